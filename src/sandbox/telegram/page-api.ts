@@ -1,0 +1,72 @@
+/**
+ * What the chat page and the server behind it say to each other, under `/app`.
+ *
+ * `GET  /`                      the page
+ * `GET  /app/state?person=ID`   {@link PageState}
+ * `GET  /app/events?person=ID`  server-sent events, each `data:` a {@link PageEvent}
+ * `POST /app/send`              {@link SendRequest} -> {message_id}
+ * `POST /app/upload`            multipart: person, chat, file, caption? -> {message_id}
+ * `POST /app/press`             {@link PressRequest} -> {callback_query_id}; its answer arrives as an `answer` event
+ * `POST /app/delete`            {@link DeleteRequest} -> {}
+ * `POST /app/block`             {@link BlockRequest} -> {}
+ * `GET  /app/file?id=FILE_ID`   the bytes of a photo or document, with its content type
+ *
+ * A refused request is answered with status 400 and {error}, a machine word of {@link PageError}. Messages, users, chats,
+ * keyboards and entities are the Bot API's own objects, as the person in question would see them.
+ */
+import type { BotCommand, CallbackQuery, Chat, Message, User } from 'grammy/types';
+
+export interface PageState {
+  people: User[];
+  me: User;
+  bot: User;
+  chats: PageChat[];
+  /** What the page offers a newcomer; absent outside the demo. */
+  hints?: { token: string; wrong_token: string };
+}
+
+export interface PageChat {
+  chat: Chat;
+  /** Oldest first; deleted messages are gone. */
+  messages: Message[];
+  /** The commands menu as Telegram would show it here to this person (scope and language resolved). */
+  commands: BotCommand[];
+  /** True when the person has blocked the bot (private chats). */
+  blocked: boolean;
+}
+
+export type PageEvent =
+  | { type: 'message' | 'edit'; chat_id: number; message: Message }
+  | { type: 'delete'; chat_id: number; message_ids: number[] }
+  | { type: 'action'; chat_id: number; action: string }
+  | { type: 'answer'; callback_query_id: CallbackQuery['id']; text?: string; show_alert?: boolean; url?: string }
+  | { type: 'expired'; callback_query_id: CallbackQuery['id'] }
+  | { type: 'commands'; chat_id: number; commands: BotCommand[] };
+
+export interface SendRequest {
+  person: number;
+  chat: number;
+  text: string;
+  reply_to?: number;
+}
+
+export interface PressRequest {
+  person: number;
+  chat: number;
+  message_id: number;
+  row: number;
+  column: number;
+}
+
+export interface DeleteRequest {
+  person: number;
+  chat: number;
+  message_id: number;
+}
+
+export interface BlockRequest {
+  person: number;
+  blocked: boolean;
+}
+
+export type PageError = 'unknown_person' | 'unknown_chat' | 'unknown_message' | 'unknown_button' | 'empty' | 'too_long' | 'blocked';
