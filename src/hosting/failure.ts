@@ -1,0 +1,61 @@
+/**
+ * How a call to the provider can fail. A change fails only with a {@link ChangeFailureKind}, a read only with a
+ * {@link ReadFailureKind}; nothing but a Failure is ever thrown by a call.
+ */
+export type FailureKind =
+  | 'notConnected'
+  | 'fields'
+  | 'invalid'
+  | 'insufficientBalance'
+  | 'resellerServiceMissing'
+  | 'notFound'
+  | 'refused'
+  | 'unavailable'
+  | 'notSent'
+  | 'ambiguous'
+  | 'unreadable';
+
+/** The provider said no, or was never asked: what was wanted is surely not done. */
+export type RefusalKind =
+  | 'notConnected'
+  | 'fields'
+  | 'invalid'
+  | 'insufficientBalance'
+  | 'resellerServiceMissing'
+  | 'notFound'
+  | 'refused';
+export type ReadFailureKind = RefusalKind | 'unavailable' | 'unreadable';
+export type ChangeFailureKind = RefusalKind | 'notSent' | 'ambiguous';
+
+export interface FailureDetails {
+  /** The provider's own words, of any language. */
+  words?: string;
+  /** What is wrong with each parameter, by its name in the contract. */
+  fields?: Readonly<Record<string, readonly string[]>>;
+  /** What the account must be topped up by, in the currency of the quote. */
+  amount?: number;
+  retryAfterSeconds?: number;
+  /** What happened on the wire, for the log: an HTTP status or an error code, never a text of the provider. */
+  reason?: string;
+}
+
+/** A call that did not bring what was asked. Its message holds the operation, the kind and the reason: safe to log. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly kind: FailureKind;
+  readonly operation: string;
+  readonly words?: string;
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  readonly amount?: number;
+  readonly retryAfterSeconds?: number;
+
+  constructor(kind: FailureKind, operation: string, details: FailureDetails = {}) {
+    super(`${operation}: ${kind}${details.reason === undefined ? '' : ` (${details.reason})`}`);
+    this.kind = kind;
+    this.operation = operation;
+    if (details.words !== undefined) this.words = details.words;
+    if (details.fields !== undefined) this.fields = details.fields;
+    if (details.amount !== undefined) this.amount = details.amount;
+    if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,74 @@
+import { type Caller, callerOn, type Observe } from './call.ts';
+import { openWire } from './request.ts';
+import { type Servers, servers } from './servers.ts';
+
+export { Failure, type FailureKind } from './failure.ts';
+export type { Acknowledgement } from './reading.ts';
+export type { ServerAction, ServerListItem, ServerStatus, Servers } from './servers.ts';
+
+export interface ProviderOptions {
+  /** The contract's `{base_url}`, without `/api/v1`. */
+  baseUrl: string;
+  /** A header with `{token}` in it, such as `Authorization: Bearer {token}`; the contract names none. */
+  auth: string;
+  timeouts?: { connectMs?: number; headersMs?: number; bodyMs?: number };
+  /** Largest answer that is read, in bytes; 16 MiB unless told. */
+  maxBytes?: number;
+  /** Told of each call when it has ended; never given anything of its content. */
+  observe?: Observe;
+}
+
+/** One account at the provider. */
+export interface Hosting {
+  readonly servers: Servers;
+}
+
+export interface Provider {
+  forToken(token: string): Hosting;
+  /** Ends open exchanges: their calls fail. */
+  close(): Promise<void>;
+}
+
+/**
+ * The provider at a base URL.
+ * @throws TypeError when the URL is not HTTPS (but for loopback), or the header template can't be one
+ */
+export function createProvider(options: ProviderOptions): Provider {
+  const header = headerFrom(options.auth);
+  const wire = openWire(baseFrom(options.baseUrl), {
+    connectMs: options.timeouts?.connectMs ?? 5_000,
+    headersMs: options.timeouts?.headersMs ?? 30_000,
+    bodyMs: options.timeouts?.bodyMs ?? 30_000,
+    maxBytes: options.maxBytes ?? 16 * 1024 * 1024,
+  });
+  return {
+    forToken: (token) => hostingOver(callerOn(wire, header(token), options.observe)),
+    close: () => wire.close(),
+  };
+}
+
+function hostingOver(caller: Caller): Hosting {
+  return { servers: servers(caller) };
+}
+
+function baseFrom(text: string): URL {
+  if (!URL.canParse(text)) throw new TypeError('The base URL of the provider is not a URL');
+  const url = new URL(text);
+  const loopback = url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d+){3}$/.test(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
+    throw new TypeError('The base URL of the provider must begin with https:// (http:// only for this machine itself)');
+  if (url.username || url.password || url.search || url.hash)
+    throw new TypeError('The base URL of the provider must have no user, password, query or fragment');
+  return url;
+}
+
+function headerFrom(template: string): (token: string) => Record<string, string> | undefined {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]*\{token\}[\x20-\x7e]*)$/.exec(template.trim()) ?? [];
+  if (name === undefined || value === undefined)
+    throw new TypeError('The authentication header must look like "Authorization: Bearer {token}"');
+  const fixed = { accept: 'application/json', 'user-agent': 'hosting-bot' };
+  return (token) =>
+    /^[\x21-\x7e]+$/.test(token)
+      ? { ...fixed, [name.toLowerCase()]: value.replaceAll('{token}', () => token) }
+      : undefined;
+}

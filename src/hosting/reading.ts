@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { isObject } from './refusal.ts';
+
+/**
+ * An object of scalars as the provider writes it: names become camelCase, and what is absent, null, blank or not a
+ * scalar counts as not there. Unknown fields are left out.
+ */
+export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.preprocess(scalars, z.object(shape));
+}
+
+/** A scalar as text. */
+export const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+/** A number where it reads as an integer, quoted or bare; else the text as it came. */
+export const whole = text.transform((came): number | string => {
+  const number = Number(came);
+  return /^-?\d+$/.test(came) && Number.isSafeInteger(number) ? number : came;
+});
+
+/** Yes or no, however it is written; any other text (a disk's name) says yes. */
+export const flag = text.transform((came) => !['false', '0', 'off', 'no', 'none'].includes(came.toLowerCase()));
+
+/**
+ * Entries that can be used of an array, or of an object numbered like one (PHP writes a filtered array so). An entry
+ * that can't be used is left out rather than failing all.
+ */
+export function listOf<T>(entry: z.ZodType<T>) {
+  return z.unknown().transform((came, context): T[] => {
+    const entries = entriesOf(came);
+    if (entries === undefined) {
+      context.addIssue({ code: 'custom', message: 'not a list' });
+      return z.NEVER;
+    }
+    const usable: T[] = [];
+    for (const each of entries) {
+      const read = entry.safeParse(each);
+      if (read.success) usable.push(read.data);
+    }
+    return usable;
+  });
+}
+
+function entriesOf(came: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(came)) return came;
+  if (!isObject(came) || Object.keys(came).some((key) => !/^\d+$/.test(key))) return undefined;
+  return Object.values(came);
+}
+
+function scalars(came: unknown): unknown {
+  if (!isObject(came)) return came;
+  const kept: Record<string, unknown> = {};
+  for (const name in came) {
+    const value = came[name];
+    const scalar =
+      typeof value === 'string' ? value.trim() : typeof value === 'number' || typeof value === 'boolean' ? value : '';
+    if (scalar !== '') kept[name.includes('_') ? camel(name) : name] = scalar;
+  }
+  return kept;
+}
+
+const camel = (name: string) => name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** A provider's acknowledgement: the request was registered; its effect comes later. */
+export interface Acknowledgement {
+  /** The provider's own words. */
+  words?: string;
+}
+
+/** `{message}` or `{success: true}`: the contract's tables and examples differ between the two. */
+export const acknowledgement = record({ message: text.exactOptional(), success: flag.exactOptional() }).transform(
+  ({ message, success }, context): Acknowledgement => {
+    if (message === undefined && success !== true) {
+      context.addIssue({ code: 'custom', message: 'nothing acknowledged' });
+      return z.NEVER;
+    }
+    return message === undefined ? {} : { words: message };
+  },
+);

@@ -1,0 +1,29 @@
+import { ERROR_CODE, HTTP_STATUS } from './choices.ts';
+import messages from './messages.json' with { type: 'json' };
+
+export type MessageName = keyof typeof messages;
+
+/** A text of the provider, in Persian. */
+export const message = (name: MessageName): string => messages[name];
+
+/** Ends a request with an error answer. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  constructor(status: number, body: unknown) {
+    super(`HTTP ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** An error in the contract's `{error, message}` shape. */
+export function refusal(kind: Exclude<keyof typeof HTTP_STATUS, 'fields'>, words: MessageName): Refusal {
+  return new Refusal(HTTP_STATUS[kind], { error: ERROR_CODE[kind], message: message(words) });
+}
+
+/** The contract's required-field shape. */
+export function fieldRefusal(fields: Record<string, MessageName>): Refusal {
+  const errors = Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, [message(words)]]));
+  return new Refusal(HTTP_STATUS.fields, { errors });
+}
