@@ -1,22 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ZodType } from 'zod';
+import { checked } from './checking.ts';
 import { Failure, type FailureKind } from './failure.ts';
-import { isObject, refusalIn, worded } from './refusal.ts';
-import type { Outcome, Request, Wire } from './request.ts';
+import { judgeChange, judgeRead, type Verdict } from './judging.ts';
+import type { Method, Outcome, Parameters, Request, Wire } from './request.ts';
 
-interface Call<T> extends Request {
+/** One row of the contract: what is asked with which parameters, and what the answer holds. */
+interface Endpoint<Asked, Got> {
   /** The name used in failures, logs and measurements, such as `server.status`. */
   readonly operation: string;
-  readonly answer: ZodType<T>;
+  readonly method: Method;
+  /** Begins after `/api/v1`. */
+  readonly path: string;
+  /** Where the parameters go; `both` where the contract leaves open where a GET's travel. */
+  readonly travels: 'query' | 'body' | 'both';
+  /** Checks the parameters before anything is sent, and gives them the contract's names. */
+  readonly send: ZodType<Parameters, Asked>;
+  readonly answer: ZodType<Got>;
 }
 
 /** Asks without altering anything: may be repeated. The HTTP method does not tell; the contract reads with POST too. */
-export interface Read<T> extends Call<T> {
+export interface Read<Asked, Got> extends Endpoint<Asked, Got> {
   readonly effect: 'read';
 }
 
 /** Alters something at the provider: sent once, never repeated. */
-export interface Change<T> extends Call<T> {
+export interface Change<Asked, Got> extends Endpoint<Asked, Got> {
   readonly effect: 'change';
 }
 
@@ -25,146 +34,102 @@ export type Observe = (call: { operation: string; outcome: 'ok' | FailureKind; m
 /** One account's way to ask and to alter. */
 export interface Caller {
   /** @throws Failure of a `ReadFailureKind` */
-  read<T>(call: Read<T>, signal?: AbortSignal): Promise<T>;
+  read<Asked, Got>(endpoint: Read<Asked, Got>, parameters: Asked, signal?: AbortSignal): Promise<Got>;
   /** @throws Failure of a `ChangeFailureKind` */
-  change<T>(call: Change<T>): Promise<T>;
+  change<Asked, Got>(endpoint: Change<Asked, Got>, parameters: Asked): Promise<Got>;
 }
 
 const RETRIES = 2;
 /** No retry begins later than this after the first attempt: a person is waiting. */
 const RETRY_WITHIN_MS = 8_000;
+const FIRST_PAUSE_MS = 200;
 
-/** What one attempt came to: a value, a final failure, or a failure that asking again may mend. */
-type Verdict<T> = { value: T } | { failure: Failure; again?: boolean };
-
-/** Binds calls to a wire and to the headers that carry one account's token; undefined headers are a token no header can carry. */
-export function callerOn(wire: Wire, headers: Readonly<Record<string, string>> | undefined, observe?: Observe): Caller {
-  const attempt = async (call: Request & { operation: string }, signal?: AbortSignal): Promise<Outcome> => {
-    if (headers === undefined) throw new Failure('notConnected', call.operation, { reason: 'token' });
-    return wire.exchange(call, headers, signal);
+/** Binds calls to a wire and to the headers that carry one account's token; none when no header can carry the token. */
+export function callerOn(
+  wire: Wire,
+  headers: Readonly<Record<string, string>> | undefined,
+  observe: Observe | undefined,
+): Caller {
+  const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
+    if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
+    const request = requestFor(endpoint, checked(endpoint.operation, endpoint.send, parameters));
+    return () => wire.exchange(request, headers, signal);
   };
   return {
-    read: (call, signal) =>
-      observed(call.operation, observe, (count) => asking(call, count, () => attempt(call, signal), signal)),
-    change: (call) =>
-      observed(call.operation, observe, async (count) => {
-        count();
-        return result(judgeChange(call, await attempt(call)));
+    read: (endpoint, parameters, signal) =>
+      observed(endpoint.operation, observe, (count) => {
+        const send = prepared(endpoint, parameters, signal);
+        return asking(endpoint, () => counted(count, send), signal);
+      }),
+    change: (endpoint, parameters) =>
+      observed(endpoint.operation, observe, async (count) => {
+        const send = prepared(endpoint, parameters);
+        return result(judgeChange(endpoint, await counted(count, send)));
       }),
   };
 }
 
-async function asking<T>(
-  call: Read<T>,
-  count: () => void,
+function requestFor({ method, path, travels }: Endpoint<unknown, unknown>, parameters: Parameters): Request {
+  return {
+    method,
+    path,
+    ...(travels !== 'body' && { query: parameters }),
+    ...(travels !== 'query' && { body: parameters }),
+  };
+}
+
+/** Repeats a read, and only a read, while asking again may help. */
+async function asking<Got>(
+  endpoint: Read<unknown, Got>,
   attempt: () => Promise<Outcome>,
   signal?: AbortSignal,
-): Promise<T> {
+): Promise<Got> {
   const begun = performance.now();
   for (let retry = 0; ; retry++) {
-    count();
-    const verdict = judgeRead(call, await attempt());
-    if (!('failure' in verdict) || verdict.again !== true || retry === RETRIES || signal?.aborted)
-      return result(verdict);
-    const pause =
-      Math.max((verdict.failure.retryAfterSeconds ?? 0) * 1_000, 2 ** retry * 200) * (1 + Math.random() / 2);
+    const verdict = judgeRead(endpoint, await attempt());
+    if (verdict.kind !== 'again' || retry === RETRIES || signal?.aborted) return result(verdict);
+    const least = Math.max((verdict.failure.retryAfterSeconds ?? 0) * 1_000, FIRST_PAUSE_MS * 2 ** retry);
+    const pause = least * (1 + Math.random() / 2);
     if (performance.now() - begun + pause > RETRY_WITHIN_MS) return result(verdict);
     await pausing(pause, signal);
   }
 }
 
-function judgeRead<T>(call: Read<T>, outcome: Outcome): Verdict<T> {
-  const failure = (kind: FailureKind, reason: string) => new Failure(kind, call.operation, { reason });
-  if (outcome.kind === 'oversized') return { failure: failure('unreadable', outcome.reason) };
-  if (outcome.kind !== 'answer') return { failure: failure('unavailable', outcome.reason), again: true };
-  const { status } = outcome;
-  if (status >= 500 || status === 408 || status === 429) {
-    const value = parse(outcome.text);
-    const refusal = status === 429 ? undefined : refusalIn(call.operation, status, value);
-    if (refusal !== undefined) return { failure: refusal };
-    const details = { reason: `HTTP ${status}`, ...worded(value), ...retryAfter(outcome.retryAfter) };
-    return { failure: new Failure('unavailable', call.operation, details), again: true };
-  }
-  return judgeAnswer(call, outcome.text, status) ?? { failure: failure('unreadable', `HTTP ${status}`) };
-}
-
-function judgeChange<T>(call: Change<T>, outcome: Outcome): Verdict<T> {
-  if (outcome.kind === 'notSent')
-    return { failure: new Failure('notSent', call.operation, { reason: outcome.reason }) };
-  if (outcome.kind !== 'answer')
-    return { failure: new Failure('ambiguous', call.operation, { reason: outcome.reason }) };
-  const { status } = outcome;
-  const value = parse(outcome.text);
-  const details = { reason: `HTTP ${status}`, ...worded(value), ...retryAfter(outcome.retryAfter) };
-  if (status === 429) return { failure: new Failure('refused', call.operation, details) };
-  const judged = judgeAnswer(call, outcome.text, status);
-  if (judged !== undefined) return judged;
-  // These statuses turn a request away before it is handled, whatever page comes with them.
-  const turnedAway = [403, 404, 405, 413, 414, 415, 431].includes(status);
-  return { failure: new Failure(turnedAway ? 'refused' : 'ambiguous', call.operation, details) };
-}
-
-/** The value or the refusal an answer holds; undefined when it holds neither. */
-function judgeAnswer<T>(call: Call<T>, text: string, status: number): Verdict<T> | undefined {
-  const value = parse(text);
-  const refusal = refusalIn(call.operation, status, value);
-  if (refusal !== undefined) return { failure: refusal };
-  if (status < 200 || status > 299) return undefined;
-  const read = call.answer.safeParse(value);
-  if (read.success) return { value: read.data };
-  // A text and nothing else, where data was asked for, is a refusal in words.
-  const onlyWords = isObject(value) && Object.keys(value).every((key) => key === 'message' || key === 'success');
-  const words = worded(value);
-  if ('effect' in call && call.effect === 'read' && onlyWords && words.words !== undefined)
-    return { failure: new Failure('refused', call.operation, { reason: `HTTP ${status}`, ...words }) };
-  return undefined;
-}
-
-function result<T>(verdict: Verdict<T>): T {
-  if ('failure' in verdict) throw verdict.failure;
-  return verdict.value;
-}
-
-/** The JSON value of a text; undefined (which JSON can't express) when it is none. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Retry-After as seconds or as an HTTP date (RFC 9110, 10.2.3). */
-function retryAfter(header: string | undefined): { retryAfterSeconds?: number } {
-  if (header === undefined) return {};
-  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
-  return Number.isSafeInteger(seconds) ? { retryAfterSeconds: Math.max(0, seconds) } : {};
+function result<Got>(verdict: Verdict<Got>): Got {
+  if (verdict.kind === 'value') return verdict.value;
+  throw verdict.failure;
 }
 
 async function pausing(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, signal === undefined ? {} : { signal });
   } catch (error) {
-    // An abort ends the pause; the next attempt then ends as not asked.
+    // An abort ends the pause; the attempt that follows then ends as not asked.
     if (!signal?.aborted) throw error;
   }
 }
+
+const counted = <T>(count: () => void, send: () => T): T => {
+  count();
+  return send();
+};
 
 async function observed<T>(
   operation: string,
   observe: Observe | undefined,
   work: (count: () => void) => Promise<T>,
 ): Promise<T> {
+  if (observe === undefined) return work(() => undefined);
   const begun = performance.now();
   let attempts = 0;
-  const told = (outcome: 'ok' | FailureKind) =>
-    observe?.({ operation, outcome, ms: performance.now() - begun, attempts });
+  const tell = (outcome: 'ok' | FailureKind) =>
+    observe({ operation, outcome, ms: performance.now() - begun, attempts });
   try {
     const value = await work(() => attempts++);
-    told('ok');
+    tell('ok');
     return value;
   } catch (error) {
-    if (error instanceof Failure) told(error.kind);
+    if (error instanceof Failure) tell(error.kind);
     throw error;
   }
 }

@@ -1,10 +1,30 @@
+import { type Backups, backups } from './backups.ts';
 import { type Caller, callerOn, type Observe } from './call.ts';
+import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
+import { type DomainOrders, domainOrders } from './domain-orders.ts';
 import { openWire } from './request.ts';
 import { type Servers, servers } from './servers.ts';
+import { type Snapshots, snapshots } from './snapshots.ts';
 
-export { Failure, type FailureKind } from './failure.ts';
+export type { Backup, Backups } from './backups.ts';
+export type { InvalidRule } from './checking.ts';
+export type { CloudOrders, NewServer, Upgrade } from './cloud-orders.ts';
+export * from './contract.ts';
+export type { DomainInfo, DomainOrders, Registration } from './domain-orders.ts';
+export {
+  type ChangeFailureKind,
+  Failure,
+  type FailureKind,
+  type ReadFailureKind,
+  type RefusalKind,
+} from './failure.ts';
+export type { Graph } from './graph.ts';
+export type { Point, Series } from './graph-series.ts';
+export type { Availability, OrderAcknowledgement, Quote } from './prices.ts';
 export type { Acknowledgement } from './reading.ts';
-export type { ServerAction, ServerListItem, ServerStatus, Servers } from './servers.ts';
+export type { Console, NewPassword, ServerListItem, ServerStatus } from './server-answers.ts';
+export type { Servers } from './servers.ts';
+export type { Snapshot, Snapshots } from './snapshots.ts';
 
 export interface ProviderOptions {
   /** The contract's `{base_url}`, without `/api/v1`. */
@@ -14,6 +34,8 @@ export interface ProviderOptions {
   timeouts?: { connectMs?: number; headersMs?: number; bodyMs?: number };
   /** Largest answer that is read, in bytes; 16 MiB unless told. */
   maxBytes?: number;
+  /** Suffixes of domains with a national registry, which allow one year and need a handle; `ir` unless told. */
+  nationalTlds?: readonly string[];
   /** Told of each call when it has ended; never given anything of its content. */
   observe?: Observe;
 }
@@ -21,6 +43,10 @@ export interface ProviderOptions {
 /** One account at the provider. */
 export interface Hosting {
   readonly servers: Servers;
+  readonly snapshots: Snapshots;
+  readonly backups: Backups;
+  readonly cloudOrders: CloudOrders;
+  readonly domainOrders: DomainOrders;
 }
 
 export interface Provider {
@@ -42,13 +68,19 @@ export function createProvider(options: ProviderOptions): Provider {
     maxBytes: options.maxBytes ?? 16 * 1024 * 1024,
   });
   return {
-    forToken: (token) => hostingOver(callerOn(wire, header(token), options.observe)),
+    forToken: (token) => hostingOver(callerOn(wire, header(token), options.observe), options.nationalTlds ?? ['ir']),
     close: () => wire.close(),
   };
 }
 
-function hostingOver(caller: Caller): Hosting {
-  return { servers: servers(caller) };
+function hostingOver(caller: Caller, national: readonly string[]): Hosting {
+  return {
+    servers: servers(caller),
+    snapshots: snapshots(caller),
+    backups: backups(caller),
+    cloudOrders: cloudOrders(caller),
+    domainOrders: domainOrders(caller, national),
+  };
 }
 
 function baseFrom(text: string): URL {

@@ -15,11 +15,11 @@ export const text = z.union([z.string(), z.number(), z.boolean()]).transform(Str
 /** A number where it reads as an integer, quoted or bare; else the text as it came. */
 export const whole = text.transform((came): number | string => {
   const number = Number(came);
-  return /^-?\d+$/.test(came) && Number.isSafeInteger(number) ? number : came;
+  return /^\s*-?\d+\s*$/.test(came) && Number.isSafeInteger(number) ? number : came;
 });
 
 /** Yes or no, however it is written; any other text (a disk's name) says yes. */
-export const flag = text.transform((came) => !['false', '0', 'off', 'no', 'none'].includes(came.toLowerCase()));
+export const flag = text.transform((came) => !['false', '0', 'off', 'no', 'none'].includes(came.trim().toLowerCase()));
 
 /**
  * Entries that can be used of an array, or of an object numbered like one (PHP writes a filtered array so). An entry
@@ -52,9 +52,9 @@ function scalars(came: unknown): unknown {
   const kept: Record<string, unknown> = {};
   for (const name in came) {
     const value = came[name];
-    const scalar =
-      typeof value === 'string' ? value.trim() : typeof value === 'number' || typeof value === 'boolean' ? value : '';
-    if (scalar !== '') kept[name.includes('_') ? camel(name) : name] = scalar;
+    const usable =
+      typeof value === 'string' ? /\S/.test(value) : typeof value === 'number' || typeof value === 'boolean';
+    if (usable) kept[name.includes('_') ? camel(name) : name] = value;
   }
   return kept;
 }

@@ -2,12 +2,14 @@ import { Agent, buildConnector } from 'undici';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+export type Parameters = Readonly<Record<string, string | number>>;
+
 /** What goes over the wire once. `path` is the contract's, beginning after `/api/v1`. */
 export interface Request {
   readonly method: Method;
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number>>;
-  readonly body?: Readonly<Record<string, string | number>>;
+  readonly query?: Parameters;
+  readonly body?: Parameters;
 }
 
 /** What became of one exchange. `notSent` is certain; after `lost` nobody knows whether the provider acted. */
@@ -100,7 +102,7 @@ function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-function queryString(query: Request['query']): string {
+function queryString(query: Parameters | undefined): string {
   if (query === undefined) return '';
   const pairs = Object.entries(query).map(([name, value]) => [name, String(value)]);
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;

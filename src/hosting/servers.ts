@@ -1,85 +1,127 @@
-import type { z } from 'zod';
-import type { Caller } from './call.ts';
-import { type Acknowledgement, acknowledgement, flag, listOf, record, text, whole } from './reading.ts';
+import { z } from 'zod';
+import type { Caller, Change, Read } from './call.ts';
+import { given } from './checking.ts';
+import {
+  GRAPH_PERIODS,
+  type GraphPeriod,
+  OPERATING_SYSTEMS,
+  type OperatingSystem,
+  RESCUE_DISKS,
+  type RescueDisk,
+  SERVER_ACTIONS,
+  type ServerAction,
+} from './contract.ts';
+import { type Graph, graph } from './graph.ts';
+import { type Acknowledgement, acknowledgement } from './reading.ts';
+import {
+  type Console,
+  changedPassword,
+  type NewPassword,
+  newPassword,
+  type ServerListItem,
+  type ServerStatus,
+  serverConsole,
+  serverList,
+  serverStatus,
+} from './server-answers.ts';
 
-/** Power control's allowed values (contract, "Power control"). */
-export type ServerAction = 'on' | 'off' | 'reboot';
+const one = z.object({ id: given });
+const filter = z.object({ ip: given.exactOptional(), geo: given.exactOptional() });
+const row = { method: 'POST', travels: 'body' } as const;
+const read = { ...row, effect: 'read' } as const;
+const change = { ...row, effect: 'change', answer: acknowledgement } as const;
 
-const serverListItem = record({
-  id: text,
-  ip: text.exactOptional(),
-  geo: text.exactOptional(),
-  expireDate: text.exactOptional(),
-});
-/** Contract, "Server (list item)". */
-export type ServerListItem = z.output<typeof serverListItem>;
-const serverList = listOf(serverListItem);
+/** Contract, "Servers". A console request alters nothing that lasts: it counts as a read. */
+export const serverEndpoints = {
+  list: {
+    ...read,
+    operation: 'server.list',
+    method: 'GET',
+    path: '/server/list',
+    travels: 'query',
+    send: filter,
+    answer: serverList,
+  },
+  status: { ...read, operation: 'server.status', path: '/server/status', send: one, answer: serverStatus },
+  console: { ...read, operation: 'server.vnc', path: '/server/vnc', send: one, answer: serverConsole },
+  graph: {
+    ...read,
+    operation: 'server.graph',
+    path: '/server/graph',
+    send: one.extend({ period: z.enum(GRAPH_PERIODS) }),
+    answer: graph,
+  },
+  action: {
+    ...change,
+    operation: 'server.action',
+    path: '/server/action',
+    send: one.extend({ action: z.enum(SERVER_ACTIONS) }),
+  },
+  reinstall: {
+    ...change,
+    operation: 'server.os',
+    path: '/server/os',
+    send: one.extend({ os: z.enum(OPERATING_SYSTEMS) }),
+    answer: newPassword,
+  },
+  changePassword: {
+    ...change,
+    operation: 'server.password',
+    path: '/server/password',
+    send: one.extend({ password: z.string().min(1) }),
+    answer: changedPassword,
+  },
+  changeSshKey: {
+    ...change,
+    operation: 'server.ssh-key',
+    path: '/server/ssh-key',
+    send: one.extend({ ssh_key: given.regex(/^[^\r\n]+$/) }),
+  },
+  rescue: {
+    ...change,
+    operation: 'server.rescue',
+    path: '/server/rescue',
+    send: one.extend({ name: z.enum(RESCUE_DISKS) }),
+  },
+  eject: { ...change, operation: 'server.eject', path: '/server/eject', send: one },
+} as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
-const serverStatus = record({
-  id: text.exactOptional(),
-  ip: text.exactOptional(),
-  geo: text.exactOptional(),
-  status: text.exactOptional(),
-  os: text.exactOptional(),
-  ipv6: text.exactOptional(),
-  port: whole.exactOptional(),
-  user: text.exactOptional(),
-  mac: text.exactOptional(),
-  ram: whole.exactOptional(),
-  cpu: whole.exactOptional(),
-  disk: whole.exactOptional(),
-  backup: whole.exactOptional(),
-  trafficUsage: text.exactOptional(),
-  rescueDisk: flag.exactOptional(),
-  expireDate: text.exactOptional(),
-}).refine((record) => Object.keys(record).length > 0);
-/** Contract, "Server (status record)": what came of it. Units of ram, cpu, disk and trafficUsage are not stated. */
-export type ServerStatus = Omit<z.output<typeof serverStatus>, 'id'> & { id: string };
+/** What can be asked and done with the account's servers. */
+export interface Servers {
+  /** The account's servers, filtered by the provider; entries without an id are left out. */
+  list(filter?: { ip?: string; geo?: string }, signal?: AbortSignal): Promise<ServerListItem[]>;
+  /** Everything the provider tells of one server. */
+  status(id: string, signal?: AbortSignal): Promise<ServerStatus>;
+  /** Where the server's screen can be seen; the address holds a password. */
+  console(id: string, signal?: AbortSignal): Promise<Console>;
+  /** The use of resources over a period. */
+  graph(id: string, period: GraphPeriod, signal?: AbortSignal): Promise<Graph>;
+  /** Asks to power on, off or reboot. */
+  action(id: string, action: ServerAction): Promise<Acknowledgement>;
+  /** Erases the server and installs another system; gives the new system's password. */
+  reinstall(id: string, os: OperatingSystem): Promise<NewPassword & { password: string }>;
+  changePassword(id: string, password: string): Promise<NewPassword>;
+  /** `key` is one line in the authorized-key format. */
+  changeSshKey(id: string, key: string): Promise<Acknowledgement>;
+  /** Attaches a rescue disk: the server reboots. */
+  rescue(id: string, disk: RescueDisk): Promise<Acknowledgement>;
+  /** Takes the rescue disk out: the server reboots. */
+  eject(id: string): Promise<Acknowledgement>;
+}
 
-export type Servers = ReturnType<typeof servers>;
-
-/** Contract, "Servers". */
-export function servers(caller: Caller) {
+export function servers(caller: Caller): Servers {
+  const at = serverEndpoints;
   return {
-    /** The account's servers, filtered by the provider; entries without an id are left out. */
-    list: (filter: { ip?: string; geo?: string } = {}, signal?: AbortSignal): Promise<ServerListItem[]> =>
-      caller.read(
-        {
-          effect: 'read',
-          operation: 'server.list',
-          method: 'GET',
-          path: '/server/list',
-          query: filter,
-          answer: serverList,
-        },
-        signal,
-      ),
-
-    /** Everything the provider tells of one server. */
-    status: async (id: string, signal?: AbortSignal): Promise<ServerStatus> => {
-      const status = await caller.read(
-        {
-          effect: 'read',
-          operation: 'server.status',
-          method: 'POST',
-          path: '/server/status',
-          body: { id },
-          answer: serverStatus,
-        },
-        signal,
-      );
-      return { ...status, id };
-    },
-
-    /** Asks to power on, off or reboot. */
-    action: (id: string, action: ServerAction): Promise<Acknowledgement> =>
-      caller.change({
-        effect: 'change',
-        operation: 'server.action',
-        method: 'POST',
-        path: '/server/action',
-        body: { id, action },
-        answer: acknowledgement,
-      }),
+    list: (wanted = {}, signal) => caller.read(at.list, wanted, signal),
+    // The id is the one asked for, so that what is shown and what is then done are the same server.
+    status: async (id, signal) => ({ ...(await caller.read(at.status, { id }, signal)), id }),
+    console: (id, signal) => caller.read(at.console, { id }, signal),
+    graph: (id, period, signal) => caller.read(at.graph, { id, period }, signal),
+    action: (id, action) => caller.change(at.action, { id, action }),
+    reinstall: (id, os) => caller.change(at.reinstall, { id, os }),
+    changePassword: (id, password) => caller.change(at.changePassword, { id, password }),
+    changeSshKey: (id, key) => caller.change(at.changeSshKey, { id, ssh_key: key }),
+    rescue: (id, name) => caller.change(at.rescue, { id, name }),
+    eject: (id) => caller.change(at.eject, { id }),
   };
 }

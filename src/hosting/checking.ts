@@ -1,0 +1,44 @@
+import { type ZodType, z } from 'zod';
+import { Failure } from './failure.ts';
+
+/** What is wrong with a parameter of an `invalid` failure: these stand in its `fields`, by the contract's names. */
+export type InvalidRule = 'required' | 'wrongType' | 'tooSmall' | 'tooBig' | 'notAllowed';
+
+/**
+ * The parameters as they will be sent.
+ * @throws Failure `invalid`, naming each parameter that breaks the contract
+ */
+export function checked<Asked, Sent>(operation: string, send: ZodType<Sent, Asked>, parameters: Asked): Sent {
+  const read = send.safeParse(parameters);
+  if (read.success) return read.data;
+  const fields: Record<string, InvalidRule[]> = {};
+  for (const issue of read.error.issues) {
+    const name = String(issue.path[0] ?? '');
+    fields[name] = [...(fields[name] ?? []), ruleOf(issue)];
+  }
+  throw new Failure('invalid', operation, { fields, reason: Object.keys(fields).join(' ') });
+}
+
+function ruleOf(issue: z.core.$ZodIssue): InvalidRule {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'required' : 'wrongType';
+    case 'too_small':
+      return issue.origin === 'string' ? 'required' : 'tooSmall';
+    case 'too_big':
+      return 'tooBig';
+    default:
+      return issue.path.length > 0 && 'params' in issue && issue.params?.rule === 'required'
+        ? 'required'
+        : 'notAllowed';
+  }
+}
+
+/** A text that must be there. */
+export const given = z.string().min(1).regex(/\S/);
+
+/** An amount of something; the contract states no bounds. */
+export const count = z.int().min(0);
+
+/** A whole number of days or years within the contract's limits. */
+export const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);

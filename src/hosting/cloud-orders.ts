@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Caller, Change, Read } from './call.ts';
+import { count, given, within } from './checking.ts';
+import { OPERATING_SYSTEMS, ORDER_DAYS, RENEWAL_DAYS } from './contract.ts';
+import { type OrderAcknowledgement, orderAcknowledgement, type Quote, quote } from './prices.ts';
+import { type Acknowledgement, acknowledgement } from './reading.ts';
+
+const resources = { ram: count, cpu: count, disk: count, backup: count, traffic: count };
+const newServer = z.object({ geo: given, ...resources, period: within(ORDER_DAYS), os: z.enum(OPERATING_SYSTEMS) });
+const renewal = z.object({ id: given, period: within(RENEWAL_DAYS) });
+const upgraded = z.object({ id: given, ...resources });
+
+/** A server to order: ram and disk in gigabytes, cpu in cores, period in days; the unit of traffic is not stated here. */
+export type NewServer = z.output<typeof newServer>;
+/** What a server shall have: ram, disk and traffic in gigabytes, cpu in cores. */
+export type Upgrade = Omit<z.output<typeof upgraded>, 'id'>;
+
+const ask = { effect: 'read', method: 'GET', answer: quote } as const;
+const pay = { effect: 'change', method: 'POST', travels: 'body', answer: acknowledgement } as const;
+
+/** Contract, "Cloud orders". The new-server quote is published with a JSON body; the other two leave it open. */
+export const cloudOrderEndpoints = {
+  quote: { ...ask, operation: 'cloud.quote', path: '/order/cloud/create', travels: 'body', send: newServer },
+  order: {
+    ...pay,
+    operation: 'cloud.order',
+    path: '/order/cloud/create',
+    send: newServer,
+    answer: orderAcknowledgement,
+  },
+  quoteRenewal: { ...ask, operation: 'cloud.renewQuote', path: '/order/cloud/renew', travels: 'both', send: renewal },
+  renew: { ...pay, operation: 'cloud.renew', path: '/order/cloud/renew', send: renewal },
+  quoteUpgrade: {
+    ...ask,
+    operation: 'cloud.upgradeQuote',
+    path: '/order/cloud/upgrade',
+    travels: 'both',
+    send: upgraded,
+  },
+  upgrade: { ...pay, operation: 'cloud.upgrade', path: '/order/cloud/upgrade', send: upgraded },
+} as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
+
+/** `id` is a server's, `period` in days. */
+export interface CloudOrders {
+  quote(server: NewServer, signal?: AbortSignal): Promise<Quote>;
+  /** Takes the money; the server appears later. */
+  order(server: NewServer): Promise<OrderAcknowledgement>;
+  quoteRenewal(id: string, period: number, signal?: AbortSignal): Promise<Quote>;
+  renew(id: string, period: number): Promise<Acknowledgement>;
+  /** The cost of the increase for the days that are left. */
+  quoteUpgrade(id: string, upgrade: Upgrade, signal?: AbortSignal): Promise<Quote>;
+  /** Takes the money and reboots the server. */
+  upgrade(id: string, upgrade: Upgrade): Promise<Acknowledgement>;
+}
+
+export function cloudOrders(caller: Caller): CloudOrders {
+  const at = cloudOrderEndpoints;
+  return {
+    quote: (server, signal) => caller.read(at.quote, server, signal),
+    order: (server) => caller.change(at.order, server),
+    quoteRenewal: (id, period, signal) => caller.read(at.quoteRenewal, { id, period }, signal),
+    renew: (id, period) => caller.change(at.renew, { id, period }),
+    quoteUpgrade: (id, upgrade, signal) => caller.read(at.quoteUpgrade, { ...upgrade, id }, signal),
+    upgrade: (id, upgrade) => caller.change(at.upgrade, { ...upgrade, id }),
+  };
+}

@@ -1,0 +1,37 @@
+/** The contract's closed lists and limits (sections "Operating system codes", "Rescue disk names" and "Limits"). */
+
+export const OPERATING_SYSTEMS = [
+  'debian13',
+  'debian12',
+  'debian11',
+  'debian10',
+  'ubuntu24',
+  'ubuntu22',
+  'ubuntu20',
+  'alma9',
+  'alma8',
+  'rocky9',
+  'rocky8',
+  'docker',
+  'wordpress',
+  'win2022',
+] as const;
+export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
+
+export const RESCUE_DISKS = ['finnix', 'systemrescue'] as const;
+export type RescueDisk = (typeof RESCUE_DISKS)[number];
+
+export const GRAPH_PERIODS = ['hour', 'day', 'week', 'month', 'year'] as const;
+export type GraphPeriod = (typeof GRAPH_PERIODS)[number];
+
+export const SERVER_ACTIONS = ['on', 'off', 'reboot'] as const;
+export type ServerAction = (typeof SERVER_ACTIONS)[number];
+
+/** Days. */
+export const ORDER_DAYS = { min: 7, max: 364 } as const;
+/** Days. */
+export const RENEWAL_DAYS = { min: 30, max: 364 } as const;
+/** Years. */
+export const DOMAIN_YEARS = { min: 1, max: 10 } as const;
+/** Years, of a domain with a national suffix. */
+export const NATIONAL_DOMAIN_YEARS = { min: 1, max: 1 } as const;

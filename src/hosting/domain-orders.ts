@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Caller, Change, Read } from './call.ts';
+import { given, within } from './checking.ts';
+import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from './contract.ts';
+import {
+  type Availability,
+  availability,
+  type OrderAcknowledgement,
+  orderAcknowledgement,
+  type Quote,
+  quote,
+} from './prices.ts';
+import { type Acknowledgement, acknowledgement, record, text } from './reading.ts';
+
+const domainInfo = record({
+  id: text,
+  domain: text.exactOptional(),
+  serviceStart: text.exactOptional(),
+  serviceEnd: text.exactOptional(),
+});
+/** Contract, "Domain info": the dates as they came, ISO 8601 in the published example. */
+export type DomainInfo = Omit<z.output<typeof domainInfo>, 'domain'> & { domain: string };
+
+/** A domain to register for `period` years; a national suffix needs `nicHandle` and allows one year. */
+export interface Registration {
+  domain: string;
+  period: number;
+  nicHandle?: string;
+  ns1: string;
+  ns2: string;
+  ns3?: string;
+  ns4?: string;
+}
+
+const years = within(DOMAIN_YEARS);
+const optional = given.exactOptional();
+const ask = { effect: 'read', method: 'GET', travels: 'both' } as const;
+const pay = { effect: 'change', method: 'POST', travels: 'body' } as const;
+
+/** Contract, "Domain orders"; where a GET's parameters travel is left open. `national` are the national suffixes. */
+export function domainOrderEndpoints(national: readonly string[]) {
+  const isNational = (name: string) => national.includes(name.toLowerCase().replace(/\.$/, '').split('.').at(-1) ?? '');
+  const yearsFit = (name: string, period: number) => !isNational(name) || period <= NATIONAL_DOMAIN_YEARS.max;
+  const tooLong = { path: ['period'] };
+  const named = z.object({ domain: given, period: years });
+  return {
+    price: {
+      ...ask,
+      operation: 'domain.price',
+      path: '/order/domain/price',
+      send: z.object({ tld: given, period: years }).refine((of) => yearsFit(of.tld, of.period), tooLong),
+      answer: quote,
+    },
+    availability: {
+      ...ask,
+      operation: 'domain.availability',
+      path: '/order/domain/register',
+      send: named.refine((of) => yearsFit(of.domain, of.period), tooLong),
+      answer: availability,
+    },
+    register: {
+      ...pay,
+      operation: 'domain.register',
+      path: '/order/domain/register',
+      send: named
+        .extend({ 'nic-handle': optional, ns1: given, ns2: given, ns3: optional, ns4: optional })
+        .refine((of) => yearsFit(of.domain, of.period), tooLong)
+        .refine((of) => !isNational(of.domain) || of['nic-handle'] !== undefined, {
+          path: ['nic-handle'],
+          params: { rule: 'required' },
+        }),
+      answer: orderAcknowledgement,
+    },
+    info: {
+      ...ask,
+      operation: 'domain.info',
+      path: '/order/domain/info',
+      send: z.object({ domain: given }),
+      answer: domainInfo,
+    },
+    renew: {
+      ...pay,
+      operation: 'domain.renew',
+      path: '/order/domain/renew',
+      send: named
+        .extend({ id: given })
+        .refine((of) => yearsFit(of.domain, of.period), tooLong)
+        .transform(({ id, period }) => ({ id, period })),
+      answer: acknowledgement,
+    },
+  } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
+}
+
+/** Every operation needs the reseller service; `period` is in years. */
+export interface DomainOrders {
+  price(tld: string, period: number, signal?: AbortSignal): Promise<Quote>;
+  availability(domain: string, period: number, signal?: AbortSignal): Promise<Availability>;
+  /** Takes the money and registers at once. */
+  register(registration: Registration): Promise<OrderAcknowledgement>;
+  /** Only of a domain that is active in the account. */
+  info(domain: string, signal?: AbortSignal): Promise<DomainInfo>;
+  renew(domain: Pick<DomainInfo, 'id' | 'domain'>, period: number): Promise<Acknowledgement>;
+}
+
+export function domainOrders(caller: Caller, national: readonly string[]): DomainOrders {
+  const at = domainOrderEndpoints(national);
+  return {
+    price: (tld, period, signal) => caller.read(at.price, { tld, period }, signal),
+    availability: (domain, period, signal) => caller.read(at.availability, { domain, period }, signal),
+    register: ({ nicHandle, ...rest }) =>
+      caller.change(at.register, { ...rest, ...(nicHandle !== undefined && { 'nic-handle': nicHandle }) }),
+    info: async (domain, signal) => ({ domain, ...(await caller.read(at.info, { domain }, signal)) }),
+    renew: ({ id, domain }, period) => caller.change(at.renew, { id, domain, period }),
+  };
+}

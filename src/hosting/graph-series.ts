@@ -1,0 +1,168 @@
+import { isObject } from './refusal.ts';
+
+export interface Point {
+  /** Milliseconds since the epoch. */
+  at: number;
+  value: number;
+}
+
+/** One quantity over time, oldest first; a quantity inside another is named `outer.inner`. */
+export interface Series {
+  name: string;
+  points: Point[];
+}
+
+const TIME_NAMES = [
+  'time',
+  'times',
+  'timestamp',
+  'timestamps',
+  'date',
+  'dates',
+  'datetime',
+  'clock',
+  'ts',
+  't',
+  'at',
+  'x',
+  'labels',
+  'categories',
+];
+const VALUE_NAMES = ['value', 'v', 'y', 'avg', 'average'];
+const WRAPPERS = ['data', 'series', 'datasets', 'points', 'values', 'rows', 'result'];
+const MAX_DEPTH = 6;
+const MAX_SERIES = 100;
+
+/**
+ * The series in data of a shape nobody states: points `{time, cpu, ram}`, pairs `[time, value]`, columns
+ * `{time: [], cpu: []}`, values keyed by time, named series, rows under a header, and any of these within objects by
+ * resource. Times are epoch seconds or milliseconds, or ISO 8601 (without an offset: UTC).
+ */
+export function seriesIn(data: unknown): Series[] {
+  const found = new Map<string, Map<number, number>>();
+  for (const { name, at, value } of samples(data, { path: [] })) {
+    const points = found.get(name) ?? new Map<number, number>();
+    if (points.size === 0 && found.size < MAX_SERIES) found.set(name, points);
+    points.set(at, value);
+  }
+  return [...found].map(([name, points]) => ({
+    name,
+    points: [...points].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at),
+  }));
+}
+
+type Samples = Generator<{ name: string; at: number; value: number }>;
+
+/** Where in the data one stands: the names above, and the column of times that rules here. */
+interface Place {
+  readonly path: readonly string[];
+  readonly times?: readonly number[];
+}
+
+const within = (place: Place, name: string): Place => ({ ...place, path: [...place.path, name] });
+const nameOf = ({ path }: Place) => path.join('.') || 'value';
+
+function* samples(data: unknown, place: Place): Samples {
+  if (place.path.length > MAX_DEPTH) return;
+  if (Array.isArray(data)) yield* ofArray(data, place);
+  else if (isObject(data)) yield* ofObject(data, place);
+}
+
+function* ofArray(items: readonly unknown[], place: Place): Samples {
+  for (const [index, item] of items.entries()) {
+    const at = place.times?.[index];
+    const value = numberOf(item);
+    if (at !== undefined && value !== undefined) yield { name: nameOf(place), at, value };
+    else if (Array.isArray(item)) yield* ofTuple(item, place);
+    else if (isObject(item)) yield* ofItem(item, place);
+  }
+}
+
+/** `[time, value]`; of several values each has its number for a name. */
+function* ofTuple([time, ...values]: readonly unknown[], place: Place): Samples {
+  const at = timeOf(time);
+  if (at === undefined) return;
+  for (const [index, each] of values.entries()) {
+    const value = numberOf(each);
+    const name = nameOf(values.length === 1 ? place : within(place, String(index + 1)));
+    if (value !== undefined) yield { name, at, value };
+  }
+}
+
+/** An object in an array: a point with its time, or a series with its name. */
+function* ofItem(item: Record<string, unknown>, place: Place): Samples {
+  const timeName = keyOf(item, TIME_NAMES);
+  const at = timeName === undefined ? undefined : timeOf(item[timeName]);
+  if (at !== undefined) return yield* ofPoint(item, at, place);
+  const label = [item.name, item.label, item.resource, item.metric].find((each) => typeof each === 'string');
+  yield* ofObject(item, label === undefined ? place : within(place, label));
+}
+
+function* ofPoint(point: Record<string, unknown>, at: number, place: Place): Samples {
+  if (place.path.length > MAX_DEPTH) return;
+  const timeName = keyOf(point, TIME_NAMES);
+  for (const [key, inner] of Object.entries(point)) {
+    if (key === timeName) continue;
+    const plain = VALUE_NAMES.includes(key.toLowerCase()) && place.path.length > 0;
+    const here = plain ? place : within(place, key);
+    const value = numberOf(inner);
+    if (value !== undefined) yield { name: nameOf(here), at, value };
+    else if (isObject(inner)) yield* ofPoint(inner, at, here);
+  }
+}
+
+function* ofObject(data: Record<string, unknown>, place: Place): Samples {
+  const rows = headedRows(data);
+  if (rows !== undefined) return yield* ofArray(rows, place);
+  const timeName = keyOf(data, TIME_NAMES);
+  const times = timeName === undefined ? undefined : timesOf(data[timeName]);
+  const inside = times === undefined ? place : { ...place, times };
+  for (const [key, inner] of Object.entries(data)) {
+    if (key === timeName && times !== undefined) continue;
+    const at = timeOf(key);
+    const value = numberOf(inner);
+    if (at !== undefined && value !== undefined) yield { name: nameOf(place), at, value };
+    else if (at !== undefined && isObject(inner)) yield* ofPoint(inner, at, place);
+    else yield* samples(inner, WRAPPERS.includes(key.toLowerCase()) ? inside : within(inside, key));
+  }
+}
+
+/** `{columns: ['time', 'cpu'], rows: [[…]]}` as points. */
+function headedRows(data: Record<string, unknown>): unknown[] | undefined {
+  const header = data.columns ?? data.headers ?? data.fields;
+  const rows = data.rows ?? data.data ?? data.values;
+  if (!Array.isArray(header) || !header.every((each) => typeof each === 'string') || !Array.isArray(rows))
+    return undefined;
+  return rows.filter(Array.isArray).map((row) => Object.fromEntries(header.map((name, index) => [name, row[index]])));
+}
+
+function keyOf(data: Record<string, unknown>, names: readonly string[]): string | undefined {
+  return Object.keys(data).find((key) => names.includes(key.toLowerCase()));
+}
+
+function timesOf(column: unknown): number[] | undefined {
+  if (!Array.isArray(column) || column.length === 0) return undefined;
+  const times = column.map(timeOf).filter((at) => at !== undefined);
+  return times.length === column.length ? times : undefined;
+}
+
+const YEAR_2000 = Date.UTC(2000);
+const YEAR_2100 = Date.UTC(2100);
+
+function timeOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  const at = number === undefined ? dateOf(value) : number < YEAR_2000 / 10 ? number * 1_000 : number;
+  return at !== undefined && at >= YEAR_2000 && at < YEAR_2100 ? at : undefined;
+}
+
+function dateOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [, day, time = '00:00', offset = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d:?\d\d)?$/.exec(value.trim()) ?? [];
+  return day === undefined ? undefined : Date.parse(`${day}T${time}${offset}`);
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

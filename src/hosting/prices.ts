@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { record, text, whole } from './reading.ts';
+
+/**
+ * A price, quoted or bare, grouped by commas or not. It must be certain: what reads in two ways (`1,5`) is unreadable
+ * rather than guessed.
+ */
+const price = text.pipe(
+  z
+    .string()
+    .trim()
+    .regex(/^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/)
+    .transform((came) => Number(came.replaceAll(',', '')))
+    .pipe(z.number().max(Number.MAX_SAFE_INTEGER)),
+);
+
+/** The number of days or years that was computed; left out when it does not read as an integer. */
+const periods = whole.transform((came) => (typeof came === 'number' ? came : undefined));
+
+/** Contract, "Price quote": the total includes value-added tax. */
+export interface Quote {
+  total: number;
+  currency: string;
+  /** Days for servers, years for domains. */
+  period?: number;
+}
+
+const quoteFields = { total: price, currency: text, period: periods.exactOptional() };
+
+/** A quote without a total or a currency is no quote. */
+export const quote = record(quoteFields).transform(quoteOf);
+
+function quoteOf({ total, currency, period }: { total: number; currency: string; period?: number | undefined }): Quote {
+  return { total, currency, ...(period !== undefined && { period }) };
+}
+
+/** Contract, "Domain availability quote"; only an available domain surely has a price. */
+export interface Availability {
+  state: 'available' | 'registered' | 'forbidden';
+  quote?: Quote;
+}
+
+const STATES: Readonly<Record<string, Availability['state']>> = {
+  1: 'available',
+  true: 'available',
+  0: 'registered',
+  false: 'registered',
+  2: 'forbidden',
+};
+
+/** The contract spells it `avaliable`; the right spelling is read too. */
+const available = record({ avaliable: text.exactOptional(), available: text.exactOptional() });
+
+export const availability = z.unknown().transform((came, context): Availability => {
+  const found = available.safeParse(came).data;
+  const state = STATES[(found?.avaliable ?? found?.available ?? '').trim()];
+  const priced = quote.safeParse(came).data;
+  if (state !== undefined) return { state, ...(priced !== undefined && { quote: priced }) };
+  context.addIssue({ code: 'custom', message: 'no state' });
+  return z.NEVER;
+});
+
+/** Contract, "Order acknowledgement". */
+export interface OrderAcknowledgement {
+  orderId: string;
+  /** The provider's own words. */
+  words?: string;
+}
+
+/** Without an order code nothing is surely ordered. */
+export const orderAcknowledgement = record({ orderId: text, message: text.exactOptional() }).transform(
+  ({ orderId, message }): OrderAcknowledgement => ({ orderId, ...(message !== undefined && { words: message }) }),
+);
