@@ -1,0 +1,140 @@
+import type { Chat, Message, Update, User, UserFromGetMe } from 'grammy/types';
+import { Commands } from './commands.ts';
+import { Files } from './files.ts';
+import type { PageEvent } from './page-api.ts';
+import { BOT_NAME, GROUP, privateChat } from './people.ts';
+import { Profile } from './profile.ts';
+import { Queries } from './queries.ts';
+import { refuse } from './refusal.ts';
+import { Signal } from './signal.ts';
+import { UpdateQueue } from './updates.ts';
+
+export interface Room {
+  readonly chat: Chat.PrivateChat | Chat.SupergroupChat;
+  /** The people in it (the bot is in every room). */
+  readonly people: readonly User[];
+  /** By message identifier, oldest first. */
+  readonly messages: Map<number, Message>;
+  pinned: number[];
+}
+
+export interface BotRights {
+  can_delete_messages: boolean;
+  can_restrict_members: boolean;
+  can_pin_messages: boolean;
+}
+
+/** What a message is made of before it has a place; everything but who, where and when. */
+export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'from'>;
+
+/** Everything Telegram knows of one bot, its people and their chats. */
+export class Cloud {
+  readonly bot: UserFromGetMe;
+  readonly people: readonly User[];
+  readonly rooms: ReadonlyMap<number, Room>;
+  readonly rights: BotRights = { can_delete_messages: false, can_restrict_members: false, can_pin_messages: false };
+  readonly changed = new Signal();
+  /** What the page of one person should show. */
+  readonly shown = new Signal<{ person: number; event: PageEvent }>();
+  readonly updates = new UpdateQueue(() => this.changed.fire());
+  readonly files = new Files();
+  readonly commands = new Commands();
+  readonly profile: Profile;
+  readonly queries: Queries;
+  readonly blocked = new Set<number>();
+  /** People who opened the private chat. */
+  readonly started = new Set<number>();
+  /** People the bot has seen anywhere. */
+  readonly known = new Set<number>();
+  webhook: string | undefined;
+  /** Private chats share one row of message identifiers, a supergroup has its own. */
+  readonly #lastId = { private: 100, supergroup: 100 };
+
+  constructor(options: { token: string; username: string; people: readonly User[]; callbackLifeMs: number }) {
+    this.bot = botOf(options.token, options.username);
+    this.people = options.people;
+    this.profile = new Profile(BOT_NAME);
+    this.queries = new Queries(options.callbackLifeMs);
+    const rooms = [...this.people.map((person) => ({ chat: privateChat(person), people: [person] }))];
+    this.rooms = new Map<number, Room>([
+      ...rooms.map((room): [number, Room] => [room.chat.id, { ...room, messages: new Map(), pinned: [] }]),
+      [GROUP.id, { chat: GROUP, people: this.people, messages: new Map(), pinned: [] }],
+    ]);
+  }
+
+  get isAdministrator(): boolean {
+    return Object.values(this.rights).includes(true);
+  }
+
+  /** The room a call names. @throws Refusal chat not found */
+  room(chat: number | string): Room {
+    const room = this.rooms.get(typeof chat === 'number' ? chat : Number.NaN);
+    if (!room || (room.chat.type === 'private' && !this.known.has(room.chat.id))) throw refuse('chatNotFound');
+    return room;
+  }
+
+  /** {@link room}, where the bot may write. @throws Refusal also when blocked or never spoken to */
+  writable(chat: number | string): Room {
+    if (chat === this.bot.id) throw refuse('botToSelf');
+    const room = this.room(chat);
+    if (this.blocked.has(room.chat.id)) throw refuse('blocked');
+    if (room.chat.type === 'private' && !this.started.has(room.chat.id)) throw refuse('cannotInitiate');
+    return room;
+  }
+
+  /** Puts a message into a room and shows it to the people there. */
+  post(room: Room, from: User, content: Content): Message {
+    const message_id = ++this.#lastId[room.chat.type];
+    const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
+    room.messages.set(message_id, message);
+    this.show(room, { type: 'message', chat_id: room.chat.id, message });
+    return message;
+  }
+
+  replace(room: Room, message: Message): Message {
+    room.messages.set(message.message_id, message);
+    this.show(room, { type: 'edit', chat_id: room.chat.id, message });
+    return message;
+  }
+
+  remove(room: Room, ids: readonly number[]): void {
+    const message_ids = ids.filter((id) => room.messages.delete(id));
+    room.pinned = room.pinned.filter((id) => room.messages.has(id));
+    if (message_ids.length > 0) this.show(room, { type: 'delete', chat_id: room.chat.id, message_ids });
+  }
+
+  show(room: Room, event: PageEvent): void {
+    for (const person of room.people) this.shown.fire({ person: person.id, event });
+    this.changed.fire();
+  }
+
+  /** Queues an update for the bot. @returns its identifier, 0 when the bot did not ask for its kind */
+  tell(body: Omit<Update, 'update_id'>, from: User): number {
+    this.known.add(from.id);
+    const id = this.updates.add(body) ?? 0;
+    this.changed.fire();
+    return id;
+  }
+}
+
+export function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+function botOf(token: string, username: string): UserFromGetMe {
+  return {
+    id: Number(token.split(':')[0]),
+    is_bot: true,
+    first_name: BOT_NAME,
+    username,
+    can_join_groups: true,
+    can_read_all_group_messages: false,
+    supports_inline_queries: true,
+    can_connect_to_business: false,
+    has_main_web_app: false,
+    has_topics_enabled: false,
+    allows_users_to_create_topics: false,
+    can_manage_bots: false,
+    supports_join_request_queries: false,
+  };
+}

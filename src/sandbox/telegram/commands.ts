@@ -1,0 +1,53 @@
+import type { BotCommand, BotCommandScope } from 'grammy/types';
+
+/** The bot's command lists by scope and language. */
+export class Commands {
+  readonly #lists = new Map<string, BotCommand[]>();
+
+  get(scope: BotCommandScope | undefined, language: string | undefined): BotCommand[] {
+    return this.#lists.get(key(scope, language)) ?? [];
+  }
+
+  set(scope: BotCommandScope | undefined, language: string | undefined, commands: BotCommand[]): void {
+    if (commands.length === 0) this.delete(scope, language);
+    else this.#lists.set(key(scope, language), commands);
+  }
+
+  delete(scope: BotCommandScope | undefined, language: string | undefined): void {
+    this.#lists.delete(key(scope, language));
+  }
+
+  /**
+   * What one person's menu shows: the first list there is, from the narrowest scope to the widest, in each the person's
+   * language before everybody's. Source: core.telegram.org/bots/api#determining-list-of-commands
+   */
+  shownTo(
+    place: { chat: number; private: boolean; administrator: boolean; person: number },
+    language?: string,
+  ): BotCommand[] {
+    const { chat, person } = place;
+    const chat_id = chat;
+    const scopes: BotCommandScope[] = place.private
+      ? [{ type: 'chat', chat_id }, { type: 'all_private_chats' }, { type: 'default' }]
+      : [
+          { type: 'chat_member', chat_id, user_id: person },
+          ...(place.administrator ? [{ type: 'chat_administrators', chat_id } satisfies BotCommandScope] : []),
+          { type: 'chat', chat_id },
+          ...(place.administrator ? [{ type: 'all_chat_administrators' } satisfies BotCommandScope] : []),
+          { type: 'all_group_chats' },
+          { type: 'default' },
+        ];
+    const lists = scopes.flatMap((scope) => [this.get(scope, language), this.get(scope, undefined)]);
+    return lists.find((list) => list.length > 0) ?? [];
+  }
+}
+
+function key(scope: BotCommandScope | undefined, language: string | undefined): string {
+  const parts = [
+    scope?.type ?? 'default',
+    scope && 'chat_id' in scope ? scope.chat_id : '',
+    scope && 'user_id' in scope ? scope.user_id : '',
+    language ?? '',
+  ];
+  return parts.join(' ');
+}

@@ -1,0 +1,86 @@
+import multipart from '@fastify/multipart';
+import Fastify from 'fastify';
+import type { User } from 'grammy/types';
+import { serveBot } from './bot-server.ts';
+import { Calls } from './calls.ts';
+import { Cloud } from './cloud.ts';
+import { acceptForms } from './decode.ts';
+import { Faults } from './faults.ts';
+import { Flood } from './flood.ts';
+import type { PageState } from './page-api.ts';
+import { servePage } from './page-server.ts';
+import { PEOPLE } from './people.ts';
+import { World } from './world.ts';
+
+export type { Upload } from './api.ts';
+export type { Call } from './calls.ts';
+export type { BotRights } from './cloud.ts';
+export type { Fault } from './faults.ts';
+export { PageRefusal } from './page-refusal.ts';
+export type { Answer } from './queries.ts';
+export type { InlineAsk, Press } from './taps.ts';
+export type { World } from './world.ts';
+
+export interface TelegramOptions {
+  /** Any free one unless given. */
+  port?: number;
+  /** `<the bot's user id>:<secret>`, as BotFather gives them. */
+  token: string;
+  /** Without the @. */
+  username?: string;
+  hints?: PageState['hints'];
+  latencyMs?: number;
+  /** How long a tap can be answered. */
+  callbackLifeMs?: number;
+  /** Answers 429 as Telegram does; off unless given. */
+  rateLimits?: boolean;
+  /** One Persian and one English person unless given. */
+  people?: User[];
+}
+
+export interface SandboxTelegram {
+  /** TELEGRAM_API_ROOT, and the chat page's address. */
+  url: string;
+  world: World;
+  close(): Promise<void>;
+}
+
+/** Telegram's upload limit is 50 MB. */
+const BODY_BYTES = 64 * 1024 * 1024;
+const FILE_BYTES = 50 * 1024 * 1024;
+
+/** A Telegram on 127.0.0.1: the Bot API for one bot, two people and a group, and the page on which they chat. */
+export async function startTelegram(options: TelegramOptions): Promise<SandboxTelegram> {
+  const cloud = new Cloud({
+    token: options.token,
+    username: options.username ?? 'hosting_sandbox_bot',
+    people: options.people ?? PEOPLE,
+    callbackLifeMs: options.callbackLifeMs ?? 15_000,
+  });
+  const calls = new Calls(() => cloud.changed.fire());
+  const faults = new Faults();
+  const flood = new Flood();
+  const world = new World(cloud, calls, faults, options.latencyMs ?? 0);
+  const server = Fastify({ bodyLimit: BODY_BYTES, forceCloseConnections: true });
+  await server.register(multipart, { limits: { fileSize: FILE_BYTES, fieldSize: BODY_BYTES } });
+  acceptForms(server);
+  serveBot(server, {
+    token: options.token,
+    cloud,
+    calls,
+    faults,
+    latency: () => world.latencyMs,
+    flood: (method, parameters) => options.rateLimits && flood.check(method, parameters),
+  });
+  servePage(server, cloud, options.hints);
+  const url = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  return {
+    url,
+    world,
+    close: async () => {
+      cloud.queries.close();
+      cloud.updates.end('gone');
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { ForceReply, InlineKeyboardMarkup, ReplyKeyboardMarkup, ReplyKeyboardRemove } from 'grammy/types';
+import { mistake, Refusal, refuse } from './refusal.ts';
+
+export type Markup = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply;
+
+/** Telegram's limits on inline keyboards: buttons in a keyboard, buttons in a row, bytes of all of it. */
+const BUTTONS = 100;
+const BUTTONS_IN_ROW = 8;
+const BYTES = 10_240;
+
+const ACTIONS = [
+  ...['url', 'callback_data', 'web_app', 'login_url', 'switch_inline_query', 'switch_inline_query_current_chat'],
+  ...['switch_inline_query_chosen_chat', 'copy_text', 'callback_game', 'pay', 'disabled'],
+];
+
+/** The inline keyboard a message keeps, checked: rows without buttons are dropped, none left is no keyboard. */
+export function inlineKeyboard(markup: Markup | undefined): { reply_markup?: InlineKeyboardMarkup } {
+  if (!markup || !('inline_keyboard' in markup)) return {};
+  const rows = markup.inline_keyboard.filter((row) => row.length > 0);
+  for (const button of rows.flat()) checkButton({ ...button });
+  if (rows.some((row) => row.length > BUTTONS_IN_ROW)) throw mistake(`more than ${BUTTONS_IN_ROW} buttons in a row`);
+  if (rows.flat().length > BUTTONS || Buffer.byteLength(JSON.stringify(rows)) > BYTES) throw refuse('markupTooLong');
+  return rows.length > 0 ? { reply_markup: { ...markup, inline_keyboard: rows } } : {};
+}
+
+function checkButton(button: Record<string, unknown> & { text?: unknown }): void {
+  const actions = ACTIONS.filter((action) => button[action] !== undefined);
+  if (button.text === '')
+    throw new Refusal(
+      400,
+      "Bad Request: can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
+    );
+  if (actions.length === 0) {
+    throw new Refusal(
+      400,
+      "Bad Request: can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
+    );
+  }
+  if (actions.length > 1) throw mistake(`a button with ${actions.join(' and ')}: exactly one is allowed`);
+  if (typeof button.url === 'string') checkUrl(button.url);
+}
+
+function checkUrl(url: string): void {
+  const parsed = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `http://${url}`);
+  const known = parsed && ['http:', 'https:', 'tg:', 'ton:'].includes(parsed.protocol);
+  if (!known)
+    throw new Refusal(400, `Bad Request: inline keyboard button URL '${url}' is invalid: Unsupported URL protocol`);
+  if (parsed.protocol.startsWith('http') && !/[.:]/.test(parsed.hostname)) {
+    throw new Refusal(400, `Bad Request: inline keyboard button URL '${url}' is invalid: Wrong HTTP URL`);
+  }
+}

@@ -1,0 +1,23 @@
+import { mistake } from '../refusal.ts';
+import type { Handlers } from './handlers.ts';
+
+export const answers: Handlers = {
+  answerCallbackQuery: (args, cloud) => {
+    cloud.queries.answerCallback(args.callback_query_id, {
+      ...(args.text ? { text: args.text } : {}),
+      ...(args.show_alert ? { show_alert: true } : {}),
+      ...(args.url ? { url: args.url } : {}),
+    });
+    cloud.changed.fire();
+    return true;
+  },
+
+  answerInlineQuery: (args, cloud) => {
+    if (args.results.length > 50) throw mistake('more than 50 results');
+    const ids = args.results.map((result) => result.id);
+    if (new Set(ids).size !== ids.length) throw mistake('two results with one id');
+    cloud.queries.answerInline(args.inline_query_id, args.results);
+    cloud.changed.fire();
+    return true;
+  },
+};

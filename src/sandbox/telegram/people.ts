@@ -1,0 +1,19 @@
+import type { Chat, User } from 'grammy/types';
+import names from './names.json' with { type: 'json' };
+
+/** One Persian, one English. */
+export const PEOPLE: readonly User[] = names.people.map((person) => ({ ...person, is_bot: false }));
+
+export const GROUP: Chat.SupergroupChat = { id: -1001700000001, type: 'supergroup', title: names.group };
+
+export function privateChat(person: User): Chat.PrivateChat {
+  return {
+    id: person.id,
+    type: 'private',
+    first_name: person.first_name,
+    ...(person.last_name ? { last_name: person.last_name } : {}),
+    ...(person.username ? { username: person.username } : {}),
+  };
+}
+
+export const BOT_NAME = names.bot;

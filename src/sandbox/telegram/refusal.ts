@@ -1,0 +1,87 @@
+/** The Bot API's own error texts; source: tdlib/telegram-bot-api `Client.cpp` and what api.telegram.org answers. */
+const REFUSALS = {
+  actionInvalid: [400, 'Bad Request: wrong parameter action in request'],
+  blocked: [403, 'Forbidden: bot was blocked by the user'],
+  botToSelf: [403, "Forbidden: bots can't send messages to bots"],
+  cannotInitiate: [403, "Forbidden: bot can't initiate conversation with a user"],
+  chatIdEmpty: [400, 'Bad Request: chat_id is empty'],
+  chatNotFound: [400, 'Bad Request: chat not found'],
+  conflictPolling: [
+    409,
+    'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+  ],
+  conflictWebhook: [
+    409,
+    "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+  ],
+  conflictSetWebhook: [409, 'Conflict: terminated by setWebhook request'],
+  copyNotFound: [400, 'Bad Request: message to copy not found'],
+  forwardNotFound: [400, 'Bad Request: message to forward not found'],
+  protectedContent: [400, "Bad Request: message can't be forwarded"],
+  deleteForbidden: [400, "Bad Request: message can't be deleted"],
+  deleteForEveryone: [400, "Bad Request: message can't be deleted for everyone"],
+  deleteNotFound: [400, 'Bad Request: message to delete not found'],
+  editForbidden: [400, "Bad Request: message can't be edited"],
+  editNotFound: [400, 'Bad Request: message to edit not found'],
+  fileTooBig: [400, 'Bad Request: file is too big'],
+  fileEmpty: [400, 'Bad Request: file must be non-empty'],
+  fileWrongId: [400, 'Bad Request: wrong file identifier/HTTP URL specified'],
+  fileInvalidId: [400, 'Bad Request: invalid file_id'],
+  photoNotImage: [400, 'Bad Request: IMAGE_PROCESS_FAILED'],
+  photoDimensions: [400, 'Bad Request: PHOTO_INVALID_DIMENSIONS'],
+  messageEmpty: [400, 'Bad Request: message text is empty'],
+  messageIdEmpty: [400, 'Bad Request: message identifier is not specified'],
+  messageTooLong: [400, 'Bad Request: message is too long'],
+  captionTooLong: [400, 'Bad Request: message caption is too long'],
+  noTextToEdit: [400, 'Bad Request: there is no text in the message to edit'],
+  noCaptionToEdit: [400, 'Bad Request: there is no caption in the message to edit'],
+  notFound: [404, 'Not Found'],
+  notModified: [
+    400,
+    'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+  ],
+  pinForbidden: [400, 'Bad Request: not enough rights to manage pinned messages in the chat'],
+  pinNotFound: [400, 'Bad Request: message to pin not found'],
+  unpinNotFound: [400, 'Bad Request: message to unpin not found'],
+  queryTooOld: [400, 'Bad Request: query is too old and response timeout expired or query ID is invalid'],
+  reactNotFound: [400, 'Bad Request: message to react not found'],
+  reactionInvalid: [400, 'Bad Request: REACTION_INVALID'],
+  replyNotFound: [400, 'Bad Request: message to be replied not found'],
+  textMustBeUtf8: [400, 'Bad Request: strings must be encoded in UTF-8'],
+  unauthorized: [401, 'Unauthorized'],
+  userNotFound: [400, 'Bad Request: user not found'],
+  buttonDataInvalid: [400, 'Bad Request: BUTTON_DATA_INVALID'],
+  buttonCopyInvalid: [400, 'Bad Request: BUTTON_COPY_TEXT_INVALID'],
+  commandInvalid: [400, 'Bad Request: BOT_COMMAND_INVALID'],
+  commandDescriptionInvalid: [400, 'Bad Request: BOT_COMMAND_DESCRIPTION_INVALID'],
+  commandsTooMany: [400, 'Bad Request: BOT_COMMANDS_TOO_MUCH'],
+  markupTooLong: [400, 'Bad Request: reply markup is too long'],
+  answerTooLong: [400, 'Bad Request: MESSAGE_TOO_LONG'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+/** A call the Bot API server refuses; answered as `{ok: false, error_code, description, parameters?}`. */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: number, description: string, retryAfter?: number) {
+    super(description);
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export function refuse(kind: keyof typeof REFUSALS): Refusal {
+  const [code, description] = REFUSALS[kind];
+  return new Refusal(code, description);
+}
+
+/** An error of ours with no text of Telegram's own: marked, so that nobody mistakes it for Telegram's. */
+export function mistake(what: string): Refusal {
+  return new Refusal(400, `Bad Request: sandbox: ${what}`);
+}
+
+/** Flood control: 429 with `parameters.retry_after` in whole seconds. */
+export function tooMany(seconds: number): Refusal {
+  return new Refusal(429, `Too Many Requests: retry after ${seconds}`, seconds);
+}

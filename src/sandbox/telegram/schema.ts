@@ -1,0 +1,202 @@
+import type { Args, Method, Raw, Upload } from './api.ts';
+import data from './bot-api.json' with { type: 'json' };
+import { mistake, refuse } from './refusal.ts';
+
+interface Field {
+  types: string[];
+  required: boolean;
+  min?: number;
+  max?: number;
+  unit?: string;
+}
+interface Shape {
+  fields: Record<string, Field>;
+  subtypes: string[];
+}
+
+const METHODS: Record<string, { fields: Record<string, Field> }> = data.methods;
+const TYPES: Record<string, Shape> = data.types;
+const BY_LOWER_CASE = new Map(Object.keys(METHODS).map((name) => [name.toLowerCase(), name]));
+
+/** Counted after entities parsing, where the text is made (`text/format.ts`), not here. */
+const COUNTED_LATER = new Set(['text', 'caption', 'message_text', 'quote']);
+
+/** Closed sets of words the data does not carry; source: core.telegram.org/bots/api. */
+const WORDS: Record<string, readonly string[]> = {
+  parse_mode: ['HTML', 'Markdown', 'MarkdownV2'],
+  style: ['danger', 'success', 'primary'],
+};
+
+/** A name the data knows, in its true spelling (Telegram's method names are case-insensitive), or undefined. */
+export function methodNamed(name: string): string | undefined {
+  return BY_LOWER_CASE.get(name.toLowerCase());
+}
+
+/**
+ * Checks a call's parameters against the Bot API's data, and decodes the strings of form calls.
+ * @throws Refusal 400 naming the parameter; Telegram ignores unknown names, here they are mistakes.
+ */
+export function checkParameters(method: string, raw: Raw): Raw {
+  const fields = METHODS[method]?.fields ?? {};
+  if ('chat_id' in fields && fields.chat_id?.required && isBlank(raw.chat_id)) throw refuse('chatIdEmpty');
+  if (method === 'sendMessage' && isBlank(raw.text)) throw refuse('messageEmpty');
+  return checkFields(fields, raw, method);
+}
+
+/**
+ * {@link checkParameters} as a statement about types: the data and grammY's types describe the same Bot API, so what
+ * passes is the method's arguments. The one place where the two meet.
+ */
+export function isArgs<M extends Method>(method: M, checked: Raw): checked is Raw & Args<M> {
+  return method in METHODS && checked !== null;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function checkFields(fields: Record<string, Field>, raw: Raw, path: string): Raw {
+  const checked: Raw = {};
+  for (const [name, value] of Object.entries(raw)) {
+    const field = fields[name];
+    if (!field) throw mistake(`unknown parameter ${path}.${name}`);
+    if (value === undefined || value === null) continue;
+    const decoded = checkValue(field.types, value, `${path}.${name}`);
+    checkWord(name, decoded, path);
+    if (!COUNTED_LATER.has(name)) checkBounds(field, decoded, `${path}.${name}`);
+    checked[name] = decoded;
+  }
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.required && checked[name] === undefined) throw mistake(`missing parameter ${path}.${name}`);
+  }
+  return checked;
+}
+
+function checkWord(name: string, value: unknown, path: string): void {
+  const words = WORDS[name];
+  if (!words || typeof value !== 'string' || value === '') return;
+  if (name === 'parse_mode' && words.some((word) => word.toLowerCase() === value.toLowerCase())) return;
+  if (!words.includes(value)) throw mistake(`${path}.${name} is none of ${words.join(', ')}`);
+}
+
+function checkBounds(field: Field, value: unknown, path: string): void {
+  const size =
+    typeof value === 'string'
+      ? field.unit === 'bytes'
+        ? Buffer.byteLength(value)
+        : [...value].length
+      : typeof value === 'number'
+        ? value
+        : undefined;
+  if (size === undefined) return;
+  const { min, max } = field;
+  if ((min !== undefined && size < min) || (max !== undefined && size > max)) {
+    if (path.endsWith('.callback_data')) throw refuse('buttonDataInvalid');
+    if (path.endsWith('.copy_text.text')) throw refuse('buttonCopyInvalid');
+    if (path === 'answerCallbackQuery.text') throw refuse('answerTooLong');
+    throw mistake(`${path} must be ${min ?? 0}-${max ?? '∞'} ${field.unit ?? ''}, is ${size}`);
+  }
+}
+
+/** The first of the types that the value fits; the refusal of the last one otherwise. */
+function checkValue(types: readonly string[], value: unknown, path: string): unknown {
+  const problems: unknown[] = [];
+  for (const type of candidates(types, value)) {
+    const tried = attempt(() => checkType(type, value, path));
+    if ('value' in tried) return tried.value;
+    problems.push(tried.problem);
+  }
+  throw problems.at(0) ?? mistake(`${path} must be ${types.join(' or ')}`);
+}
+
+/** For objects only the types that share a field with the value, best match first, so that the refusal is to the point. */
+function candidates(types: readonly string[], value: unknown): readonly string[] {
+  const object = decodeJson(value);
+  if (!isRecord(object)) return types;
+  const shared = (type: string) => Object.keys(TYPES[type]?.fields ?? {}).filter((name) => name in object).length;
+  return [...types].sort((a, b) => shared(b) - shared(a));
+}
+
+function attempt(work: () => unknown): { value: unknown } | { problem: unknown } {
+  try {
+    return { value: work() };
+  } catch (problem) {
+    return { problem };
+  }
+}
+
+function checkType(type: string, value: unknown, path: string): unknown {
+  if (type.startsWith('Array of ')) {
+    const items = decodeJson(value);
+    if (!Array.isArray(items)) throw mistake(`${path} must be an ${type}`);
+    return items.map((item, index) => checkType(type.slice('Array of '.length), item, `${path}[${index}]`));
+  }
+  const scalar = SCALARS[type];
+  if (scalar) {
+    const decoded = scalar(value);
+    if (decoded === undefined) throw mistake(`${path} must be ${type}`);
+    return decoded;
+  }
+  if (type === 'KeyboardButton' && typeof value === 'string') return { text: value };
+  return checkObject(type, decodeJson(value), path);
+}
+
+function checkObject(type: string, value: unknown, path: string): unknown {
+  const shape = TYPES[type];
+  if (!shape || !isRecord(value)) throw mistake(`${path} must be ${type}`);
+  if (shape.subtypes.length === 0) return checkFields(shape.fields, value, path);
+  const named = shape.subtypes.filter((subtype) => typeWord(type, subtype) === value.type);
+  const possible = named.length > 0 ? named : shape.subtypes.filter((subtype) => !('type' in fieldsOf(subtype)));
+  if (possible.length === 0) throw mistake(`${path}.type is none of ${type}'s`);
+  return checkValue(possible, value, path);
+}
+
+function fieldsOf(type: string): Record<string, Field> {
+  return TYPES[type]?.fields ?? {};
+}
+
+/** `InputMediaPhoto` of `InputMedia` -> `photo`; `InlineQueryResultCachedMpeg4Gif` -> `mpeg4_gif`. */
+function typeWord(union: string, subtype: string): string | undefined {
+  if (!('type' in fieldsOf(subtype))) return undefined;
+  const own = subtype.slice(union.length).replace(/^Cached/, '');
+  return own.replace(/(?<=.)([A-Z])/g, '_$1').toLowerCase();
+}
+
+const SCALARS: Record<string, (value: unknown) => unknown> = {
+  String: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined),
+  Integer: (value) => integer(value),
+  Float: (value) => (typeof value === 'number' ? value : number(value)),
+  Boolean: (value) => boolean(value),
+  True: (value) => (boolean(value) === true ? true : undefined),
+  InputFile: (value) => (isUpload(value) ? value : undefined),
+};
+
+function number(value: unknown): number | undefined {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+}
+
+function integer(value: unknown): number | undefined {
+  const read = typeof value === 'number' ? value : number(value);
+  return read !== undefined && Number.isSafeInteger(read) ? read : undefined;
+}
+
+function boolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const word = String(value).toLowerCase();
+  return ['true', '1'].includes(word) ? true : ['false', '0', ''].includes(word) ? false : undefined;
+}
+
+/** Objects and arrays of form calls are JSON-serialised strings; what does not parse stays as it came and fails its type. */
+function decodeJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  const parsed = attempt(() => JSON.parse(value));
+  return 'value' in parsed ? parsed.value : value;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isUpload(value);
+}
+
+export function isUpload(value: unknown): value is Upload {
+  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
+}

@@ -1,0 +1,49 @@
+import type { MessageEntity, User } from 'grammy/types';
+import { mistake, Refusal } from '../refusal.ts';
+import { clean } from './clean.ts';
+import { detect } from './detect.ts';
+import { checkGiven } from './given.ts';
+import { type Formatted, parseHtml } from './html.ts';
+import { settle } from './settle.ts';
+
+export interface TextAsk {
+  text: string;
+  parse_mode?: string | undefined;
+  entities?: readonly MessageEntity[] | undefined;
+}
+
+/**
+ * The text of a message as Telegram keeps it: parsed, cleaned, trimmed, with what Telegram finds in it (links,
+ * commands, mentions) added to the entities.
+ * @param people who can be mentioned by identifier (`tg://user?id=`)
+ * @throws Refusal for wrong markup and entities that don't fit the text
+ */
+export function formatText(ask: TextAsk, people: readonly User[]): Formatted {
+  const parsed = parse(ask);
+  const { text, entities } = clean({ text: parsed.text, entities: mention(parsed.entities, people) });
+  return { text, entities: settle([...entities, ...detect(text)]) };
+}
+
+/** Characters as Telegram's limits count them: Unicode code points. */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}
+
+function parse({ text, parse_mode, entities }: TextAsk): Formatted {
+  if (!parse_mode) return { text, entities: checkGiven(text, entities ?? []) };
+  if (parse_mode.toLowerCase() !== 'html') throw new Refusal(501, `Not Implemented: sandbox: parse mode ${parse_mode}`);
+  if (entities) throw mistake('entities beside parse_mode are ignored by Telegram');
+  return parseHtml(text);
+}
+
+/** Links to people become mentions; a mention of somebody unknown is dropped. */
+function mention(entities: readonly MessageEntity[], people: readonly User[]): MessageEntity[] {
+  return entities.flatMap((entity): MessageEntity[] => {
+    const id = entity.type === 'text_link' ? /^tg:\/\/user\/?\?id=(\d+)$/.exec(entity.url)?.[1] : undefined;
+    if (!id) return [entity];
+    const user = people.find((person) => person.id === Number(id));
+    return user ? [{ type: 'text_mention', user, offset: entity.offset, length: entity.length }] : [];
+  });
+}
+
+export type { Formatted };

@@ -1,0 +1,74 @@
+import type { MessageEntity } from 'grammy/types';
+import { overlap } from './detect.ts';
+
+const STYLES = new Set(['bold', 'italic', 'underline', 'strikethrough', 'spoiler']);
+const QUOTES = new Set(['blockquote', 'expandable_blockquote']);
+/** Of two that begin and end together the earlier one in this list is the outer one; source: TDLib's type priorities. */
+const PRIORITY = ['blockquote', 'expandable_blockquote', 'pre', 'code', 'text_link', 'text_mention'];
+const LAST = ['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'custom_emoji'];
+
+/**
+ * Puts entities in Telegram's order and takes away what may not be nested: quotes in quotes, styles in code, links in
+ * links or code. Source: TDLib `fix_entities`.
+ */
+export function settle(entities: readonly MessageEntity[]): MessageEntity[] {
+  const sorted = [...entities].sort(byPlace);
+  const quotes = apart(sorted.filter(({ type }) => QUOTES.has(type)));
+  const whole = apart(sorted.filter(({ type }) => !QUOTES.has(type) && !STYLES.has(type))).filter((entity) =>
+    quotes.every((quote) => !overlap(quote, entity) || contains(quote, entity)),
+  );
+  const codes = whole.filter(({ type }) => type === 'code' || type === 'pre');
+  const styles = [...STYLES].flatMap((type) => without(joined(sorted.filter((entity) => entity.type === type)), codes));
+  return [...quotes, ...whole, ...styles].sort(byPlace);
+}
+
+function byPlace(one: MessageEntity, other: MessageEntity): number {
+  return one.offset - other.offset || other.length - one.length || rank(one) - rank(other);
+}
+
+function rank({ type }: MessageEntity): number {
+  const first = PRIORITY.indexOf(type);
+  if (first >= 0) return first;
+  return PRIORITY.length + 1 + LAST.indexOf(type);
+}
+
+/** Only the first of those that overlap. */
+function apart(sorted: readonly MessageEntity[]): MessageEntity[] {
+  const kept: MessageEntity[] = [];
+  for (const entity of sorted) if (!kept.some((other) => overlap(other, entity))) kept.push(entity);
+  return kept;
+}
+
+/** Entities of one style, those that touch or overlap made one. */
+function joined(sorted: readonly MessageEntity[]): MessageEntity[] {
+  const result: MessageEntity[] = [];
+  for (const entity of sorted) {
+    const last = result.at(-1);
+    if (last && entity.offset <= last.offset + last.length) {
+      const end = Math.max(last.offset + last.length, entity.offset + entity.length);
+      result[result.length - 1] = { ...last, length: end - last.offset };
+    } else result.push(entity);
+  }
+  return result;
+}
+
+/** What is left of the entities outside of the holes. */
+function without(entities: readonly MessageEntity[], holes: readonly MessageEntity[]): MessageEntity[] {
+  return holes
+    .reduce<readonly MessageEntity[]>(
+      (left, hole) =>
+        left.flatMap((entity): MessageEntity[] => {
+          if (!overlap(entity, hole)) return [entity];
+          const end = entity.offset + entity.length;
+          const before = { ...entity, length: hole.offset - entity.offset };
+          const after = { ...entity, offset: hole.offset + hole.length, length: end - hole.offset - hole.length };
+          return [before, after].filter(({ length }) => length > 0);
+        }),
+      entities,
+    )
+    .slice();
+}
+
+function contains(outer: MessageEntity, inner: MessageEntity): boolean {
+  return outer.offset <= inner.offset && inner.offset + inner.length <= outer.offset + outer.length;
+}

@@ -1,0 +1,169 @@
+import type { BotCommand, Chat, Message, User } from 'grammy/types';
+import { block, deleteMessage, personNamed, roomOf, say, upload } from './acts.ts';
+import type { Upload } from './api.ts';
+import type { Call, Calls } from './calls.ts';
+import type { BotRights, Cloud } from './cloud.ts';
+import type { Fault, Faults } from './faults.ts';
+import { askInline, buttonData, type InlineAsk, type Press, press, resend } from './taps.ts';
+import { commandsFor } from './views.ts';
+
+/**
+ * The people's side of the sandbox, in the same process: what they do, what they see, and what should go wrong.
+ * A private chat's identifier is its person's. What a person can't do throws a PageRefusal.
+ */
+export class World {
+  /** Milliseconds between a call's arrival and its effect; long polls are not held up. */
+  latencyMs: number;
+  readonly #cloud: Cloud;
+  readonly #calls: Calls;
+  readonly #faults: Faults;
+
+  constructor(cloud: Cloud, calls: Calls, faults: Faults, latencyMs: number) {
+    this.#cloud = cloud;
+    this.#calls = calls;
+    this.#faults = faults;
+    this.latencyMs = latencyMs;
+  }
+
+  get bot(): User {
+    return this.#cloud.bot;
+  }
+  get people(): readonly User[] {
+    return this.#cloud.people;
+  }
+  get persian(): User {
+    return this.#speaker('fa');
+  }
+  get english(): User {
+    return this.#speaker('en');
+  }
+  get group(): Chat.SupergroupChat {
+    for (const { chat } of this.#cloud.rooms.values()) if (chat.type === 'supergroup') return chat;
+    throw new Error('the sandbox has no group');
+  }
+  /** The bot's rights in the group; with any of them it is an administrator and sees every message. */
+  get botRights(): BotRights {
+    return this.#cloud.rights;
+  }
+  /** Every call of the bot but getUpdates, as it was answered. */
+  get calls(): readonly Call[] {
+    return this.#calls.all;
+  }
+
+  /** The number of updates the bot has not confirmed. */
+  pending(): number {
+    return this.#cloud.updates.pending();
+  }
+
+  say(person: number, chat: number, text: string, options: { replyTo?: number } = {}): Message {
+    return say(this.#cloud, person, chat, text, options.replyTo);
+  }
+
+  upload(person: number, chat: number, file: Upload, caption?: string): Message {
+    return upload(this.#cloud, person, chat, file, caption);
+  }
+
+  /** Taps the button that carries this data, or the one at this place. */
+  press(person: number, chat: number, messageId: number, button: string | { row: number; column: number }): Press {
+    return this.pressRaw(person, chat, messageId, buttonData(roomOf(this.#cloud, person, chat), messageId, button));
+  }
+
+  /** A tap with data that need not be on any button, on a message that need not be there. */
+  pressRaw(person: number, chat: number, messageId: number, data: string): Press {
+    return press(this.#cloud, person, chat, messageId, data);
+  }
+
+  /** The same query once more, as Telegram's client does when nobody answers. @returns the new update's identifier */
+  resend(pressed: Press): number {
+    return resend(this.#cloud, pressed);
+  }
+
+  inline(person: number, query: string): InlineAsk {
+    return askInline(this.#cloud, person, query);
+  }
+
+  /** Queues any update at all. @returns its identifier */
+  push(update: Record<string, unknown>): number {
+    const id = this.#cloud.updates.push(update);
+    this.#cloud.changed.fire();
+    return id;
+  }
+
+  /** What the person sees in the chat, oldest first. */
+  messages(person: number, chat: number): readonly Message[] {
+    return [...roomOf(this.#cloud, person, chat).messages.values()];
+  }
+
+  commands(person: number, chat: number): BotCommand[] {
+    return commandsFor(this.#cloud, personNamed(this.#cloud, person), roomOf(this.#cloud, person, chat));
+  }
+
+  block(person: number, blocked: boolean): void {
+    block(this.#cloud, person, blocked);
+  }
+
+  deleteMessage(person: number, chat: number, messageId: number): void {
+    deleteMessage(this.#cloud, person, chat, messageId);
+  }
+
+  /** Makes a message look older. */
+  age(person: number, chat: number, messageId: number, seconds: number): void {
+    const { messages } = roomOf(this.#cloud, person, chat);
+    const message = messages.get(messageId);
+    if (message) messages.set(messageId, { ...message, date: message.date - seconds });
+  }
+
+  fail(fault: Fault): void {
+    this.#faults.add(fault);
+  }
+
+  /**
+   * Fires on anything a person could notice, on every call and on every confirmation of updates.
+   * @returns stops listening
+   */
+  onChange(listener: () => void): () => void {
+    return this.#cloud.changed.on(listener);
+  }
+
+  /**
+   * Resolves with the first truthy value of the predicate, asked now and on each change.
+   * @throws Error after `timeoutMs` (default 5000), with `describe()` in its message
+   */
+  async until<T>(
+    predicate: () => T | undefined | false | null,
+    options: { timeoutMs?: number; describe?: () => string } = {},
+  ): Promise<T> {
+    const { timeoutMs = 5000, describe = () => '' } = options;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const look = () => {
+      const value = predicate();
+      if (value) resolve(value);
+    };
+    const timer = setTimeout(() => reject(new Error(`not within ${timeoutMs} ms. ${describe()}`)), timeoutMs);
+    const stop = this.onChange(() => {
+      attempt(look, reject);
+    });
+    try {
+      attempt(look, reject);
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      stop();
+    }
+  }
+
+  #speaker(language: string): User {
+    const person = this.people.find(({ language_code }) => language_code === language);
+    if (!person) throw new Error(`nobody here speaks ${language}`);
+    return person;
+  }
+}
+
+/** A predicate that throws ends the waiting, not whoever caused the change. */
+function attempt(work: () => void, failed: (error: unknown) => void): void {
+  try {
+    work();
+  } catch (error) {
+    failed(error);
+  }
+}
