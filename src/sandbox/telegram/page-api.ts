@@ -69,4 +69,11 @@ export interface BlockRequest {
   blocked: boolean;
 }
 
-export type PageError = 'unknown_person' | 'unknown_chat' | 'unknown_message' | 'unknown_button' | 'empty' | 'too_long' | 'blocked';
+export type PageError =
+  | 'unknown_person'
+  | 'unknown_chat'
+  | 'unknown_message'
+  | 'unknown_button'
+  | 'empty'
+  | 'too_long'
+  | 'blocked';
