@@ -5,6 +5,7 @@ import { type Cloud, type Content, now, type Room } from './cloud.ts';
 import { asReplied } from './methods/compose.ts';
 import { documentOf, photoOf } from './methods/media.ts';
 import { PageRefusal } from './page-refusal.ts';
+import { pictureSize } from './picture-size.ts';
 import { reaches } from './privacy.ts';
 import { formatText, lengthOf } from './text/format.ts';
 
@@ -34,7 +35,7 @@ export function upload(cloud: Cloud, person: number, chat: number, file: Upload,
   const { text, entities } = formatText({ text: caption }, cloud.people);
   if (file.bytes.length === 0) throw new PageRefusal('empty');
   if (lengthOf(text) > 1024) throw new PageRefusal('too_long');
-  const isPhoto = file.type === 'image/png' || file.type === 'image/jpeg';
+  const isPhoto = /^image\/(png|jpeg)$/.test(file.type) && pictureSize(file.bytes) !== undefined;
   const media = isPhoto ? photoOf(cloud, file) : documentOf(cloud, file);
   const found = entities.length > 0 ? { caption_entities: entities } : {};
   return sendFrom(cloud, person, chat, { ...media, ...(text ? { caption: text } : {}), ...found });

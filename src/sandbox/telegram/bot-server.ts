@@ -1,11 +1,13 @@
+import { STATUS_CODES } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Raw } from './api.ts';
 import type { Calls } from './calls.ts';
 import type { Cloud } from './cloud.ts';
 import { readParameters } from './decode.ts';
 import { Cut, type Faults, strike } from './faults.ts';
 import { call, checkParameters } from './methods/index.ts';
+import { DOWNLOAD_BYTES } from './methods/media.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { isArgs, methodNamed } from './schema.ts';
 
@@ -19,9 +21,6 @@ export interface BotServer {
   /** Refuses calls that come too fast. @throws Refusal 429 */
   flood: (method: string, parameters: Raw) => void;
 }
-
-/** Telegram lets bots download files up to this size, in bytes. */
-const DOWNLOAD_BYTES = 20 * 1024 * 1024;
 
 /** `/bot<token>/<method>` and `/file/bot<token>/<path>`, as api.telegram.org answers them. */
 export function serveBot(server: FastifyInstance, parts: BotServer): void {
@@ -92,4 +91,13 @@ async function handle(parts: BotServer, method: string, raw: Raw): Promise<unkno
 export function sendRefusal(reply: FastifyReply, { code, message, retryAfter }: Refusal): FastifyReply {
   const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } };
   return reply.code(code).send({ ok: false, error_code: code, description: message, ...parameters });
+}
+
+/** What never reaches a method (a body that can't be read or is too big, a strange path) in the Bot API's envelope. */
+export function answerErrors(server: FastifyInstance): void {
+  server.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('notFound')));
+  server.setErrorHandler<FastifyError>((error, _request, reply) => {
+    const code = error.statusCode ?? 500;
+    return sendRefusal(reply, new Refusal(code, `${STATUS_CODES[code] ?? code}: ${error.message}`));
+  });
 }

@@ -1,6 +1,7 @@
-import type { Chat, Message, Update, User, UserFromGetMe } from 'grammy/types';
+import type { Chat, MenuButton, Message, ReactionType, Update, User, UserFromGetMe } from 'grammy/types';
 import { Commands } from './commands.ts';
 import { Files } from './files.ts';
+import type { Markup } from './markup.ts';
 import type { PageEvent } from './page-api.ts';
 import { BOT_NAME, GROUP, privateChat } from './people.ts';
 import { Profile } from './profile.ts';
@@ -16,6 +17,10 @@ export interface Room {
   /** By message identifier, oldest first. */
   readonly messages: Map<number, Message>;
   pinned: number[];
+  /** The bot's reactions by message. */
+  readonly reactions: Map<number, readonly ReactionType[]>;
+  /** Reply keyboards by message: people see them, the Bot API's Message does not carry them. */
+  readonly keyboards: Map<number, Markup>;
 }
 
 export interface BotRights {
@@ -47,6 +52,8 @@ export class Cloud {
   /** People the bot has seen anywhere. */
   readonly known = new Set<number>();
   webhook: string | undefined;
+  /** By chat; 0 is everybody's. */
+  readonly menuButtons = new Map<number, MenuButton>();
   /** Private chats share one row of message identifiers, a supergroup has its own. */
   readonly #lastId = { private: 100, supergroup: 100 };
 
@@ -55,11 +62,11 @@ export class Cloud {
     this.people = options.people;
     this.profile = new Profile(BOT_NAME);
     this.queries = new Queries(options.callbackLifeMs);
-    const rooms = [...this.people.map((person) => ({ chat: privateChat(person), people: [person] }))];
-    this.rooms = new Map<number, Room>([
-      ...rooms.map((room): [number, Room] => [room.chat.id, { ...room, messages: new Map(), pinned: [] }]),
-      [GROUP.id, { chat: GROUP, people: this.people, messages: new Map(), pinned: [] }],
-    ]);
+    const chats = [
+      ...this.people.map((person) => ({ chat: privateChat(person), people: [person] })),
+      { chat: GROUP, people: this.people },
+    ];
+    this.rooms = new Map(chats.map(({ chat, people }) => [chat.id, emptyRoom(chat, people)]));
   }
 
   get isAdministrator(): boolean {
@@ -83,17 +90,18 @@ export class Cloud {
   }
 
   /** Puts a message into a room and shows it to the people there. */
-  post(room: Room, from: User, content: Content): Message {
+  post(room: Room, from: User, content: Content, markup?: Markup): Message {
     const message_id = ++this.#lastId[room.chat.type];
     const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
     room.messages.set(message_id, message);
-    this.show(room, { type: 'message', chat_id: room.chat.id, message });
+    if (markup && !('inline_keyboard' in markup)) room.keyboards.set(message_id, markup);
+    this.show(room, { type: 'message', chat_id: room.chat.id, message: asSeen(room, message) });
     return message;
   }
 
   replace(room: Room, message: Message): Message {
     room.messages.set(message.message_id, message);
-    this.show(room, { type: 'edit', chat_id: room.chat.id, message });
+    this.show(room, { type: 'edit', chat_id: room.chat.id, message: asSeen(room, message) });
     return message;
   }
 
@@ -115,6 +123,16 @@ export class Cloud {
     this.changed.fire();
     return id;
   }
+}
+
+/** A message as people see it: with its reply keyboard. */
+export function asSeen(room: Room, message: Message): Message {
+  const reply_markup = room.keyboards.get(message.message_id);
+  return reply_markup ? Object.assign({}, message, { reply_markup }) : message;
+}
+
+function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
+  return { chat, people, messages: new Map(), pinned: [], reactions: new Map(), keyboards: new Map() };
 }
 
 export function now(): number {

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
 import type { User } from 'grammy/types';
-import { serveBot } from './bot-server.ts';
+import { answerErrors, serveBot } from './bot-server.ts';
 import { Calls } from './calls.ts';
 import { Cloud } from './cloud.ts';
 import { acceptForms } from './decode.ts';
@@ -73,6 +73,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     flood: (method, parameters) => options.rateLimits && flood.check(method, parameters),
   });
   servePage(server, cloud, options.hints);
+  answerErrors(server);
   const url = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   return {
     url,

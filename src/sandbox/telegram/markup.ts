@@ -24,20 +24,18 @@ export function inlineKeyboard(markup: Markup | undefined): { reply_markup?: Inl
 }
 
 function checkButton(button: Record<string, unknown> & { text?: unknown }): void {
-  const actions = ACTIONS.filter((action) => button[action] !== undefined);
-  if (button.text === '')
-    throw new Refusal(
-      400,
-      "Bad Request: can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
-    );
-  if (actions.length === 0) {
-    throw new Refusal(
-      400,
-      "Bad Request: can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
-    );
-  }
+  const actions = ACTIONS.filter(
+    (action) => button[action] !== undefined && (button[action] !== '' || isQuery(action)),
+  );
+  if (button.text === '') throw refuse('buttonTextInvalid');
+  if (actions.length === 0) throw refuse('buttonText');
   if (actions.length > 1) throw mistake(`a button with ${actions.join(' and ')}: exactly one is allowed`);
   if (typeof button.url === 'string') checkUrl(button.url);
+}
+
+/** An inline query may be empty; any other empty action is none. */
+function isQuery(action: string): boolean {
+  return action.startsWith('switch_inline_query');
 }
 
 function checkUrl(url: string): void {

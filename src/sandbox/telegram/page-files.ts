@@ -19,7 +19,6 @@ const TYPES: Record<string, string> = {
 const POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
-  "style-src 'self' 'unsafe-inline'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { User } from 'grammy/types';
 import { block, deleteMessage, personNamed, roomOf, say, upload } from './acts.ts';
-import type { Cloud } from './cloud.ts';
+import { asSeen, type Cloud } from './cloud.ts';
 import { readParameters } from './decode.ts';
 import type { PageState } from './page-api.ts';
 import { servePageFiles } from './page-files.ts';
@@ -89,7 +89,7 @@ function stateOf(cloud: Cloud, me: User, hints: PageState['hints']): PageState {
     bot: cloud.bot,
     chats: rooms.map((room) => ({
       chat: room.chat,
-      messages: [...room.messages.values()],
+      messages: [...room.messages.values()].map((message) => asSeen(room, message)),
       commands: commandsFor(cloud, me, room),
       blocked: cloud.blocked.has(room.chat.id),
     })),

@@ -23,7 +23,6 @@ const COUNTED_LATER = new Set(['text', 'caption', 'message_text', 'quote']);
 
 /** Closed sets of words the data does not carry; source: core.telegram.org/bots/api. */
 const WORDS: Record<string, readonly string[]> = {
-  parse_mode: ['HTML', 'Markdown', 'MarkdownV2'],
   style: ['danger', 'success', 'primary'],
 };
 
@@ -75,7 +74,6 @@ function checkFields(fields: Record<string, Field>, raw: Raw, path: string): Raw
 function checkWord(name: string, value: unknown, path: string): void {
   const words = WORDS[name];
   if (!words || typeof value !== 'string' || value === '') return;
-  if (name === 'parse_mode' && words.some((word) => word.toLowerCase() === value.toLowerCase())) return;
   if (!words.includes(value)) throw mistake(`${path}.${name} is none of ${words.join(', ')}`);
 }
 
@@ -91,6 +89,7 @@ function checkBounds(field: Field, value: unknown, path: string): void {
   if (size === undefined) return;
   const { min, max } = field;
   if ((min !== undefined && size < min) || (max !== undefined && size > max)) {
+    if (path.endsWith('.callback_data') && size === 0) return;
     if (path.endsWith('.callback_data')) throw refuse('buttonDataInvalid');
     if (path.endsWith('.copy_text.text')) throw refuse('buttonCopyInvalid');
     if (path === 'answerCallbackQuery.text') throw refuse('answerTooLong');

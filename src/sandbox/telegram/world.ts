@@ -1,8 +1,8 @@
-import type { BotCommand, Chat, Message, User } from 'grammy/types';
+import type { BotCommand, Chat, Message, ReactionType, User } from 'grammy/types';
 import { block, deleteMessage, personNamed, roomOf, say, upload } from './acts.ts';
 import type { Upload } from './api.ts';
 import type { Call, Calls } from './calls.ts';
-import type { BotRights, Cloud } from './cloud.ts';
+import { asSeen, type BotRights, type Cloud } from './cloud.ts';
 import type { Fault, Faults } from './faults.ts';
 import { askInline, buttonData, type InlineAsk, type Press, press, resend } from './taps.ts';
 import { commandsFor } from './views.ts';
@@ -91,7 +91,18 @@ export class World {
 
   /** What the person sees in the chat, oldest first. */
   messages(person: number, chat: number): readonly Message[] {
-    return [...roomOf(this.#cloud, person, chat).messages.values()];
+    const room = roomOf(this.#cloud, person, chat);
+    return [...room.messages.values()].map((message) => asSeen(room, message));
+  }
+
+  /** The bot's reactions to a message. */
+  reactions(person: number, chat: number, messageId: number): readonly ReactionType[] {
+    return roomOf(this.#cloud, person, chat).reactions.get(messageId) ?? [];
+  }
+
+  /** The chat's pinned messages, the newest last. */
+  pinned(person: number, chat: number): readonly number[] {
+    return roomOf(this.#cloud, person, chat).pinned;
   }
 
   commands(person: number, chat: number): BotCommand[] {

@@ -3,10 +3,13 @@ import type { Cloud } from '../cloud.ts';
 import { Refusal } from '../refusal.ts';
 import { checkParameters, isArgs } from '../schema.ts';
 import { answers } from './answers.ts';
+import { chats } from './chats.ts';
 import { commands } from './commands.ts';
+import { copies } from './copies.ts';
 import { deletes } from './deletes.ts';
 import { edits } from './edits.ts';
 import type { Handler, Handlers } from './handlers.ts';
+import { marks } from './marks.ts';
 import { media } from './media.ts';
 import { messages } from './messages.ts';
 import { profile } from './profile.ts';
@@ -14,9 +17,12 @@ import { updates } from './updates.ts';
 
 const HANDLERS: Handlers = {
   ...answers,
+  ...chats,
   ...commands,
+  ...copies,
   ...deletes,
   ...edits,
+  ...marks,
   ...media,
   ...messages,
   ...profile,

@@ -10,22 +10,32 @@ import type { Handlers } from './handlers.ts';
 
 /** Telegram's limits for uploads by bots, in bytes. */
 const PHOTO_BYTES = 10 * 1024 * 1024;
+/** And for downloads. */
+export const DOWNLOAD_BYTES = 20 * 1024 * 1024;
 const DOCUMENT_BYTES = 50 * 1024 * 1024;
 
 export const media: Handlers = {
+  getFile: (args, cloud) => {
+    const file = cloud.files.byId(args.file_id);
+    if (!file) throw refuse('fileInvalidId');
+    if (file.bytes.length > DOWNLOAD_BYTES) throw refuse('fileTooBig');
+    const { file_id, file_unique_id, path: file_path } = file;
+    return { file_id, file_unique_id, file_size: file.bytes.length, file_path };
+  },
+
   sendPhoto: (args, cloud) => {
     checkSimulated(args);
     const room = cloud.writable(args.chat_id);
     const spoiler = args.has_spoiler ? { has_media_spoiler: true as const } : {};
     const content = { ...photoOf(cloud, args.photo), ...spoiler, ...captionOf(cloud, args) };
-    return cloud.post(room, cloud.bot, { ...content, ...dressing(room, args) });
+    return cloud.post(room, cloud.bot, { ...content, ...dressing(room, args) }, args.reply_markup);
   },
 
   sendDocument: (args, cloud) => {
     checkSimulated(args);
     const room = cloud.writable(args.chat_id);
     const content = { ...documentOf(cloud, args.document), ...captionOf(cloud, args) };
-    return cloud.post(room, cloud.bot, { ...content, ...dressing(room, args) });
+    return cloud.post(room, cloud.bot, { ...content, ...dressing(room, args) }, args.reply_markup);
   },
 };
 
@@ -62,6 +72,9 @@ export function documentOf(cloud: Cloud, given: Upload | string): { document: No
   };
 }
 
+/** What the other kind of file can't be used as. */
+const KINDS = { photos: 'Document as Photo', documents: 'Photo as Document' };
+
 /** An upload is stored; a string names a file Telegram has. Fetching from a URL would leave the machine: refused. */
 function storedFile(cloud: Cloud, given: Upload | string, folder: 'photos' | 'documents'): StoredFile {
   if (typeof given !== 'string') {
@@ -71,5 +84,6 @@ function storedFile(cloud: Cloud, given: Upload | string, folder: 'photos' | 'do
   if (/^https?:/.test(given)) throw new Refusal(501, 'Not Implemented: sandbox: files by URL are not simulated');
   const file = cloud.files.byId(given);
   if (!file) throw refuse('fileWrongId');
+  if (!file.path.startsWith(folder)) throw new Refusal(400, `Bad Request: can't use file of type ${KINDS[folder]}`);
   return file;
 }

@@ -7,7 +7,7 @@ export const messages: Handlers = {
     checkSimulated(args);
     const room = cloud.writable(args.chat_id);
     const content = { ...textOf(cloud, args), ...previewOf(args) };
-    return cloud.post(room, cloud.bot, { ...content, ...dressing(room, args) });
+    return cloud.post(room, cloud.bot, { ...content, ...dressing(room, args) }, args.reply_markup);
   },
 
   sendChatAction: (args, cloud) => {

@@ -1,5 +1,5 @@
 import type { MessageEntity, User } from 'grammy/types';
-import { mistake, Refusal } from '../refusal.ts';
+import { mistake, Refusal, refuse } from '../refusal.ts';
 import { clean } from './clean.ts';
 import { detect } from './detect.ts';
 import { checkGiven } from './given.ts';
@@ -24,14 +24,20 @@ export function formatText(ask: TextAsk, people: readonly User[]): Formatted {
   return { text, entities: settle([...entities, ...detect(text)]) };
 }
 
+/** Telegram reads no longer text, markup included, in bytes. */
+const SOURCE_BYTES = 1 << 15;
+
 /** Characters as Telegram's limits count them: Unicode code points. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }
 
 function parse({ text, parse_mode, entities }: TextAsk): Formatted {
+  if (Buffer.byteLength(text) > SOURCE_BYTES) throw refuse('textTooLong');
   if (!parse_mode) return { text, entities: checkGiven(text, entities ?? []) };
-  if (parse_mode.toLowerCase() !== 'html') throw new Refusal(501, `Not Implemented: sandbox: parse mode ${parse_mode}`);
+  const mode = parse_mode.toLowerCase();
+  if (!['html', 'markdown', 'markdownv2'].includes(mode)) throw refuse('parseModeUnsupported');
+  if (mode !== 'html') throw new Refusal(501, `Not Implemented: sandbox: parse mode ${parse_mode}`);
   if (entities) throw mistake('entities beside parse_mode are ignored by Telegram');
   return parseHtml(text);
 }
