@@ -1,0 +1,39 @@
+/** Round pictures of people and chats: their initials on a colour of their own. */
+import type { Chat } from 'grammy/types';
+import type { App } from './app.ts';
+import { isPrivate } from './chats.ts';
+import { el, icon } from './dom.ts';
+
+const COLOURS = 7;
+/** Persian letters would join into another shape. */
+const APART = '\u200C';
+
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => /\p{L}/u.exec(word ?? '')?.[0]?.toUpperCase() ?? '')
+    .filter(Boolean)
+    .join(APART);
+}
+
+export function colourOf(id: number): number {
+  return Math.abs(id) % COLOURS;
+}
+
+export function avatar(id: number, name: string, kind = ''): HTMLElement {
+  return el('span', { class: `avatar colour-${colourOf(id)} ${kind}`.trim(), 'aria-hidden': 'true' }, initials(name));
+}
+
+/** A private chat bears the bot's name for the person. */
+export function chatName(app: App, chat: Chat): string {
+  if (isPrivate(chat)) return app.bot?.first_name ?? '';
+  return 'title' in chat && chat.title !== undefined ? chat.title : '';
+}
+
+export function chatFace(app: App, chat: Chat, kind = ''): HTMLElement {
+  return isPrivate(chat) ? botFace(kind) : avatar(chat.id, chatName(app, chat), kind);
+}
+
+export function botFace(kind = ''): HTMLElement {
+  return el('span', { class: `avatar bot ${kind}`.trim(), 'aria-hidden': 'true' }, icon('server'));
+}

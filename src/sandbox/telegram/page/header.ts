@@ -1,0 +1,56 @@
+/** The bar over the open chat. */
+import { activity, standing } from './activity.ts';
+import type { App } from './app.ts';
+import { chatFace, chatName } from './avatar.ts';
+import { isPrivate } from './chats.ts';
+import { el, iconButton } from './dom.ts';
+import { openHelp } from './guide.ts';
+import { openMenu } from './menu.ts';
+import { hashOf } from './route.ts';
+import { t } from './texts.ts';
+
+export function createHeader(app: App): { element: HTMLElement; render(): void } {
+  const element = el('header', { class: 'top' });
+  const face = el('span', { class: 'top-face' });
+  const name = el('h1', { class: 'top-name', dir: 'auto' });
+  const status = el('span', { class: 'top-status', 'aria-live': 'polite' });
+  let labelled = '';
+
+  function buttons(): void {
+    const back = iconButton('back', t('back'), () => app.me && location.assign(hashOf(app.me.id)), 'back');
+    const help = iconButton('help', t('help'), () => openHelp(app));
+    const more = iconButton('more', t('chat_menu'), () => menu(more));
+    element.replaceChildren(back, face, el('div', { class: 'top-words' }, name, status), help, more);
+  }
+
+  function menu(anchor: HTMLElement): void {
+    const blocked = app.privateChat?.blocked === true;
+    openMenu(anchor, undefined, [
+      { drawing: 'help', text: t('help'), act: () => openHelp(app) },
+      {
+        drawing: 'block',
+        text: t(blocked ? 'unblock' : 'block'),
+        danger: !blocked,
+        act: () => void app.block(!blocked),
+      },
+    ]);
+  }
+
+  function render(): void {
+    if (labelled !== document.documentElement.lang) {
+      buttons();
+      labelled = document.documentElement.lang;
+    }
+    const view = app.open;
+    const doing = view && activity(app, view);
+    name.textContent = view ? chatName(app, view.chat) : '';
+    face.replaceChildren(view ? chatFace(app, view.chat) : '');
+    element.classList.toggle('offline', !app.connected);
+    element.classList.toggle('in-group', view !== undefined && !isPrivate(view.chat));
+    status.classList.toggle('doing', app.connected && doing !== undefined);
+    const words = !app.connected ? t('connecting') : (doing ?? (view ? standing(app, view) : ''));
+    if (status.textContent !== words) status.textContent = words;
+  }
+
+  return { element, render };
+}

@@ -1,0 +1,18 @@
+/** The page's address: `#person/chat`; without a chat a phone shows the list of chats. */
+
+export interface Route {
+  person?: number;
+  chat?: number;
+}
+
+export function readRoute(hash: string = location.hash): Route {
+  const [, person, chat] = /^#(\d+)(?:\/(-?\d+))?$/.exec(hash) ?? [];
+  return {
+    ...(person === undefined ? {} : { person: Number(person) }),
+    ...(chat === undefined ? {} : { chat: Number(chat) }),
+  };
+}
+
+export function hashOf(person: number, chat?: number): string {
+  return chat === undefined ? `#${person}` : `#${person}/${chat}`;
+}

@@ -1,0 +1,163 @@
+/** What the server says to one person, kept live: people, chats, messages. */
+import type { Message, User } from 'grammy/types';
+import type { PageEvent, PageState } from '../page-api.ts';
+import * as api from './api.ts';
+import { applyTo, type ChatView, isPrivate, unread, viewOf } from './chats.ts';
+import { listen } from './live.ts';
+import { type Outcome, Presses } from './presses.ts';
+import { hashOf } from './route.ts';
+import { speak } from './texts.ts';
+
+/** As Telegram's apps do: a chat action is shown for five seconds or until the bot's next message. */
+const ACTION_MS = 5000;
+const FIRST_STATE_RETRY_MS = 1000;
+
+export abstract class Session {
+  people: User[] = [];
+  me: User | undefined;
+  bot: User | undefined;
+  hints: PageState['hints'];
+  connected = false;
+  /** By the chat's id, in the server's order. */
+  readonly chats = new Map<number, ChatView>();
+  readonly presses = new Presses();
+  readonly #seen = new Map<string, number>();
+  readonly #openedAt = Date.now() / 1000;
+  readonly #listeners: (() => void)[] = [];
+  readonly #actionTimers = new Map<number, number>();
+  #person: number | undefined;
+  #stop: (() => void) | undefined;
+  #changing = false;
+
+  /** The bot has answered a tap of this page, or never did. */
+  protected abstract told(outcome: Outcome): void;
+  /** Another person takes the seat: nothing of the last one may stay. */
+  protected abstract left(): void;
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Draws once for all changes of the current turn. */
+  changed(): void {
+    if (this.#changing) return;
+    this.#changing = true;
+    queueMicrotask(() => {
+      this.#changing = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+
+  get privateChat(): ChatView | undefined {
+    return [...this.chats.values()].find((view) => isPrivate(view.chat));
+  }
+
+  unreadIn(view: ChatView): number {
+    return this.me ? unread(view, this.me.id) : 0;
+  }
+
+  /** Marks everything in the chat as seen. */
+  read(view: ChatView): void {
+    view.readUpTo = Math.max(view.readUpTo, view.messages.at(-1)?.message_id ?? 0);
+  }
+
+  /** Listens as this person; without one, finds out the server's first and lets the address name them. */
+  enter(person: number | undefined): void {
+    if (person === undefined) {
+      api.state(undefined).then(
+        (state) => location.replace(hashOf(state.me.id, state.chats.find((one) => isPrivate(one.chat))?.chat.id)),
+        () => window.setTimeout(() => this.#person ?? this.enter(undefined), FIRST_STATE_RETRY_MS),
+      );
+    } else if (person !== this.#person) {
+      this.#stop?.();
+      this.#leave();
+      this.#person = person;
+      this.#stop = this.#listen(person);
+    }
+  }
+
+  #listen(person: number): () => void {
+    // Events that come while the state is being read are applied after it; they may repeat it, never contradict it.
+    let early: PageEvent[] | undefined = [];
+    return listen(person, {
+      opened: async () => {
+        early = early ?? [];
+        const state = await api.state(person).catch((error) => this.#unknown(error));
+        if (!state || this.#person !== person) return;
+        this.#take(state);
+        const missed = early ?? [];
+        early = undefined;
+        for (const event of missed) this.#apply(event);
+      },
+      event: (event) => (early ? early.push(event) : this.#apply(event)),
+      broken: () => {
+        early = early ?? [];
+        this.connected = false;
+        this.presses.forget();
+        this.changed();
+      },
+    });
+  }
+
+  /** An address can name a person of another run of the demo: begin with the first one then. */
+  #unknown(error: unknown): undefined {
+    if (!(error instanceof api.Refused)) throw error;
+    this.#stop?.();
+    this.#person = undefined;
+    location.replace('#');
+  }
+
+  #leave(): void {
+    if (this.me) for (const [id, view] of this.chats) this.#seen.set(`${this.me.id}/${id}`, view.readUpTo);
+    this.chats.clear();
+    this.presses.forget();
+    this.connected = false;
+    this.me = undefined;
+    this.left();
+  }
+
+  #take(state: PageState): void {
+    const before = new Map(this.chats);
+    this.people = state.people;
+    this.me = state.me;
+    this.bot = state.bot;
+    this.hints = state.hints;
+    this.connected = true;
+    speak(state.me.language_code);
+    this.chats.clear();
+    for (const page of state.chats) {
+      const seen = this.#seen.get(`${state.me.id}/${page.chat.id}`);
+      this.chats.set(
+        page.chat.id,
+        viewOf(page, before.get(page.chat.id), (messages) => seen ?? this.#earlier(messages)),
+      );
+    }
+    this.changed();
+  }
+
+  /** What was there before the page was opened counts as read. */
+  #earlier(messages: Message[]): number {
+    return messages.findLast((message) => message.date < this.#openedAt)?.message_id ?? 0;
+  }
+
+  #apply(event: PageEvent): void {
+    if (event.type === 'answer' || event.type === 'expired') {
+      if (this.presses.settle(event)) this.told(event);
+    } else {
+      const view = this.chats.get(event.chat_id);
+      if (view) applyTo(view, event);
+      if (view && event.type === 'action') this.#forgetAction(view);
+    }
+    this.changed();
+  }
+
+  #forgetAction(view: ChatView): void {
+    const id = view.chat.id;
+    window.clearTimeout(this.#actionTimers.get(id));
+    const end = () => {
+      view.action = undefined;
+      this.changed();
+    };
+    this.#actionTimers.set(id, window.setTimeout(end, ACTION_MS));
+  }
+}

@@ -1,0 +1,55 @@
+/** Chromium for the tests that look at the chat page; the one file of the tests that reads the environment. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+// biome-ignore lint/style/noProcessEnv: the program's path and CI's demand are the machine's to say, not a setting of the bot
+const { PATH = '', CI } = process.env;
+
+/** The browser's program on the path, or undefined where there is none. */
+export const chromiumPath: string | undefined = PATH.split(delimiter)
+  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  .find(isProgram);
+
+/** Starts it without a window. @throws where there is none */
+export function launchChromium(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error(`none of ${NAMES.join(', ')} is on the PATH`);
+  return chromium.launch({ executablePath: chromiumPath, args: FLAGS });
+}
+
+/** What a desktop and a phone differ in. */
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1180, height: 800 } };
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** `describe`, skipped with its reason where there is no Chromium; under CI that is a failure instead. */
+export function describeWithChromium(name: string, tests: () => void): void {
+  const missing = chromiumPath === undefined;
+  if (missing && CI) {
+    test(`${name}: needs Chromium`, () => expect.fail(`none of ${NAMES.join(', ')} is on the PATH`));
+    return;
+  }
+  describe.skipIf(missing)(missing ? `${name} (skipped: none of ${NAMES.join(', ')} is on the PATH)` : name, tests);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Not there or not to be run: another folder may have it.
+    return false;
+  }
+}
