@@ -1,0 +1,22 @@
+retry = 🔄 Try again
+slow = ⏳ The last one is taking longer than usual. I am still on it; you can go on meanwhile.
+too-fast = Not so fast, please: give me a few seconds.
+anonymous = I can’t tell who you are: anonymous admins and channels share one identity. Please write as yourself.
+button-old = This button is from an older message. /servers brings fresh ones.
+command-unknown = I don’t know that command. /help lists what I can do.
+message-unknown = I did not expect a message here. What would you like to do?
+
+provider-words = The provider says:
+failure-not-connected = 🔑 The provider does not accept this account’s token. If it was replaced, connect the new one with /connect.
+failure-fields = The provider could not use a value it was given. Nothing was done.
+failure-invalid = That value can’t be used, so nothing was sent.
+failure-insufficient-balance = The account’s balance is not sufficient. Nothing was done.
+failure-reseller-service-missing = This account has no reseller service, and domains need it. It is bought in the provider’s panel.
+failure-not-found = The provider does not know it (any more). /servers shows what the account has now.
+failure-refused = The provider refused. Nothing was done.
+failure-unavailable = 🔌 The provider does not answer at the moment. This says nothing about your servers or your account. Please try again in a moment.
+failure-not-sent = 🔌 The provider could not be reached, so nothing was sent. You can confirm again.
+failure-ambiguous = The provider’s answer was lost; whether it was carried out is not known.
+failure-unreadable = The provider answered in a way I can’t read. Please try again; if it stays so, tell the provider’s support.
+failure-store = 🔌 My own memory does not answer at the moment. Nothing was changed, and your accounts are still connected. Please try again in a moment.
+failure-unexpected = Something went wrong on my side, and it was reported. Please try again; if it stays so, tell the support this number: <code>{ $reference }</code>

@@ -1,0 +1,65 @@
+button-look-again = 🔎 Look again
+button-ask-again = Ask again
+
+operation-not-yours = This is not yours to press: only the person who asked for it can confirm or cancel it.
+operation-closed = That is settled already.
+operation-expired = Too late: the confirm works for a minute.
+operation-missing = This operation is not known any more. Nothing was sent.
+operation-by = Asked by { $person }
+confirm-life = The button works for 60 seconds, and only for you.
+
+power-now = Its status reads: { $status }
+power-now-unread = The provider told no status for it.
+power-not-read = I am reading its status…
+power-unreadable = The provider does not answer my readings at the moment; I go on trying.
+
+power-reboot-ask = 🔁 Restart { $server }?
+power-reboot-means = ⚠️ Everything that runs on it stops and starts again. Its services are out of reach until it is back.
+power-reboot-yes = Yes, restart { $server }
+power-reboot-sending = ⏳ Asking the provider to restart { $server }…
+power-reboot-accepted = ⏳ The provider accepted the restart of { $server }. I am watching until it is back.
+power-reboot-unclear = 🟡 The provider accepted the restart of { $server }, but I did not see it go and come back. It may have been too quick to see, or it has not happened.
+power-reboot-lost = ⚠️ The answer to the restart of { $server } was lost. I don’t know yet whether it was carried out, and I will not send it again. I am watching its status.
+power-reboot-unknown = ⚠️ The answer to the restart of { $server } was lost, and its status does not tell whether it took place. I did not send it again. Please check the server; if it did not restart, ask for a new one.
+power-reboot-done =
+    ✅ { $server } has restarted, { $seconds ->
+        [one] one second
+       *[other] { $seconds } seconds
+    } after the request.
+power-reboot-refused = ❌ { $server } was not restarted.
+power-reboot-expired = ⌛ The confirm to restart { $server } has expired. Nothing was sent.
+power-reboot-cancelled = Cancelled: { $server } is not restarted. Nothing was sent.
+
+power-on-ask = ▶️ Power on { $server }?
+power-on-means = It starts up with everything that is set to start by itself.
+power-on-yes = Yes, power on { $server }
+power-on-sending = ⏳ Asking the provider to power on { $server }…
+power-on-accepted = ⏳ The provider accepted to power on { $server }. I am watching until it is on.
+power-on-unclear = 🟡 The provider accepted to power on { $server }, but its status does not show that it went from another status to on.
+power-on-lost = ⚠️ The answer to powering on { $server } was lost. I don’t know yet whether it was carried out, and I will not send it again. I am watching its status.
+power-on-unknown = ⚠️ The answer to powering on { $server } was lost, and its status does not tell whether it took place. I did not send it again. Please check the server.
+power-on-done =
+    ✅ { $server } is on, { $seconds ->
+        [one] one second
+       *[other] { $seconds } seconds
+    } after the request.
+power-on-refused = ❌ { $server } was not powered on.
+power-on-expired = ⌛ The confirm to power on { $server } has expired. Nothing was sent.
+power-on-cancelled = Cancelled: { $server } is not powered on. Nothing was sent.
+
+power-off-ask = ⏹ Power off { $server }?
+power-off-means = ⚠️ Everything that runs on it stops, and it stays off until it is powered on again.
+power-off-yes = Yes, power off { $server }
+power-off-sending = ⏳ Asking the provider to power off { $server }…
+power-off-accepted = ⏳ The provider accepted to power off { $server }. I am watching until it is off.
+power-off-unclear = 🟡 The provider accepted to power off { $server }, but its status does not show that it went from on to off.
+power-off-lost = ⚠️ The answer to powering off { $server } was lost. I don’t know yet whether it was carried out, and I will not send it again. I am watching its status.
+power-off-unknown = ⚠️ The answer to powering off { $server } was lost, and its status does not tell whether it took place. I did not send it again. Please check the server.
+power-off-done =
+    ✅ { $server } is off, { $seconds ->
+        [one] one second
+       *[other] { $seconds } seconds
+    } after the request.
+power-off-refused = ❌ { $server } was not powered off.
+power-off-expired = ⌛ The confirm to power off { $server } has expired. Nothing was sent.
+power-off-cancelled = Cancelled: { $server } is not powered off. Nothing was sent.

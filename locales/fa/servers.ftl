@@ -1,0 +1,81 @@
+button-servers = 🖥 سرورها
+button-all-servers = همهٔ سرورها
+button-previous = قبلی ›
+button-next = ‹ بعدی
+button-refresh = 🔄 تازه‌سازی
+button-name = 🏷 نام‌گذاری
+button-unname = برداشتن نام
+button-card = 🖥 کارت سرور
+button-reboot = 🔁 راه‌اندازی مجدد
+button-on = ▶️ روشن کردن
+button-off = ⏹ خاموش کردن
+
+servers =
+    🖥 <b>سرورها</b> · { $account }
+
+    { $count ->
+        [0] سروری نیست
+        [one] یک سرور
+       *[other] { $count } سرور
+    }
+servers-page = صفحهٔ { $page } از { $pages }
+servers-filter = فقط: { $filter }
+servers-none = هنوز سروری در این حساب نیست.
+servers-none-match = هیچ سروری با { $filter } پیدا نشد.
+server-unknown = هیچ سروری در حساب فعلی شما با نام { $wanted } یا با IPای که این‌طور شروع شود نیست.
+server-choose = منظورتان کدام است؟
+server-choose-more = { $count } سرور جور درمی‌آید؛ این‌ها { $shown } تای اول است. نام یا IP را کامل‌تر بنویسید یا انتخاب کنید:
+server-gone = این سرور دیگر در فهرست حساب نیست.
+
+days-short =
+    { $days ->
+        [0] امروز منقضی می‌شود
+        [1] یک روز مانده
+       *[other] { $days } روز مانده
+    }
+days-left =
+    { $days ->
+        [0] امروز
+        [1] فردا
+       *[other] { $days } روز مانده
+    }
+
+expired-short =
+    { $days ->
+        [1] دیروز منقضی شد
+       *[other] { $days } روز پیش منقضی شد
+    }
+expired-since =
+    { $days ->
+        [1] از دیروز منقضی است
+       *[other] { $days } روز پیش منقضی شده
+    }
+
+card-title = 🖥 { $server }
+card-status = وضعیت: { $status }
+card-rescue = 🛟 <b>دیسک نجات متصل است</b>
+card-no-rescue = دیسک نجات: متصل نیست
+card-ip = IP: { $value }
+card-ipv6 = IPv6: { $value }
+card-geo = موقعیت: { $value }
+card-os = سیستم‌عامل: { $value }
+card-user = کاربر: { $value }
+card-port = پورت: { $value }
+card-mac = MAC: { $value }
+card-cpu = پردازنده: { $value }
+card-ram = حافظه: { $value }
+card-disk = دیسک: { $value }
+card-backup = پشتیبان‌ها: { $value }
+card-traffic = ترافیک مصرف‌شده: { $value }
+card-expiry = انقضا: { $date } ({ $days })
+card-expiry-raw = انقضا: { $value }
+card-read = <i>خوانده‌شده در { $time } به وقت تهران</i>
+
+status-on = 🟢 روشن
+status-off = ⚫️ خاموش
+status-other = 🟡 { $status }
+
+alias-ask = نامی برای { $server } بفرستید؛ حداکثر { $most } نویسه. پس از آن <code>/reboot NAME</code> و فرمان‌های دیگر آن را می‌شناسند.
+alias-unfit = این به‌عنوان نام مناسب نیست: یک خط، حداکثر { $most } نویسه، و نه چیزی شبیه IP یا فرمان. لطفاً نام دیگری بفرستید.
+alias-taken = سرور دیگری در این حساب همین نام را دارد. لطفاً نام دیگری بفرستید.
+private-only = لطفاً این کار را در گفت‌وگوی خصوصی با من انجام دهید.

@@ -1,0 +1,48 @@
+import { autoRetry } from '@grammyjs/auto-retry';
+import { Bot } from 'grammy';
+import { account } from './features/account/index.ts';
+import { fallback } from './features/fallback.ts';
+import { operations } from './features/operations/index.ts';
+import { servers } from './features/servers/index.ts';
+import { powerScreen } from './features/servers/power.ts';
+import type { Operation, OperationKind } from './operations/index.ts';
+import { leaveOnCommand } from './telegram/ask.ts';
+import type { Ctx, House } from './telegram/context.ts';
+import type { Translate } from './telegram/i18n.ts';
+import { introduce } from './telegram/person.ts';
+import { reportFailure } from './telegram/report-failure.ts';
+import type { Screen } from './telegram/screen.ts';
+import { showTyping } from './telegram/typing.ts';
+import { createTaps, type Taps } from './telegram/updates/taps.ts';
+
+/** A bare bot: what talks to Telegram, before it knows how to handle anything. */
+export function createBot(token: string, apiRoot: string): Bot<Ctx> {
+  const bot = new Bot<Ctx>(token, { client: { apiRoot, timeoutSeconds: 40 } });
+  bot.api.config.use(
+    autoRetry({
+      maxRetryAttempts: 2,
+      maxDelaySeconds: 5,
+      rethrowHttpErrors: true,
+      rethrowInternalServerErrors: true,
+    }),
+  );
+  return bot;
+}
+
+/** Gives the bot its features, in the order in which an update meets them. */
+export function furnish(bot: Bot<Ctx>, house: House): Taps {
+  const taps = createTaps(bot.api, house.report);
+  bot.use(introduce(house, taps));
+  bot.use(showTyping());
+  bot.use(reportFailure());
+  bot.use(leaveOnCommand());
+  bot.use(account, servers, operations, fallback);
+  return taps;
+}
+
+/** How each kind of operation looks in its message. */
+const SCREENS: Record<OperationKind, (operation: Operation, t: Translate) => Screen> = { power: powerScreen };
+
+export function screenOf(operation: Operation, t: Translate): Screen {
+  return SCREENS[operation.kind](operation, t);
+}

@@ -1,0 +1,158 @@
+import { parseKeys } from './store/key.ts';
+import { LOCALES } from './telegram/i18n.ts';
+
+/** Everything the program can be told, read once. */
+export interface Config {
+  botToken: string;
+  hostingApiUrl: string;
+  hostingApiAuth: string;
+  telegramApiRoot: string;
+  storeUrl: string;
+  storeKeys: readonly Uint8Array[] | undefined;
+  host: string;
+  /** Where `/healthz` answers; no port, no server. */
+  port: number | undefined;
+  logLevel: string;
+  defaultLocale: string;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+interface Setting<Value> {
+  fallback?: string;
+  /** What stands in the variable, as a value; `undefined` where it can't be one. */
+  read(text: string): Value | undefined;
+  /** What to do about a value that can't be read, or a missing one. */
+  advice: string;
+}
+
+const setting = <Value>(row: Setting<Value>): Setting<Value> => row;
+const nothing = (text: string) => (text === '' ? { value: undefined } : undefined);
+
+/** The one table of settings; the README's table says the same. */
+const SETTINGS = {
+  BOT_TOKEN: setting({
+    read: (text) => (/^\d+:[\w-]{30,}$/.test(text) ? text : undefined),
+    advice: 'the token that @BotFather gave, like 123456:ABC… (without one, try `npm run demo`)',
+  }),
+  HOSTING_API_URL: setting({
+    read: httpUrl,
+    advice:
+      'the base URL of the provider, like https://api.example.com, without /api/v1 (without one, try `npm run demo`)',
+  }),
+  HOSTING_API_AUTH: setting({
+    fallback: 'Authorization: Bearer {token}',
+    read: (text) => (/^[\w-]+: ?[\x20-\x7e]*\{token\}[\x20-\x7e]*$/.test(text) ? text : undefined),
+    advice: 'a header with {token} in it, like `Authorization: Bearer {token}`',
+  }),
+  TELEGRAM_API_ROOT: setting({
+    fallback: 'https://api.telegram.org',
+    read: httpUrl,
+    advice: 'the URL of a Bot API server, like https://api.telegram.org',
+  }),
+  STORE_URL: setting({
+    fallback: 'sqlite:data/bot.sqlite',
+    read: (text) => (/^sqlite:.+$/.test(text) ? text : undefined),
+    advice: 'where to keep data: sqlite:PATH, like sqlite:data/bot.sqlite',
+  }),
+  STORE_KEY: setting({
+    fallback: '',
+    read: (text) => {
+      const keys = text === '' ? undefined : parseKeys(text);
+      return nothing(text) ?? (keys && { value: keys });
+    },
+    advice:
+      '32 random bytes in base64 or hex (make one with `openssl rand -base64 32`); several separated by commas to rotate',
+  }),
+  HOST: setting({
+    fallback: '127.0.0.1',
+    read: (text) => text || undefined,
+    advice: 'the address /healthz listens on',
+  }),
+  PORT: setting({
+    fallback: '',
+    read: (text) =>
+      nothing(text) ?? (/^\d{1,5}$/.test(text) && Number(text) < 65536 ? { value: Number(text) } : undefined),
+    advice: 'the port /healthz listens on, 0 to 65535; leave it away for none',
+  }),
+  LOG_LEVEL: setting({
+    fallback: 'info',
+    read: (text) => (LOG_LEVELS.includes(text) ? text : undefined),
+    advice: `one of ${LOG_LEVELS.join(', ')}`,
+  }),
+  DEFAULT_LOCALE: setting({
+    fallback: 'en',
+    read: (text) => (LOCALES.includes(text) ? text : undefined),
+    advice: `one of ${LOCALES.join(', ')}`,
+  }),
+};
+
+export const SETTING_NAMES = Object.keys(SETTINGS);
+
+/** The settings can't be used. Lists every mistake, never a value: a value may be a secret in the wrong place. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(problems: readonly string[]) {
+    super(`Some settings need attention:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads the settings from the environment.
+ * @throws ConfigError naming every mistake at once
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const problems: string[] = [];
+  const read = <Value>(name: keyof typeof SETTINGS, row: Setting<Value>): Value | undefined => {
+    const text = env[name]?.trim() || row.fallback;
+    const value = text === undefined ? undefined : row.read(text);
+    if (value === undefined)
+      problems.push(`${name} ${text === undefined ? 'is missing' : 'can’t be used'}: ${row.advice}`);
+    return value;
+  };
+  const botToken = read('BOT_TOKEN', SETTINGS.BOT_TOKEN);
+  const hostingApiUrl = read('HOSTING_API_URL', SETTINGS.HOSTING_API_URL);
+  const hostingApiAuth = read('HOSTING_API_AUTH', SETTINGS.HOSTING_API_AUTH);
+  const telegramApiRoot = read('TELEGRAM_API_ROOT', SETTINGS.TELEGRAM_API_ROOT);
+  const storeUrl = read('STORE_URL', SETTINGS.STORE_URL);
+  const storeKey = read('STORE_KEY', SETTINGS.STORE_KEY);
+  const host = read('HOST', SETTINGS.HOST);
+  const port = read('PORT', SETTINGS.PORT);
+  const logLevel = read('LOG_LEVEL', SETTINGS.LOG_LEVEL);
+  const defaultLocale = read('DEFAULT_LOCALE', SETTINGS.DEFAULT_LOCALE);
+  if (
+    botToken === undefined ||
+    hostingApiUrl === undefined ||
+    hostingApiAuth === undefined ||
+    telegramApiRoot === undefined ||
+    storeUrl === undefined ||
+    storeKey === undefined ||
+    host === undefined ||
+    port === undefined ||
+    logLevel === undefined ||
+    defaultLocale === undefined
+  ) {
+    throw new ConfigError(problems);
+  }
+  return {
+    botToken,
+    hostingApiUrl,
+    hostingApiAuth,
+    telegramApiRoot,
+    storeUrl,
+    storeKeys: storeKey.value,
+    host,
+    port: port.value,
+    logLevel,
+    defaultLocale,
+  };
+}
+
+/** An HTTPS URL, or HTTP on this machine itself; without a closing slash. */
+function httpUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const fits = url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
+  return fits && !url.username && !url.search && !url.hash ? text.replace(/\/+$/, '') : undefined;
+}

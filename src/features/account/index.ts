@@ -1,0 +1,8 @@
+import { Composer } from 'grammy';
+import type { Ctx } from '../../telegram/context.ts';
+import { accounts } from './accounts.ts';
+import { connect } from './connect.ts';
+import { language } from './language.ts';
+import { start } from './start.ts';
+
+export const account = new Composer<Ctx>(start, language, connect, accounts);

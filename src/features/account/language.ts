@@ -1,0 +1,37 @@
+import { Composer } from 'grammy';
+import { onButton } from '../../telegram/button.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { LOCALES } from '../../telegram/i18n.ts';
+import { type Screen, send, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+
+/** /language: the person's choice outlives what their client says. */
+export const language = new Composer<Ctx>();
+
+language.command('language', async (ctx) => {
+  const wanted = ctx.match.trim().toLowerCase();
+  if (LOCALES.includes(wanted)) await choose(ctx, wanted);
+  await send(ctx, languages(ctx));
+});
+language.use(onButton(buttons.languages, async (ctx) => show(ctx, languages(ctx))));
+language.use(
+  onButton(buttons.language, async (ctx, { locale }) => {
+    if (LOCALES.includes(locale)) await choose(ctx, locale);
+    await show(ctx, languages(ctx));
+  }),
+);
+
+async function choose(ctx: Ctx, locale: string): Promise<void> {
+  await ctx.house.store.preferences.set(String(ctx.person.id), { locale });
+  ctx.person.locale = locale;
+  ctx.t = ctx.house.texts.in(locale);
+}
+
+function languages(ctx: Ctx): Screen {
+  const rows = LOCALES.map((locale) => {
+    const own = ctx.house.texts.in(locale).plain('language-name');
+    const label = locale === ctx.person.locale ? ctx.t.plain('chosen', { name: own }) : own;
+    return [buttons.language.make(label, { locale })];
+  });
+  return { text: ctx.t('language'), keyboard: [...rows, [buttons.home.make(ctx.t.plain('button-home'), {})]] };
+}

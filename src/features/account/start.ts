@@ -1,0 +1,54 @@
+import { Composer } from 'grammy';
+import { leave } from '../../telegram/ask.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { name } from '../../telegram/format.ts';
+import { type Screen, send, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { askForToken, CONNECT_PAYLOAD } from './connect.ts';
+
+/** /start, /help and /cancel. */
+export const start = new Composer<Ctx>();
+
+start.command('start', async (ctx) => {
+  if (isPrivate(ctx) && ctx.match === CONNECT_PAYLOAD) return askForToken(ctx);
+  await send(ctx, await home(ctx));
+});
+start.command('help', async (ctx) => void (await send(ctx, help(ctx))));
+start.command('cancel', async (ctx) => {
+  const left = await leave(ctx);
+  await send(ctx, { text: ctx.t(left ? 'cancel-left' : 'cancel-nothing') });
+});
+start.use(onButton(buttons.home, async (ctx) => show(ctx, await home(ctx))));
+start.use(onButton(buttons.help, async (ctx) => show(ctx, help(ctx))));
+start.use(
+  onButton(buttons.leave, async (ctx) => {
+    if (!(await leave(ctx))) await show(ctx, { text: ctx.t('ask-left') });
+  }),
+);
+
+async function home(ctx: Ctx): Promise<Screen> {
+  const { t } = ctx;
+  const { accounts, current } = await ctx.house.store.accounts.get(ctx.person.id);
+  const account = accounts.find((candidate) => candidate.id === current);
+  const language = buttons.languages.make(t.plain('button-language'), {});
+  const helping = buttons.help.make(t.plain('button-help'), {});
+  if (!account) {
+    return {
+      text: t('home-welcome'),
+      keyboard: [[buttons.connect.make(t.plain('button-connect'), {}, 'primary')], [language, helping]],
+    };
+  }
+  return {
+    text: t('home', { account: name(account.label) }),
+    keyboard: [
+      [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' }, 'primary')],
+      [buttons.accounts.make(t.plain('button-accounts'), {}), language],
+      [helping],
+    ],
+  };
+}
+
+function help(ctx: Ctx): Screen {
+  return { text: ctx.t('help'), keyboard: [[buttons.home.make(ctx.t.plain('button-home'), {})]] };
+}

@@ -1,0 +1,17 @@
+import { Composer } from 'grammy';
+import type { Ctx } from '../telegram/context.ts';
+import { send } from '../telegram/screen.ts';
+import { buttons } from './buttons.ts';
+
+/** What nothing else understood. In groups the bot keeps silent about what may be meant for somebody else. */
+export const fallback = new Composer<Ctx>();
+
+fallback.on('callback_query', async (ctx) => {
+  await ctx.answer(ctx.t.plain('button-old'), { alert: true });
+});
+fallback.chatType('private').on('message', async (ctx) => {
+  await send(ctx, {
+    text: ctx.t(ctx.message.text?.startsWith('/') ? 'command-unknown' : 'message-unknown'),
+    keyboard: [[buttons.home.make(ctx.t.plain('button-home'), {}), buttons.help.make(ctx.t.plain('button-help'), {})]],
+  });
+});

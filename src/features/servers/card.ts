@@ -1,0 +1,117 @@
+import { Composer } from 'grammy';
+import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { code, formatDay, formatNumber, formatTime, name, readExpiry } from '../../telegram/format.ts';
+import type { Html, Translate } from '../../telegram/i18n.ts';
+import { type Screen, send, show } from '../../telegram/screen.ts';
+import type { TextKey } from '../../telegram/texts.ts';
+import { buttons } from '../buttons.ts';
+import { chooseServer } from './choose.ts';
+import { type Named, named, requireServer } from './find.ts';
+
+/** /server NAME|IP: one server, every field of its status record that came, nothing invented. */
+export const card = new Composer<Ctx>();
+
+card.command('server', (ctx) =>
+  chooseServer(
+    ctx,
+    ctx.match,
+    (access, server, label) =>
+      buttons.server.make(label, { account: access.account.id, server: serverReference(server.id) }),
+    async (access, server) => send(ctx, await cardScreen(ctx, access, server)),
+  ),
+);
+card.use(
+  onButton(buttons.server, async (ctx, { account, server }) => {
+    const access = await requireAccess(ctx, account);
+    await show(ctx, await cardScreen(ctx, access, await requireServer(ctx, access, server)));
+  }),
+);
+
+/** Reads the server's status and draws its card. */
+export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promise<Screen> {
+  const status = await access.hosting.servers.status(server.id);
+  const { t } = ctx;
+  const title = named(access.account, { id: server.id, ip: status.ip ?? server.ip });
+  const lines = [t('card-title', { server: name(title.name) }), ...fields(status, t)];
+  lines.push('', t('card-read', { time: formatTime(Date.now(), t.locale) }));
+  return { text: lines.join('\n'), keyboard: keyboard(ctx, access, server, status) };
+}
+
+function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus) {
+  const { t } = ctx;
+  const values = { account: access.account.id, server: serverReference(server.id) };
+  const power = actionsFor(status.status).map((action) =>
+    buttons.power.make(t.plain(`button-${action}`), { ...values, action }, action === 'on' ? 'success' : 'danger'),
+  );
+  const alias = access.account.aliases[server.id] !== undefined;
+  const naming = alias
+    ? [
+        buttons.nameServer.make(t.plain('button-rename'), values),
+        buttons.unnameServer.make(t.plain('button-unname'), values),
+      ]
+    : [buttons.nameServer.make(t.plain('button-name'), values)];
+  return [
+    power,
+    [buttons.server.make(t.plain('button-refresh'), values)],
+    ...(isPrivate(ctx) ? [naming] : []),
+    [buttons.servers.make(t.plain('button-servers'), { account: values.account, page: '0', filter: '' })],
+  ];
+}
+
+/** What makes sense by the status; all three where it says nothing we know. */
+function actionsFor(status: string | undefined): ServerAction[] {
+  if (status?.toLowerCase() === 'on') return ['reboot', 'off'];
+  if (status?.toLowerCase() === 'off') return ['on'];
+  return ['on', 'reboot', 'off'];
+}
+
+/** The rows of the card in their order: the record's field, its text, how its value is shown. */
+const ROWS: readonly [keyof ServerStatus, TextKey & `card-${string}`, 'code' | 'count'][] = [
+  ['ip', 'card-ip', 'code'],
+  ['ipv6', 'card-ipv6', 'code'],
+  ['geo', 'card-geo', 'code'],
+  ['os', 'card-os', 'code'],
+  ['user', 'card-user', 'code'],
+  ['port', 'card-port', 'code'],
+  ['mac', 'card-mac', 'code'],
+  ['cpu', 'card-cpu', 'count'],
+  ['ram', 'card-ram', 'count'],
+  ['disk', 'card-disk', 'count'],
+  ['backup', 'card-backup', 'count'],
+  ['trafficUsage', 'card-traffic', 'code'],
+];
+
+function fields(status: ServerStatus, t: Translate): string[] {
+  const lines: string[] = [];
+  if (status.status !== undefined) lines.push(t('card-status', { status: statusWords(t, status.status) }));
+  if (status.rescueDisk === true) lines.push(t('card-rescue'));
+  for (const [field, key, kind] of ROWS) {
+    const value = status[field];
+    if (value === undefined || value === '') continue;
+    const shown = kind === 'count' && typeof value === 'number' ? formatNumber(value, t.locale) : code(String(value));
+    lines.push(t(key as 'card-ip', { value: shown }));
+  }
+  if (status.rescueDisk === false) lines.push(t('card-no-rescue'));
+  if (status.expireDate) lines.push(expiry(status.expireDate, t));
+  return lines;
+}
+
+function expiry(text: string, t: Translate): string {
+  const date = readExpiry(text, Date.now());
+  if (!date) return t('card-expiry-raw', { value: code(text) });
+  const days =
+    date.daysLeft < 0 ? t('expired-since', { days: -date.daysLeft }) : t('days-left', { days: date.daysLeft });
+  return t('card-expiry', { date: formatDay(date.day, t.locale), days });
+}
+
+/** A status the texts know by name, or the provider's own word as it came. */
+export function statusWords(t: Translate, status: string): Html {
+  const known = status.toLowerCase();
+  if (known === 'on') return { html: t('status-on') };
+  if (known === 'off') return { html: t('status-off') };
+  return { html: t('status-other', { status: code(status) }) };
+}

@@ -1,0 +1,103 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { ServerListItem } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { isolate, name, readExpiry } from '../../telegram/format.ts';
+import { type Screen, send, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { named, normalise } from './find.ts';
+
+const PAGE_SIZE = 8;
+const LONGEST_FILTER = 64;
+const NOTE_LIFE_MS = 7 * 24 * 3_600_000;
+
+/** /servers [ip|location]: the account's servers, page by page. The filter goes to the provider as it is. */
+export const list = new Composer<Ctx>();
+
+list.command('servers', async (ctx) => {
+  const access = await requireAccess(ctx);
+  const filter = ctx.match.trim().slice(0, LONGEST_FILTER);
+  await send(ctx, await screen(ctx, access, 0, filter, 'now'));
+});
+list.use(
+  onButton(buttons.servers, async (ctx, { account, page, filter }) => {
+    const access = await requireAccess(ctx, account);
+    const words = filter === '' ? '' : await ctx.house.store.notes.get(filterKey(access, filter));
+    const number = /^\d{1,6}$/.test(page) ? Number(page) : 0;
+    await show(ctx, await screen(ctx, access, number, words ?? '', number === 0 ? 'now' : 'recent'));
+  }),
+);
+
+async function screen(
+  ctx: Ctx,
+  access: Access,
+  wanted: number,
+  filter: string,
+  age: 'now' | 'recent',
+): Promise<Screen> {
+  const { t } = ctx;
+  const items = await read(ctx, access, filter, age);
+  const account = access.account.id;
+  const back = [buttons.home.make(t.plain('button-home'), {})];
+  if (items.length === 0) {
+    const all = buttons.servers.make(t.plain('button-all-servers'), { account, page: '0', filter: '' });
+    if (filter !== '') return { text: t('servers-none-match', { filter: name(filter) }), keyboard: [[all], back] };
+    return { text: t('servers-none'), keyboard: [back] };
+  }
+  const pages = Math.ceil(items.length / PAGE_SIZE);
+  const page = Math.min(wanted, pages - 1);
+  const shown = items.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE);
+  const rows = shown.map((item) => [
+    buttons.server.make(label(ctx, access, item), { account, server: serverReference(item.id) }),
+  ]);
+  const filterReference = filter === '' ? '' : await keepFilter(ctx, access, filter);
+  const turn = (to: number, words: string) =>
+    buttons.servers.make(words, { account, page: String(to), filter: filterReference });
+  const turns: InlineKeyboardButton[] = [];
+  if (page > 0) turns.push(turn(page - 1, t.plain('button-previous')));
+  if (page < pages - 1) turns.push(turn(page + 1, t.plain('button-next')));
+  const head = t('servers', { account: name(access.account.label), count: items.length });
+  const where = pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';
+  const sieve = filter === '' ? '' : `\n${t('servers-filter', { filter: name(filter) })}`;
+  return { text: head + sieve + where, keyboard: [...rows, ...(turns.length > 0 ? [turns] : []), back] };
+}
+
+/** A filter is an IP where it looks like one, a location otherwise; only unfiltered lists are kept. */
+async function read(
+  ctx: Ctx,
+  access: Access,
+  filter: string,
+  age: 'now' | 'recent',
+): Promise<readonly ServerListItem[]> {
+  const { lists } = ctx.house.accesses;
+  if (filter !== '') {
+    const ip = normalise(filter);
+    return access.hosting.servers.list(/^[\d.]+$|^[\da-f:]*:[\da-f:.]*$/.test(ip) ? { ip } : { geo: filter });
+  }
+  const kept =
+    age === 'now' ? await lists.read(access.key, access.hosting) : await lists.recent(access.key, access.hosting);
+  return kept.items;
+}
+
+function label(ctx: Ctx, access: Access, item: ServerListItem): string {
+  const parts = [isolate(named(access.account, item).name)];
+  if (item.geo) parts.push(isolate(item.geo));
+  const expiry = item.expireDate === undefined ? undefined : readExpiry(item.expireDate, Date.now());
+  if (expiry && expiry.daysLeft < 0) parts.push(ctx.t.plain('expired-short', { days: -expiry.daysLeft }));
+  else if (expiry) parts.push(ctx.t.plain('days-short', { days: expiry.daysLeft }));
+  else if (item.expireDate) parts.push(isolate(item.expireDate));
+  return parts.join(' · ');
+}
+
+function filterKey(access: Access, reference: string): string {
+  return `${access.key}:${reference}`;
+}
+
+async function keepFilter(ctx: Ctx, access: Access, filter: string): Promise<string> {
+  const reference = serverReference(filter);
+  await ctx.house.store.notes.set(filterKey(access, reference), filter, NOTE_LIFE_MS);
+  return reference;
+}

@@ -1,0 +1,144 @@
+import { Composer } from 'grammy';
+import type { ServerAction } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import type { Operation } from '../../operations/index.ts';
+import {
+  type PowerParameters,
+  type PowerProgress,
+  readPowerParameters,
+  readPowerProgress,
+} from '../../operations/power.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { code, name, seconds } from '../../telegram/format.ts';
+import type { Translate } from '../../telegram/i18n.ts';
+import { failureWords } from '../../telegram/report-failure.ts';
+import { type Screen, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { statusWords } from './card.ts';
+import { chooseServer } from './choose.ts';
+import { type Named, named, requireServer } from './find.ts';
+
+const ACTIONS = ['reboot', 'on', 'off'] as const satisfies readonly ServerAction[];
+
+/** /reboot, /on, /off NAME|IP and the same by buttons: asks for a confirm that says what will happen. */
+export const power = new Composer<Ctx>();
+
+for (const action of ACTIONS) {
+  power.command(action, (ctx) =>
+    chooseServer(
+      ctx,
+      ctx.match,
+      (access, server, label) =>
+        buttons.power.make(label, { account: access.account.id, server: serverReference(server.id), action }),
+      (access, server) => askToConfirm(ctx, access, server, action),
+    ),
+  );
+}
+power.use(
+  onButton(buttons.power, async (ctx, { account, server, action }) => {
+    const wanted = ACTIONS.find((candidate) => candidate === action);
+    if (!wanted) return;
+    const access = await requireAccess(ctx, account);
+    await askToConfirm(ctx, access, await requireServer(ctx, access, server), wanted);
+  }),
+);
+
+async function askToConfirm(ctx: Ctx, access: Access, server: Named, action: ServerAction): Promise<void> {
+  const { status, ip = server.ip } = await access.hosting.servers.status(server.id);
+  const parameters: PowerParameters = {
+    serverId: server.id,
+    name: named(access.account, { id: server.id, ip }).name,
+    action,
+    ...(ip === undefined ? {} : { ip }),
+    ...(isPrivate(ctx) ? {} : { by: ctx.from?.first_name ?? '' }),
+  };
+  const progress: PowerProgress = status === undefined ? {} : { before: status };
+  const operation = await ctx.house.operations.prepare({
+    kind: 'power',
+    userId: ctx.person.id,
+    chatId: ctx.chat?.id ?? ctx.person.id,
+    accountId: access.account.id,
+    locale: ctx.person.locale,
+    parameters,
+    progress,
+  });
+  await ctx.house.operations.shownIn(operation.id, await show(ctx, powerScreen(operation, ctx.t)));
+}
+
+/** The operation as its message shows it, in each of its states. */
+export function powerScreen(operation: Operation, t: Translate): Screen {
+  const parameters = readPowerParameters(operation);
+  const { action } = parameters;
+  const progress = readPowerProgress(operation);
+  const server = serverWords(parameters);
+  const toCard = buttons.server.make(t.plain('button-card'), {
+    account: operation.accountId,
+    server: serverReference(parameters.serverId),
+  });
+  const again = buttons.power.make(t.plain('button-ask-again'), {
+    account: operation.accountId,
+    server: serverReference(parameters.serverId),
+    action,
+  });
+  const lookAgain = buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id });
+  const by = parameters.by ? `\n${t('operation-by', { person: name(parameters.by) })}` : '';
+  const now = `\n${reading(progress, t)}`;
+  switch (operation.state) {
+    case 'ready': {
+      const head = operation.failure ? `${failureWords(t, operation.failure.kind)}\n\n` : '';
+      const question = t(`power-${action}-ask`, { server });
+      const before = progress.before === undefined ? t('power-now-unread') : statusNow(progress.before, t);
+      return {
+        text: `${head}${question}\n${before}\n\n${t(`power-${action}-means`)}\n\n${t('confirm-life')}${by}`,
+        keyboard: [
+          [
+            buttons.confirm.make(
+              t.plain(`power-${action}-yes`, { server: parameters.name }),
+              { operation: operation.id },
+              action === 'on' ? 'success' : 'danger',
+            ),
+          ],
+          [buttons.cancel.make(t.plain('button-cancel'), { operation: operation.id })],
+        ],
+      };
+    }
+    case 'sending':
+      return { text: t(`power-${action}-sending`, { server }) + by };
+    case 'accepted':
+      return progress.unclear
+        ? { text: t(`power-${action}-unclear`, { server }) + now + by, keyboard: [[lookAgain], [toCard]] }
+        : { text: t(`power-${action}-accepted`, { server }) + now + by };
+    case 'unknown':
+      return progress.unclear
+        ? { text: t(`power-${action}-unknown`, { server }) + now + by, keyboard: [[lookAgain], [toCard]] }
+        : { text: `${t(`power-${action}-lost`, { server })}${now}${by}` };
+    case 'done': {
+      const took = seconds((operation.endedAt ?? 0) - (operation.sentAt ?? 0));
+      return { text: t(`power-${action}-done`, { server, seconds: took }) + now + by, keyboard: [[toCard]] };
+    }
+    case 'refused': {
+      const why = failureWords(t, operation.failure?.kind ?? 'refused', operation.failure?.words);
+      return { text: `${t(`power-${action}-refused`, { server })}${by}\n\n${why}`, keyboard: [[again], [toCard]] };
+    }
+    case 'expired':
+      return { text: t(`power-${action}-expired`, { server }) + by, keyboard: [[again], [toCard]] };
+    case 'cancelled':
+      return { text: t(`power-${action}-cancelled`, { server }) + by, keyboard: [[toCard]] };
+  }
+}
+
+function serverWords({ name: shown, ip }: PowerParameters) {
+  const words = name(shown).html;
+  return { html: ip !== undefined && ip !== shown ? `${words} (${code(ip).html})` : words };
+}
+
+function statusNow(status: string, t: Translate): string {
+  return t('power-now', { status: statusWords(t, status) });
+}
+
+function reading(progress: PowerProgress, t: Translate): string {
+  if (progress.unreadable) return t('power-unreadable');
+  return progress.last === undefined ? t('power-not-read') : statusNow(progress.last, t);
+}

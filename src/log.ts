@@ -1,0 +1,30 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** Shapes of secrets that an error's text could carry: a bot token in a URL, an authentication header. */
+const SECRETS = [/\d{6,}:[\w-]{30,}/g, /\b(Bearer|Basic|Token)\s+[^\s"']+/gi];
+
+/** The log: JSON lines without secrets. Errors are reduced to name, message and stack, scrubbed; contents are never logged. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    serializers: { err: describe },
+    redact: ['token', 'password', 'text', '*.token', '*.password', '*.text', 'headers.authorization'],
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: scrub(String(error)) };
+  // The nested error is reduced too: grammY's HttpError carries the request's URL, and with it the bot token.
+  const cause = error.cause ?? ('error' in error ? error.error : undefined);
+  return {
+    name: error.name,
+    message: scrub(error.message),
+    stack: scrub(error.stack ?? ''),
+    ...(cause === undefined || cause === error ? {} : { cause: describe(cause) }),
+  };
+}
+
+function scrub(text: string): string {
+  return SECRETS.reduce((rest, secret) => rest.replace(secret, '[secret]'), text);
+}

@@ -1,0 +1,20 @@
+import type { Hosting } from '../hosting/index.ts';
+import type { Operation } from '../store/operations.ts';
+
+/**
+ * What reading the provider told about an operation:
+ * - `done`: seen to have happened;
+ * - `waiting`: not there yet, look again in `inMs`;
+ * - `unclear`: it can't be told (yet); `inMs` where it is worth looking again, silently.
+ */
+export type Verdict = { progress: unknown; inMs?: number; verdict: 'done' | 'waiting' | 'unclear' };
+
+/** One kind of operation: how it is sent, once, and how its outcome is read afterwards. */
+export interface Kind {
+  /** Sends the one request. Fails only with a `Failure`. */
+  send(hosting: Hosting, operation: Operation): Promise<void>;
+  /** Reads how it went; never sends a change. `signal` bounds the reads. */
+  look(hosting: Hosting, operation: Operation, now: number, signal: AbortSignal): Promise<Verdict>;
+  /** What of the progress a person sees: the message is edited only when this changes. */
+  shown(progress: unknown): string;
+}

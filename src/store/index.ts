@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { type Accounts, openAccounts } from './accounts.ts';
+import { type Inbox, openInbox } from './inbox.ts';
+import { keyBeside } from './key.ts';
+import { type Box, openBox } from './keyv.ts';
+import { type Ledger, openLedger } from './operations.ts';
+import { migrate } from './schema.ts';
+import { createSeal } from './seal.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** What a question left open: which one, for what, and the message that asked. */
+const question = z.object({ name: z.string(), about: z.array(z.string()), messageId: z.number() });
+export type Question = z.infer<typeof question>;
+
+const preferences = z.object({ locale: z.string().optional() });
+export type Preferences = { locale?: string | undefined };
+
+/** What survives a restart. Whatever fails here is a `StoreUnavailable`, never an empty answer. */
+export interface Store {
+  accounts: Accounts;
+  preferences: Box<Preferences>;
+  questions: Box<Question>;
+  /** Long arguments of buttons, kept under the short reference that the button carries. */
+  notes: Box<string>;
+  inbox: Inbox;
+  ledger: Ledger;
+  close(): Promise<void>;
+}
+
+/**
+ * @param url `sqlite:PATH`, or `sqlite::memory:` for a store that ends with the process
+ * @param keys STORE_KEY; without it the key is kept beside the SQLite file
+ */
+export async function openStore(url: string, keys?: readonly Uint8Array[]): Promise<Store> {
+  const path = url.slice('sqlite:'.length);
+  const inMemory = path === ':memory:';
+  const seal = createSeal(keys ?? (inMemory ? [crypto.getRandomValues(new Uint8Array(32))] : keyBeside(path)));
+  const sql = openSqlite(path);
+  await migrate(sql);
+  return {
+    accounts: openAccounts(sql, seal),
+    preferences: openBox(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
+    questions: openBox(sql, seal, 'questions', (stored) => question.parse(stored)),
+    notes: openBox(sql, seal, 'notes', (stored) => z.string().parse(stored)),
+    inbox: openInbox(sql, seal),
+    ledger: openLedger(sql, seal),
+    close: () => sql.close(),
+  };
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Parses a STORE_KEY: one key or a comma-separated list, each 32 bytes in base64, base64url or hex. */
+export function parseKeys(setting: string): Uint8Array[] | undefined {
+  const keys = setting.split(',').map((part) => parseKey(part.trim()));
+  return keys.every((key) => key !== undefined) ? keys : undefined;
+}
+
+function parseKey(text: string): Uint8Array | undefined {
+  const bytes = /^[0-9a-f]{64}$/i.test(text)
+    ? Buffer.from(text, 'hex')
+    : /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+      ? Buffer.from(text, 'base64')
+      : undefined;
+  return bytes?.length === 32 ? bytes : undefined;
+}
+
+/** The key kept beside a SQLite file (mode 0600), made at the first start. Written whole or not at all. */
+export function keyBeside(databasePath: string): Uint8Array[] {
+  const path = `${databasePath}.key`;
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true });
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+    if (!existsSync(path)) linkSync(draft, path);
+    unlinkSync(draft);
+  }
+  const keys = parseKeys(readFileSync(path, 'utf8').trim());
+  if (!keys) throw new TypeError(`${path} holds no usable key (32 bytes in base64)`);
+  return keys;
+}

@@ -1,0 +1,85 @@
+import Keyv from 'keyv';
+import type { Seal } from './seal.ts';
+import type { Sql } from './sql.ts';
+
+/** A per-user key store: one namespace of sealed values with an optional time to live. */
+export interface Box<Value> {
+  get(key: string): Promise<Value | undefined>;
+  set(key: string, value: Value, ttlMs?: number): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/**
+ * A keyv namespace over the SQL driver. Reads that fail throw (`throwOnErrors`): an outage never looks like a missing
+ * key. `read` turns what was stored into the value, and is the only place that trusts its shape.
+ */
+export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unknown) => Value): Box<Value> {
+  const keyv = new Keyv({
+    store: new SqlAdapter(sql, seal),
+    namespace,
+    throwOnErrors: true,
+    emitErrors: false,
+  });
+  // keyv's own wrapper is JSON text; the adapter seals it.
+  return {
+    async get(key) {
+      const stored: unknown = await keyv.get(key);
+      return stored === undefined ? undefined : read(stored);
+    },
+    async set(key, value, ttlMs) {
+      await keyv.set(key, value, ttlMs);
+    },
+    async delete(key) {
+      await keyv.delete(key);
+    },
+  };
+}
+
+class SqlAdapter {
+  readonly opts = { dialect: 'sql', url: '' };
+  namespace: string | undefined;
+  readonly #sql: Sql;
+  readonly #seal: Seal;
+
+  constructor(sql: Sql, seal: Seal) {
+    this.#sql = sql;
+    this.#seal = seal;
+  }
+
+  /** keyv subscribes to errors here; ours are thrown instead, so there is never one to announce. */
+  on(): this {
+    return this;
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    const rows = await this.#sql.query(
+      'SELECT value FROM boxes WHERE key = $1 AND (expires_at IS NULL OR expires_at > $2)',
+      key,
+      Date.now(),
+    );
+    const row = rows[0];
+    if (!row) return undefined;
+    const opened = this.#seal.open(row.value, `box:${key}`);
+    return typeof opened === 'string' ? opened : undefined;
+  }
+
+  async set(key: string, value: string, ttl?: number): Promise<boolean> {
+    await this.#sql.query(
+      `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
+       ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+      key,
+      this.#seal.seal(value, `box:${key}`),
+      ttl === undefined ? null : Date.now() + ttl,
+    );
+    return true;
+  }
+
+  async delete(key: string): Promise<boolean> {
+    const rows = await this.#sql.query('DELETE FROM boxes WHERE key = $1 RETURNING key', key);
+    return rows.length > 0;
+  }
+
+  async clear(): Promise<void> {
+    await this.#sql.query('DELETE FROM boxes WHERE key LIKE $1', `${this.namespace ?? ''}:%`);
+  }
+}

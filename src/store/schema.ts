@@ -1,0 +1,31 @@
+import type { Sql } from './sql.ts';
+
+/** Each entry is applied once, in order; never edit one that was released, add the next. */
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE boxes (key TEXT PRIMARY KEY, value BLOB NOT NULL, expires_at BIGINT)`,
+    `CREATE TABLE inbox (bot_id BIGINT NOT NULL, update_id BIGINT NOT NULL, body BLOB NOT NULL, attempts BIGINT NOT NULL DEFAULT 0,
+       PRIMARY KEY (bot_id, update_id))`,
+    `CREATE TABLE offsets (bot_id BIGINT PRIMARY KEY, next_update_id BIGINT NOT NULL, saved_at BIGINT NOT NULL)`,
+    `CREATE TABLE operations (id TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, user_id BIGINT NOT NULL,
+       chat_id BIGINT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, due_at BIGINT,
+       told TEXT, body BLOB NOT NULL)`,
+    `CREATE INDEX operations_due ON operations (due_at) WHERE due_at IS NOT NULL`,
+    `CREATE INDEX operations_user ON operations (user_id, created_at)`,
+  ],
+];
+
+/** Brings the tables to the newest version. A store newer than this program is refused, not guessed at. */
+export async function migrate(sql: Sql): Promise<void> {
+  await sql.query('CREATE TABLE IF NOT EXISTS schema_version (version BIGINT PRIMARY KEY)');
+  await sql.transaction(async (inside) => {
+    const rows = await inside.query('SELECT MAX(version) AS version FROM schema_version');
+    const version = Number(rows[0]?.version ?? 0);
+    if (version > MIGRATIONS.length) throw new TypeError(`The store has version ${version}, made by a newer release`);
+    for (const [index, statements] of MIGRATIONS.entries()) {
+      if (index < version) continue;
+      for (const statement of statements) await inside.query(statement);
+      await inside.query('INSERT INTO schema_version (version) VALUES ($1)', index + 1);
+    }
+  });
+}

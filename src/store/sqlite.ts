@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type Row, type Sql, type SqlValue, StoreUnavailable } from './sql.ts';
+
+/**
+ * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. WAL with synchronous FULL: a commit that returned survives
+ * a crash of the machine. `secure_delete` overwrites what is deleted.
+ */
+export function openSqlite(path: string): Sql {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const database = new DatabaseSync(path);
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON;',
+  );
+  return new Sqlite(database);
+}
+
+class Sqlite implements Sql {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** Transactions queue here: one connection runs one at a time, and no statement of another slips into it. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
+    await this.#turn;
+    return this.#run(statement, values);
+  }
+
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const result = this.#turn.then(() => this.#inTransaction(work));
+    this.#turn = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#turn;
+    this.#database.close();
+  }
+
+  async #inTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const inside: Sql = {
+      query: async (statement, ...values) => this.#run(statement, values),
+      transaction: (nested) => nested(inside),
+      close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
+    };
+    this.#run('BEGIN IMMEDIATE', []);
+    try {
+      const result = await work(inside);
+      this.#run('COMMIT', []);
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#run('ROLLBACK', []);
+      throw error;
+    }
+  }
+
+  #run(statement: string, values: readonly SqlValue[]): Row[] {
+    try {
+      let prepared = this.#statements.get(statement);
+      if (!prepared) {
+        prepared = this.#database.prepare(statement);
+        this.#statements.set(statement, prepared);
+      }
+      return prepared.all(Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value])));
+    } catch (error) {
+      throw new StoreUnavailable(error);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Hosting, Provider } from '../hosting/index.ts';
+import { createKeptLists, type KeptLists } from '../hosting/kept-lists.ts';
+import type { Account } from '../store/accounts.ts';
+import type { Store } from '../store/index.ts';
+import type { Ctx } from './context.ts';
+import { Refusal } from './refusal.ts';
+
+/** One of a person's accounts, ready to work with. */
+export interface Access {
+  account: Account;
+  hosting: Hosting;
+  /** What the account's kept lists are known by: the binding's own id, never the token. */
+  key: string;
+}
+
+/** The one place that answers "who may do this, with which account": today a person, with the accounts they connected. */
+export interface Accesses {
+  /** The person's account of that id, or their current one. */
+  of(userId: number, accountId?: string): Promise<Access | undefined>;
+  lists: KeptLists;
+}
+
+export function createAccesses(store: Store, provider: Provider, report: (error: unknown) => void): Accesses {
+  return {
+    lists: createKeptLists(report),
+    async of(userId, accountId) {
+      const { accounts, current } = await store.accounts.get(userId);
+      const account = accounts.find((candidate) => candidate.id === (accountId ?? current));
+      if (!account) return undefined;
+      return { account, hosting: provider.forToken(account.token), key: `${userId}:${account.id}` };
+    },
+  };
+}
+
+/**
+ * The account an update works with: the one a button names, which must be the presser's own, or the person's current one.
+ * @throws Refusal when there is none
+ */
+export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Access> {
+  const access = await ctx.house.accesses.of(ctx.person.id, accountId);
+  if (access) return access;
+  const connected = (await ctx.house.store.accounts.get(ctx.person.id)).accounts.length > 0;
+  if (accountId !== undefined) throw new Refusal((t) => t(connected ? 'account-not-yours' : 'account-none'));
+  throw new Refusal((t) => t('account-none'));
+}

@@ -1,0 +1,59 @@
+import { Composer, type Middleware } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Ctx } from './context.ts';
+
+const SEPARATOR = '|';
+/** Telegram's limit for the data of a button. */
+const MOST_BYTES = 64;
+
+export type Style = 'danger' | 'success' | 'primary';
+type Arguments<Names extends readonly string[]> = Record<Names[number], string>;
+
+/** One kind of button: a short name that never changes (old messages keep old buttons) and the names of its arguments. */
+export interface Button<Names extends readonly string[]> {
+  readonly name: string;
+  readonly names: Names;
+  /** When the tap is answered: at once, or by the handler, which may have something to say about it. */
+  readonly answers: 'first' | 'itself';
+  /** A button to put on a keyboard. `label` is plain text. */
+  make(label: string, values: Arguments<Names>, style?: Style): InlineKeyboardButton;
+}
+
+/** Declares a kind of button. */
+export function button<const Names extends readonly string[]>(
+  name: string,
+  names: Names,
+  answers: 'first' | 'itself' = 'first',
+): Button<Names> {
+  return {
+    name,
+    names,
+    answers,
+    make(label, values, style) {
+      const data = [name, ...names.map((key) => values[key as Names[number]])].join(SEPARATOR);
+      if (Buffer.byteLength(data) > MOST_BYTES) throw new TypeError(`The data of button ${name} exceeds 64 bytes`);
+      return { text: label, callback_data: data, ...(style ? { style } : {}) };
+    },
+  };
+}
+
+/** Handles the taps on one kind of button. */
+export function onButton<const Names extends readonly string[]>(
+  kind: Button<Names>,
+  handle: (ctx: Ctx, values: Arguments<Names>) => Promise<unknown>,
+): Middleware<Ctx> {
+  const composer = new Composer<Ctx>();
+  composer.on('callback_query:data', async (ctx, next) => {
+    const [name, ...parts] = ctx.callbackQuery.data.split(SEPARATOR);
+    if (name !== kind.name || parts.length !== kind.names.length) return next();
+    if (kind.answers === 'first') void ctx.answer();
+    const values = Object.fromEntries(kind.names.map((key, index) => [key, parts[index]]));
+    await handle(ctx, values as Arguments<Names>);
+  });
+  return composer;
+}
+
+/** The very button that was pressed, to be pressed again. */
+export function sameButton(ctx: Ctx, label: string): InlineKeyboardButton {
+  return { text: label, callback_data: ctx.callbackQuery?.data ?? '' };
+}

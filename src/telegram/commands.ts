@@ -1,0 +1,30 @@
+import type { Api } from 'grammy';
+import { LOCALES, type Texts } from './i18n.ts';
+import type { TextKey } from './texts.ts';
+
+type CommandName<Key> = Key extends `command-${infer Name}` ? Name : never;
+type Command = CommandName<TextKey>;
+
+/** The commands menu of each kind of chat, in the order in which people need them. */
+const MENUS = {
+  all_private_chats: ['servers', 'reboot', 'on', 'off', 'server', 'accounts', 'connect', 'language', 'help', 'cancel'],
+  all_group_chats: ['servers', 'server', 'reboot', 'on', 'off', 'help'],
+} as const satisfies Record<string, readonly Command[]>;
+
+/** Sets the commands menu per language and kind of chat; English is what everybody else sees. */
+export async function setCommands(api: Api, texts: Texts, defaultLocale: string): Promise<void> {
+  for (const [type, names] of [
+    ['all_private_chats', MENUS.all_private_chats],
+    ['all_group_chats', MENUS.all_group_chats],
+  ] as const) {
+    for (const locale of [undefined, ...LOCALES]) {
+      const t = texts.in(locale ?? defaultLocale);
+      const menu = names.map((command) => ({ command, description: t.plain(`command-${command}`) }));
+      await api.setMyCommands(menu, { scope: { type }, ...(locale ? { language_code: toLanguage(locale) } : {}) });
+    }
+  }
+}
+
+function toLanguage(locale: string): 'en' | 'fa' {
+  return locale === 'fa' ? 'fa' : 'en';
+}

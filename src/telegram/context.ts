@@ -1,0 +1,33 @@
+import type { Context } from 'grammy';
+import type { Provider } from '../hosting/index.ts';
+import type { Operations } from '../operations/index.ts';
+import type { Store } from '../store/index.ts';
+import type { Accesses } from './access.ts';
+import type { Locale, Texts, Translate } from './i18n.ts';
+
+/** What the whole bot shares; made once in main. */
+export interface House {
+  store: Store;
+  provider: Provider;
+  operations: Operations;
+  accesses: Accesses;
+  texts: Texts;
+  /** Reports an error that no person can do anything about. */
+  report(error: unknown, where: string): void;
+}
+
+/** What an update's handlers find on their context, beside grammY's own. */
+export interface HouseFlavor {
+  house: House;
+  /** The person: never an anonymous group admin, a channel or a bot. */
+  person: { id: number; locale: Locale };
+  t: Translate;
+  /** Answers the tap, once; later calls do nothing. Resolves to whether this call was the one. */
+  answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
+}
+
+export type Ctx = Context & HouseFlavor;
+
+export function isPrivate(ctx: Context): boolean {
+  return ctx.chat?.type === 'private';
+}

@@ -1,0 +1,86 @@
+import { escapeHtml, type Html, type Locale } from './i18n.ts';
+
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_ISOLATE = '\u2069';
+const DAY_MS = 86_400_000;
+
+/** Keeps a name, IP or id in its own direction inside a text of the other one (plain text: buttons, toasts). */
+export function isolate(text: string): string {
+  return FIRST_STRONG_ISOLATE + text + POP_ISOLATE;
+}
+
+/** An id, IP, domain or other value as it came: never localised; the isolation stays outside what is copied. */
+export function code(text: string): Html {
+  return { html: isolate(`<code>${escapeHtml(text)}</code>`) };
+}
+
+/** A name that a person gave. */
+export function name(text: string): Html {
+  return { html: isolate(`<b>${escapeHtml(text)}</b>`) };
+}
+
+/** The provider's own words, foldable, shortened visibly. */
+export function quote(words: string, most = 600): Html {
+  const characters = [...words.trim()];
+  const shown = characters.length > most ? `${characters.slice(0, most).join('')}…` : characters.join('');
+  return { html: `<blockquote expandable>${escapeHtml(shown)}</blockquote>` };
+}
+
+export interface ExpiryDate {
+  /** Midnight UTC of the day: the contract states no time zone. */
+  day: number;
+  daysLeft: number;
+}
+
+/** Reads a provider's date: a Gregorian day, with or without a time. Anything else stays as it came. */
+export function readExpiry(text: string, now: number): ExpiryDate | undefined {
+  const match = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|[T ])/.exec(text.trim());
+  if (!match) return undefined;
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const day = Date.UTC(year, month - 1, date);
+  const real = new Date(day);
+  // A day that does not exist, or a Jalali year, is not ours to reinterpret.
+  if (year < 1970 || real.getUTCMonth() !== month - 1 || real.getUTCDate() !== date) return undefined;
+  return { day, daysLeft: Math.round((day - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS) };
+}
+
+/** A day in the calendar of the language: Jalali for Persian. */
+export function formatDay(day: number, locale: Locale): string {
+  return formatter(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+}
+
+/** A time of the day, to the second; the text beside it names the zone ({@link zone}). */
+export function formatTime(at: number, locale: Locale): string {
+  return formatter(locale, { timeStyle: 'medium', timeZone: zone(locale) }).format(at);
+}
+
+/** The clock that readers of a language go by. */
+function zone(locale: Locale): string {
+  return locale === 'fa' ? 'Asia/Tehran' : 'UTC';
+}
+
+/** A number in the digits of the language. */
+export function formatNumber(value: number, locale: Locale): string {
+  return new Intl.NumberFormat(tag(locale)).format(value);
+}
+
+/** Whole seconds of a duration, one at least. */
+export function seconds(ms: number): number {
+  return Math.max(1, Math.round(ms / 1000));
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let found = formatters.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(tag(locale), options);
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+function tag(locale: Locale): string {
+  return locale === 'fa' ? 'fa-IR-u-ca-persian' : locale === 'en' ? 'en-GB' : locale;
+}

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { I18n } from '@grammyjs/i18n';
+import type { TextArguments, TextKey } from './texts.ts';
+
+const DIRECTORY = fileURLToPath(new URL('../../locales', import.meta.url));
+
+/** Every language there is: one folder under `locales`. */
+export const LOCALES: readonly string[] = readdirSync(DIRECTORY).sort();
+export type Locale = string;
+
+/** Markup made by our own code, put into a text as it is. Everything else is escaped. */
+export interface Html {
+  html: string;
+}
+export type TextValue = string | number | Html;
+
+type Rest<Key extends TextKey> = [TextArguments[Key]] extends [never] ? [] : [Record<TextArguments[Key], TextValue>];
+
+/** Looks a text up. Never throws: what is missing or broken is reported and shown by its key. */
+export interface Translate {
+  /** HTML for a message: arguments are escaped. */
+  <Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
+  /** Plain text, for buttons, toasts and the commands menu. */
+  plain<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
+  locale: Locale;
+}
+
+export interface Texts {
+  in(locale: Locale): Translate;
+  /** The language for somebody who has chosen none. */
+  for(languageCode: string | undefined): Locale;
+}
+
+/** Loads the Fluent texts of all languages. `report` hears of texts that fail. */
+export function loadTexts(defaultLocale: Locale, report: (problem: string) => void): Texts {
+  const i18n = new I18n({
+    defaultLocale,
+    directory: DIRECTORY,
+    // Directional isolation is set by hand where it is needed: inside <code> it would be copied along.
+    fluentBundleOptions: { useIsolating: false },
+    fluentOptions: { warningHandler: (warning) => report(`text ${warning.path}: ${warning.type}`) },
+  });
+  const look = (locale: Locale, key: string, values: Record<string, string | number>): string => {
+    try {
+      return i18n.t(locale, key, values);
+    } catch (error) {
+      report(`text ${key} in ${locale}: ${error instanceof Error ? error.message : 'failed'}`);
+      return key;
+    }
+  };
+  const make = (locale: Locale): Translate => {
+    const html = (key: string, values: Record<string, TextValue> = {}) => look(locale, key, map(values, escaped));
+    const plain = (key: string, values: Record<string, TextValue> = {}) => look(locale, key, map(values, bare));
+    return Object.assign(html, { plain, locale });
+  };
+  const translators = new Map(LOCALES.map((locale) => [locale, make(locale)]));
+  const fallback = make(defaultLocale);
+  return {
+    in: (locale) => translators.get(locale) ?? fallback,
+    for: (languageCode) =>
+      LOCALES.find((locale) => languageCode?.toLowerCase().split('-')[0] === locale) ?? defaultLocale,
+  };
+}
+
+/** Escapes text for Telegram's HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function map(values: Record<string, TextValue>, turn: (value: TextValue) => string | number) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, turn(value)]));
+}
+
+function escaped(value: TextValue): string | number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? escapeHtml(value) : value.html;
+}
+
+function bare(value: TextValue): string | number {
+  return typeof value === 'object' ? value.html : value;
+}

@@ -1,0 +1,41 @@
+import type { MiddlewareFn } from 'grammy';
+import type { User } from 'grammy/types';
+import type { Store } from '../store/index.ts';
+import type { Ctx, House } from './context.ts';
+import type { Locale, Texts } from './i18n.ts';
+import { send } from './screen.ts';
+import type { Taps } from './updates/taps.ts';
+
+/** The language somebody chose, or else their client's. */
+export async function localeOf(store: Store, texts: Texts, person: User): Promise<Locale> {
+  const chosen = (await store.preferences.get(String(person.id)))?.locale;
+  return chosen ?? texts.for(person.language_code);
+}
+
+/** Puts the person, their language and the house on the context. What comes from nobody in particular goes no further. */
+export function introduce(house: House, taps: Taps): MiddlewareFn<Ctx> {
+  return async (ctx, next) => {
+    const from = ctx.from;
+    const tap = ctx.callbackQuery;
+    ctx.house = house;
+    ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
+    if (!from) return;
+    let locale = house.texts.for(from.language_code);
+    ctx.t = house.texts.in(locale);
+    ctx.person = { id: from.id, locale };
+    // Anonymous admins share one account, channels and bots are nobody: none of them may own an operation.
+    if (from.is_bot || ctx.message?.sender_chat) {
+      if (ctx.message?.text?.startsWith('/')) await send(ctx, { text: ctx.t('anonymous') });
+      return;
+    }
+    try {
+      locale = await localeOf(house.store, house.texts, from);
+    } catch (error) {
+      // Only the language is lost: whatever needs the store next says so in the client's language.
+      house.report(error, 'language');
+    }
+    ctx.t = house.texts.in(locale);
+    ctx.person = { id: from.id, locale };
+    await next();
+  };
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { MiddlewareFn } from 'grammy';
+import { Failure, type FailureKind } from '../hosting/index.ts';
+import { SealBroken } from '../store/seal.ts';
+import { StoreUnavailable } from '../store/sql.ts';
+import { sameButton } from './button.ts';
+import type { Ctx } from './context.ts';
+import { quote } from './format.ts';
+import type { Html, Translate } from './i18n.ts';
+import { Refusal } from './refusal.ts';
+import { type Screen, show } from './screen.ts';
+import { whatTelegramSays } from './telegram-error.ts';
+import type { TextKey } from './texts.ts';
+
+const LONGEST_ALERT = 200;
+
+const WORDS = {
+  notConnected: 'failure-not-connected',
+  fields: 'failure-fields',
+  invalid: 'failure-invalid',
+  insufficientBalance: 'failure-insufficient-balance',
+  resellerServiceMissing: 'failure-reseller-service-missing',
+  notFound: 'failure-not-found',
+  refused: 'failure-refused',
+  unavailable: 'failure-unavailable',
+  notSent: 'failure-not-sent',
+  ambiguous: 'failure-ambiguous',
+  unreadable: 'failure-unreadable',
+} satisfies Record<FailureKind, TextKey>;
+
+/** The one place where an error becomes a person's words. */
+export function reportFailure(): MiddlewareFn<Ctx> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      await tell(ctx, error);
+    }
+  };
+}
+
+async function tell(ctx: Ctx, error: unknown): Promise<void> {
+  const says = whatTelegramSays(error);
+  // Nobody is there to read it.
+  if (says === 'unreachable') return;
+  if (error instanceof Refusal) return refuse(ctx, error);
+  await show(ctx, {
+    ...explain(ctx, error),
+    keyboard: ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [],
+  });
+}
+
+async function refuse(ctx: Ctx, refusal: Refusal): Promise<void> {
+  const keyboard = refusal.keyboard(ctx.t);
+  const words = refusal.words(ctx.t);
+  // An alert holds plain text only; what has buttons or markup, or comes too late for one, is a message of its own.
+  const plain = keyboard.length === 0 && words.length <= LONGEST_ALERT && !/[<&]/.test(words);
+  if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
+  await ctx.reply(words, { parse_mode: 'HTML', reply_markup: { inline_keyboard: keyboard } });
+}
+
+function explain(ctx: Ctx, error: unknown): Screen {
+  if (error instanceof Failure) return { text: failureWords(ctx.t, error.kind, error.words) };
+  if (error instanceof StoreUnavailable || error instanceof SealBroken) {
+    ctx.house.report(error, 'store');
+    return { text: ctx.t('failure-store') };
+  }
+  const reference = randomBytes(4).toString('hex');
+  ctx.house.report(error, `unexpected ${reference}`);
+  return { text: ctx.t('failure-unexpected', { reference }) };
+}
+
+/** What went wrong with the provider, in the person's language, with the provider's own words where it gave some. */
+export function failureWords(t: Translate, kind: string, words?: string): string {
+  const key = Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
+  return t(key) + providerWords(t, words).html;
+}
+
+/** The provider's words, quoted as such; empty where it gave none. */
+export function providerWords(t: Translate, words: string | undefined): Html {
+  return { html: words ? `\n\n${t('provider-words')}\n${quote(words).html}` : '' };
+}

@@ -1,0 +1,46 @@
+import type { Api } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { type Ctx, isPrivate } from './context.ts';
+import { whatTelegramSays } from './telegram-error.ts';
+
+/** One message as a person sees it: HTML and rows of buttons. */
+export interface Screen {
+  text: string;
+  keyboard?: InlineKeyboardButton[][];
+}
+
+const OPTIONS = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
+
+/** Shows a screen: a tap edits the message it was made on, anything else gets a message. Returns the message's id. */
+export async function show(ctx: Ctx, screen: Screen): Promise<number> {
+  const pressed = ctx.callbackQuery?.message;
+  if (pressed && (await edit(ctx.api, pressed.chat.id, pressed.message_id, screen))) return pressed.message_id;
+  return send(ctx, screen);
+}
+
+/** Sends a screen as a new message; in a group, as a reply to whoever asked. */
+export async function send(ctx: Ctx, screen: Screen): Promise<number> {
+  const asked = !isPrivate(ctx) && ctx.message ? ctx.message.message_id : undefined;
+  const sent = await ctx.reply(screen.text, {
+    ...OPTIONS,
+    ...(asked ? { reply_parameters: { message_id: asked, allow_sending_without_reply: true } } : {}),
+    reply_markup: { inline_keyboard: screen.keyboard ?? [] },
+  });
+  return sent.message_id;
+}
+
+/** Edits a message into a screen. `false` when the message can't be edited any more. */
+export async function edit(api: Api, chatId: number, messageId: number, screen: Screen): Promise<boolean> {
+  try {
+    await api.editMessageText(chatId, messageId, screen.text, {
+      ...OPTIONS,
+      reply_markup: { inline_keyboard: screen.keyboard ?? [] },
+    });
+    return true;
+  } catch (error) {
+    const says = whatTelegramSays(error);
+    if (says === 'same') return true;
+    if (says === 'gone') return false;
+    throw error;
+  }
+}

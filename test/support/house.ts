@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Message } from 'grammy/types';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { type Running, run } from '../../src/main.ts';
+import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
+import { type SandboxTelegram, startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
+import { createPerson, type Person } from './person.ts';
+
+export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
+export const TOKEN = 'provider-token-of-the-test';
+
+export interface HouseOptions {
+  accounts?: AccountSeed[];
+  timings?: { powerMs?: number; rebootMs?: number };
+  env?: Record<string, string>;
+}
+
+/** The real bot between the sandbox provider and the sandbox Telegram, and the people who use it. */
+export interface TestHouse {
+  world: World;
+  telegram: SandboxTelegram;
+  provider: SandboxProvider;
+  english: Person;
+  persian: Person;
+  /** The lines the bot logged. */
+  log: string[];
+  /** Where its database is. */
+  directory: string;
+  env: Record<string, string>;
+  /** Resolves when every update so far has been handled. */
+  settled(): Promise<void>;
+  stopBot(): Promise<void>;
+  startBot(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param options `timings`: how long the provider's effects take; short unless told */
+export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> {
+  const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-'));
+  const provider = await startProvider({
+    accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
+    timings: { powerMs: 300, rebootMs: 1500, ...options.timings },
+  });
+  const telegram = await startTelegram({ token: BOT_TOKEN, username: 'host_test_bot' });
+  const { world } = telegram;
+  const log: string[] = [];
+  const env = {
+    BOT_TOKEN,
+    HOSTING_API_URL: provider.baseUrl,
+    TELEGRAM_API_ROOT: telegram.url,
+    STORE_URL: `sqlite:${join(directory, 'bot.sqlite')}`,
+    ...options.env,
+  };
+  let bot: Running | undefined;
+  const startBot = async () => {
+    bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }));
+    bot.ended.catch((error) => log.push(String(error)));
+  };
+  const stopBot = async () => {
+    await bot?.stop();
+    bot = undefined;
+  };
+  const settled = async () => {
+    await world.until(() => world.pending() === 0);
+    await bot?.idle();
+  };
+  await startBot();
+  return {
+    world,
+    telegram,
+    provider,
+    log,
+    directory,
+    env,
+    english: createPerson(world, world.english, settled),
+    persian: createPerson(world, world.persian, settled),
+    settled,
+    startBot,
+    stopBot,
+    async close() {
+      await stopBot();
+      await telegram.close();
+      await provider.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+export type { Message };

@@ -1,0 +1,82 @@
+import type { InlineKeyboardButton, Message, User } from 'grammy/types';
+import type { Press, World } from '../../src/sandbox/telegram/index.ts';
+
+/** Somebody who chats with the bot. Everything happens in their private chat unless they are {@link Person.in} another. */
+export interface Person {
+  user: User;
+  chat: number;
+  in(chat: number): Person;
+  /** Sends a message and waits until the bot has handled it. */
+  say(text: string): Promise<Message>;
+  /** Taps the button whose label contains `label`, on the newest message that has it; waits until it is handled. */
+  press(label: string | RegExp): Promise<{ text?: string; show_alert?: boolean; url?: string }>;
+  /** Taps without waiting. */
+  tap(label: string | RegExp): Press;
+  /** The newest message of the bot as it reads: its text, then a row of `[buttons]` a line. */
+  screen(): string;
+  screens(): string[];
+  messages(): readonly Message[];
+  /** Waits until the newest message of the bot matches. */
+  sees(pattern: RegExp, timeoutMs?: number): Promise<string>;
+}
+
+export function createPerson(world: World, user: User, settled: () => Promise<void>, chat: number = user.id): Person {
+  const messages = () => world.messages(user.id, chat);
+  const screens = () =>
+    messages()
+      .filter(({ from }) => from?.id === world.bot.id)
+      .map(render);
+  const screen = () => screens().at(-1) ?? '';
+  const tap = (label: string | RegExp) => {
+    for (const message of [...messages()].reverse()) {
+      const button = rows(message)
+        .flat()
+        .find(({ text }) => fits(bare(text), label));
+      if (button && 'callback_data' in button)
+        return world.press(user.id, chat, message.message_id, button.callback_data);
+    }
+    throw new Error(`No button ${label} in:\n${screens().join('\n---\n')}`);
+  };
+  return {
+    user,
+    chat,
+    in: (other) => createPerson(world, user, settled, other),
+    async say(text) {
+      const message = world.say(user.id, chat, text);
+      await settled();
+      return message;
+    },
+    async press(label) {
+      const press = tap(label);
+      await settled();
+      return press.answered;
+    },
+    tap,
+    screen,
+    screens,
+    messages,
+    sees: (pattern, timeoutMs = 10_000) =>
+      world.until(() => pattern.test(screen()) && screen(), {
+        timeoutMs,
+        describe: () => `${pattern} is not in:\n${screen()}`,
+      }),
+  };
+}
+
+function fits(text: string, label: string | RegExp): boolean {
+  return typeof label === 'string' ? text.includes(label) : label.test(text);
+}
+
+function rows(message: Message): InlineKeyboardButton[][] {
+  return message.reply_markup?.inline_keyboard ?? [];
+}
+
+/** The text without the invisible isolation marks. */
+export function bare(text: string): string {
+  return text.replace(/[\u2066-\u2069\u200e\u200f]/g, '');
+}
+
+function render(message: Message): string {
+  const lines = rows(message).map((row) => row.map(({ text }) => `[${bare(text)}]`).join(' '));
+  return [bare(message.text ?? message.caption ?? ''), ...lines].join('\n');
+}
