@@ -9,33 +9,32 @@ export type InvalidRule = 'required' | 'wrongType' | 'tooSmall' | 'tooBig' | 'no
  * @throws Failure `invalid`, naming each parameter that breaks the contract
  */
 export function checked<Asked, Sent>(operation: string, send: ZodType<Sent, Asked>, parameters: Asked): Sent {
-  const read = send.safeParse(parameters);
+  const read = send.safeParse(parameters, { reportInput: true });
   if (read.success) return read.data;
   const fields: Record<string, InvalidRule[]> = {};
-  for (const issue of read.error.issues) {
-    const name = String(issue.path[0] ?? '');
-    fields[name] = [...(fields[name] ?? []), ruleOf(issue)];
-  }
+  for (const issue of read.error.issues) fields[String(issue.path[0] ?? '')] ??= [ruleOf(issue)];
   throw new Failure('invalid', operation, { fields, reason: Object.keys(fields).join(' ') });
 }
 
 function ruleOf(issue: z.core.$ZodIssue): InvalidRule {
+  const { input } = issue;
+  if (input === undefined || (typeof input === 'string' && !/\S/.test(input))) return 'required';
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'required' : 'wrongType';
+      return 'wrongType';
     case 'too_small':
-      return issue.origin === 'string' ? 'required' : 'tooSmall';
+      return 'tooSmall';
     case 'too_big':
       return 'tooBig';
+    case 'custom':
+      return issue.params?.rule === 'required' ? 'required' : 'notAllowed';
     default:
-      return issue.path.length > 0 && 'params' in issue && issue.params?.rule === 'required'
-        ? 'required'
-        : 'notAllowed';
+      return 'notAllowed';
   }
 }
 
 /** A text that must be there. */
-export const given = z.string().min(1).regex(/\S/);
+export const given = z.string().regex(/\S/);
 
 /** An amount of something; the contract states no bounds. */
 export const count = z.int().min(0);

@@ -44,10 +44,10 @@ export class Failure extends Error {
   override readonly name = 'Failure';
   readonly kind: FailureKind;
   readonly operation: string;
-  readonly words?: string;
-  readonly fields?: Readonly<Record<string, readonly string[]>>;
-  readonly amount?: number;
-  readonly retryAfterSeconds?: number;
+  declare readonly words?: string;
+  declare readonly fields?: Readonly<Record<string, readonly string[]>>;
+  declare readonly amount?: number;
+  declare readonly retryAfterSeconds?: number;
 
   constructor(kind: FailureKind, operation: string, details: FailureDetails = {}) {
     super(`${operation}: ${kind}${details.reason === undefined ? '' : ` (${details.reason})`}`);

@@ -1,109 +1,147 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createProvider, Failure } from '../../src/hosting/index.ts';
-import { startProvider } from '../../src/sandbox/provider/index.ts';
+import { describe, expect, test } from 'vitest';
+import { checked } from '../../src/hosting/checking.ts';
+import { serverEndpoints } from '../../src/hosting/servers.ts';
+import { connected, expectFailure, onlyRequest } from './support.ts';
 
-const sandbox = await startProvider({
-  accounts: [{ token: 'secret-1', servers: 4 }],
-  timings: { powerMs: 0, rebootMs: 20 },
+const ID = 'srv-10001';
+const post = (operation: string, path: string, body: object) => ({
+  operation,
+  method: 'POST',
+  path: `/api/v1${path}`,
+  query: {},
+  body,
 });
-const calls: unknown[] = [];
-const provider = createProvider({
-  baseUrl: sandbox.baseUrl,
-  auth: 'Authorization: Bearer {token}',
-  timeouts: { headersMs: 200, bodyMs: 200 },
-  observe: ({ operation, outcome, attempts }) => calls.push({ operation, outcome, attempts }),
-});
-const { servers } = provider.forToken('secret-1');
-
-beforeEach(() => {
-  sandbox.clearFaults();
-  sandbox.forget();
-  calls.length = 0;
-});
-afterAll(async () => {
-  await provider.close();
-  await sandbox.close();
-});
-
-const failure = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: unknown) => (error instanceof Failure ? error : undefined),
-  );
 
 describe('servers', () => {
   test('list, whole and filtered by the provider', async () => {
-    expect(await servers.list()).toHaveLength(4);
-    const [first] = await servers.list({ geo: 'frankfurt' });
-    expect(first).toEqual({ id: 'srv-10002', ip: '10.0.0.1', geo: 'frankfurt', expireDate: expect.any(String) });
-    expect(sandbox.requests.at(-1)).toMatchObject({
+    const { sandbox, hosting } = await connected();
+    expect(await hosting.servers.list()).toHaveLength(4);
+    sandbox.forget();
+    expect(await hosting.servers.list({ ip: '10.0.0.1', geo: 'frankfurt' })).toEqual([
+      { id: 'srv-10002', ip: '10.0.0.1', geo: 'frankfurt', expireDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    ]);
+    expect(onlyRequest(sandbox)).toEqual({
       operation: 'server.list',
       method: 'GET',
       path: '/api/v1/server/list',
-      query: { geo: 'frankfurt' },
-      account: 'account-1',
-      answered: 200,
+      query: { ip: '10.0.0.1', geo: 'frankfurt' },
+      body: undefined,
     });
+    expect(await hosting.servers.list({ geo: 'nowhere' })).toEqual([]);
   });
 
-  test('status reads quoted ints', async () => {
-    expect(await servers.status('srv-10001')).toMatchObject({
-      id: 'srv-10001',
+  test('status gives the whole record, quoted ints as numbers', async () => {
+    const { sandbox, hosting } = await connected();
+    expect(await hosting.servers.status(ID)).toEqual({
+      id: ID,
+      ip: '10.0.0.0',
+      geo: 'tehran',
       status: 'on',
+      os: 'debian12',
+      ipv6: '2001:db8::0',
       port: 22,
+      user: 'root',
+      mac: '52:54:00:00:00:00',
       ram: 2,
+      cpu: 1,
+      disk: 25,
+      backup: 1,
+      trafficUsage: '0.0',
       rescueDisk: false,
+      expireDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    expect(onlyRequest(sandbox)).toEqual(post('server.status', '/server/status', { id: ID }));
+    await expectFailure(hosting.servers.status('srv-1'), 'notFound', { words: expect.any(String) });
+  });
+
+  test.each(['on', 'off', 'reboot'] as const)('action %s', async (action) => {
+    const { sandbox, hosting } = await connected();
+    expect(await hosting.servers.action(ID, action)).toEqual({ words: expect.any(String) });
+    expect(onlyRequest(sandbox)).toEqual(post('server.action', '/server/action', { id: ID, action }));
+    expect((await hosting.servers.status(ID)).status).toBe(action === 'off' ? 'off' : 'on');
+  });
+
+  test('a server that is off is not rebooted', async () => {
+    const { hosting } = await connected();
+    await hosting.servers.action(ID, 'off');
+    await expectFailure(hosting.servers.action(ID, 'reboot'), 'refused', { words: expect.any(String) });
+  });
+
+  test('console gives an address that shows the screen', async () => {
+    const { sandbox, hosting } = await connected();
+    const console = await hosting.servers.console(ID);
+    expect(onlyRequest(sandbox)).toEqual(post('server.vnc', '/server/vnc', { id: ID }));
+    const query = `password=${encodeURIComponent(console.password)}&autoconnect=true`;
+    expect(console.url).toBe(`https://${console.hostname}:${console.port}/vnc.html?${query}`);
+  });
+
+  test('reinstall gives the new password and changes the system', async () => {
+    const { sandbox, hosting } = await connected();
+    const { password } = await hosting.servers.reinstall(ID, 'ubuntu24');
+    expect(onlyRequest(sandbox)).toEqual(post('server.os', '/server/os', { id: ID, os: 'ubuntu24' }));
+    expect((await hosting.servers.status(ID)).os).toBe('ubuntu24');
+    expect(password.length).toBeGreaterThan(8);
+  });
+
+  test('password and SSH key are changed', async () => {
+    const { sandbox, hosting } = await connected();
+    expect(await hosting.servers.changePassword(ID, ' pa ss ')).toEqual({ password: ' pa ss ' });
+    expect(onlyRequest(sandbox)).toEqual(post('server.password', '/server/password', { id: ID, password: ' pa ss ' }));
+    sandbox.forget();
+    const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ me@home';
+    expect(await hosting.servers.changeSshKey(ID, key)).toEqual({});
+    expect(onlyRequest(sandbox)).toEqual(post('server.ssh-key', '/server/ssh-key', { id: ID, ssh_key: key }));
+    await expectFailure(hosting.servers.changeSshKey(ID, 'no key'), 'fields', {
+      fields: { ssh_key: expect.any(Array) },
     });
   });
 
-  test('action is done once and shows in the status', async () => {
-    expect(await servers.action('srv-10001', 'reboot')).toEqual({ words: expect.any(String) });
-    expect(sandbox.requests).toMatchObject([{ method: 'POST', body: { id: 'srv-10001', action: 'reboot' } }]);
-    expect((await servers.status('srv-10001')).status).toBe('rebooting');
-    await expect.poll(async () => (await servers.status('srv-10001')).status).toBe('on');
+  test('a rescue disk goes in and out once', async () => {
+    const { sandbox, hosting } = await connected();
+    await hosting.servers.rescue(ID, 'finnix');
+    expect(onlyRequest(sandbox)).toEqual(post('server.rescue', '/server/rescue', { id: ID, name: 'finnix' }));
+    expect((await hosting.servers.status(ID)).rescueDisk).toBe(true);
+    await expectFailure(hosting.servers.rescue(ID, 'systemrescue'), 'refused');
+    sandbox.forget();
+    await hosting.servers.eject(ID);
+    expect(onlyRequest(sandbox)).toEqual(post('server.eject', '/server/eject', { id: ID }));
+    expect((await hosting.servers.status(ID)).rescueDisk).toBe(false);
+    await expectFailure(hosting.servers.eject(ID), 'refused');
   });
 
-  test('a wrong token is not connected', async () => {
-    expect(await failure(provider.forToken('secret-2').servers.list())).toMatchObject({ kind: 'notConnected' });
-    expect(await failure(provider.forToken('a\nb').servers.list())).toMatchObject({ kind: 'notConnected' });
+  test('graph gives a series for each resource', async () => {
+    const { sandbox, hosting } = await connected();
+    const graph = await hosting.servers.graph(ID, 'day');
+    expect(onlyRequest(sandbox)).toEqual(post('server.graph', '/server/graph', { id: ID, period: 'day' }));
+    expect(graph.series.map(({ name }) => name)).toEqual(['cpu', 'ram', 'disk', 'net_in', 'net_out']);
+    const [cpu] = graph.series;
+    expect(cpu?.points).toHaveLength(60);
+    expect(Math.abs(Date.now() - (cpu?.points.at(-1)?.at ?? 0))).toBeLessThan(3_600_000);
+    expect(graph.words).toEqual(expect.any(String));
   });
 
-  test('an unknown server is not found', async () => {
-    expect(await failure(servers.status('srv-1'))).toMatchObject({ kind: 'notFound', words: expect.any(String) });
+  test('what the contract does not allow is never sent', async () => {
+    const { sandbox, hosting } = await connected();
+    const { servers } = hosting;
+    const wrong: [() => Promise<unknown>, string, string][] = [
+      [() => servers.status(''), 'id', 'required'],
+      [() => servers.changePassword(ID, ''), 'password', 'required'],
+      [() => servers.changeSshKey(ID, 'two\nlines'), 'ssh_key', 'notAllowed'],
+    ];
+    for (const [call, field, rule] of wrong) await expectFailure(call(), 'invalid', { fields: { [field]: [rule] } });
+    expect(sandbox.requests).toEqual([]);
   });
 
-  test.each(['cutBefore', 'cutAfter', 'hang', 'truncated', 'html', 'status'] as const)(
-    'a change met by %s is ambiguous and sent once',
-    async (kind) => {
-      sandbox.fault({ operation: 'server.action', kind });
-      expect(await failure(servers.action('srv-10002', 'on'))).toMatchObject({
-        kind: 'ambiguous',
-        operation: 'server.action',
-      });
-      expect(sandbox.requests).toHaveLength(1);
-      expect(calls).toEqual([{ operation: 'server.action', outcome: 'ambiguous', attempts: 1 }]);
-    },
-  );
-
-  test.each(['cutBefore', 'cutAfter', 'status', 'rateLimit'] as const)(
-    'a read met by %s is asked again',
-    async (kind) => {
-      sandbox.fault({ operation: 'server.list', kind, times: 1, ms: 0 });
-      expect(await servers.list()).toHaveLength(4);
-      expect(calls).toEqual([{ operation: 'server.list', outcome: 'ok', attempts: 2 }]);
-    },
-  );
-
-  test('a read that never gets an answer ends as unavailable', async () => {
-    sandbox.fault({ kind: 'hang' });
-    expect(await failure(servers.list())).toMatchObject({ kind: 'unavailable' });
-    expect(sandbox.requests).toHaveLength(3);
-  });
-
-  test('nobody there: a read is unavailable, a change surely not sent', async () => {
-    const nowhere = createProvider({ baseUrl: 'http://127.0.0.1:1', auth: 'X-Token: {token}' });
-    expect(await failure(nowhere.forToken('t').servers.list())).toMatchObject({ kind: 'unavailable' });
-    expect(await failure(nowhere.forToken('t').servers.action('a', 'on'))).toMatchObject({ kind: 'notSent' });
-    await nowhere.close();
+  test.each([
+    ['action', 'action', 'explode'],
+    ['reinstall', 'os', 'msdos'],
+    ['rescue', 'name', 'floppy'],
+    ['graph', 'period', 'decade'],
+  ] as const)('%s takes only the values of the contract', (name, field, value) => {
+    const { operation, send } = serverEndpoints[name];
+    const checking = () => checked<unknown, object>(operation, send, { id: ID, [field]: value });
+    expect(checking).toThrow(
+      expect.objectContaining({ kind: 'invalid', operation, fields: { [field]: ['notAllowed'] } }),
+    );
   });
 });

@@ -1,6 +1,18 @@
 import { ERROR_CODE } from './choices.ts';
 import { message } from './refuse.ts';
 
+export const FAULT_KINDS = [
+  'delay',
+  'status',
+  'hang',
+  'cutBefore',
+  'cutAfter',
+  'html',
+  'truncated',
+  'errorOn200',
+  'rateLimit',
+] as const;
+
 /** Something that goes wrong on purpose. */
 export interface Fault {
   /** Such as `server.status`; every operation when left out. */
@@ -10,7 +22,7 @@ export interface Fault {
    * answers; `cutBefore` and `cutAfter` cut the connection before or after the operation was done; `truncated` does the
    * operation and sends half of its JSON.
    */
-  kind: 'delay' | 'status' | 'hang' | 'cutBefore' | 'cutAfter' | 'html' | 'truncated' | 'errorOn200' | 'rateLimit';
+  kind: (typeof FAULT_KINDS)[number];
   ms?: number;
   status?: number;
   body?: unknown;

@@ -1,35 +1,39 @@
+import { type AccountState, stateOf } from './account-state.ts';
 import { HUMAN_TIMINGS, type Timings } from './choices.ts';
+import { cloudOrders } from './cloud-orders.ts';
+import { createConsoles } from './console.ts';
+import { addControl } from './control.ts';
+import { copies } from './copies.ts';
+import { domainOrders } from './domain-orders.ts';
 import { createFaults, type Fault } from './faults.ts';
+import { graphs } from './graph.ts';
+import { type Keeping, openKeeping } from './keeping.ts';
+import type { Operation } from './operation.ts';
 import { accountFrom } from './seed.ts';
 import { createServer, type LoggedRequest } from './server.ts';
 import { servers } from './servers.ts';
-import { type Account, type AccountSeed, type ServerState, settled } from './state.ts';
+import type { Account, AccountSeed } from './state.ts';
+import { system } from './system.ts';
 
+export type { AccountState } from './account-state.ts';
+export type { Timings } from './choices.ts';
 export type { Fault } from './faults.ts';
 export { demoAccount } from './seed.ts';
 export type { LoggedRequest } from './server.ts';
-export type { AccountSeed, ServerSeed, ServerState } from './state.ts';
+export type { AccountSeed, DomainState, Order, ServerSeed, ServerState } from './state.ts';
 
 export interface ProviderSandboxOptions {
   /** A free one when left out. */
   port?: number;
   accounts: AccountSeed[];
+  /** A SQLite file that keeps the accounts over a restart; an account found in it is not seeded again. */
+  data?: string;
   /** How long effects take; human when left out. */
   timings?: Partial<Timings>;
   /** The header template a client must use; `Authorization: Bearer {token}` when left out. */
   auth?: string;
-}
-
-/** One account, to look at and to alter from a test. */
-export interface AccountState {
-  readonly label: string;
-  /** Toman. */
-  wallet: number;
-  reseller: boolean;
-  readonly servers: readonly ServerState[];
-  server(id: string): ServerState;
-  /** Shows any text as the status, at once; what was under way is dropped. */
-  setStatus(id: string, status: string): void;
+  /** Opens the control routes to whoever sends this key; there are none when left out. */
+  control?: string;
 }
 
 export interface SandboxProvider {
@@ -43,22 +47,38 @@ export interface SandboxProvider {
   close(): Promise<void>;
 }
 
+/** The whole contract. */
+export const operations: readonly Operation[] = [
+  ...servers,
+  ...system,
+  ...copies,
+  ...graphs,
+  ...cloudOrders,
+  ...domainOrders,
+];
+
 /** Starts the provider of the contract on this machine. */
 export async function startProvider(options: ProviderSandboxOptions): Promise<SandboxProvider> {
-  const accounts = new Map(options.accounts.map((seed, index) => [seed.token, accountFrom(seed, index)]));
-  const [name = '', value = ''] = (options.auth ?? 'Authorization: Bearer {token}').split(/:\s*(.*)/s);
-  const byHeader = new Map(
-    [...accounts].map(([token, account]) => [value.replaceAll('{token}', () => token), account]),
-  );
+  const keeping = options.data === undefined ? undefined : openKeeping(options.data);
+  const accounts = accountsFrom(options.accounts, keeping);
+  const tokens = new Map([...accounts].map(([token, account]) => [account, token]));
+  const [header = '', template = ''] = (options.auth ?? 'Authorization: Bearer {token}').split(/:\s*(.*)/s);
+  const byHeader = new Map([...accounts].map(([token, each]) => [template.replaceAll('{token}', () => token), each]));
   const requests: LoggedRequest[] = [];
   const faults = createFaults();
+  const consoles = createConsoles();
   const app = createServer({
-    operations: [...servers],
+    operations,
     timings: { ...HUMAN_TIMINGS, ...options.timings },
     faults,
+    consoles,
+    accounts: [...accounts.values()],
     log: (request) => requests.push(request),
-    accountOf: (headers) => byHeader.get(String(headers[name.toLowerCase()])),
+    accountOf: (headers) => byHeader.get(String(headers[header.toLowerCase()])),
+    keep: (account) => keeping?.save(tokens.get(account) ?? '', account),
   });
+  if (options.control !== undefined)
+    addControl(app, { key: options.control, faults, requests, accounts: [...accounts.values()] });
   const baseUrl = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   return {
     baseUrl,
@@ -73,38 +93,21 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
       if (account === undefined) throw new RangeError('No account has this token');
       return stateOf(account);
     },
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await consoles.close();
+      keeping?.close();
+    },
   };
 }
 
-function stateOf(account: Account): AccountState {
-  const server = (id: string) => {
-    const found = account.servers.get(id);
-    if (found === undefined) throw new RangeError(`No server ${id} in ${account.label}`);
-    return settled(found);
-  };
-  return {
-    label: account.label,
-    get wallet() {
-      return account.wallet;
-    },
-    set wallet(toman) {
-      account.wallet = toman;
-    },
-    get reseller() {
-      return account.reseller;
-    },
-    set reseller(has) {
-      account.reseller = has;
-    },
-    get servers() {
-      return [...account.servers.values()].map((each) => settled(each));
-    },
-    server,
-    setStatus: (id, status) => {
-      const found = server(id);
-      delete found.pending;
-      found.status = status;
-    },
-  };
+function accountsFrom(seeds: readonly AccountSeed[], keeping: Keeping | undefined): Map<string, Account> {
+  return new Map(
+    seeds.map((seed, index) => {
+      const kept = keeping?.load(seed.token);
+      const account = kept ?? accountFrom(seed, index);
+      if (kept === undefined) keeping?.save(seed.token, account);
+      return [seed.token, account];
+    }),
+  );
 }

@@ -15,6 +15,11 @@ if (values.token === undefined || !Number.isInteger(port)) {
   console.error(usage.usage);
   process.exit(2);
 }
-const provider = await startProvider({ port, accounts: [demoAccount(values.token)] });
+const provider = await startProvider({
+  port,
+  accounts: [demoAccount(values.token)],
+  ...(values.data !== undefined && { data: values.data }),
+  ...(values.control !== undefined && { control: values.control }),
+});
 console.log(provider.baseUrl);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void provider.close());

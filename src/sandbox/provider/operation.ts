@@ -1,5 +1,5 @@
 import type { Timings } from './choices.ts';
-import { fieldRefusal, type MessageName } from './refuse.ts';
+import type { Consoles } from './console.ts';
 import type { Account } from './state.ts';
 
 /** What a handler gets: the caller's account and the parameters, from the body or, in a GET, also from the query. */
@@ -7,6 +7,9 @@ export interface Asked {
   readonly account: Account;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly timings: Timings;
+  /** Every account there is: a domain that one of them has is taken for all. */
+  readonly accounts: readonly Account[];
+  readonly consoles: Consoles;
 }
 
 /** One row of the contract. */
@@ -14,35 +17,8 @@ export interface Operation {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** The account's state is kept afterwards. */
+  readonly alters?: true;
+  /** The answer's JSON; a handler that throws a Refusal has altered nothing. */
   readonly handle: (asked: Asked) => unknown;
-}
-
-/**
- * The named parameters as texts.
- * @throws Refusal in the required-field shape, naming every one that is missing
- */
-export function required<Name extends string>(asked: Asked, ...names: Name[]): Record<Name, string> {
-  const missing: Record<string, MessageName> = {};
-  const found: Record<string, string> = {};
-  for (const name of names) {
-    const value = asked.parameters[name];
-    if ((typeof value === 'string' && value !== '') || typeof value === 'number') found[name] = String(value);
-    else missing[name] = 'required';
-  }
-  if (!hasAll(found, names)) throw fieldRefusal(missing);
-  return found;
-}
-
-function hasAll<Name extends string>(found: Record<string, string>, names: Name[]): found is Record<Name, string> {
-  return names.every((name) => name in found);
-}
-
-/**
- * One of the allowed values.
- * @throws Refusal that names the parameter
- */
-export function oneOf<Value extends string>(name: string, value: string, allowed: readonly Value[]): Value {
-  const known = allowed.find((each) => each === value);
-  if (known === undefined) throw fieldRefusal({ [name]: 'notAllowed' });
-  return known;
 }

@@ -18,8 +18,9 @@ export class Refusal extends Error {
 }
 
 /** An error in the contract's `{error, message}` shape. */
-export function refusal(kind: Exclude<keyof typeof HTTP_STATUS, 'fields'>, words: MessageName): Refusal {
-  return new Refusal(HTTP_STATUS[kind], { error: ERROR_CODE[kind], message: message(words) });
+export function refusal(kind: Exclude<keyof typeof HTTP_STATUS, 'fields'>, words: MessageName, amount = 0): Refusal {
+  const text = message(words).replace('{amount}', amount.toLocaleString('en-US'));
+  return new Refusal(HTTP_STATUS[kind], { error: ERROR_CODE[kind], message: text });
 }
 
 /** The contract's required-field shape. */

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Timings } from './choices.ts';
 import { answerOf, type Fault, type Faults, showsAfterHandling } from './faults.ts';
-import type { Operation } from './operation.ts';
+import type { Asked, Operation } from './operation.ts';
 import { Refusal, refusal } from './refuse.ts';
 import type { Account } from './state.ts';
 
@@ -20,13 +19,14 @@ export interface LoggedRequest {
   answered?: number;
 }
 
-export interface ServerParts {
+export interface ServerParts extends Pick<Asked, 'timings' | 'accounts' | 'consoles'> {
   readonly operations: readonly Operation[];
-  readonly timings: Timings;
   readonly faults: Faults;
   readonly log: (request: LoggedRequest) => void;
   /** The account a request's headers carry the token of. */
   readonly accountOf: (headers: Readonly<Record<string, string | string[] | undefined>>) => Account | undefined;
+  /** Makes an altered account outlive the process, before the answer is sent. */
+  readonly keep: (account: Account) => void;
 }
 
 interface Visit {
@@ -71,7 +71,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
         else if (fault !== undefined) return show(fault, reply);
         if (account === undefined) throw refusal('unauthenticated', 'unauthenticated');
         const parameters = { ...(request.method === 'GET' ? recordOf(request.query) : {}), ...recordOf(request.body) };
-        return operation.handle({ account, parameters, timings: parts.timings });
+        const answer = await operation.handle({ ...parts, account, parameters });
+        if (operation.alters === true) parts.keep(account);
+        return answer;
       },
     });
   }
@@ -102,7 +104,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   });
   app.addHook('onResponse', async (request, reply) => {
     const visit = visits.get(request);
-    if (visit !== undefined) visit.logged.answered = reply.statusCode;
+    if (visit !== undefined && reply.raw.writableFinished) visit.logged.answered = reply.statusCode;
   });
   return app;
 }

@@ -1,19 +1,30 @@
+import { z } from 'zod';
 import { dateText } from './choices.ts';
-import { type Asked, type Operation, oneOf, required } from './operation.ts';
+import type { Asked, Operation } from './operation.ts';
+import { parametersOf, word } from './parameters.ts';
 import { message, refusal } from './refuse.ts';
 import { becomes, type ServerState, settled } from './state.ts';
 
-/** Contract, "Servers": list, status, power. */
+/** Contract, "Servers": list, status, power, console. */
 export const servers: readonly Operation[] = [
   { name: 'server.list', method: 'GET', path: '/server/list', handle: list },
   { name: 'server.status', method: 'POST', path: '/server/status', handle: (asked) => statusRecord(serverOf(asked)) },
-  { name: 'server.action', method: 'POST', path: '/server/action', handle: power },
+  { name: 'server.action', method: 'POST', path: '/server/action', alters: true, handle: power },
+  {
+    name: 'server.vnc',
+    method: 'POST',
+    path: '/server/vnc',
+    handle: (asked) => asked.consoles.open(serverOf(asked)),
+  },
 ];
+
+const one = z.object({ id: word });
+const powerParameters = one.extend({ action: z.enum(['on', 'off', 'reboot']) });
 
 /** The server the parameter `id` names. */
 export function serverOf(asked: Asked): ServerState {
-  const server = asked.account.servers.get(required(asked, 'id').id);
-  if (server === undefined) throw refusal('notFound', 'serverNotFound');
+  const server = asked.account.servers.get(parametersOf(asked, one).id);
+  if (server === undefined || server.readyAt > Date.now()) throw refusal('notFound', 'serverNotFound');
   return settled(server);
 }
 
@@ -25,7 +36,9 @@ export function idleServerOf(asked: Asked): ServerState {
 }
 
 function list({ account, parameters }: Asked): unknown {
+  const now = Date.now();
   return [...account.servers.values()]
+    .filter((server) => server.readyAt <= now)
     .filter((server) => matches(parameters.ip, server.ip) && matches(parameters.geo, server.geo))
     .map(({ id, ip, geo, expiresAt }) => ({ id, ip, geo, expire_date: dateText(expiresAt) }));
 }
@@ -33,7 +46,7 @@ function list({ account, parameters }: Asked): unknown {
 const matches = (wanted: unknown, value: string) => wanted === undefined || wanted === '' || wanted === value;
 
 function power(asked: Asked): unknown {
-  const action = oneOf('action', required(asked, 'id', 'action').action, ['on', 'off', 'reboot']);
+  const { action } = parametersOf(asked, powerParameters);
   const server = idleServerOf(asked);
   const { powerMs, rebootMs } = asked.timings;
   if (action === 'reboot') {

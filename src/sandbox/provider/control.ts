@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { FAULT_KINDS, type Faults } from './faults.ts';
+import type { LoggedRequest } from './server.ts';
+import type { Account } from './state.ts';
+
+const fault = z.strictObject({
+  operation: z.string().exactOptional(),
+  kind: z.enum(FAULT_KINDS),
+  ms: z.number().exactOptional(),
+  status: z.int().min(200).max(599).exactOptional(),
+  body: z.unknown().exactOptional(),
+  times: z.int().min(1).exactOptional(),
+  afterHandling: z.boolean().exactOptional(),
+});
+
+export interface ControlParts {
+  readonly key: string;
+  readonly faults: Faults;
+  readonly requests: LoggedRequest[];
+  readonly accounts: readonly Account[];
+}
+
+/**
+ * What a test in another process may do, with the key in the header `x-sandbox-control`:
+ * `GET` and `DELETE /_sandbox/requests`, `POST` (a fault) and `DELETE /_sandbox/faults`, `GET /_sandbox/accounts`.
+ */
+export function addControl(app: FastifyInstance, parts: ControlParts): void {
+  app.register(
+    async (control) => {
+      control.addHook('onRequest', async (request, reply) => {
+        if (request.headers['x-sandbox-control'] !== parts.key) return reply.callNotFound();
+      });
+      const config = { control: true };
+      control.get('/requests', { config }, async () => parts.requests);
+      control.delete('/requests', { config }, async (_, reply) => {
+        parts.requests.length = 0;
+        return reply.code(204).send();
+      });
+      control.post('/faults', { config }, async (request, reply) => {
+        const read = fault.safeParse(request.body);
+        if (!read.success) return reply.code(400).send({ issues: read.error.issues });
+        parts.faults.add(read.data);
+        return reply.code(204).send();
+      });
+      control.delete('/faults', { config }, async (_, reply) => {
+        parts.faults.clear();
+        return reply.code(204).send();
+      });
+      control.get('/accounts', { config }, async () =>
+        parts.accounts.map(({ servers, ...account }) => ({ ...account, servers: [...servers.values()] })),
+      );
+    },
+    { prefix: '/_sandbox' },
+  );
+}

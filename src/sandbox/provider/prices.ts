@@ -1,0 +1,45 @@
+import prices from './prices.json' with { type: 'json' };
+import { refusal } from './refuse.ts';
+import type { Account } from './state.ts';
+
+export interface Resources {
+  ram: number;
+  cpu: number;
+  disk: number;
+  backup: number;
+  traffic: number;
+}
+
+const perYear: Readonly<Record<string, number>> = prices.perYear;
+
+/** The contract's price quote; value-added tax included. `period` is in days or years. */
+export function quoteOf(total: number, period: number): { total: number; currency: string; period: number } {
+  return { total, currency: prices.currency, period };
+}
+
+/** Toman, value-added tax included. */
+export function cloudPrice(resources: Resources, days: number): number {
+  const { ram, cpu, disk, backup, traffic } = prices.perDay;
+  const { ram: memory, cpu: cores, disk: space, backup: copies, traffic: extra } = resources;
+  return withTax((memory * ram + cores * cpu + space * disk + copies * backup + extra * traffic) * days);
+}
+
+/** Toman, value-added tax included; undefined for a suffix that is not sold. */
+export function domainPrice(suffix: string, years: number): number | undefined {
+  const yearly = perYear[suffix] ?? perYear[suffix.split('.').at(-1) ?? ''];
+  return yearly === undefined ? undefined : withTax(yearly * years);
+}
+
+/**
+ * Takes money and notes what for.
+ * @throws Refusal insufficient balance, stating what is missing
+ */
+export function pay(account: Account, operation: string, total: number): string {
+  if (account.wallet < total) throw refusal('insufficientBalance', 'insufficientBalance', total - account.wallet);
+  account.wallet -= total;
+  const orderId = `${account.label.replace('account-', 'ord-')}${String(account.orders.length + 1).padStart(5, '0')}`;
+  account.orders.push({ orderId, operation, total, at: Date.now() });
+  return orderId;
+}
+
+const withTax = (net: number) => Math.round((net * (100 + prices.vatPercent)) / 100);

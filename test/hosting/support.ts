@@ -1,0 +1,56 @@
+import { expect, onTestFinished } from 'vitest';
+import {
+  createProvider,
+  Failure,
+  type FailureKind,
+  type Hosting,
+  type ProviderOptions,
+} from '../../src/hosting/index.ts';
+import { type ProviderSandboxOptions, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
+
+export const TOKEN = 'secret-token-1';
+
+/** Every effect at once. */
+export const INSTANT = { powerMs: 0, rebootMs: 0, reinstallMs: 0, copyMs: 0, restoreMs: 0, orderMs: 0 };
+
+/** A sandbox of its own for one test, and a client with the token of its account. */
+export async function connected(
+  options: Partial<ProviderSandboxOptions> = {},
+): Promise<{ sandbox: SandboxProvider; hosting: Hosting }> {
+  const sandbox = await startProvider({ accounts: [{ token: TOKEN, servers: 4 }], timings: INSTANT, ...options });
+  onTestFinished(() => sandbox.close());
+  return { sandbox, hosting: clientOf(sandbox.baseUrl) };
+}
+
+export function clientOf(baseUrl: string, options: Partial<ProviderOptions> = {}): Hosting {
+  const provider = createProvider({
+    baseUrl,
+    auth: 'Authorization: Bearer {token}',
+    timeouts: { headersMs: 300, bodyMs: 300 },
+    ...options,
+  });
+  onTestFinished(() => provider.close());
+  return provider.forToken(TOKEN);
+}
+
+/** The Failure a call ends with; anything else fails the test. */
+export async function failureOf(call: Promise<unknown>): Promise<Failure> {
+  const error = await call.then(
+    (value) => new Error(`no failure but ${JSON.stringify(value)}`),
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
+export async function expectFailure(call: Promise<unknown>, kind: FailureKind, rest: object = {}): Promise<void> {
+  expect(await failureOf(call)).toMatchObject({ kind, ...rest });
+}
+
+/** The one request the provider saw since the log was cleared. */
+export function onlyRequest(sandbox: SandboxProvider) {
+  expect(sandbox.requests).toHaveLength(1);
+  const [request] = sandbox.requests;
+  const { operation, method, path, query, body } = request ?? {};
+  return { operation, method, path, query, body };
+}
