@@ -2,7 +2,7 @@
  * What the chat page and the server behind it say to each other, under `/app`.
  *
  * `GET  /`                      the page
- * `GET  /app/state?person=ID`   {@link PageState}
+ * `GET  /app/state?person=ID`   {@link PageState}; of the first person where none is named
  * `GET  /app/events?person=ID`  server-sent events, each `data:` a {@link PageEvent}
  * `POST /app/send`              {@link SendRequest} -> {message_id}
  * `POST /app/upload`            multipart: person, chat, file, caption? -> {message_id}

@@ -14,7 +14,11 @@ import { commandsFor } from './views.ts';
 export function servePage(server: FastifyInstance, cloud: Cloud, hints: PageState['hints']): void {
   servePageFiles(server);
   server.get<{ Querystring: { person?: string } }>('/app/state', (request, reply) =>
-    guarded(reply, () => stateOf(cloud, personNamed(cloud, Number(request.query.person)), hints)),
+    guarded(reply, () => {
+      // A newcomer's first visit names nobody.
+      const person = request.query.person ?? cloud.people[0]?.id;
+      return stateOf(cloud, personNamed(cloud, Number(person)), hints);
+    }),
   );
   server.get<{ Querystring: { person?: string } }>('/app/events', (request, reply) =>
     guarded(reply, () => streamTo(reply, cloud, personNamed(cloud, Number(request.query.person)))),

@@ -18,8 +18,10 @@ const METHODS: Record<string, { fields: Record<string, Field> }> = data.methods;
 const TYPES: Record<string, Shape> = data.types;
 const BY_LOWER_CASE = new Map(Object.keys(METHODS).map((name) => [name.toLowerCase(), name]));
 
-/** Counted after entities parsing, where the text is made (`text/format.ts`), not here. */
-const COUNTED_LATER = new Set(['text', 'caption', 'message_text', 'quote']);
+/** Texts with markup are counted after entities parsing, where the text is made (`text/format.ts`), not here. */
+function isMarkup(name: string, fields: Record<string, Field>): boolean {
+  return name === 'quote' || ('parse_mode' in fields && ['text', 'caption', 'message_text'].includes(name));
+}
 
 /** Closed sets of words the data does not carry; source: core.telegram.org/bots/api. */
 const WORDS: Record<string, readonly string[]> = {
@@ -62,7 +64,7 @@ function checkFields(fields: Record<string, Field>, raw: Raw, path: string): Raw
     if (value === undefined || value === null) continue;
     const decoded = checkValue(field.types, value, `${path}.${name}`);
     checkWord(name, decoded, path);
-    if (!COUNTED_LATER.has(name)) checkBounds(field, decoded, `${path}.${name}`);
+    if (!isMarkup(name, fields)) checkBounds(field, decoded, `${path}.${name}`);
     checked[name] = decoded;
   }
   for (const [name, field] of Object.entries(fields)) {

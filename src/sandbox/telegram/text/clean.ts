@@ -19,10 +19,11 @@ export function clean({ text, entities }: Formatted): Formatted {
     if (!REMOVED.test(char)) cleaned += isControl(char) ? ' ' : char;
   }
   moved.push(cleaned.length);
-  const firstEntity = Math.min(cleaned.length, ...entities.map((entity) => moved[entity.offset] ?? 0));
+  const visible = entities.filter((entity) => hasText(text, entity.offset, entity.length));
+  const firstEntity = Math.min(cleaned.length, ...visible.map((entity) => moved[entity.offset] ?? 0));
   const begin = Math.min(firstEntity, leadingSpace(cleaned));
   const end = Math.max(begin, cleaned.trimEnd().length === 0 ? 0 : endOfText(cleaned));
-  const kept = entities.map((entity) => {
+  const kept = visible.map((entity) => {
     const from = Math.max(begin, moved[entity.offset] ?? 0);
     const to = Math.min(end, moved[entity.offset + entity.length] ?? end);
     return { ...entity, offset: from - begin, length: to - from };

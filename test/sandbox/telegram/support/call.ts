@@ -1,0 +1,43 @@
+import type { SandboxTelegram } from '../../../../src/sandbox/telegram/index.ts';
+
+export const TOKEN = '5000000001:sandbox';
+
+export interface Answer {
+  ok: boolean;
+  result?: unknown;
+  error_code?: number;
+  description?: string;
+  parameters?: { retry_after?: number };
+}
+
+/** One Bot API call over HTTP with a JSON body, as a client without any library makes it. */
+export async function call(telegram: SandboxTelegram, method: string, parameters: object = {}): Promise<Answer> {
+  const response = await fetch(`${telegram.url}/bot${TOKEN}/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(parameters),
+  });
+  const answer: unknown = await response.json();
+  if (!isAnswer(answer)) throw new Error(`not the Bot API's envelope: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** `400 Bad Request: …` of a refused call; `ok` of one that worked. */
+export async function outcome(telegram: SandboxTelegram, method: string, parameters: object = {}): Promise<string> {
+  const answer = await call(telegram, method, parameters);
+  return answer.ok ? 'ok' : `${answer.error_code} ${answer.description}`;
+}
+
+export function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
+}
+
+/** A PNG of which only the header is true. */
+export function png(width: number, height: number): Uint8Array {
+  const bytes = new Uint8Array(33);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  return bytes;
+}
