@@ -20,7 +20,7 @@ export class App extends Session {
 
   /** The chat in front: the address's, or else the private chat with the bot. */
   get open(): ChatView | undefined {
-    return this.chats.get(readRoute().chat ?? Number.NaN) ?? this.privateChat;
+    return this.chats.get(readRoute(location.hash).chat ?? Number.NaN) ?? this.privateChat;
   }
 
   go(chat: number): void {

@@ -18,7 +18,10 @@ root.append(sidebar.element, el('main', { class: 'conversation' }, ...conversati
 
 app.onChange(() => {
   root.classList.toggle('ready', app.me !== undefined);
-  root.classList.toggle('show-list', readRoute().person !== undefined && readRoute().chat === undefined);
+  root.classList.toggle(
+    'show-list',
+    readRoute(location.hash).person !== undefined && readRoute(location.hash).chat === undefined,
+  );
   for (const part of parts) part.render();
   const waiting = [...app.chats.values()].reduce((sum, view) => sum + app.unreadIn(view), 0);
   const name = app.open ? chatName(app, app.open.chat) : '';
@@ -35,9 +38,9 @@ document.addEventListener('keydown', (event) => {
 });
 
 window.addEventListener('hashchange', () => {
-  app.enter(readRoute().person);
+  app.enter(readRoute(location.hash).person);
   app.changed();
 });
 speak(navigator.language);
-app.enter(readRoute().person);
+app.enter(readRoute(location.hash).person);
 app.changed();

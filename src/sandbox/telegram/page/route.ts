@@ -5,7 +5,7 @@ export interface Route {
   chat?: number;
 }
 
-export function readRoute(hash: string = location.hash): Route {
+export function readRoute(hash: string): Route {
   const [, person, chat] = /^#(\d+)(?:\/(-?\d+))?$/.exec(hash) ?? [];
   return {
     ...(person === undefined ? {} : { person: Number(person) }),

@@ -61,11 +61,11 @@ export abstract class Session {
     view.readUpTo = Math.max(view.readUpTo, view.messages.at(-1)?.message_id ?? 0);
   }
 
-  /** Listens as this person; without one, finds out the server's first and lets the address name them. */
+  /** Listens as this person; without one, lets the address name the one who speaks the browser's language. */
   enter(person: number | undefined): void {
     if (person === undefined) {
       api.state(undefined).then(
-        (state) => location.replace(hashOf(state.me.id, state.chats.find((one) => isPrivate(one.chat))?.chat.id)),
+        (state) => this.#begin(state),
         () => window.setTimeout(() => this.#person ?? this.enter(undefined), FIRST_STATE_RETRY_MS),
       );
     } else if (person !== this.#person) {
@@ -76,14 +76,20 @@ export abstract class Session {
     }
   }
 
+  #begin({ people, me }: PageState): void {
+    const speaker = people.find(({ language_code }) => navigator.language.startsWith(language_code ?? 'en')) ?? me;
+    // A private chat has its person's number.
+    location.replace(hashOf(speaker.id, speaker.id));
+  }
+
   #listen(person: number): () => void {
     // Events that come while the state is being read are applied after it; they may repeat it, never contradict it.
     let early: PageEvent[] | undefined = [];
     return listen(person, {
       opened: async () => {
         early = early ?? [];
-        const state = await api.state(person).catch((error) => this.#unknown(error));
-        if (!state || this.#person !== person) return;
+        const state = await api.state(person);
+        if (this.#person !== person) return;
         this.#take(state);
         const missed = early ?? [];
         early = undefined;
@@ -95,16 +101,22 @@ export abstract class Session {
         this.connected = false;
         this.presses.forget();
         this.changed();
+        if (!this.me) this.#makeSureOf(person);
       },
     });
   }
 
-  /** An address can name a person of another run of the demo: begin with the first one then. */
-  #unknown(error: unknown): undefined {
-    if (!(error instanceof api.Refused)) throw error;
-    this.#stop?.();
-    this.#person = undefined;
-    location.replace('#');
+  /**
+   * An address can name a person of another run of the demo: begin anew then. A stream does not tell why it
+   * is refused, so the state is asked for; where that can't be reached either, the stream is being tried again anyway.
+   */
+  #makeSureOf(person: number): void {
+    api.state(person).catch((error) => {
+      if (!(error instanceof api.Refused) || this.#person !== person) return;
+      this.#stop?.();
+      this.#person = undefined;
+      location.replace('#');
+    });
   }
 
   #leave(): void {

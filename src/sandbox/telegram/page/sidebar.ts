@@ -36,7 +36,7 @@ export function createSidebar(app: App): { element: HTMLElement; render(): void 
 /** Switching person stays in the group, or goes from one's own private chat to the other's. */
 function personLink(app: App, person: User): HTMLElement {
   const current = person.id === app.me?.id;
-  const { chat } = readRoute();
+  const { chat } = readRoute(location.hash);
   const inGroup = app.open !== undefined && !isPrivate(app.open.chat);
   const href = chat === undefined ? hashOf(person.id) : hashOf(person.id, inGroup ? chat : person.id);
   return el(
