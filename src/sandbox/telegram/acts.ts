@@ -2,7 +2,7 @@
 import type { Message, User } from 'grammy/types';
 import type { Upload } from './api.ts';
 import { type Cloud, type Content, now, type Room } from './cloud.ts';
-import { asReplied } from './methods/compose.ts';
+import { asReplied, CAPTION_LIMIT, TEXT_LIMIT } from './methods/compose.ts';
 import { documentOf, photoOf } from './methods/media.ts';
 import { PageRefusal } from './page-refusal.ts';
 import { pictureSize } from './picture-size.ts';
@@ -23,18 +23,21 @@ export function roomOf(cloud: Cloud, person: number, chat: number): Room {
 }
 
 export function say(cloud: Cloud, person: number, chat: number, text: string, replyTo?: number): Message {
-  const formatted = formatText({ text }, cloud.people);
-  if (formatted.text === '') throw new PageRefusal('empty');
-  if (lengthOf(formatted.text) > 4096) throw new PageRefusal('too_long');
-  const { entities } = formatted;
-  return sendFrom(cloud, person, chat, { text: formatted.text, ...(entities.length > 0 ? { entities } : {}) }, replyTo);
+  return sendFrom(cloud, person, chat, textOf(cloud, text), replyTo);
+}
+
+function textOf(cloud: Cloud, given: string): Content {
+  const { text, entities } = formatText({ text: given }, cloud.people);
+  if (text === '') throw new PageRefusal('empty');
+  if (lengthOf(text) > TEXT_LIMIT) throw new PageRefusal('too_long');
+  return { text, ...(entities.length > 0 ? { entities } : {}) };
 }
 
 /** PNG and JPEG go as photos, everything else as documents. */
 export function upload(cloud: Cloud, person: number, chat: number, file: Upload, caption = ''): Message {
   const { text, entities } = formatText({ text: caption }, cloud.people);
   if (file.bytes.length === 0) throw new PageRefusal('empty');
-  if (lengthOf(text) > 1024) throw new PageRefusal('too_long');
+  if (lengthOf(text) > CAPTION_LIMIT) throw new PageRefusal('too_long');
   const isPhoto = /^image\/(png|jpeg)$/.test(file.type) && pictureSize(file.bytes) !== undefined;
   const media = isPhoto ? photoOf(cloud, file) : documentOf(cloud, file);
   const found = entities.length > 0 ? { caption_entities: entities } : {};
@@ -54,6 +57,17 @@ function sendFrom(cloud: Cloud, person: number, chat: number, content: Content, 
   });
   if (reaches(cloud, room, message)) cloud.tell({ message: { ...message, chat: room.chat, from } }, from);
   return message;
+}
+
+export function edit(cloud: Cloud, person: number, chat: number, messageId: number, text: string): Message {
+  const from = personNamed(cloud, person);
+  const room = roomOf(cloud, person, chat);
+  const message = room.messages.get(messageId);
+  if (message?.from?.id !== person) throw new PageRefusal('unknown_message');
+  const edited = { ...message, chat: room.chat, from, edit_date: now(), ...textOf(cloud, text) };
+  cloud.replace(room, edited);
+  if (reaches(cloud, room, edited)) cloud.tell({ edited_message: edited }, from);
+  return edited;
 }
 
 export function deleteMessage(cloud: Cloud, person: number, chat: number, messageId: number): void {

@@ -1,7 +1,7 @@
 import '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Raw, Upload } from './api.ts';
-import { isRecord } from './schema.ts';
+import { isRecord } from './values.ts';
 
 /** Teaches a server to read urlencoded bodies (JSON it knows; multipart comes from its plugin). */
 export function acceptForms(server: FastifyInstance): void {

@@ -6,8 +6,8 @@ import { readParameters } from './decode.ts';
 import type { PageState } from './page-api.ts';
 import { servePageFiles } from './page-files.ts';
 import { PageRefusal } from './page-refusal.ts';
-import { isUpload } from './schema.ts';
 import { buttonData, press } from './taps.ts';
+import { isUpload } from './values.ts';
 import { commandsFor } from './views.ts';
 
 /** The chat page and its `/app` calls, as `page-api.ts` says. */

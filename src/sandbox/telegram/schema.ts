@@ -1,6 +1,7 @@
-import type { Args, Method, Raw, Upload } from './api.ts';
+import type { Args, Method, Raw } from './api.ts';
 import data from './bot-api.json' with { type: 'json' };
 import { mistake, refuse } from './refusal.ts';
+import { attempt, decodeJson, isRecord, SCALARS } from './values.ts';
 
 interface Field {
   types: string[];
@@ -99,7 +100,7 @@ function checkBounds(field: Field, value: unknown, path: string): void {
   }
 }
 
-/** The first of the types that the value fits; the refusal of the last one otherwise. */
+/** The value as the first type it fits; the refusal of the best candidate where it fits none. */
 function checkValue(types: readonly string[], value: unknown, path: string): unknown {
   const problems: unknown[] = [];
   for (const type of candidates(types, value)) {
@@ -116,14 +117,6 @@ function candidates(types: readonly string[], value: unknown): readonly string[]
   if (!isRecord(object)) return types;
   const shared = (type: string) => Object.keys(TYPES[type]?.fields ?? {}).filter((name) => name in object).length;
   return [...types].sort((a, b) => shared(b) - shared(a));
-}
-
-function attempt(work: () => unknown): { value: unknown } | { problem: unknown } {
-  try {
-    return { value: work() };
-  } catch (problem) {
-    return { problem };
-  }
 }
 
 function checkType(type: string, value: unknown, path: string): unknown {
@@ -161,43 +154,4 @@ function typeWord(union: string, subtype: string): string | undefined {
   if (!('type' in fieldsOf(subtype))) return undefined;
   const own = subtype.slice(union.length).replace(/^Cached/, '');
   return own.replace(/(?<=.)([A-Z])/g, '_$1').toLowerCase();
-}
-
-const SCALARS: Record<string, (value: unknown) => unknown> = {
-  String: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined),
-  Integer: (value) => integer(value),
-  Float: (value) => (typeof value === 'number' ? value : number(value)),
-  Boolean: (value) => boolean(value),
-  True: (value) => (boolean(value) === true ? true : undefined),
-  InputFile: (value) => (isUpload(value) ? value : undefined),
-};
-
-function number(value: unknown): number | undefined {
-  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
-}
-
-function integer(value: unknown): number | undefined {
-  const read = typeof value === 'number' ? value : number(value);
-  return read !== undefined && Number.isSafeInteger(read) ? read : undefined;
-}
-
-function boolean(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  const word = String(value).toLowerCase();
-  return ['true', '1'].includes(word) ? true : ['false', '0', ''].includes(word) ? false : undefined;
-}
-
-/** Objects and arrays of form calls are JSON-serialised strings; what does not parse stays as it came and fails its type. */
-function decodeJson(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  const parsed = attempt(() => JSON.parse(value));
-  return 'value' in parsed ? parsed.value : value;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isUpload(value);
-}
-
-export function isUpload(value: unknown): value is Upload {
-  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
 }

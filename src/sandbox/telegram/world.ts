@@ -1,6 +1,7 @@
 import type { BotCommand, Chat, Message, ReactionType, User } from 'grammy/types';
-import { block, deleteMessage, personNamed, roomOf, say, upload } from './acts.ts';
+import { block, deleteMessage, edit, personNamed, roomOf, say, upload } from './acts.ts';
 import type { Upload } from './api.ts';
+import { believe } from './believe.ts';
 import type { Call, Calls } from './calls.ts';
 import { asSeen, type BotRights, type Cloud } from './cloud.ts';
 import type { Fault, Faults } from './faults.ts';
@@ -59,6 +60,11 @@ export class World {
     return say(this.#cloud, person, chat, text, options.replyTo);
   }
 
+  /** Changes the text of a person's own message. */
+  edit(person: number, chat: number, messageId: number, text: string): Message {
+    return edit(this.#cloud, person, chat, messageId, text);
+  }
+
   upload(person: number, chat: number, file: Upload, caption?: string): Message {
     return upload(this.#cloud, person, chat, file, caption);
   }
@@ -82,8 +88,12 @@ export class World {
     return askInline(this.#cloud, person, query);
   }
 
-  /** Queues any update at all. @returns its identifier */
+  /**
+   * Queues any update at all; what it says of people and taps holds: they are known to the bot, the tap can be answered.
+   * @returns its identifier
+   */
   push(update: Record<string, unknown>): number {
+    believe(this.#cloud, update);
     const id = this.#cloud.updates.push(update);
     this.#cloud.changed.fire();
     return id;

@@ -141,3 +141,28 @@ test('blocking tells the bot', async () => {
   const [update] = await poll();
   expect(update).toMatchObject({ my_chat_member: { new_chat_member: { status: 'kicked' } } });
 });
+
+test('what a raw update says is believed: its person can be written to, its tap answered', async () => {
+  const { world } = telegram;
+  const from = world.english;
+  const chat = { id: from.id, type: 'private', first_name: from.first_name };
+  expect(await outcome(telegram, 'sendMessage', { chat_id: from.id, text: 'x' })).toBe(
+    '400 Bad Request: chat not found',
+  );
+  world.push({ callback_query: { id: '77', from, data: '?', message: { message_id: 1, date: 0, chat } } });
+  expect(await outcome(telegram, 'sendMessage', { chat_id: from.id, text: 'x' })).toBe('ok');
+  expect(await outcome(telegram, 'answerCallbackQuery', { callback_query_id: '77' })).toBe('ok');
+  world.push({ message: 'nonsense', callback_query: { id: 7, from: null, message: 3 } });
+  expect(world.pending()).toBe(2);
+});
+
+test('a person changes a message', async () => {
+  const { world } = telegram;
+  const me = world.english.id;
+  const said = world.say(me, me, 'reboot');
+  world.edit(me, me, said.message_id, '/reboot');
+  expect(world.messages(me, me)).toMatchObject([{ text: '/reboot', edit_date: expect.any(Number) }]);
+  expect((await poll()).at(-1)).toMatchObject({
+    edited_message: { text: '/reboot', entities: [{ type: 'bot_command' }] },
+  });
+});
