@@ -12,16 +12,16 @@ home =
 
     حساب فعلی: { $account }
 
-    سریع‌ترین راه به یک سرور: <code>/reboot NAME</code>
+    سریع‌ترین راه به یک سرور: { "\u200E" }<code>/reboot NAME</code>
 help =
     <b>چه چیزهایی می‌توانید بنویسید</b>
 
-    { "\u200F" }/servers – سرورهای شما؛ همراه با یک IP یا موقعیت، فقط همان‌ها
-    { "\u200F" }/server NAME – کارت یک سرور
-    { "\u200F" }/reboot NAME · /on NAME · /off NAME – راه‌اندازی مجدد، روشن و خاموش، پس از تأیید
-    { "\u200F" }/connect – اتصال حساب · /accounts – تعویض، تغییر نام، قطع اتصال
-    { "\u200F" }/language – فارسی / English
-    { "\u200F" }/cancel – بیرون آمدن از هر کاری که در میانهٔ آن هستید
+    { "\u200F\u200E" }/servers – سرورهای شما؛ همراه با یک IP یا موقعیت، فقط همان‌ها
+    { "\u200F\u200E" }/server NAME – کارت یک سرور
+    { "\u200F\u200E" }/reboot NAME · { "\u200E" }/on NAME · { "\u200E" }/off NAME – راه‌اندازی مجدد، روشن و خاموش، پس از تأیید
+    { "\u200F\u200E" }/connect – اتصال حساب · { "\u200E" }/accounts – تعویض، تغییر نام، قطع اتصال
+    { "\u200F\u200E" }/language – فارسی / English
+    { "\u200F\u200E" }/cancel – بیرون آمدن از هر کاری که در میانهٔ آن هستید
 
     به‌جای NAME نامی که خودتان گذاشته‌اید، یک IP یا ابتدای آن را بنویسید.
 
@@ -53,7 +53,7 @@ connect-text-only = این پیام متنی نبود. لطفاً خود توک�
 connect-no-token = این نمی‌تواند توکن باشد: توکن یک کلمه از حروف لاتین، رقم و نشانه است. لطفاً دوباره از پنل ارائه‌دهنده کپی کنید و همین‌جا بفرستید.
 connect-delete-yourself = ⚠️ نتوانستم پیام حاوی توکن را پاک کنم. لطفاً همین حالا خودتان پاکش کنید.
 connect-not-kept = چیزی ذخیره نشد. لطفاً کمی بعد توکن را دوباره بفرستید.
-connect-too-many = { $most } حساب وصل کرده‌اید و بیشتر از این ممکن نیست. ابتدا یکی را در /accounts قطع کنید.
+connect-too-many = { $most } حساب وصل کرده‌اید و بیشتر از این ممکن نیست. ابتدا یکی را در { "\u200E" }/accounts قطع کنید.
 connect-done =
     ✅ حساب با نام { $account } <b>وصل شد</b>.
 
@@ -91,7 +91,7 @@ account =
     👤 { $account }
 
     با این حساب چه کنم؟
-account-none = هنوز حسابی از شما وصل نیست. در گفت‌وگوی خصوصی با /connect یک حساب وصل کنید.
+account-none = هنوز حسابی از شما وصل نیست. در گفت‌وگوی خصوصی با { "\u200E" }/connect یک حساب وصل کنید.
 account-not-yours = این مربوط به حسابی است که به شما وصل نیست.
 account-gone = این حساب دیگر وصل نیست.
 account-rename-ask = نام تازه برای { $account } را بفرستید؛ حداکثر { $most } نویسه.
@@ -103,14 +103,14 @@ account-disconnect-ask =
 account-disconnected = اتصال { $account } قطع شد.
 
 ask-left = کنار گذاشته شد. چیزی تغییر نکرد.
-cancel-left = کنار گذاشته شد. حالا چه کنیم؟ /servers · /help
-cancel-nothing = کاری در جریان نیست. /servers · /help
+cancel-left = کنار گذاشته شد. حالا چه کنیم؟ { "\u200E" }/servers · { "\u200E" }/help
+cancel-nothing = کاری در جریان نیست. { "\u200E" }/servers · { "\u200E" }/help
 
 command-servers = سرورهای شما
-command-server = کارت یک سرور: ‎/server NAME
-command-reboot = راه‌اندازی مجدد: ‎/reboot NAME
-command-on = روشن کردن: ‎/on NAME
-command-off = خاموش کردن: ‎/off NAME
+command-server = کارت یک سرور: { "\u200E" }/server NAME
+command-reboot = راه‌اندازی مجدد: { "\u200E" }/reboot NAME
+command-on = روشن کردن: { "\u200E" }/on NAME
+command-off = خاموش کردن: { "\u200E" }/off NAME
 command-accounts = تعویض، تغییر نام و قطع اتصال حساب‌ها
 command-connect = اتصال حساب
 command-language = فارسی / English

@@ -1,0 +1,20 @@
+FROM node:26-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM node:26-slim
+ENV NODE_ENV=production HOST=127.0.0.1 PORT=8080 STORE_URL=sqlite:/data/bot.sqlite
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json ./
+COPY locales ./locales
+COPY src ./src
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+HEALTHCHECK --interval=30s --timeout=5s --start-period=15s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+# Node itself is process 1, so that SIGTERM reaches it; no shell or npm stands between.
+CMD ["node", "src/main.ts"]

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const run = promisify(execFile);
+const PLANT = 'planted-by-a-test';
+
+const imports = (from: string) => `import * as found from '${from}';\n\nexport const again = found;\n`;
+
+const NOUNS = ['account', 'servers', 'operations'];
+const FORBIDDEN: [string, string][] = [
+  ['src/hosting', 'grammy'],
+  ['src/hosting', '../telegram/format.ts'],
+  ['src/hosting', '../store/index.ts'],
+  ['src/hosting', '../config.ts'],
+  ['src/store', 'grammy'],
+  ['src/store', '../hosting/index.ts'],
+  ['src/store', '../operations/index.ts'],
+  ['src/operations', 'grammy'],
+  ['src/operations', '../telegram/format.ts'],
+  ['src/operations', '../features/buttons.ts'],
+  ['src/telegram', '../features/buttons.ts'],
+  ['src/telegram', 'undici'],
+  ['src/telegram/updates', '../../features/buttons.ts'],
+  ['src/telegram/updates', '../../bot.ts'],
+  ['src/features', './servers/index.ts'],
+  ...NOUNS.flatMap((noun): [string, string][] => [
+    ...NOUNS.filter((other) => other !== noun).map((other): [string, string] => [
+      `src/features/${noun}`,
+      `../${other}/index.ts`,
+    ]),
+    [`src/features/${noun}`, '../../sandbox/provider/index.ts'],
+    [`src/features/${noun}`, '../../bot.ts'],
+  ]),
+  ['src', './sandbox/provider/index.ts'],
+  ['src/hosting', '../sandbox/provider/index.ts'],
+];
+
+/** Every planted file and its text, by what it breaks. */
+const PLANTS: [path: string, text: string, broken: string | undefined][] = [
+  ...FORBIDDEN.map(([folder, from], index): [string, string, string] => [
+    `${folder}/${PLANT}-${index}.ts`,
+    imports(from),
+    'lint/style/noRestrictedImports',
+  ]),
+  [
+    `src/telegram/${PLANT}-a.ts`,
+    `import { b } from './${PLANT}-b.ts';\n\nexport const a = () => b;\n`,
+    'lint/suspicious/noImportCycles',
+  ],
+  [
+    `src/telegram/${PLANT}-b.ts`,
+    `import { a } from './${PLANT}-a.ts';\n\nexport const b = () => a;\n`,
+    'lint/suspicious/noImportCycles',
+  ],
+  [`src/telegram/${PLANT}-env.ts`, 'export const home = process.env.HOME;\n', 'lint/style/noProcessEnv'],
+  [`src/telegram/${PLANT}-fine.ts`, imports('../hosting/index.ts'), undefined],
+];
+
+/** What the linter says, as `path: rule`. */
+async function lint(paths: string[]): Promise<string[]> {
+  const biome = run('node_modules/.bin/biome', ['lint', '--reporter=json', '--max-diagnostics=none', ...paths]);
+  const { stdout } = await biome.catch((error: unknown) => {
+    if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) };
+    throw error;
+  });
+  const { diagnostics } = Report.parse(JSON.parse(stdout));
+  return diagnostics.map(({ category, location }) => `${location.path}: ${category}`);
+}
+
+const Report = z.object({
+  diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
+});
+
+test('a planted import against the arrows, a cycle and a stray setting each fail the linter', async () => {
+  const paths = PLANTS.map(([path]) => path);
+  try {
+    for (const [path, text] of PLANTS) await writeFile(path, text);
+    const said = await lint(paths);
+    const expected = PLANTS.flatMap(([path, , broken]) => (broken ? [`${path}: ${broken}`] : []));
+    expect(said.sort()).toEqual(expected.sort());
+  } finally {
+    for (const path of paths) await rm(path, { force: true });
+  }
+});
+
+test('every noun among the features has its rule', async () => {
+  const config: unknown = JSON.parse(await readFile('biome.json', 'utf8'));
+  const rules = JSON.stringify(config);
+  const nouns = new Set<string>();
+  for await (const path of glob('src/features/*/index.ts')) nouns.add(path.split('/')[2] ?? '');
+  expect([...nouns].sort()).toEqual([...NOUNS].sort());
+  for (const noun of nouns) {
+    expect(rules).toContain(`"src/features/${noun}/**"`);
+    for (const other of nouns) if (other !== noun) expect(rules).toContain(`"../${noun}/**"`);
+  }
+});
+
+/** Words that may stand in one file of the house only: elsewhere they mean that a floor was skipped. */
+const WORDS: [RegExp, string][] = [
+  [/callback_data|callbackQuery\(/, 'src/telegram/button.ts'],
+  [/process\.env/, 'src/config.ts'],
+  [/new Intl\./, 'src/telegram/format.ts'],
+];
+
+test.for(WORDS)('%s stands only in %s', async ([word, home]) => {
+  const found: string[] = [];
+  for await (const path of glob('src/**/*.ts')) {
+    if (path.startsWith('src/sandbox/') || path.includes(PLANT)) continue;
+    if (word.test(await readFile(path, 'utf8'))) found.push(path);
+  }
+  expect(found).toEqual([home]);
+});
