@@ -1,14 +1,30 @@
 import { readFile } from 'node:fs/promises';
+import { crc32, deflateSync } from 'node:zlib';
 import { InputFile } from 'grammy';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { describeWithChromium } from '../../support/chromium.ts';
+import { describeWithChromium, PHONE } from '../../support/chromium.ts';
 import { Chat, type Seat } from './chat.ts';
 
-/** One transparent pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+/** A grey picture of this size in pixels. */
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, body: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
+    const framed = Buffer.alloc(named.length + 8);
+    framed.writeUInt32BE(body.length, 0);
+    named.copy(framed, 4);
+    framed.writeUInt32BE(crc32(named), named.length + 4);
+    return framed;
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  const rows = deflateSync(
+    Buffer.alloc((width + 1) * height, 0x7f).map((byte, at) => (at % (width + 1) === 0 ? 0 : byte)),
+  );
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
 
 describeWithChromium('pictures and files', () => {
   let chat: Chat;
@@ -25,13 +41,23 @@ describeWithChromium('pictures and files', () => {
   afterAll(() => chat.close());
 
   test('a photo stands in the chat and grows when it is clicked', async () => {
-    await chat.bot.api.sendPhoto(person(), new InputFile(PNG, 'chart.png'), { caption: 'The last day' });
+    await chat.bot.api.sendPhoto(person(), new InputFile(png(1600, 900), 'chart.png'), { caption: 'The last day' });
     const picture = alex.last.getByRole('img', { name: 'The last day' });
-    await expect.poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth)).toBe(1);
+    await expect.poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth)).toBe(1600);
     await alex.last.getByRole('button', { name: 'Enlarge: The last day' }).click();
     await alex.page.locator('dialog.lightbox img').waitFor();
     await alex.page.keyboard.press('Escape');
     await alex.page.locator('dialog.lightbox').waitFor({ state: 'detached' });
+  });
+
+  test('a wide photo stays within a phone', async () => {
+    await chat.bot.api.sendPhoto(person(), new InputFile(png(1600, 900), 'wide.png'), { caption: 'Wide' });
+    const phone = await chat.open(person(), { browser: PHONE });
+    const bubble = phone.page.locator('.bubble', { hasText: 'Wide' });
+    await bubble.waitFor();
+    const box = await bubble.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)).toBeLessThan(PHONE.viewport?.width ?? 0);
+    await phone.page.context().close();
   });
 
   test('a document shows its name and size and is downloaded as it was sent', async () => {
@@ -69,7 +95,7 @@ describeWithChromium('pictures and files', () => {
   test('a dropped picture is sent as a photo', async () => {
     const data = await alex.page.evaluateHandle(`(() => {
       const carried = new DataTransfer();
-      const bytes = Uint8Array.from(atob('${PNG.toString('base64')}'), (one) => one.charCodeAt(0));
+      const bytes = Uint8Array.from(atob('${png(2, 1).toString('base64')}'), (one) => one.charCodeAt(0));
       carried.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
       return carried;
     })()`);
@@ -77,7 +103,7 @@ describeWithChromium('pictures and files', () => {
     await alex.page.locator('.drop-veil.shown').waitFor();
     await alex.page.dispatchEvent('.history', 'drop', { dataTransfer: data });
     await alex.page.locator('dialog.upload').getByRole('button', { name: 'Send' }).click();
-    await expect.poll(() => chat.world.messages(person(), person()).at(-1)?.photo?.[0]?.width).toBe(1);
+    await expect.poll(() => chat.world.messages(person(), person()).at(-1)?.photo?.[0]?.width).toBe(2);
     await alex.page.locator('.own .photo').waitFor();
   });
 });

@@ -5,23 +5,32 @@ import { isPrivate } from './chats.ts';
 import { el, icon } from './dom.ts';
 
 const COLOURS = 7;
+const BOT_COLOUR = 5;
 /** Persian letters would join into another shape. */
 const APART = '\u200C';
 
 export function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  const letters = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  // Letters of two scripts side by side would stand in an order that nobody reads.
+  const isArabic = (word: string | undefined) => /\p{Script=Arabic}/u.test(word ?? '');
+  const words = letters.filter((word) => isArabic(word) === isArabic(letters[0]));
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
     .map((word) => /\p{L}/u.exec(word ?? '')?.[0]?.toUpperCase() ?? '')
     .filter(Boolean)
     .join(APART);
 }
 
-export function colourOf(id: number): number {
-  return Math.abs(id) % COLOURS;
+/** Of the sender's name; the bot has the page's own blue. */
+export function colourOf({ id, is_bot }: { id: number; is_bot: boolean }): number {
+  return is_bot ? BOT_COLOUR : Math.abs(id) % COLOURS;
 }
 
 export function avatar(id: number, name: string, kind = ''): HTMLElement {
-  return el('span', { class: `avatar colour-${colourOf(id)} ${kind}`.trim(), 'aria-hidden': 'true' }, initials(name));
+  return el(
+    'span',
+    { class: `avatar colour-${colourOf({ id, is_bot: false })} ${kind}`.trim(), 'aria-hidden': 'true' },
+    initials(name),
+  );
 }
 
 /** A private chat bears the bot's name for the person. */

@@ -49,8 +49,9 @@ function bubble(app: App, message: Message, own: boolean): HTMLElement {
   box.classList.toggle('protected', message.has_protected_content === true);
   box.classList.toggle('with-photo', message.photo !== undefined);
   box.classList.toggle('only-photo', message.photo !== undefined && words === '');
+  box.classList.toggle('only-file', picture !== undefined && message.photo === undefined && words === '');
   if (!isPrivate(message.chat) && !own && message.from) {
-    box.append(el('div', { class: `sender name-${colourOf(message.from.id)}`, dir: 'auto' }, fullName(message.from)));
+    box.append(el('div', { class: `sender name-${colourOf(message.from)}` }, el('bdi', {}, fullName(message.from))));
   }
   if (message.reply_to_message) box.append(replyPreview(message.reply_to_message));
   const text = el('div', { class: endsRightToLeft(words) ? 'text ends-rtl' : 'text', dir: 'auto' });
@@ -64,6 +65,7 @@ function bubble(app: App, message: Message, own: boolean): HTMLElement {
 
 /** The time stands at the far end of the last line, whatever that line's direction is; isolated text does not count. */
 function endsRightToLeft(words: string): boolean {
+  if (words === '') return document.documentElement.dir === 'rtl';
   const last = words.trimEnd().split('\n').at(-1) ?? '';
   const letter = /\p{L}/u.exec(last.replace(/[\u2066-\u2068][^\u2069]*\u2069?/g, ''))?.[0];
   return letter !== undefined && /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter);
@@ -86,7 +88,7 @@ function replyPreview(message: Message): HTMLElement {
     target?.scrollIntoView({ block: 'center', behavior: 'smooth' });
     target?.animate([{ backgroundColor: 'var(--flash)' }, {}], { duration: 1500, easing: 'ease-out' });
   };
-  const colour = message.from ? colourOf(message.from.id) : 0;
+  const colour = message.from ? colourOf(message.from) : 0;
   return el(
     'button',
     { type: 'button', class: `reply-preview name-${colour}`, click: show },

@@ -46,7 +46,8 @@ export function size(bytes: number): string {
   return value.toLocaleString(locale(), {
     style: 'unit',
     unit: units[step] ?? 'byte',
-    unitDisplay: 'short',
+    // Persian has no short names of its own for these.
+    unitDisplay: language() === 'fa' ? 'long' : 'short',
     maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
   });
 }

@@ -12,7 +12,7 @@ import { t } from './texts.ts';
 export function createHeader(app: App): { element: HTMLElement; render(): void } {
   const element = el('header', { class: 'top' });
   const face = el('span', { class: 'top-face' });
-  const name = el('h1', { class: 'top-name', dir: 'auto' });
+  const name = el('h1', { class: 'top-name' });
   const status = el('span', { class: 'top-status', 'aria-live': 'polite' });
   let labelled = '';
 
@@ -43,7 +43,7 @@ export function createHeader(app: App): { element: HTMLElement; render(): void }
     }
     const view = app.open;
     const doing = view && activity(app, view);
-    name.textContent = view ? chatName(app, view.chat) : '';
+    name.replaceChildren(el('bdi', {}, view ? chatName(app, view.chat) : ''));
     face.replaceChildren(view ? chatFace(app, view.chat) : '');
     element.classList.toggle('offline', !app.connected);
     element.classList.toggle('in-group', view !== undefined && !isPrivate(view.chat));

@@ -5,7 +5,7 @@ import { isTextKey, t } from './texts.ts';
 
 const TOAST_MS = 3500;
 
-const toasts = el('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
+const toasts = el('div', { class: 'toasts', role: 'status', 'aria-live': 'polite', popover: 'manual' });
 
 /** A short note over the chat that leaves by itself. */
 export function toast(text: string, kind: 'note' | 'warning' = 'note'): void {
@@ -13,6 +13,9 @@ export function toast(text: string, kind: 'note' | 'warning' = 'note'): void {
   const drawing = icon(kind === 'warning' ? 'warning' : 'info');
   const note = el('div', { class: `toast ${kind}` }, drawing, el('span', { dir: 'auto' }, text));
   toasts.append(note);
+  // Shown anew, it comes before any dialog that was opened meanwhile.
+  toasts.hidePopover();
+  toasts.showPopover();
   window.setTimeout(
     () => {
       note.classList.add('leaving');

@@ -72,7 +72,7 @@ function chatLink(app: App, view: ChatView): HTMLElement {
     'a',
     { class: 'chat-row', href: app.me && hashOf(app.me.id, view.chat.id), 'aria-current': current && 'page' },
     chatFace(app, view.chat),
-    el('span', { class: 'chat-name', dir: 'auto' }, chatName(app, view.chat)),
+    el('span', { class: 'chat-name' }, el('bdi', {}, chatName(app, view.chat))),
     el('time', { class: 'chat-time' }, last ? moment(last.date) : ''),
     el(
       'span',
@@ -87,7 +87,7 @@ function chatLink(app: App, view: ChatView): HTMLElement {
 function preview(app: App, view: ChatView): (Node | string)[] {
   const last = lastOf(view);
   if (!last) return [t('no_messages')];
-  const line = el('bdi', {}, summary(last));
+  const line = el('span', { dir: 'auto' }, summary(last));
   if (serviceText(last) !== undefined || !last.from || (isPrivate(view.chat) && last.from.is_bot)) return [line];
-  return [el('b', {}, el('bdi', {}, last.from.id === app.me?.id ? t('you') : last.from.first_name), ': '), line];
+  return [el('b', {}, el('bdi', {}, last.from.id === app.me?.id ? t('you') : last.from.first_name), ':'), line];
 }
