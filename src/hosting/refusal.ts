@@ -1,3 +1,4 @@
+import { amountIn, numbersIn } from './amount.ts';
 import { Failure, type FailureDetails, type RefusalKind } from './failure.ts';
 
 /** Longest text of the provider that is kept, in UTF-16 code units. */
@@ -48,37 +49,17 @@ function deniesIn(body: Record<string, unknown>): boolean {
   return flagged || body.success === false || (Array.isArray(body.errors) && body.errors.length > 0);
 }
 
-/** Only these two operations are documented to answer so (section Errors, 2). */
-const PAYING = new Set(['cloud.order', 'domain.register']);
+/** The two operations documented to answer so (section Errors, 2), and the others that take money. */
+const PAYING = ['cloud.order', 'cloud.renew', 'cloud.upgrade', 'domain.register', 'domain.renew'];
 
+/** The documented shape, `{error, message}` with an amount in the message, unless the status or the code says otherwise. */
 function lacksMoney(operation: string, status: number, body: Record<string, unknown>): boolean {
+  if (status === 402) return true;
   const error = textOf(body.error);
-  const message = textOf(body.message);
-  if (error === undefined) return status === 402;
-  if (status === 402 || /balance|insufficient|funds|credit|موجودی|اعتبار/i.test(error)) return true;
+  if (error === undefined || !PAYING.includes(operation)) return false;
+  if (/balance|funds|(?:insufficient|low|no).?credit/i.test(error)) return true;
   const other = status === 403 || status === 404 || status === 409 || status === 429 || status >= 500;
-  return PAYING.has(operation) && !other && message !== undefined && amountIn(message) !== undefined;
-}
-
-/** Latin, Persian or Arabic digits, possibly grouped, standing apart from letters. */
-const NUMBER = /(?<![\p{L}\p{N}.])\p{Nd}+(?:[,٬،'’ \u00a0\u202f]\p{Nd}{3})*(?![\p{L}\p{N}]|\.\p{L})/gu;
-const CURRENCY = /^\s*(?:تومان|تومن|ریال|tomans?|rials?|irt|irr|usd|eur|\$|€)/i;
-
-/** The one amount a text states: the only number before a currency's name, else the only number; never a guess. */
-export function amountIn(text: string): number | undefined {
-  const found = [...text.matchAll(NUMBER)].map((match) => ({
-    amount: Number(latinDigits(match[0]).replace(/\D/g, '')),
-    money: CURRENCY.test(text.slice(match.index + match[0].length)),
-  }));
-  const money = found.filter((each) => each.money);
-  const [only, second] = money.length > 0 ? money : found;
-  return only !== undefined && second === undefined && Number.isSafeInteger(only.amount) ? only.amount : undefined;
-}
-
-function latinDigits(text: string): string {
-  return text
-    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
+  return !other && numbersIn(textOf(body.message) ?? '').length > 0;
 }
 
 function fieldsIn(errors: unknown): Record<string, readonly string[]> | undefined {

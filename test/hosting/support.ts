@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import {
   createProvider,
@@ -53,4 +55,42 @@ export function onlyRequest(sandbox: SandboxProvider) {
   const [request] = sandbox.requests;
   const { operation, method, path, query, body } = request ?? {};
   return { operation, method, path, query, body };
+}
+
+/** A provider that answers every request with what it is told: JSON for values, else the reply as it is. */
+export interface Scripted {
+  readonly hosting: Hosting;
+  /** The request lines and headers that arrived. */
+  readonly seen: { method: string; url: string; headers: IncomingHttpHeaders }[];
+  reply(value: unknown, status?: number, headers?: OutgoingHttpHeaders): void;
+  /** Takes over the connection after the request came. */
+  act(handler: (response: ServerResponse) => void): void;
+}
+
+export async function scripted(options: Partial<ProviderOptions> = {}): Promise<Scripted> {
+  let handler: (response: ServerResponse) => void = (response) => response.end();
+  const seen: Scripted['seen'] = [];
+  const server = createServer((request, response) => {
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
+    request.resume().on('end', () => handler(response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    hosting: clientOf(`http://127.0.0.1:${port}`, options),
+    seen,
+    reply: (value, status = 200, headers = {}) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      handler = (response) => response.writeHead(status, headers).end(text);
+    },
+    act: (given) => {
+      handler = given;
+    },
+  };
 }

@@ -57,8 +57,11 @@ export function createFaults(): Faults {
   };
 }
 
-/** What stands in for the true answer. */
-export function answerOf(fault: Fault): { status: number; headers: Record<string, string>; text: string } {
+/** What stands in for the true answer, which `truncated` breaks off in the middle. */
+export function answerOf(
+  fault: Fault,
+  answer: string,
+): { status: number; headers: Record<string, string>; text: string } {
   const json = { 'content-type': 'application/json; charset=utf-8' };
   const body = (error: string, words: string) => JSON.stringify(fault.body ?? { error, message: words });
   switch (fault.kind) {
@@ -68,6 +71,8 @@ export function answerOf(fault: Fault): { status: number; headers: Record<string
         headers: { 'content-type': 'text/html' },
         text: '<!doctype html><h1>502</h1>',
       };
+    case 'truncated':
+      return { status: 200, headers: json, text: answer.slice(0, Math.ceil(answer.length / 2)) };
     case 'errorOn200':
       return { status: 200, headers: json, text: body(ERROR_CODE.conflict, message('busy')) };
     case 'rateLimit': {

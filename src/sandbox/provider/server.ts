@@ -24,34 +24,32 @@ export interface ServerParts extends Pick<Asked, 'timings' | 'accounts' | 'conso
   readonly faults: Faults;
   readonly log: (request: LoggedRequest) => void;
   /** The account a request's headers carry the token of. */
-  readonly accountOf: (headers: Readonly<Record<string, string | string[] | undefined>>) => Account | undefined;
+  readonly accountOf: (headers: FastifyRequest['headers']) => Account | undefined;
   /** Makes an altered account outlive the process, before the answer is sent. */
   readonly keep: (account: Account) => void;
 }
 
-interface Visit {
-  readonly logged: LoggedRequest;
-  fault?: Fault;
-}
-
 /** The contract's operations as HTTP routes. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: false } });
-  const visits = new WeakMap<FastifyRequest, Visit>();
+  const app = Fastify({ forceCloseConnections: true });
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  app.decorateRequest('logged', null);
 
   app.addHook('onRequest', async (request) => {
-    const [path = ''] = request.url.split('?');
-    const logged: LoggedRequest = {
-      operation: request.routeOptions.config.operation ?? 'none',
+    const { operation = 'none', control } = request.routeOptions.config;
+    if (control === true) return;
+    request.logged = {
+      operation,
       method: request.method,
-      path,
-      query: { ...recordOf(request.query) },
+      path: request.url.split('?', 1).join(),
+      query: recordOf(request.query),
       body: undefined,
       at: Date.now(),
     };
-    visits.set(request, { logged });
-    if (request.routeOptions.config.control !== true) parts.log(logged);
+    parts.log(request.logged);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.logged !== null && reply.raw.writableFinished) request.logged.answered = reply.statusCode;
   });
 
   for (const operation of parts.operations) {
@@ -59,67 +57,71 @@ export function createServer(parts: ServerParts): FastifyInstance {
       method: operation.method,
       url: `/api/v1${operation.path}`,
       config: { operation: operation.name },
-      handler: async (request, reply) => {
-        const visit = visits.get(request);
-        if (visit === undefined) return reply.callNotFound();
-        visit.logged.body = request.body;
-        const account = parts.accountOf(request.headers);
-        if (account !== undefined) visit.logged.account = account.label;
-        const fault = parts.faults.next(operation.name);
-        if (fault?.kind === 'delay') await sleep(fault.ms ?? 1_000);
-        else if (fault !== undefined && showsAfterHandling(fault)) visit.fault = fault;
-        else if (fault !== undefined) return show(fault, reply);
-        if (account === undefined) throw refusal('unauthenticated', 'unauthenticated');
-        const parameters = { ...(request.method === 'GET' ? recordOf(request.query) : {}), ...recordOf(request.body) };
-        const answer = await operation.handle({ ...parts, account, parameters });
-        if (operation.alters === true) parts.keep(account);
-        return answer;
-      },
+      handler: (request, reply) => answering(parts, operation, request, reply),
     });
   }
-
-  app.setNotFoundHandler(() => {
-    throw refusal('notFound', 'routeNotFound');
-  });
-  app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof Refusal) return reply.code(error.status).send(error.body);
-    if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500) {
-      const { status, body } = refusal('malformed', 'malformed');
-      return reply.code(status).send(body);
-    }
+  app.setNotFoundHandler((_, reply) => refuse(refusal('notFound', 'routeNotFound'), reply));
+  app.setErrorHandler((error, _, reply) => {
+    if (error instanceof Refusal) return refuse(error, reply);
+    if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500)
+      return refuse(refusal('malformed', 'malformed'), reply);
     throw error;
-  });
-  app.addHook('onSend', async (request, reply, payload) => {
-    const fault = visits.get(request)?.fault;
-    if (fault === undefined) return payload;
-    if (fault.kind === 'truncated')
-      return String(payload).slice(0, Math.max(1, Math.floor(String(payload).length / 2)));
-    if (fault.kind === 'hang' || fault.kind === 'cutAfter') {
-      show(fault, reply);
-      return payload;
-    }
-    const answer = answerOf(fault);
-    reply.code(answer.status).headers(answer.headers);
-    return answer.text;
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const visit = visits.get(request);
-    if (visit !== undefined && reply.raw.writableFinished) visit.logged.answered = reply.statusCode;
   });
   return app;
 }
 
-/** Answers, cuts or stays silent as the fault says. */
-function show(fault: Fault, reply: FastifyReply): FastifyReply {
+/** Does the operation, unless a fault comes first, and answers, unless a fault comes then. */
+async function answering(
+  parts: ServerParts,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const account = parts.accountOf(request.headers);
+  if (request.logged !== null) {
+    request.logged.body = request.body;
+    if (account !== undefined) request.logged.account = account.label;
+  }
+  const fault = parts.faults.next(operation.name);
+  if (fault?.kind === 'delay') await sleep(fault.ms ?? 1_000);
+  else if (fault !== undefined && !showsAfterHandling(fault)) return show(fault, reply);
+  const { status, body } = await outcomeOf(parts, operation, account, request);
+  if (fault !== undefined && fault.kind !== 'delay') return show(fault, reply, JSON.stringify(body));
+  return reply.code(status).send(body);
+}
+
+async function outcomeOf(
+  parts: ServerParts,
+  operation: Operation,
+  account: Account | undefined,
+  request: FastifyRequest,
+): Promise<{ status: number; body: unknown }> {
+  if (account === undefined) return refusal('unauthenticated', 'unauthenticated');
+  const query = request.method === 'GET' ? recordOf(request.query) : {};
+  const parameters = { ...query, ...recordOf(request.body) };
+  try {
+    const body = await operation.handle({ ...parts, account, parameters });
+    if (operation.alters === true) parts.keep(account);
+    return { status: 200, body };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Answers, cuts or stays silent as the fault says; `answer` is the true one. */
+function show(fault: Fault, reply: FastifyReply, answer = ''): FastifyReply {
   if (fault.kind === 'hang') return reply.hijack();
   if (fault.kind === 'cutBefore' || fault.kind === 'cutAfter') {
     reply.hijack();
     reply.raw.destroy();
     return reply;
   }
-  const answer = answerOf(fault);
-  return reply.code(answer.status).headers(answer.headers).send(answer.text);
+  const { status, headers, text } = answerOf(fault, answer);
+  return reply.code(status).headers(headers).send(text);
 }
+
+const refuse = ({ status, body }: Refusal, reply: FastifyReply) => reply.code(status).send(body);
 
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
@@ -129,5 +131,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: string;
     control?: boolean;
+  }
+  interface FastifyRequest {
+    logged: LoggedRequest | null;
   }
 }

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { operations } from '../../../src/sandbox/provider/index.ts';
+import { ask, started, TOKEN } from './support.ts';
+
+const API = '/api/v1';
+const ID = 'srv-10001';
+const errors = (...names: string[]) => ({
+  errors: Object.fromEntries(names.map((name) => [name, [expect.any(String)]])),
+});
+const NEW = { geo: 'tehran', ram: 2, cpu: 2, disk: 50, backup: 1, traffic: 0, period: 30, os: 'debian13' };
+
+test('has every operation of the contract once', () => {
+  expect(operations.map(({ name }) => name).toSorted()).toEqual(
+    [
+      ...['list', 'status', 'action', 'vnc', 'os', 'password', 'ssh-key', 'rescue', 'eject', 'graph'].map(
+        (of) => `server.${of}`,
+      ),
+      ...['snapshot', 'backup'].flatMap((of) => ['list', 'create', 'restore', 'delete'].map((verb) => `${of}.${verb}`)),
+      ...['quote', 'order', 'renewQuote', 'renew', 'upgradeQuote', 'upgrade'].map((of) => `cloud.${of}`),
+      ...['price', 'availability', 'register', 'info', 'renew'].map((of) => `domain.${of}`),
+    ].toSorted(),
+  );
+});
+
+describe('answers', () => {
+  test('ints of the status record are quoted, the rescue flag is bare', async () => {
+    const { baseUrl } = await started();
+    const { status, json } = await ask(baseUrl, 'POST', `${API}/server/status`, { body: { id: ID } });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ port: '22', ram: '2', cpu: '1', disk: '25', backup: '1', rescue_disk: false });
+  });
+
+  test('names are spelled as the contract spells them', async () => {
+    const { baseUrl } = await started();
+    const body = { id: ID, password: 'p' };
+    expect((await ask(baseUrl, 'POST', `${API}/server/password`, { body })).json).toEqual({ new_password: 'p' });
+    const query = { domain: 'a.com', period: '1' };
+    const availability = await ask(baseUrl, 'GET', `${API}/order/domain/register`, { query });
+    expect(availability.json).toEqual({ total: 1_375_000, currency: 'toman', period: 1, avaliable: 1 });
+  });
+});
+
+describe('parameters', () => {
+  test('of a GET travel in the query or in the body', async () => {
+    const { baseUrl } = await started();
+    const path = `${API}/order/cloud/create`;
+    const query = Object.fromEntries(Object.entries(NEW).map(([name, value]) => [name, String(value)]));
+    const quote = { total: 343_200, currency: 'toman', period: 30 };
+    expect((await ask(baseUrl, 'GET', path, { body: NEW })).json).toEqual(quote);
+    expect((await ask(baseUrl, 'GET', path, { query })).json).toEqual(quote);
+    expect((await ask(baseUrl, 'GET', `${API}/server/snapshot`, { query: { id: ID } })).json).toEqual([]);
+  });
+
+  test('of a change travel in the body only', async () => {
+    const { baseUrl, account } = await started();
+    const query = { id: ID, action: 'off' };
+    const { status, json } = await ask(baseUrl, 'POST', `${API}/server/action`, { query });
+    expect([status, json]).toEqual([422, errors('id', 'action')]);
+    expect(account(TOKEN).server(ID).status).toBe('on');
+  });
+
+  test.each([
+    ['GET', '/order/cloud/create', Object.keys(NEW)],
+    ['POST', '/order/cloud/create', Object.keys(NEW)],
+    ['GET', '/order/domain/price', ['tld', 'period']],
+    ['GET', '/order/domain/register', ['domain', 'period']],
+    ['POST', '/order/domain/register', ['domain', 'period', 'ns1', 'ns2']],
+  ] as const)('%s %s names each that is missing', async (method, path, names) => {
+    const { baseUrl } = await started();
+    expect(await ask(baseUrl, method, API + path, { body: {} })).toMatchObject({ status: 422, json: errors(...names) });
+  });
+
+  test.each([
+    [{ ...NEW, period: 6 }, 'period'],
+    [{ ...NEW, period: 365 }, 'period'],
+    [{ ...NEW, os: 'msdos' }, 'os'],
+    [{ ...NEW, ram: 'much' }, 'ram'],
+    [{ ...NEW, ram: 1.5 }, 'ram'],
+    [{ ...NEW, geo: 'moon' }, 'geo'],
+  ])('%j are refused', async (body, name) => {
+    const { baseUrl, account } = await started();
+    expect((await ask(baseUrl, 'POST', `${API}/order/cloud/create`, { body })).json).toEqual(errors(name));
+    expect(account(TOKEN).orders).toEqual([]);
+  });
+
+  test('of a national name are a handle and one year', async () => {
+    const { baseUrl } = await started();
+    const body = { domain: 'mine.ir', period: 1, ns1: 'a.example.net', ns2: 'b.example.net' };
+    const path = `${API}/order/domain/register`;
+    expect((await ask(baseUrl, 'POST', path, { body })).json).toEqual(errors('nic-handle'));
+    const long = { ...body, period: 2, 'nic-handle': 'x' };
+    expect((await ask(baseUrl, 'POST', path, { body: long })).json).toEqual(errors('period'));
+    expect((await ask(baseUrl, 'POST', path, { body: { ...body, 'nic-handle': 'x' } })).json).toMatchObject({
+      order_id: expect.any(String),
+    });
+  });
+});
+
+describe('errors', () => {
+  test.each([
+    ['no token', 'GET', '/server/list', { headers: { authorization: '' } }, 401],
+    ['a wrong token', 'GET', '/server/list', { token: 'other' }, 401],
+    ['an unknown server', 'POST', '/server/status', { body: { id: 'x' } }, 404],
+    ['an unknown path', 'GET', '/server/nothing', {}, 404],
+    ['another method', 'DELETE', '/server/list', {}, 404],
+    ['a body that is no JSON', 'POST', '/server/status', { body: '{"id":' }, 400],
+    [
+      'a body of another type',
+      'POST',
+      '/server/status',
+      { body: 'id=1', headers: { 'content-type': 'text/csv' } },
+      400,
+    ],
+  ] as const)('%s', async (_, method, path, asked, status) => {
+    const { baseUrl } = await started();
+    const error = { error: expect.any(String), message: expect.any(String) };
+    expect(await ask(baseUrl, method, API + path, asked)).toMatchObject({ status, json: error });
+  });
+
+  test('insufficient balance states the amount that is missing', async () => {
+    const { baseUrl } = await started({ accounts: [{ token: TOKEN, wallet: 43_200 }] });
+    const { json } = await ask(baseUrl, 'POST', `${API}/order/cloud/create`, { body: NEW });
+    expect(json).toEqual({ error: 'insufficient_balance', message: expect.stringContaining('300,000') });
+  });
+});
+
+describe('effects', () => {
+  test('take their time, and nothing else is done meanwhile', async () => {
+    const { baseUrl, account } = await started({ timings: { rebootMs: 150 } });
+    const body = { id: ID, action: 'reboot' };
+    expect((await ask(baseUrl, 'POST', `${API}/server/action`, { body })).status).toBe(200);
+    expect(account(TOKEN).server(ID).status).toBe('rebooting');
+    expect((await ask(baseUrl, 'POST', `${API}/server/action`, { body })).status).toBe(409);
+    await expect.poll(() => account(TOKEN).server(ID).status).toBe('on');
+  });
+
+  test('an ordered server is listed when it is ready', async () => {
+    const { baseUrl } = await started({ timings: { orderMs: 150 } });
+    const length = async () =>
+      z.array(z.unknown()).parse((await ask(baseUrl, 'GET', `${API}/server/list`)).json).length;
+    await ask(baseUrl, 'POST', `${API}/order/cloud/create`, { body: NEW });
+    expect(await length()).toBe(3);
+    await expect.poll(length).toBe(4);
+  });
+
+  test('a hundred orders at once take the money a hundred times and no more than there is', async () => {
+    const { baseUrl, account } = await started({ accounts: [{ token: TOKEN, servers: 0, wallet: 343_200 * 40 + 1 }] });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => ask(baseUrl, 'POST', `${API}/order/cloud/create`, { body: NEW })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+    expect(account(TOKEN)).toMatchObject({ wallet: 1, orders: { length: 40 }, servers: { length: 40 } });
+  });
+});

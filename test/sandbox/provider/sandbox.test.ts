@@ -1,0 +1,192 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { demoAccount, startProvider } from '../../../src/sandbox/provider/index.ts';
+import { ask, INSTANT, started, TOKEN } from './support.ts';
+
+const ID = 'srv-10001';
+const action = (baseUrl: string, name: string) =>
+  ask(baseUrl, 'POST', '/api/v1/server/action', { body: { id: ID, action: name } });
+
+describe('faults', () => {
+  test('strike as often as they are told, and only their operation', async () => {
+    const provider = await started();
+    provider.fault({ operation: 'server.action', kind: 'status', status: 503, times: 2 });
+    const list = () => ask(provider.baseUrl, 'GET', '/api/v1/server/list');
+    const statuses = [];
+    for (let turn = 0; turn < 3; turn++)
+      statuses.push((await action(provider.baseUrl, 'on')).status, (await list()).status);
+    expect(statuses).toEqual([503, 200, 503, 200, 200, 200]);
+  });
+
+  test('last until they are cleared', async () => {
+    const provider = await started();
+    provider.fault({ kind: 'html', status: 502 });
+    for (let turn = 0; turn < 3; turn++)
+      expect((await action(provider.baseUrl, 'on')).text).toContain('<!doctype html>');
+    provider.clearFaults();
+    expect((await action(provider.baseUrl, 'on')).status).toBe(200);
+  });
+
+  test.each([
+    [{ kind: 'status', status: 500 }, 'on'],
+    [{ kind: 'status', status: 500, afterHandling: true }, 'off'],
+    [{ kind: 'html', afterHandling: true }, 'off'],
+    [{ kind: 'truncated' }, 'off'],
+    [{ kind: 'rateLimit' }, 'on'],
+    [{ kind: 'errorOn200' }, 'on'],
+    [{ kind: 'delay', ms: 1 }, 'off'],
+  ] as const)('%j leaves the server %s', async (fault, status) => {
+    const provider = await started();
+    provider.fault(fault);
+    await action(provider.baseUrl, 'off');
+    expect(provider.account(TOKEN).server(ID).status).toBe(status);
+  });
+
+  test('a cut connection is cut before or after the work', async () => {
+    const provider = await started();
+    provider.fault({ kind: 'cutBefore', times: 1 });
+    await expect(action(provider.baseUrl, 'off')).rejects.toThrow();
+    expect(provider.account(TOKEN).server(ID).status).toBe('on');
+    provider.fault({ kind: 'cutAfter', times: 1 });
+    await expect(action(provider.baseUrl, 'off')).rejects.toThrow();
+    expect(provider.account(TOKEN).server(ID).status).toBe('off');
+    expect(provider.requests.map(({ answered }) => answered)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the log', () => {
+  test('holds each request as it came, but not the token', async () => {
+    const provider = await started();
+    await action(provider.baseUrl, 'off');
+    await ask(provider.baseUrl, 'GET', '/api/v1/nothing', { query: { a: 'b' }, token: 'other' });
+    expect(provider.requests).toEqual([
+      {
+        operation: 'server.action',
+        method: 'POST',
+        path: '/api/v1/server/action',
+        query: {},
+        body: { id: ID, action: 'off' },
+        at: expect.any(Number),
+        account: 'account-1',
+        answered: 200,
+      },
+      {
+        operation: 'none',
+        method: 'GET',
+        path: '/api/v1/nothing',
+        query: { a: 'b' },
+        body: undefined,
+        at: expect.any(Number),
+        answered: 404,
+      },
+    ]);
+    expect(JSON.stringify(provider.requests)).not.toContain(TOKEN);
+    provider.forget();
+    expect(provider.requests).toEqual([]);
+  });
+});
+
+describe('the control routes', () => {
+  const control = { 'x-sandbox-control': 'key' };
+
+  test('set faults, show and clear the log for whoever has the key', async () => {
+    const { baseUrl } = await started({ control: 'key' });
+    const fault = { kind: 'status', status: 500, times: 1 };
+    expect(await ask(baseUrl, 'POST', '/_sandbox/faults', { body: fault, headers: control })).toMatchObject({
+      status: 204,
+    });
+    expect((await action(baseUrl, 'off')).status).toBe(500);
+    const { json } = await ask(baseUrl, 'GET', '/_sandbox/requests', { headers: control });
+    expect(json).toMatchObject([{ operation: 'server.action', answered: 500 }]);
+    await ask(baseUrl, 'DELETE', '/_sandbox/requests', { headers: control });
+    expect((await ask(baseUrl, 'GET', '/_sandbox/requests', { headers: control })).json).toEqual([]);
+    expect((await ask(baseUrl, 'GET', '/_sandbox/accounts', { headers: control })).json).toMatchObject([
+      { label: 'account-1', orders: [] },
+    ]);
+    expect((await ask(baseUrl, 'POST', '/_sandbox/faults', { body: { kind: 'odd' }, headers: control })).status).toBe(
+      400,
+    );
+  });
+
+  test('are not there for anybody else', async () => {
+    const open = await started();
+    const locked = await started({ control: 'key' });
+    for (const [{ baseUrl }, key] of [
+      [open, ''],
+      [open, 'key'],
+      [locked, ''],
+      [locked, 'other'],
+    ] as const)
+      expect((await ask(baseUrl, 'GET', '/_sandbox/requests', { headers: { 'x-sandbox-control': key } })).status).toBe(
+        404,
+      );
+  });
+});
+
+describe('the console', () => {
+  test('shows the screen to whoever has the password, over HTTPS', async () => {
+    const { baseUrl } = await started();
+    const { json } = await ask(baseUrl, 'POST', '/api/v1/server/vnc', { body: { id: ID } });
+    const { hostname, port, password } = Object(json);
+    expect([hostname, port, password]).toEqual([
+      expect.any(String),
+      expect.stringMatching(/^\d+$/),
+      expect.any(String),
+    ]);
+    const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+    onTestFinished(() => dispatcher.close());
+    const page = (given: string) =>
+      request(`https://${hostname}:${port}/vnc.html?password=${given}&autoconnect=true`, { dispatcher });
+    expect(await (await page(password)).body.text()).toMatch(/<svg[\s\S]*srv-10001 login:/);
+    const refused = await page('guess');
+    expect(refused.statusCode).toBe(403);
+    await refused.body.dump();
+  });
+});
+
+describe('a data file', () => {
+  test('keeps what was answered over a restart, and holds no token', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'provider-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const options = {
+      accounts: [demoAccount('very-secret-token')],
+      timings: INSTANT,
+      data: join(folder, 'provider.sqlite'),
+    };
+    const first = await startProvider(options);
+    const token = 'very-secret-token';
+    const { wallet } = first.account(token);
+    const body = { domain: 'kept.com', period: 1, ns1: 'a.example.net', ns2: 'b.example.net' };
+    const { json } = await ask(first.baseUrl, 'POST', '/api/v1/order/domain/register', { token, body });
+    await ask(first.baseUrl, 'POST', '/api/v1/server/action', { token, body: { id: ID, action: 'off' } });
+    await first.close();
+
+    const second = await startProvider(options);
+    onTestFinished(() => second.close());
+    const kept = second.account(token);
+    expect(kept).toMatchObject({
+      wallet: wallet - 1_375_000,
+      domains: [{ domain: 'kept.com' }],
+      servers: { length: 6 },
+    });
+    expect(json).toMatchObject({ order_id: kept.orders[0]?.orderId });
+    expect(kept.server(ID).status).toBe('off');
+    for (const file of [options.data, `${options.data}-wal`])
+      expect((await readFile(file)).includes(token)).toBe(false);
+  });
+});
+
+test('the account for showing around has what there is to show', async () => {
+  const provider = await started({ accounts: [demoAccount(TOKEN)] });
+  const { servers, wallet, reseller } = provider.account(TOKEN);
+  const days = servers.map(({ expiresAt }) => Math.round((expiresAt - Date.now()) / 86_400_000));
+  expect(new Set(servers.map(({ geo }) => geo)).size).toBeGreaterThanOrEqual(2);
+  expect(new Set(servers.map(({ os }) => os)).size).toBeGreaterThanOrEqual(4);
+  expect(servers.map(({ status }) => status)).toContain('off');
+  expect([Math.min(...days), Math.max(...days)]).toEqual([2, 364]);
+  expect(servers.some(({ snapshots, backups }) => snapshots.length > 0 && backups.length > 0)).toBe(true);
+  expect([wallet > 0, reseller]).toEqual([true, true]);
+});
