@@ -16,7 +16,6 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-// biome-ignore lint/style/noProcessEnv: the program's path and CI's demand are the machine's to say, not a setting of the bot
 const { PATH = '', CI } = process.env;
 
 /** The browser's program on the path, or undefined where there is none. */

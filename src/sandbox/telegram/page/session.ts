@@ -5,6 +5,7 @@ import * as api from './api.ts';
 import { applyTo, type ChatView, isPrivate, unread, viewOf } from './chats.ts';
 import { listen } from './live.ts';
 import { type Outcome, Presses } from './presses.ts';
+import { ReadMarks } from './read-marks.ts';
 import { hashOf } from './route.ts';
 import { speak } from './texts.ts';
 
@@ -21,8 +22,7 @@ export abstract class Session {
   /** By the chat's id, in the server's order. */
   readonly chats = new Map<number, ChatView>();
   readonly presses = new Presses();
-  readonly #seen = new Map<string, number>();
-  readonly #openedAt = Date.now() / 1000;
+  readonly #marks = new ReadMarks();
   readonly #listeners: (() => void)[] = [];
   readonly #actionTimers = new Map<number, number>();
   #person: number | undefined;
@@ -120,7 +120,7 @@ export abstract class Session {
   }
 
   #leave(): void {
-    if (this.me) for (const [id, view] of this.chats) this.#seen.set(`${this.me.id}/${id}`, view.readUpTo);
+    if (this.me) this.#marks.keep(this.me, this.chats);
     this.chats.clear();
     this.presses.forget();
     this.connected = false;
@@ -138,18 +138,10 @@ export abstract class Session {
     speak(state.me.language_code);
     this.chats.clear();
     for (const page of state.chats) {
-      const seen = this.#seen.get(`${state.me.id}/${page.chat.id}`);
-      this.chats.set(
-        page.chat.id,
-        viewOf(page, before.get(page.chat.id), (messages) => seen ?? this.#earlier(messages)),
-      );
+      const mark = (messages: Message[]) => this.#marks.of(state.me, page.chat.id, messages);
+      this.chats.set(page.chat.id, viewOf(page, before.get(page.chat.id), mark));
     }
     this.changed();
-  }
-
-  /** What was there before the page was opened counts as read. */
-  #earlier(messages: Message[]): number {
-    return messages.findLast((message) => message.date < this.#openedAt)?.message_id ?? 0;
   }
 
   #apply(event: PageEvent): void {
