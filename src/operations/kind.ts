@@ -15,6 +15,8 @@ export interface Kind {
   send(hosting: Hosting, operation: Operation): Promise<void>;
   /** Reads how it went; never sends a change. `signal` bounds the reads. */
   look(hosting: Hosting, operation: Operation, now: number, signal: AbortSignal): Promise<Verdict>;
+  /** The progress of one that can't be read any more: its account is no longer connected. */
+  givenUp(progress: unknown): unknown;
   /** What of the progress a person sees: the message is edited only when this changes. */
   shown(progress: unknown): string;
 }

@@ -52,6 +52,7 @@ export const power: Kind = {
     if (!isOn(reading) && seen.leftOnAt === undefined) seen.leftOnAt = now;
     return happened(action, seen) ? { progress: seen, verdict: 'done' } : suspense(operation, seen, now);
   },
+  givenUp: (stored) => ({ ...progress.parse(stored), unclear: true }),
   shown(stored) {
     const { last, leftOnAt, unreadable, unclear } = progress.parse(stored);
     return JSON.stringify([last, leftOnAt !== undefined, unreadable, unclear]);

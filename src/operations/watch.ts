@@ -1,4 +1,4 @@
-import type { Operation } from '../store/operations.ts';
+import type { Due, Operation } from '../store/operations.ts';
 
 /** Longest sleep between two looks at the ledger: the guard against a wake-up that was never announced. */
 const LONGEST_SLEEP_MS = 30_000;
@@ -8,7 +8,9 @@ export interface WatchParts {
   /** When something is due next (epoch ms). */
   next(): Promise<number | undefined>;
   /** Takes what is due, under a lease. */
-  take(): Promise<Operation[]>;
+  take(): Promise<Due>;
+  /** The operation as it is by now. */
+  get(id: string): Promise<Operation | undefined>;
   advance(operation: Operation): Promise<void>;
   report(error: unknown, operation?: Operation): void;
   now(): number;
@@ -17,7 +19,7 @@ export interface WatchParts {
 /** Looks after operations when they are due; one hand at a time on each. */
 export interface Watch {
   start(): void;
-  /** Advances this operation at once, unless it is being advanced already. */
+  /** Advances this operation at once, or once more when whoever has it in hand is through with it. */
   run(operation: Operation): Promise<void>;
   wakeAt(epochMs: number): void;
   /** Takes no more, and resolves when what runs has ended. */
@@ -26,9 +28,10 @@ export interface Watch {
 
 export function createWatch(parts: WatchParts): Watch {
   const running = new Map<string, Promise<void>>();
+  const wanted = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let wakesAt = Number.POSITIVE_INFINITY;
-  let sweeping: Promise<void> | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
   let stopped = true;
 
   function wakeAt(epochMs: number): void {
@@ -40,14 +43,15 @@ export function createWatch(parts: WatchParts): Watch {
 
   function sweep(): void {
     wakesAt = Number.POSITIVE_INFINITY;
-    sweeping ??= takeAll().finally(() => {
-      sweeping = undefined;
-    });
+    sweeping = sweeping.then(takeAll);
   }
 
   async function takeAll(): Promise<void> {
+    if (stopped) return;
     try {
-      for (const operation of await parts.take()) void run(operation);
+      const { taken, unreadable } = await parts.take();
+      for (const error of unreadable) parts.report(error);
+      for (const operation of taken) void run(operation);
       wakeAt((await parts.next()) ?? parts.now() + LONGEST_SLEEP_MS);
     } catch (error) {
       parts.report(error);
@@ -57,7 +61,10 @@ export function createWatch(parts: WatchParts): Watch {
 
   function run(operation: Operation): Promise<void> {
     const already = running.get(operation.id);
-    if (already) return already;
+    if (already) {
+      wanted.add(operation.id);
+      return already;
+    }
     const task = guarded(operation).finally(() => running.delete(operation.id));
     running.set(operation.id, task);
     return task;
@@ -65,11 +72,18 @@ export function createWatch(parts: WatchParts): Watch {
 
   async function guarded(operation: Operation): Promise<void> {
     try {
-      await parts.advance(operation);
+      let current: Operation | undefined = operation;
+      while (current) {
+        wanted.delete(operation.id);
+        await parts.advance(current);
+        // It moved on under our hands: what we held is old, and must not be shown.
+        current = wanted.has(operation.id) ? await parts.get(operation.id) : undefined;
+      }
       const next = await parts.next();
       if (next !== undefined) wakeAt(next);
     } catch (error) {
       // The operation stays as it is and comes due again when its lease ends.
+      wanted.delete(operation.id);
       parts.report(error, operation);
     }
   }
@@ -85,7 +99,7 @@ export function createWatch(parts: WatchParts): Watch {
       stopped = true;
       clearTimeout(timer);
       await sweeping;
-      await Promise.all(running.values());
+      while (running.size > 0) await Promise.all(running.values());
     },
   };
 }

@@ -17,9 +17,10 @@ export interface Kept {
 export interface Inbox {
   /** The offset to ask Telegram for, if one is known. */
   offset(botId: number): Promise<number | undefined>;
-  add(botId: number, updates: readonly { update_id: number }[]): Promise<void>;
+  /** Keeps the updates and moves the offset past them. Returns those that were not in the inbox yet. */
+  add<Update extends { update_id: number }>(botId: number, updates: readonly Update[]): Promise<Update[]>;
   remove(botId: number, updateId: number): Promise<void>;
-  /** What a crash left, oldest first. One that was there at {@link MOST_ATTEMPTS} starts is dropped and returned apart. */
+  /** What a crash left, oldest first. One that {@link MOST_ATTEMPTS} starts have tried already is dropped and returned apart. */
   leftovers(botId: number): Promise<{ again: Kept[]; dropped: number[] }>;
 }
 
@@ -31,16 +32,18 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       if (!row || number(row, 'saved_at') < Date.now() - OFFSET_LIFE_MS) return undefined;
       return number(row, 'next_update_id');
     },
-    async add(botId, updates) {
+    add(botId, updates) {
       const next = Math.max(...updates.map((update) => update.update_id)) + 1;
-      await sql.transaction(async (inside) => {
+      return sql.transaction(async (inside) => {
+        const fresh = updates.slice(0, 0);
         for (const update of updates) {
-          await inside.query(
-            'INSERT INTO inbox (bot_id, update_id, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+          const added = await inside.query(
+            'INSERT INTO inbox (bot_id, update_id, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING update_id',
             botId,
             update.update_id,
             seal.seal(update, place(botId, update.update_id)),
           );
+          if (added.length > 0) fresh.push(update);
         }
         await inside.query(
           `INSERT INTO offsets (bot_id, next_update_id, saved_at) VALUES ($1, $2, $3)
@@ -49,6 +52,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
           next,
           Date.now(),
         );
+        return fresh;
       });
     },
     async remove(botId, updateId) {

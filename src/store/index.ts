@@ -30,13 +30,21 @@ export interface Store {
 /**
  * @param url `sqlite:PATH`, or `sqlite::memory:` for a store that ends with the process
  * @param keys STORE_KEY; without it the key is kept beside the SQLite file
+ * @throws SealBroken when the keys are not those of the store: nobody must be told that nothing of theirs is there
  */
 export async function openStore(url: string, keys?: readonly Uint8Array[]): Promise<Store> {
   const path = url.slice('sqlite:'.length);
   const inMemory = path === ':memory:';
   const seal = createSeal(keys ?? (inMemory ? [crypto.getRandomValues(new Uint8Array(32))] : keyBeside(path)));
   const sql = openSqlite(path);
-  await migrate(sql);
+  try {
+    await migrate(sql);
+    await sql.query('DELETE FROM boxes WHERE expires_at <= $1', Date.now());
+    await proveKey(openBox(sql, seal, 'seal', (stored) => z.string().parse(stored)));
+  } catch (error) {
+    await sql.close();
+    throw error;
+  }
   return {
     accounts: openAccounts(sql, seal),
     preferences: openBox(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
@@ -46,4 +54,10 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     ledger: openLedger(sql, seal),
     close: () => sql.close(),
   };
+}
+
+/** Opens the one value that every store has, and writes it anew under the first key. */
+async function proveKey(box: Box<string>): Promise<void> {
+  await box.get('proof');
+  await box.set('proof', 'opened');
 }

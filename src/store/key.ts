@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Parses a STORE_KEY: one key or a comma-separated list, each 32 bytes in base64, base64url or hex. */
@@ -17,17 +27,38 @@ function parseKey(text: string): Uint8Array | undefined {
   return bytes?.length === 32 ? bytes : undefined;
 }
 
-/** The key kept beside a SQLite file (mode 0600), made at the first start. Written whole or not at all. */
+/**
+ * The key kept beside a SQLite file (mode 0600), made at the first start. Written whole or not at all.
+ * @throws TypeError when a database is there without its key: a new one could open nothing of it
+ */
 export function keyBeside(databasePath: string): Uint8Array[] {
   const path = `${databasePath}.key`;
   if (!existsSync(path)) {
-    mkdirSync(dirname(path), { recursive: true });
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
-    if (!existsSync(path)) linkSync(draft, path);
-    unlinkSync(draft);
+    if (existsSync(databasePath))
+      throw new TypeError(
+        `${path} is missing: bring it back, or set STORE_KEY to the key ${databasePath} was written with`,
+      );
+    makeKey(path);
   }
   const keys = parseKeys(readFileSync(path, 'utf8').trim());
   if (!keys) throw new TypeError(`${path} holds no usable key (32 bytes in base64)`);
   return keys;
+}
+
+function makeKey(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    // Another process was faster: its key is the one.
+    if (!existsSync(path)) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  // The name must survive a crash of the machine as surely as what will be sealed with the key.
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }

@@ -40,6 +40,8 @@ const body = z.object({
   askedAt: z.number().optional(),
   /** Why the last attempt did not go through, by the failure's kind and the provider's own words. */
   failure: z.object({ kind: z.string(), words: z.string().optional() }).optional(),
+  /** How often in a row its message could not be brought up to date, and when to try that again. */
+  untold: z.object({ times: z.number(), againAt: z.number() }).optional(),
 });
 export type OperationBody = z.infer<typeof body>;
 
@@ -59,13 +61,21 @@ export interface Operation extends OperationBody {
 
 export interface Move {
   from: readonly OperationState[];
-  to: OperationState;
+  /** The same state unless told. */
+  to?: OperationState;
   /** Who may do it, and until when: a tap moves only the presser's own operation, and only while it lives. */
   only?: { userId: number; aliveAt: number };
   edit?: (operation: Operation) => Partial<OperationBody>;
+  /** What is left away stays as it is. */
   expiresAt?: number;
-  dueAt: number | null;
-  told: boolean;
+  dueAt?: number | null;
+  told?: boolean;
+}
+
+/** What came due: the operations, and the errors of the rows that can't be read and must not hold up the others. */
+export interface Due {
+  taken: Operation[];
+  unreadable: unknown[];
 }
 
 /** The ledger of everything that is paid, destructive or both: one row an operation, moved by compare-and-set only. */
@@ -75,7 +85,7 @@ export interface Ledger {
   /** Moves the operation if it is in one of `from`; `undefined` when somebody else was faster or it may not move. */
   move(id: string, move: Move): Promise<Operation | undefined>;
   /** Takes what is due, each for `leaseMs`: when the taker dies, it is due again after that. */
-  takeDue(now: number, leaseMs: number): Promise<Operation[]>;
+  takeDue(now: number, leaseMs: number): Promise<Due>;
   nextDue(): Promise<number | undefined>;
   /** At the start of the program: what was `sending` lost its answer (`unknown`), and all that is open is due now. */
   takeOver(now: number): Promise<void>;
@@ -132,10 +142,10 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         const after: Operation = {
           ...before,
           ...move.edit?.(before),
-          state: move.to,
+          state: move.to ?? before.state,
           expiresAt: move.expiresAt ?? before.expiresAt,
-          dueAt: move.dueAt,
-          told: move.told,
+          dueAt: move.dueAt === undefined ? before.dueAt : move.dueAt,
+          told: move.told ?? before.told,
         };
         const moved = await inside.query(
           `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5
@@ -156,7 +166,15 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         now + leaseMs,
         now,
       );
-      return rows.map(read);
+      const due: Due = { taken: [], unreadable: [] };
+      for (const row of rows) {
+        try {
+          due.taken.push(read(row));
+        } catch (error) {
+          due.unreadable.push(error);
+        }
+      }
+      return due;
     },
     async nextDue() {
       const [row] = await sql.query('SELECT MIN(due_at) AS due_at FROM operations WHERE due_at IS NOT NULL');

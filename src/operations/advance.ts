@@ -1,0 +1,98 @@
+import type { Move, Operation, OperationState } from '../store/operations.ts';
+import { KINDS } from './kinds.ts';
+import { LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
+
+const LOOK_LIMIT_MS = 12_000;
+const TELL_AGAIN_MS = 1_000;
+const LONGEST_TELL_PAUSE_MS = 10 * 60_000;
+/** About a day of trying, by the pauses above. */
+const MOST_TELLINGS = 150;
+
+/** Brings an operation one step further, by its state alone: safe to run again after any crash. */
+export function createAdvance(parts: Parts): (operation: Operation) => Promise<void> {
+  const { ledger, now } = parts;
+  const held = () => now() + LEASE_MS;
+
+  async function advance(operation: Operation): Promise<void> {
+    switch (operation.state) {
+      case 'ready':
+        if (now() >= operation.expiresAt) return move(operation, 'expired');
+        if (canTell(operation)) return tell(operation, operation.expiresAt);
+        return rest(operation, operation.expiresAt);
+      case 'sending': {
+        const lost = (operation.sentAt ?? operation.createdAt) + SENDING_LIFE_MS;
+        return now() >= lost ? move(operation, 'unknown') : rest(operation, lost);
+      }
+      case 'accepted':
+      case 'unknown':
+        // Whether the person can be told now or not, what happens at the provider must not be missed.
+        return canTell(operation) ? tell(operation, now()) : look(operation);
+      case 'expired':
+        // Never shown, so there is nothing to take back.
+        if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, told: true }));
+    }
+    return canTell(operation) ? tell(operation, null) : rest(operation, null);
+  }
+
+  function stay(operation: Operation, change: Omit<Move, 'from' | 'to'>): Promise<Operation | undefined> {
+    return ledger.move(operation.id, { from: [operation.state], ...change });
+  }
+
+  /** Nothing to do until `dueAt`, or until the message can be tried again. */
+  async function rest(operation: Operation, dueAt: number | null): Promise<void> {
+    await stay(operation, { dueAt: earlier(dueAt, tellAt(operation)) });
+  }
+
+  async function tell(operation: Operation, dueAfter: number | null): Promise<void> {
+    let shownIn: unknown;
+    try {
+      shownIn = await parts.tell(operation);
+    } catch (error) {
+      parts.report(error, operation);
+      const times = (operation.untold?.times ?? 0) + 1;
+      const againAt = now() + Math.min(TELL_AGAIN_MS * 2 ** (times - 1), LONGEST_TELL_PAUSE_MS);
+      const untold = { times, againAt };
+      const dueAt = earlier(dueAfter, tellAt({ ...operation, untold }));
+      await stay(operation, { dueAt, told: false, edit: () => ({ untold }) });
+      return;
+    }
+    const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
+    await stay(operation, { dueAt: dueAfter, told: true, edit: () => ({ untold: undefined, ...message }) });
+  }
+
+  async function move(operation: Operation, to: OperationState, edit: Move['edit'] = () => ({})): Promise<void> {
+    const moved = await ledger.move(operation.id, { from: [operation.state], to, edit, dueAt: held(), told: false });
+    if (moved) await advance(moved);
+  }
+
+  async function look(operation: Operation): Promise<void> {
+    const hosting = await parts.hostingFor(operation.userId, operation.accountId);
+    const kind = KINDS[operation.kind];
+    const seen = hosting
+      ? await kind.look(hosting, operation, now(), AbortSignal.timeout(LOOK_LIMIT_MS))
+      : ({ verdict: 'unclear', progress: kind.givenUp(operation.progress) } as const);
+    const { progress } = seen;
+    if (seen.verdict === 'done') return move(operation, 'done', () => ({ progress, endedAt: now() }));
+    const news = kind.shown(operation.progress) !== kind.shown(progress);
+    const next = 'inMs' in seen && seen.inMs !== undefined ? now() + seen.inMs : null;
+    const kept = await stay(operation, { dueAt: held(), ...(news ? { told: false } : {}), edit: () => ({ progress }) });
+    if (kept) await (canTell(kept) ? tell(kept, next) : rest(kept, next));
+  }
+
+  function canTell(operation: Operation): boolean {
+    const at = tellAt(operation);
+    return at !== null && at <= now();
+  }
+
+  return advance;
+}
+
+/** When to try to show the operation's state; null when it is shown, or was tried often enough. */
+function tellAt({ told, untold }: Operation): number | null {
+  if (told || (untold && untold.times >= MOST_TELLINGS)) return null;
+  return untold?.againAt ?? 0;
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}

@@ -1,0 +1,23 @@
+import type { Hosting } from '../hosting/index.ts';
+import type { Ledger, Operation } from '../store/operations.ts';
+
+export interface Parts {
+  ledger: Ledger;
+  /** The client for one of the person's accounts; `undefined` when it was disconnected meanwhile. */
+  hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
+  /**
+   * Shows the operation's present state in its message. Resolves when it is shown, or can never be; to the identifier of
+   * the message where it had to be a new one.
+   */
+  tell(operation: Operation): Promise<unknown>;
+  /** An error nobody waits for. */
+  report(error: unknown, operation?: Operation): void;
+  now(): number;
+}
+
+/** How long a confirm button works. */
+export const CONFIRM_LIFE_MS = 60_000;
+/** After this a request can no longer be on its way: far above the client's connect, header and body deadlines. */
+export const SENDING_LIFE_MS = 180_000;
+/** For this long an operation is in the hands that took it; if they die, it is due again. */
+export const LEASE_MS = 20_000;
