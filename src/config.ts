@@ -36,7 +36,8 @@ const SETTINGS = {
     advice: 'the token that @BotFather gave, like 123456:ABC… (without one, try `npm run demo`)',
   }),
   HOSTING_API_URL: setting({
-    read: httpUrl,
+    // The contract's paths begin with /api/v1 already.
+    read: (text) => (/\/api\/v1\/*$/.test(text) ? undefined : httpUrl(text)),
     advice:
       'the base URL of the provider, like https://api.example.com, without /api/v1 (without one, try `npm run demo`)',
   }),
@@ -154,5 +155,5 @@ function httpUrl(text: string): string | undefined {
   const url = new URL(text);
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   const fits = url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
-  return fits && !url.username && !url.search && !url.hash ? text.replace(/\/+$/, '') : undefined;
+  return fits && !url.username && !url.password && !url.search && !url.hash ? text.replace(/\/+$/, '') : undefined;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Update, User } from 'grammy/types';
 import type { Logger } from 'pino';
 import { createBot, furnish, screenOf } from './bot.ts';
@@ -13,15 +14,18 @@ import type { House } from './telegram/context.ts';
 import { loadTexts } from './telegram/i18n.ts';
 import { localeOf } from './telegram/person.ts';
 import { tellOperation } from './telegram/tell.ts';
+import { insist } from './telegram/updates/insist.ts';
 import { createIntake } from './telegram/updates/intake.ts';
 import { startPolling } from './telegram/updates/polling.ts';
 
 const ALLOWED_UPDATES = ['message', 'callback_query'] as const satisfies readonly Exclude<keyof Update, 'update_id'>[];
-/** How long the end of the program waits for what is under way. */
-const DRAIN_MS = 10_000;
+/** How long the end of the program waits for what is under way; with the next one, within the 10 s Docker allows. */
+const DRAIN_MS = 7_000;
+/** Then the provider's exchanges are cut, and what became unknown by that is written down and told. */
+const LAST_WORDS_MS = 2_000;
 
 export interface Running {
-  /** Rejects when the bot can't go on. */
+  /** Resolves when it was stopped; rejects when the bot can't go on. */
   ended: Promise<void>;
   /** Resolves when nothing is being handled: for tests. */
   idle(): Promise<void>;
@@ -54,8 +58,10 @@ export async function run(config: Config, log: Logger): Promise<Running> {
   const health: Health | undefined =
     config.port === undefined ? undefined : await serveHealth(config.host, config.port);
 
-  await bot.init();
-  await bot.api.deleteWebhook();
+  const unreached = (error: unknown) => report(error, 'start');
+  const me = await insist(() => bot.api.getMe(), unreached);
+  if (me) bot.botInfo = me;
+  await insist(() => bot.api.deleteWebhook(), unreached);
   await operations.start();
   const polling = startPolling({
     api: bot.api,
@@ -73,45 +79,46 @@ export async function run(config: Config, log: Logger): Promise<Running> {
     ended: polling.ended,
     idle: () => intake.idle(),
     async stop() {
-      await polling.stop();
-      await within(DRAIN_MS, Promise.all([intake.idle(), operations.stop()]));
-      await health?.close();
+      intake.close();
+      const drained = Promise.all([polling.stop(), intake.idle()]).then(() => operations.stop());
+      await within(DRAIN_MS, drained);
       await provider.close();
+      await within(LAST_WORDS_MS, drained);
+      await health?.close();
       await store.close();
     },
   };
 }
 
-function within(ms: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    work.finally(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+function within(ms: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, wait(ms, undefined, { ref: false })]);
 }
 
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  const running = await run(config, log);
-  let stopping = false;
-  const stop = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
+  const signalled = new Promise<string>((resolve) => {
+    process.on('SIGTERM', resolve);
+    process.on('SIGINT', resolve);
+  });
+  const running = await Promise.race([run(config, log), signalled]);
+  // Before it runs nothing is under way.
+  if (typeof running === 'string') return;
+  try {
+    const signal = await Promise.race([running.ended, signalled]);
     log.info({ signal }, 'stopping');
-    void running.stop().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  await running.ended;
+  } finally {
+    await running.stop();
+  }
 }
 
 if (import.meta.main) {
-  main().catch((error: unknown) => {
-    if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-    else createLog('info').fatal({ err: error }, 'ended');
-    process.exit(1);
-  });
+  main().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+      else createLog('info').fatal({ err: error }, 'ended');
+      process.exit(1);
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import type { Bot } from 'grammy';
-import type { Update, User } from 'grammy/types';
+import type { Chat, Update, User } from 'grammy/types';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n.ts';
 import { createLanes } from './lanes.ts';
@@ -15,36 +15,38 @@ export interface IntakeParts {
   /** The texts in the person's language; falls back to their client's when the store is out of reach. */
   textsFor(person: User): Promise<Translate>;
   report(error: unknown, where: string): void;
+  handlerLimitMs?: number;
 }
 
 /** The door every update comes through, whichever way it reached us. */
 export interface Intake {
-  /** Handles one update in its lane. Reports its own errors, never rejects. */
-  handle(update: Update): Promise<void>;
+  /**
+   * Handles one update in its lane. Reports its own errors, never rejects. Resolves to whether it was handled: `false`
+   * when the program stopped before its turn.
+   */
+  handle(update: Update): Promise<boolean>;
+  /** Begins nothing more. */
+  close(): void;
+  /** Resolves when nothing is being handled. */
   idle(): Promise<void>;
 }
 
 export function createIntake(parts: IntakeParts): Intake {
   const { bot, taps, report } = parts;
   const pace = createPace();
-  const lanes = createLanes(HANDLER_LIMIT_MS, (lane) => {
-    report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
-    void tellOverrun(lane);
-  });
-  /** Whom to tell when a handler takes too long: the person whose update holds the lane. */
-  const inLane = new Map<string, User>();
+  const lanes = createLanes(parts.handlerLimitMs ?? HANDLER_LIMIT_MS);
 
-  async function tellOverrun(lane: string): Promise<void> {
-    const person = inLane.get(lane);
-    if (person)
-      await guarded(async () => void (await bot.api.sendMessage(lane, (await parts.textsFor(person))('slow'))));
+  async function tellOverrun(chat: Chat | undefined, person: User): Promise<void> {
+    await bot.api.sendMessage(chat?.id ?? person.id, (await parts.textsFor(person))('slow'));
   }
 
   async function tooFast(update: Update, person: User, first: boolean): Promise<void> {
     const words = (await parts.textsFor(person)).plain('too-fast');
     const tap = update.callback_query;
-    if (tap) await taps.answer(tap.id, words);
-    else if (first && update.message?.chat.type === 'private') await bot.api.sendMessage(person.id, words);
+    if (tap) {
+      await taps.answer(tap.id, words);
+      taps.forget(tap.id);
+    } else if (first && update.message?.chat.type === 'private') await bot.api.sendMessage(person.id, words);
   }
 
   async function guarded(work: () => Promise<void>): Promise<void> {
@@ -56,39 +58,38 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   return {
+    close: () => lanes.close(),
     idle: () => lanes.idle(),
     async handle(update) {
-      const person = personOf(update);
-      const tap = update.callback_query;
+      const { person, chat, tap } = partiesOf(update);
       const speed = person ? pace(person.id) : 'ok';
-      if (person && speed !== 'ok') return guarded(() => tooFast(update, person, speed === 'first'));
-      const lane = laneOf(update);
+      if (person && speed !== 'ok') {
+        await guarded(() => tooFast(update, person, speed === 'first'));
+        return true;
+      }
+      // The chat, or the person where there is no chat.
+      const lane = String(chat?.id ?? person?.id ?? 'none');
       // A tap that has to wait for its lane must not spin meanwhile.
       if (tap && lanes.busy(lane)) void taps.answer(tap.id);
-      await lanes.run(lane, () =>
+      const job = () =>
         guarded(async () => {
-          if (person) inLane.set(lane, person);
           try {
             await bot.handleUpdate(update);
           } finally {
-            inLane.delete(lane);
             if (tap) {
               await taps.answer(tap.id);
               taps.forget(tap.id);
             }
           }
-        }),
-      );
+        });
+      return lanes.run(lane, job, () => {
+        report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
+        if (person) void guarded(() => tellOverrun(chat, person));
+      });
     },
   };
 }
 
-function personOf(update: Update): User | undefined {
-  return update.callback_query?.from ?? update.message?.from;
-}
-
-/** The chat, or the person where there is no chat. */
-function laneOf(update: Update): string {
-  const chat = update.callback_query?.message?.chat ?? update.message?.chat;
-  return String(chat?.id ?? personOf(update)?.id ?? 'none');
+function partiesOf({ callback_query: tap, message }: Update) {
+  return { tap, person: tap?.from ?? message?.from, chat: tap?.message?.chat ?? message?.chat };
 }

@@ -5,8 +5,11 @@ const SWEEP_ABOVE = 10_000;
 /** `ok`, `first` (the first update too many: worth a word) or `over` (more of them). */
 export type Pace = 'ok' | 'first' | 'over';
 
-/** Limits each person to {@link MOST_IN_WINDOW} updates in any {@link WINDOW_MS}. */
-export function createPace(now: () => number = Date.now): (personId: number) => Pace {
+/**
+ * Limits each person to {@link MOST_IN_WINDOW} updates in any {@link WINDOW_MS}.
+ * @param now a clock that only runs forward, in milliseconds: one set back would lock people out
+ */
+export function createPace(now = () => performance.now()): (personId: number) => Pace {
   const seen = new Map<number, { times: number[]; warned: boolean }>();
   return (personId) => {
     const at = now();

@@ -1,20 +1,19 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { AbortController } from 'abort-controller';
-import { type Api, GrammyError } from 'grammy';
+import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Inbox } from '../../store/inbox.ts';
+import { insist } from './insist.ts';
 
 const LONG_POLL_SECONDS = 25;
 const MOST_UNHANDLED = 500;
-const LONGEST_PAUSE_MS = 15_000;
 
 export interface PollingParts {
   api: Api;
   botId: number;
   inbox: Inbox;
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[];
-  /** Handles one update; reports its own errors and does not reject. */
-  handle(update: Update): Promise<void>;
+  /** Handles one update; reports its own errors and does not reject. Resolves to whether it was handled. */
+  handle(update: Update): Promise<boolean>;
   report(error: unknown, where: string): void;
   /** Called after every answer of Telegram: the sign of life. */
   alive(): void;
@@ -23,7 +22,7 @@ export interface PollingParts {
 export interface Polling {
   /** Takes no more updates; resolves when the poll under way is over. Those not handled yet stay in the inbox. */
   stop(): Promise<void>;
-  /** Rejects when polling can't go on: the bot's token is refused. */
+  /** Rejects with a `TokenRefused`, or when what a crash left in the inbox can't be read. */
   ended: Promise<void>;
 }
 
@@ -43,7 +42,7 @@ export function startPolling(parts: PollingParts): Polling {
     unhandled++;
     void parts
       .handle(update)
-      .then(() => inbox.remove(botId, update.update_id))
+      .then((handled) => (handled ? inbox.remove(botId, update.update_id) : undefined))
       .catch((error) => parts.report(error, 'inbox'))
       .finally(() => {
         unhandled--;
@@ -59,31 +58,27 @@ export function startPolling(parts: PollingParts): Polling {
     for (const kept of left.again) take(kept.update as Update);
   }
 
+  async function fetch(): Promise<Update[]> {
+    const offset = await inbox.offset(botId);
+    const updates = await api.getUpdates(
+      {
+        ...(offset === undefined ? {} : { offset }),
+        timeout: LONG_POLL_SECONDS,
+        allowed_updates: parts.allowedUpdates,
+      },
+      stopping.signal,
+    );
+    parts.alive();
+    return updates.length > 0 ? inbox.add(botId, updates) : [];
+  }
+
   async function poll(): Promise<void> {
     await again();
-    let failures = 0;
-    while (!stopping.signal.aborted) {
-      if (unhandled >= MOST_UNHANDLED) await new Promise<void>((resolve) => (relieved = resolve));
-      try {
-        const offset = await inbox.offset(botId);
-        const updates = await api.getUpdates(
-          {
-            ...(offset === undefined ? {} : { offset }),
-            timeout: LONG_POLL_SECONDS,
-            allowed_updates: parts.allowedUpdates,
-          },
-          stopping.signal,
-        );
-        parts.alive();
-        if (updates.length > 0) await inbox.add(botId, updates);
-        for (const update of updates) take(update);
-        failures = 0;
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        if (error instanceof GrammyError && error.error_code === 401) throw error;
-        parts.report(error, 'polling');
-        failures++;
-        await pause(error, failures, hurry.signal);
+    while (!hurry.signal.aborted) {
+      const updates = await insist(fetch, (error) => parts.report(error, 'polling'), hurry.signal);
+      for (const update of updates ?? []) take(update);
+      if (unhandled >= MOST_UNHANDLED && !hurry.signal.aborted) {
+        await new Promise<void>((resolve) => (relieved = resolve));
       }
     }
   }
@@ -92,17 +87,10 @@ export function startPolling(parts: PollingParts): Polling {
   return {
     ended,
     async stop() {
-      stopping.abort();
       hurry.abort();
+      stopping.abort();
       relieved?.();
       await ended.catch((error) => parts.report(error, 'polling'));
     },
   };
-}
-
-/** Waits as long as Telegram asks, or longer with each failure; ends early when the program stops. */
-async function pause(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
-  const asked = error instanceof GrammyError ? error.parameters.retry_after : undefined;
-  const ms = asked ? asked * 1000 : Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2);
-  await wait(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { GrammyError } from 'grammy';
+
+const LONGEST_PAUSE_MS = 15_000;
+
+/** Telegram does not know the bot's token: nothing can go on. */
+export class TokenRefused extends Error {
+  override readonly name = 'TokenRefused';
+  constructor(cause: GrammyError) {
+    super('Telegram refuses the bot token: is BOT_TOKEN the one that @BotFather gave last?', { cause });
+  }
+}
+
+/**
+ * Repeats a call until it succeeds, waiting as long as Telegram asks, or longer with each failure. Every failure is
+ * reported. `undefined` when the signal ended it.
+ * @throws TokenRefused
+ */
+export async function insist<T>(
+  call: () => Promise<T>,
+  report: (error: unknown) => void,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<T | undefined> {
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      // A token that no bot ever had is answered with 404.
+      if (error instanceof GrammyError && [401, 404].includes(error.error_code)) throw new TokenRefused(error);
+      report(error);
+      await pause(pauseMs(error, failures), signal);
+    }
+  }
+  return undefined;
+}
+
+function pauseMs(error: unknown, failures: number): number {
+  const asked = error instanceof GrammyError ? error.parameters.retry_after : undefined;
+  if (asked) return asked * 1000;
+  return Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2);
+}
+
+/** Ends early when the program stops. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
