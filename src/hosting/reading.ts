@@ -2,15 +2,28 @@ import { z } from 'zod';
 import { isObject } from './refusal.ts';
 
 /**
- * An object of scalars as the provider writes it: names become camelCase, and what is absent, null, blank or not a
- * scalar counts as not there. Unknown fields are left out.
+ * An object of scalars as the provider writes it: its snake_case names become the shape's camelCase ones, scalars become
+ * texts, and what is null, blank or not a scalar counts as not there. Other fields are not looked at.
  */
 export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.preprocess(scalars, z.object(shape));
+  const names = Object.keys(shape).map((ours) => [ours.replace(/[A-Z]/g, '_$&').toLowerCase(), ours] as const);
+  return z.preprocess((came) => {
+    if (!isObject(came)) return came;
+    const kept: Record<string, string> = {};
+    for (const [theirs, ours] of names) {
+      const value = came[theirs];
+      if (typeof value === 'string' ? !isBlank(value) : typeof value === 'number' || typeof value === 'boolean')
+        kept[ours] = String(value);
+    }
+    return kept;
+  }, z.object(shape));
 }
 
-/** A scalar as text. */
-export const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+/** Looking at the first character first spares nearly every text the expression. */
+const isBlank = (value: string) => value === '' || (value.charCodeAt(0) <= 0x20 && !/\S/.test(value));
+
+/** A scalar of a record, as text. */
+export const text = z.string();
 
 /** A number where it reads as an integer, quoted or bare; else the text as it came. */
 export const whole = text.transform((came): number | string => {
@@ -46,20 +59,6 @@ function entriesOf(came: unknown): readonly unknown[] | undefined {
   if (!isObject(came) || Object.keys(came).some((key) => !/^\d+$/.test(key))) return undefined;
   return Object.values(came);
 }
-
-function scalars(came: unknown): unknown {
-  if (!isObject(came)) return came;
-  const kept: Record<string, unknown> = {};
-  for (const name in came) {
-    const value = came[name];
-    const usable =
-      typeof value === 'string' ? /\S/.test(value) : typeof value === 'number' || typeof value === 'boolean';
-    if (usable) kept[name.includes('_') ? camel(name) : name] = value;
-  }
-  return kept;
-}
-
-const camel = (name: string) => name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A provider's acknowledgement: the request was registered; its effect comes later. */
 export interface Acknowledgement {

@@ -145,6 +145,15 @@ describe('bounds', () => {
     await expectFailure(provider.hosting.servers.action(ID, 'on'), 'ambiguous');
   });
 
+  test('an answer that is announced for ever and never comes ends', async () => {
+    const provider = await scripted({ timeouts: { connectMs: 100, headersMs: 200, bodyMs: 200 } });
+    provider.act((response) => {
+      const announce = setInterval(() => response.writeProcessing(), 20);
+      response.on('close', () => clearInterval(announce));
+    });
+    await expectFailure(provider.hosting.servers.action(ID, 'on'), 'ambiguous');
+  });
+
   test('a redirect is not followed', async () => {
     const provider = await scripted();
     provider.reply('', 307, { location: '/elsewhere' });

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, expectTypeOf, test } from 'vitest';
+import { backupEndpoints } from '../../src/hosting/backups.ts';
+import type { Caller } from '../../src/hosting/call.ts';
+import { cloudOrderEndpoints } from '../../src/hosting/cloud-orders.ts';
+import { domainOrderEndpoints } from '../../src/hosting/domain-orders.ts';
+import { serverEndpoints } from '../../src/hosting/servers.ts';
+import { snapshotEndpoints } from '../../src/hosting/snapshots.ts';
+import { operations } from '../../src/sandbox/provider/index.ts';
+
+const resources = [
+  serverEndpoints,
+  snapshotEndpoints,
+  backupEndpoints,
+  cloudOrderEndpoints,
+  domainOrderEndpoints(['ir']),
+];
+const endpoints = resources.flatMap((resource) => Object.values(resource));
+const table = readFileSync(new URL('../../src/hosting/operations.md', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| [a-z]+\.\S/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+test('the table of operations says what the code does', () => {
+  expect(endpoints).toHaveLength(29);
+  expect(table.map(([, operation, path, travels, effect]) => [operation, path, travels, effect])).toEqual(
+    endpoints.map(({ operation, method, path, travels, effect }) => [operation, `${method} ${path}`, travels, effect]),
+  );
+  expect(table.every(([, , , , , settled]) => settled !== '')).toBe(true);
+});
+
+test('client and sandbox mean the same by each operation', () => {
+  const of = (rows: readonly { name: string; method: string; path: string; alters: boolean }[]) =>
+    rows.toSorted((a, b) => a.name.localeCompare(b.name));
+  expect(of(operations.map(({ name, method, path, alters = false }) => ({ name, method, path, alters })))).toEqual(
+    of(
+      endpoints.map(({ operation: name, method, path, effect }) => ({
+        name,
+        method,
+        path,
+        alters: effect === 'change',
+      })),
+    ),
+  );
+});
+
+test('only an endpoint that reads can be repeated', () => {
+  type Repeatable = Parameters<Caller['read']>[0];
+  expectTypeOf(serverEndpoints.status).toExtend<Repeatable>();
+  expectTypeOf(serverEndpoints.action).not.toExtend<Repeatable>();
+  expect([serverEndpoints.status.effect, serverEndpoints.action.effect]).toEqual(['read', 'change']);
+});
