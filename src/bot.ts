@@ -1,12 +1,13 @@
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Bot } from 'grammy';
-import { account } from './features/account/index.ts';
+import { account, nobody } from './features/account/index.ts';
 import { fallback } from './features/fallback.ts';
+import { leads } from './features/leads.ts';
 import { operations } from './features/operations/index.ts';
 import { servers } from './features/servers/index.ts';
 import { powerScreen } from './features/servers/power.ts';
 import type { Operation, OperationKind } from './operations/index.ts';
-import { leaveOnCommand } from './telegram/ask.ts';
+import { leaveQuestions } from './telegram/ask.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import type { Translate } from './telegram/i18n.ts';
 import { introduce } from './telegram/person.ts';
@@ -32,10 +33,10 @@ export function createBot(token: string, apiRoot: string): Bot<Ctx> {
 /** Gives the bot its features, in the order in which an update meets them. */
 export function furnish(bot: Bot<Ctx>, house: House): Taps {
   const taps = createTaps(bot.api, house.report);
-  bot.use(introduce(house, taps));
+  bot.use(introduce(house, taps, nobody.middleware()));
   bot.use(showTyping());
-  bot.use(reportFailure());
-  bot.use(leaveOnCommand());
+  bot.use(reportFailure(leads));
+  bot.use(leaveQuestions());
   bot.use(account, servers, operations, fallback);
   return taps;
 }

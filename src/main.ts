@@ -8,6 +8,7 @@ import { createProvider } from './hosting/index.ts';
 import { createLog } from './log.ts';
 import { createOperations } from './operations/index.ts';
 import { openStore } from './store/index.ts';
+import { OPERATION_STATES } from './store/operations.ts';
 import { createAccesses } from './telegram/access.ts';
 import { setCommands } from './telegram/commands.ts';
 import type { House } from './telegram/context.ts';
@@ -34,7 +35,7 @@ export interface Running {
 }
 
 /** Builds the parts, settles what a crash left open, and starts to take updates. */
-export async function run(config: Config, log: Logger): Promise<Running> {
+export async function run(config: Config, log: Logger, options: { now?: () => number } = {}): Promise<Running> {
   const report = (error: unknown, where: string) => log.error({ err: error, where }, 'trouble');
   const texts = loadTexts(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
   const provider = createProvider({ baseUrl: config.hostingApiUrl, auth: config.hostingApiAuth });
@@ -44,7 +45,14 @@ export async function run(config: Config, log: Logger): Promise<Running> {
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: async (userId, accountId) => (await accesses.of(userId, accountId))?.hosting,
-    tell: (operation) => tellOperation(bot.api, operation, screenOf(operation, texts.in(operation.locale))),
+    tell: async (operation) => {
+      const screen = screenOf(operation, texts.in(operation.locale));
+      const messageId = await tellOperation(bot.api, operation, screen);
+      // Its message was gone: from now on the new one is the one that is edited.
+      if (messageId !== undefined)
+        await store.ledger.move(operation.id, { from: OPERATION_STATES, edit: () => ({ messageId }) });
+    },
+    ...options,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
   const house: House = { store, provider, operations, accesses, texts, report };

@@ -27,11 +27,17 @@ help =
 
     In a group the same commands work on your own current account. Only you can press your confirm buttons.
 
+home-group =
+    👋 I run servers from here too: /servers · /reboot NAME
+
+    Everybody works on their own current account. Accounts are connected in the private chat with me.
+
 button-home = 🏠 Home
 button-help = ❔ Help
 button-language = 🌐 Language
 button-connect = 🔑 Connect an account
 button-connect-private = 🔑 Connect in private
+button-private = 💬 Private chat
 button-accounts = 👤 Accounts
 button-cancel = Cancel
 button-back = ‹ Back
@@ -48,11 +54,11 @@ connect-ask =
     Send me the API token from your provider’s panel, as a message.
 
     I delete the message that holds it, check the token with the provider and keep it encrypted. Only your own commands use it.
-connect-checking = Checking the token…
 connect-text-only = That was not a text. Please send the token itself as a text message.
 connect-no-token = That can’t be a token: a token is one word of Latin letters, digits and signs. Please copy it again from the provider’s panel and send it here.
 connect-delete-yourself = ⚠️ I could not delete your message with the token. Please delete it yourself now.
-connect-not-kept = Nothing was stored. Please send the token again in a moment.
+connect-wrong = 🔑 The provider does not accept this token. Please copy it again from the provider’s panel and send it here.
+connect-not-kept = Nothing was stored. Your next message is taken for the token; /cancel leaves.
 connect-too-many = You have { $most } accounts connected, and more can’t be. Disconnect one in /accounts first.
 connect-done =
     ✅ <b>Connected</b> as { $account }.
@@ -91,11 +97,16 @@ account =
     👤 { $account }
 
     What shall I do with this account?
-account-none = No account of yours is connected yet. Connect one with /connect in the private chat.
+account-current =
+    👤 { $account }
+
+    ✓ Commands work on this account.
+account-none = No account of yours is connected. Connect one with /connect in the private chat.
 account-not-yours = This belongs to an account that is not connected to you.
 account-gone = This account is not connected any more.
 account-rename-ask = Send me the new name for { $account }, { $most } characters at most.
-account-rename-unfit = That name does not fit: one line, { $most } characters at most. Please send another one.
+account-rename-unfit = That name does not fit: something that can be read, { $most } characters at most. Please send another one.
+account-rename-taken = Another account of yours has that name already. Please send another one.
 account-disconnect-ask =
     Disconnect { $account }?
 

@@ -7,7 +7,7 @@ command-unknown = I don’t know that command. /help lists what I can do.
 message-unknown = I did not expect a message here. What would you like to do?
 
 provider-words = The provider says:
-failure-not-connected = 🔑 The provider does not accept this account’s token. If it was replaced, connect the new one with /connect.
+failure-not-connected = 🔑 The provider does not accept this account’s token, or the account was disconnected. Connect it again with /connect; a replaced token too.
 failure-fields = The provider could not use a value it was given. Nothing was done.
 failure-invalid = That value can’t be used, so nothing was sent.
 failure-insufficient-balance = The account’s balance is not sufficient. Nothing was done.

@@ -9,6 +9,7 @@ operation-by = Asked by { $person }
 confirm-life = The button works for 60 seconds, and only for you.
 
 power-now = Its status reads: { $status }
+power-already = It is there already: the provider may do nothing, and I may not be able to see a change.
 power-now-unread = The provider told no status for it.
 power-not-read = I am reading its status…
 power-unreadable = The provider does not answer my readings at the moment; I go on trying.
@@ -63,3 +64,22 @@ power-off-done =
 power-off-refused = ❌ { $server } was not powered off.
 power-off-expired = ⌛ The confirm to power off { $server } has expired. Nothing was sent.
 power-off-cancelled = Cancelled: { $server } is not powered off. Nothing was sent.
+
+operation-ask = ❓ { $what }?
+operation-sending = ⏳ { $what }: asking the provider…
+operation-accepted = ⏳ { $what }: the provider accepted. I am watching until it is done.
+operation-unclear = 🟡 { $what }: the provider accepted, but I could not see that it has happened. It may have been too quick to see, or it has not happened yet.
+operation-lost = ⚠️ { $what }: the answer was lost. I don’t know yet whether it was carried out, and I will not send it again. I am looking.
+operation-unknown = ⚠️ { $what }: the answer was lost, and what I can read does not tell whether it took place. I did not send it again. Please check the server before you ask for it anew.
+operation-done =
+    ✅ { $what }: done, { $seconds ->
+        [one] one second
+       *[other] { $seconds } seconds
+    } after the request.
+operation-refused = ❌ { $what }: not done.
+operation-late = ⌛ { $what }: the confirm has expired. Nothing was sent.
+operation-cancelled = { $what }: cancelled. Nothing was sent.
+operation-busy = Something is already running on this server: { $what }. Please wait for its outcome.
+operation-busy-by = { $person } has something running on this server already: { $what }. Please wait for its outcome.
+confirm-typed = ⌨️ To go ahead, type the server’s name or IP as a message. You have five minutes.
+confirm-typed-wrong = That is neither the name nor the IP of the server. Nothing was sent. Type it again, or /cancel.

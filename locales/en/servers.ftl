@@ -19,6 +19,8 @@ servers =
     }
 servers-page = Page { $page } of { $pages }
 servers-filter = Only: { $filter }
+servers-many = Quicker than turning pages: /server with a name, an IP or its beginning.
+servers-filter-long = { $filter } is no IP and no location: at most { $most } characters, please.
 servers-none = There is no server in this account yet.
 servers-none-match = No server matches { $filter }.
 server-unknown = No server of your current account is called { $wanted }, or has an IP that begins so.
@@ -75,6 +77,6 @@ status-off = ⚫️ off
 status-other = 🟡 { $status }
 
 alias-ask = Send me a name for { $server }: up to { $most } characters. Then <code>/reboot NAME</code> and the other commands understand it.
-alias-unfit = That does not fit as a name: one line, { $most } characters at most, and nothing that looks like an IP or a command. Please send another one.
+alias-unfit = That does not fit as a name: something that can be read, { $most } characters at most, and nothing that looks like an IP or a command. Please send another one.
 alias-taken = Another server in this account has that name already. Please send another one.
 private-only = Please do this in the private chat with me.

@@ -2,6 +2,7 @@ import { Composer } from 'grammy';
 import type { Ctx } from '../telegram/context.ts';
 import { send } from '../telegram/screen.ts';
 import { buttons } from './buttons.ts';
+import { home } from './leads.ts';
 
 /** What nothing else understood. In groups the bot keeps silent about what may be meant for somebody else. */
 export const fallback = new Composer<Ctx>();
@@ -12,6 +13,6 @@ fallback.on('callback_query', async (ctx) => {
 fallback.chatType('private').on('message', async (ctx) => {
   await send(ctx, {
     text: ctx.t(ctx.message.text?.startsWith('/') ? 'command-unknown' : 'message-unknown'),
-    keyboard: [[buttons.home.make(ctx.t.plain('button-home'), {}), buttons.help.make(ctx.t.plain('button-help'), {})]],
+    keyboard: [[...home(ctx), buttons.help.make(ctx.t.plain('button-help'), {})]],
   });
 });

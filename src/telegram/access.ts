@@ -34,12 +34,16 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
 
 /**
  * The account an update works with: the one a button names, which must be the presser's own, or the person's current one.
+ * From here on the tap may stop spinning.
  * @throws Refusal when there is none
  */
 export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Access> {
   const access = await ctx.house.accesses.of(ctx.person.id, accountId);
-  if (access) return access;
+  if (access) {
+    void ctx.answer();
+    return access;
+  }
   const connected = (await ctx.house.store.accounts.get(ctx.person.id)).accounts.length > 0;
-  if (accountId !== undefined) throw new Refusal((t) => t(connected ? 'account-not-yours' : 'account-none'));
-  throw new Refusal((t) => t('account-none'));
+  if (accountId !== undefined && connected) throw new Refusal((t) => t('account-not-yours'));
+  throw new Refusal((t) => t('account-none'), 'connect');
 }

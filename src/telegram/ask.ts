@@ -1,7 +1,8 @@
 import { Composer, type Middleware } from 'grammy';
+import type { Question } from '../store/index.ts';
 import type { Ctx } from './context.ts';
 import { isPrivate } from './context.ts';
-import { edit, type Screen, show } from './screen.ts';
+import { dropButtons, edit, type Screen, show } from './screen.ts';
 
 const QUESTION_LIFE_MS = 10 * 60_000;
 
@@ -10,34 +11,54 @@ function keyOf(ctx: Ctx): string {
 }
 
 /**
- * Asks a person in their private chat for something to be typed: shows the screen and remembers what it was about.
- * Nothing of what is typed is ever kept here.
+ * Asks a person in their private chat for something to be typed: shows the screen and remembers what it was about. Asking
+ * the same once more, after an answer that did not fit, is asking. Nothing of what is typed is ever kept here.
  */
 export async function ask(ctx: Ctx, name: string, about: string[], screen: Screen): Promise<void> {
-  const messageId = await show(ctx, screen);
-  await ctx.house.store.questions.set(keyOf(ctx), { name, about, messageId }, QUESTION_LIFE_MS);
+  await expectAnswer(ctx, name, about, await show(ctx, screen));
 }
 
-/** The question stays open: the person may answer again. */
-export async function askAgain(ctx: Ctx, name: string, about: string[], messageId: number): Promise<void> {
+/** Takes what is typed next as the answer to a message that is there already. */
+export async function expectAnswer(ctx: Ctx, name: string, about: string[], messageId: number): Promise<void> {
   await ctx.house.store.questions.set(keyOf(ctx), { name, about, messageId }, QUESTION_LIFE_MS);
 }
 
 /** Leaves an open question, if there is one: its message says so. */
 export async function leave(ctx: Ctx): Promise<boolean> {
-  const question = await ctx.house.store.questions.get(keyOf(ctx));
-  if (!question) return false;
-  await ctx.house.store.questions.delete(keyOf(ctx));
-  await edit(ctx.api, Number(ctx.chat?.id), question.messageId, { text: ctx.t('ask-left') });
-  return true;
+  const question = await take(ctx);
+  if (question) await sayLeft(ctx, question);
+  return question !== undefined;
 }
 
-/** Any command leaves an open question; the command itself goes on. */
-export function leaveOnCommand(): Middleware<Ctx> {
+async function take(ctx: Ctx): Promise<Question | undefined> {
+  const question = await ctx.house.store.questions.get(keyOf(ctx));
+  if (question) await ctx.house.store.questions.delete(keyOf(ctx));
+  return question;
+}
+
+async function sayLeft(ctx: Ctx, question: Question): Promise<void> {
+  // The message that was tapped shows what the tap leads to.
+  if (ctx.callbackQuery?.message?.message_id === question.messageId) return;
+  await edit(ctx.api, Number(ctx.chat?.id), question.messageId, { text: ctx.t('ask-left') });
+}
+
+/** Whether a text is a command by its shape; a token may begin with a slash too, but is longer than any command. */
+function isCommand(text: string | undefined): boolean {
+  return text !== undefined && /^\/[a-z]\w{0,31}(?:@\w+)?(?:\s|$)/i.test(text);
+}
+
+/**
+ * Any command and any tap leaves an open question, and goes on: what is typed afterwards is not an answer any more.
+ * `/cancel` leaves by itself.
+ */
+export function leaveQuestions(): Middleware<Ctx> {
   return async (ctx, next) => {
-    if (isPrivate(ctx) && ctx.message?.text?.startsWith('/') && !ctx.message.text.startsWith('/cancel'))
-      await leave(ctx);
+    const text = ctx.message?.text;
+    const leaves = ctx.callbackQuery || (isCommand(text) && !/^\/cancel\b/i.test(text ?? ''));
+    const question = isPrivate(ctx) && leaves ? await take(ctx) : undefined;
+    const left = question ? sayLeft(ctx, question).catch((error) => ctx.house.report(error, 'ask')) : undefined;
     await next();
+    await left;
   };
 }
 
@@ -53,11 +74,18 @@ export interface Answer {
 export function onAnswer(name: string, handle: (ctx: Ctx, answer: Answer) => Promise<unknown>): Middleware<Ctx> {
   const composer = new Composer<Ctx>();
   composer.chatType('private').on('message', async (ctx, next) => {
-    if (ctx.message.text?.startsWith('/')) return next();
+    if (isCommand(ctx.message.text)) return next();
     const question = await ctx.house.store.questions.get(keyOf(ctx));
     if (question?.name !== name) return next();
     await ctx.house.store.questions.delete(keyOf(ctx));
     await handle(ctx, { text: ctx.message.text, about: question.about, messageId: question.messageId });
   });
   return composer;
+}
+
+/** {@link onAnswer} to a question by {@link ask}: the message that asked loses its buttons; who is not content asks again. */
+export function onAsked(name: string, handle: (ctx: Ctx, answer: Answer) => Promise<unknown>): Middleware<Ctx> {
+  return onAnswer(name, (ctx, answer) =>
+    Promise.all([handle(ctx, answer), dropButtons(ctx.api, Number(ctx.chat?.id), answer.messageId)]),
+  );
 }

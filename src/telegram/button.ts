@@ -7,14 +7,18 @@ const SEPARATOR = '|';
 const MOST_BYTES = 64;
 
 export type Style = 'danger' | 'success' | 'primary';
+/**
+ * When the tap is answered: `first`, before anything else; `allowed`, as soon as it is clear that the presser may (who may
+ * not gets an alert); `itself`, by the handler, which may have something to say about it.
+ */
+export type Answers = 'first' | 'allowed' | 'itself';
 type Arguments<Names extends readonly string[]> = Record<Names[number], string>;
 
 /** One kind of button: a short name that never changes (old messages keep old buttons) and the names of its arguments. */
 export interface Button<Names extends readonly string[]> {
   readonly name: string;
   readonly names: Names;
-  /** When the tap is answered: at once, or by the handler, which may have something to say about it. */
-  readonly answers: 'first' | 'itself';
+  readonly answers: Answers;
   /** A button to put on a keyboard. `label` is plain text. */
   make(label: string, values: Arguments<Names>, style?: Style): InlineKeyboardButton;
 }
@@ -23,7 +27,7 @@ export interface Button<Names extends readonly string[]> {
 export function button<const Names extends readonly string[]>(
   name: string,
   names: Names,
-  answers: 'first' | 'itself' = 'first',
+  answers: Answers = 'first',
 ): Button<Names> {
   return {
     name,

@@ -11,6 +11,9 @@ const MENUS = {
   all_group_chats: ['servers', 'server', 'reboot', 'on', 'off', 'help'],
 } as const satisfies Record<string, readonly Command[]>;
 
+/** Every command there is. */
+export const COMMANDS: readonly string[] = ['start', ...new Set(Object.values(MENUS).flat())];
+
 /** Sets the commands menu per language and kind of chat; English is what everybody else sees. */
 export async function setCommands(api: Api, texts: Texts, defaultLocale: string): Promise<void> {
   for (const [type, names] of [

@@ -4,9 +4,28 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 const DAY_MS = 86_400_000;
 
+/** Marks that turn the direction of what follows: one left open would turn the rest of the message. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** Keeps a name, IP or id in its own direction inside a text of the other one (plain text: buttons, toasts). */
 export function isolate(text: string): string {
-  return FIRST_STRONG_ISOLATE + text + POP_ISOLATE;
+  return FIRST_STRONG_ISOLATE + text.replace(DIRECTIONS, '') + POP_ISOLATE;
+}
+
+/** A text of at most `most` characters; where something is cut off, it shows. */
+export function shorten(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
+}
+
+/** A name as somebody typed it: one line, no direction marks; empty when nothing of it can be seen. */
+export function tidyName(typed: string): string {
+  const tidy = typed
+    .normalize('NFC')
+    .replace(DIRECTIONS, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(tidy) ? tidy : '';
 }
 
 /** An id, IP, domain or other value as it came: never localised; the isolation stays outside what is copied. */
@@ -14,16 +33,16 @@ export function code(text: string): Html {
   return { html: isolate(`<code>${escapeHtml(text)}</code>`) };
 }
 
-/** A name that a person gave. */
+const LONGEST_NAME = 64;
+
+/** A name that a person gave, or what stands for it. */
 export function name(text: string): Html {
-  return { html: isolate(`<b>${escapeHtml(text)}</b>`) };
+  return { html: isolate(`<b>${escapeHtml(shorten(text, LONGEST_NAME))}</b>`) };
 }
 
 /** The provider's own words, foldable, shortened visibly. */
 export function quote(words: string, most = 600): Html {
-  const characters = [...words.trim()];
-  const shown = characters.length > most ? `${characters.slice(0, most).join('')}…` : characters.join('');
-  return { html: `<blockquote expandable>${escapeHtml(shown)}</blockquote>` };
+  return { html: `<blockquote expandable>${escapeHtml(shorten(words.trim(), most))}</blockquote>` };
 }
 
 export interface ExpiryDate {

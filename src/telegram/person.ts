@@ -3,7 +3,6 @@ import type { User } from 'grammy/types';
 import type { Store } from '../store/index.ts';
 import type { Ctx, House } from './context.ts';
 import type { Locale, Texts } from './i18n.ts';
-import { send } from './screen.ts';
 import type { Taps } from './updates/taps.ts';
 
 /** The language somebody chose, or else their client's. */
@@ -12,8 +11,11 @@ export async function localeOf(store: Store, texts: Texts, person: User): Promis
   return chosen ?? texts.for(person.language_code);
 }
 
-/** Puts the person, their language and the house on the context. What comes from nobody in particular goes no further. */
-export function introduce(house: House, taps: Taps): MiddlewareFn<Ctx> {
+/**
+ * Puts the person, their language and the house on the context. What comes from nobody in particular goes no further than
+ * to `nobody`.
+ */
+export function introduce(house: House, taps: Taps, nobody: MiddlewareFn<Ctx>): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const from = ctx.from;
     const tap = ctx.callbackQuery;
@@ -24,10 +26,7 @@ export function introduce(house: House, taps: Taps): MiddlewareFn<Ctx> {
     ctx.t = house.texts.in(locale);
     ctx.person = { id: from.id, locale };
     // Anonymous admins share one account, channels and bots are nobody: none of them may own an operation.
-    if (from.is_bot || ctx.message?.sender_chat) {
-      if (ctx.message?.text?.startsWith('/')) await send(ctx, { text: ctx.t('anonymous') });
-      return;
-    }
+    if (from.is_bot || ctx.message?.sender_chat) return void (await nobody(ctx, async () => undefined));
     try {
       locale = await localeOf(house.store, house.texts, from);
     } catch (error) {

@@ -1,5 +1,7 @@
-import type { InlineKeyboardButton } from 'grammy/types';
 import type { Translate } from './i18n.ts';
+
+/** Where a person can go on from something that did not work. */
+export type Lead = 'home' | 'connect';
 
 /**
  * A person asked for something that can't be done, and this is what to tell them: turned into words once, in
@@ -7,12 +9,13 @@ import type { Translate } from './i18n.ts';
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  /** HTML. */
   readonly words: (t: Translate) => string;
-  readonly keyboard: (t: Translate) => InlineKeyboardButton[][];
+  readonly lead: Lead;
 
-  constructor(words: (t: Translate) => string, keyboard: (t: Translate) => InlineKeyboardButton[][] = () => []) {
+  constructor(words: (t: Translate) => string, lead: Lead = 'home') {
     super('Refused');
     this.words = words;
-    this.keyboard = keyboard;
+    this.lead = lead;
   }
 }

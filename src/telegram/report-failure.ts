@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareFn } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type FailureKind } from '../hosting/index.ts';
 import { SealBroken } from '../store/seal.ts';
 import { StoreUnavailable } from '../store/sql.ts';
@@ -7,7 +8,7 @@ import { sameButton } from './button.ts';
 import type { Ctx } from './context.ts';
 import { quote } from './format.ts';
 import type { Html, Translate } from './i18n.ts';
-import { Refusal } from './refusal.ts';
+import { type Lead, Refusal } from './refusal.ts';
 import { type Screen, show } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 import type { TextKey } from './texts.ts';
@@ -28,35 +29,35 @@ const WORDS = {
   unreadable: 'failure-unreadable',
 } satisfies Record<FailureKind, TextKey>;
 
+/** The rows of buttons that lead on from a failure. */
+export type Leads = Record<Lead, (ctx: Ctx) => InlineKeyboardButton[][]>;
+
 /** The one place where an error becomes a person's words. */
-export function reportFailure(): MiddlewareFn<Ctx> {
+export function reportFailure(leads: Leads): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      await tell(ctx, error);
+      await tell(ctx, error, leads);
     }
   };
 }
 
-async function tell(ctx: Ctx, error: unknown): Promise<void> {
+async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
   const says = whatTelegramSays(error);
   // Nobody is there to read it.
   if (says === 'unreachable') return;
-  if (error instanceof Refusal) return refuse(ctx, error);
-  await show(ctx, {
-    ...explain(ctx, error),
-    keyboard: ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [],
-  });
+  if (error instanceof Refusal) return refuse(ctx, error, leads);
+  const again = ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
+  await show(ctx, { ...explain(ctx, error), keyboard: [...again, ...leads.home(ctx)] });
 }
 
-async function refuse(ctx: Ctx, refusal: Refusal): Promise<void> {
-  const keyboard = refusal.keyboard(ctx.t);
+async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
   const words = refusal.words(ctx.t);
-  // An alert holds plain text only; what has buttons or markup, or comes too late for one, is a message of its own.
-  const plain = keyboard.length === 0 && words.length <= LONGEST_ALERT && !/[<&]/.test(words);
+  // An alert holds plain text only; what has markup, or comes too late for one, takes the place of the screen.
+  const plain = words.length <= LONGEST_ALERT && !/[<&]/.test(words);
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
-  await ctx.reply(words, { parse_mode: 'HTML', reply_markup: { inline_keyboard: keyboard } });
+  await show(ctx, { text: words, keyboard: leads[refusal.lead](ctx) });
 }
 
 function explain(ctx: Ctx, error: unknown): Screen {

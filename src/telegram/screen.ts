@@ -29,6 +29,24 @@ export async function send(ctx: Ctx, screen: Screen): Promise<number> {
   return sent.message_id;
 }
 
+/** Sends a screen into a chat that said nothing just now. Returns the message's id. */
+export async function post(api: Api, chatId: number, screen: Screen): Promise<number> {
+  const sent = await api.sendMessage(chatId, screen.text, {
+    ...OPTIONS,
+    reply_markup: { inline_keyboard: screen.keyboard ?? [] },
+  });
+  return sent.message_id;
+}
+
+/** Takes the buttons off a message that has had its answer; one that is gone needs nothing. */
+export async function dropButtons(api: Api, chatId: number, messageId: number): Promise<void> {
+  try {
+    await api.editMessageReplyMarkup(chatId, messageId);
+  } catch (error) {
+    if (!['same', 'gone'].includes(whatTelegramSays(error))) throw error;
+  }
+}
+
 /** Edits a message into a screen. `false` when the message can't be edited any more. */
 export async function edit(api: Api, chatId: number, messageId: number, screen: Screen): Promise<boolean> {
   try {

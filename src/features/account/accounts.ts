@@ -1,12 +1,13 @@
 import { Composer } from 'grammy';
-import type { Account } from '../../store/accounts.ts';
-import { ask, askAgain, onAnswer } from '../../telegram/ask.ts';
+import type { Account, Binding } from '../../store/accounts.ts';
+import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { isolate, name } from '../../telegram/format.ts';
+import { isolate, name, tidyName } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { home, sendToPrivate } from '../leads.ts';
 
 const QUESTION = 'label';
 const LONGEST_LABEL = 32;
@@ -15,11 +16,12 @@ const LONGEST_LABEL = 32;
 export const accounts = new Composer<Ctx>();
 
 accounts.command('accounts', async (ctx) => {
-  await send(ctx, isPrivate(ctx) ? await list(ctx) : { text: ctx.t('accounts-group') });
+  if (!isPrivate(ctx)) return sendToPrivate(ctx, 'accounts-group');
+  await send(ctx, await list(ctx));
 });
 const screens = accounts.chatType('private');
 screens.use(onButton(buttons.accounts, async (ctx) => show(ctx, await list(ctx))));
-screens.use(onButton(buttons.account, async (ctx, { account }) => show(ctx, one(ctx, await require(ctx, account)))));
+screens.use(onButton(buttons.account, async (ctx, { account }) => show(ctx, one(ctx, await requireOwn(ctx, account)))));
 screens.use(
   onButton(buttons.useAccount, async (ctx, { account }) => {
     await change(ctx, account, (found, binding) => {
@@ -30,17 +32,14 @@ screens.use(
 );
 screens.use(
   onButton(buttons.renameAccount, async (ctx, { account }) => {
-    const found = await require(ctx, account);
-    await ask(ctx, QUESTION, [account], {
-      text: ctx.t('account-rename-ask', { account: name(found.label), most: LONGEST_LABEL }),
-      keyboard: [[buttons.leave.make(ctx.t.plain('button-cancel'), {})]],
-    });
+    const { account: found } = await requireOwn(ctx, account);
+    await askForLabel(ctx, account, ctx.t('account-rename-ask', { account: name(found.label), most: LONGEST_LABEL }));
   }),
 );
-screens.use(onAnswer(QUESTION, (ctx, answer) => rename(ctx, answer.about[0] ?? '', answer.text, answer.messageId)));
+screens.use(onAsked(QUESTION, (ctx, { text, about: [account = ''] }) => rename(ctx, account, text)));
 screens.use(
   onButton(buttons.disconnectAccount, async (ctx, { account }) => {
-    const found = await require(ctx, account);
+    const { account: found } = await requireOwn(ctx, account);
     await show(ctx, {
       text: ctx.t('account-disconnect-ask', { account: name(found.label) }),
       keyboard: [
@@ -62,17 +61,22 @@ screens.use(
   }),
 );
 
-async function rename(ctx: Ctx, id: string, typed: string | undefined, messageId: number): Promise<void> {
-  const label = typed?.replace(/\s+/g, ' ').trim() ?? '';
+async function askForLabel(ctx: Ctx, account: string, text: string): Promise<void> {
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [account], { text, keyboard: [[cancel]] });
+}
+
+async function rename(ctx: Ctx, id: string, typed: string | undefined): Promise<void> {
+  const label = tidyName(typed ?? '');
   if (label === '' || [...label].length > LONGEST_LABEL) {
-    await askAgain(ctx, QUESTION, [id], messageId);
-    await send(ctx, { text: ctx.t('account-rename-unfit', { most: LONGEST_LABEL }) });
-    return;
+    return askForLabel(ctx, id, ctx.t('account-rename-unfit', { most: LONGEST_LABEL }));
   }
-  const found = await change(ctx, id, (account) => {
+  const found = await change(ctx, id, (account, binding) => {
+    if (binding.accounts.some((other) => other !== account && other.label === label)) return undefined;
     account.label = label;
-    return account;
+    return { account, current: binding.current };
   });
+  if (!found) return askForLabel(ctx, id, ctx.t('account-rename-taken'));
   await send(ctx, one(ctx, found));
 }
 
@@ -87,20 +91,18 @@ async function list(ctx: Ctx, notice?: string): Promise<Screen> {
   const text = binding.accounts.length === 0 ? t('accounts-none') : t('accounts', { count: binding.accounts.length });
   return {
     text: notice ? `${notice}\n\n${text}` : text,
-    keyboard: [
-      ...rows,
-      [buttons.connect.make(t.plain('button-connect'), {}), buttons.home.make(t.plain('button-home'), {})],
-    ],
+    keyboard: [...rows, [buttons.connect.make(t.plain('button-connect'), {}), ...home(ctx)]],
   };
 }
 
-function one(ctx: Ctx, account: Account): Screen {
+function one(ctx: Ctx, { account, current }: Own): Screen {
   const { t } = ctx;
   const id = account.id;
+  const isCurrent = id === current;
   return {
-    text: t('account', { account: name(account.label) }),
+    text: t(isCurrent ? 'account-current' : 'account', { account: name(account.label) }),
     keyboard: [
-      [buttons.useAccount.make(t.plain('button-use'), { account: id }, 'primary')],
+      ...(isCurrent ? [] : [[buttons.useAccount.make(t.plain('button-use'), { account: id }, 'primary')]]),
       [buttons.servers.make(t.plain('button-servers'), { account: id, page: '0', filter: '' })],
       [
         buttons.renameAccount.make(t.plain('button-rename'), { account: id }),
@@ -111,21 +113,26 @@ function one(ctx: Ctx, account: Account): Screen {
   };
 }
 
-async function require(ctx: Ctx, id: string): Promise<Account> {
-  const { accounts: connected } = await ctx.house.store.accounts.get(ctx.person.id);
-  const found = connected.find((account) => account.id === id);
-  if (!found) throw new Refusal((t) => t.plain('account-gone'));
-  return found;
+interface Own {
+  account: Account;
+  current: string | undefined;
 }
 
-async function change<T>(
-  ctx: Ctx,
-  id: string,
-  edit: (account: Account, binding: { current?: string | undefined; accounts: Account[] }) => T,
-): Promise<T> {
-  return ctx.house.store.accounts.change(ctx.person.id, (binding) => {
+/** The person's own account; from here on the tap may stop spinning. */
+async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
+  const { accounts: connected, current } = await ctx.house.store.accounts.get(ctx.person.id);
+  const account = connected.find((candidate) => candidate.id === id);
+  if (!account) throw new Refusal((t) => t('account-gone'));
+  void ctx.answer();
+  return { account, current };
+}
+
+async function change<T>(ctx: Ctx, id: string, edit: (account: Account, binding: Binding) => T): Promise<T> {
+  const changed = await ctx.house.store.accounts.change(ctx.person.id, (binding) => {
     const found = binding.accounts.find((account) => account.id === id);
-    if (!found) throw new Refusal((t) => t.plain('account-gone'));
+    if (!found) throw new Refusal((t) => t('account-gone'));
     return edit(found, binding);
   });
+  void ctx.answer();
+  return changed;
 }

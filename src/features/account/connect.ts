@@ -2,17 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import { Failure } from '../../hosting/index.ts';
 import type { Account } from '../../store/accounts.ts';
-import { type Answer, ask, askAgain, onAnswer } from '../../telegram/ask.ts';
+import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { name } from '../../telegram/format.ts';
-import { failureWords } from '../../telegram/report-failure.ts';
+import { failureWords, providerWords } from '../../telegram/report-failure.ts';
 import { type Screen, send } from '../../telegram/screen.ts';
 import { whatTelegramSays } from '../../telegram/telegram-error.ts';
 import { buttons } from '../buttons.ts';
+import { CONNECT_PAYLOAD, home, toPrivate } from '../leads.ts';
 
-/** What a link from a group adds to /start to come here. */
-export const CONNECT_PAYLOAD = 'connect';
 const QUESTION = 'token';
 const MOST_ACCOUNTS = 20;
 const LONGEST_TOKEN = 2048;
@@ -22,66 +21,54 @@ export const connect = new Composer<Ctx>();
 
 connect.command('connect', async (ctx) => {
   const typed = ctx.match.trim();
-  if (!isPrivate(ctx)) return fromGroup(ctx, typed !== '');
-  if (typed === '') return askForToken(ctx);
-  const messageId = await send(ctx, { text: ctx.t('connect-checking') });
-  await takeToken(ctx, { text: typed, about: [], messageId });
+  if (isPrivate(ctx)) return typed === '' ? askForToken(ctx) : takeToken(ctx, typed);
+  if (typed !== '') return tokenInGroup(ctx);
+  await send(ctx, { text: ctx.t('connect-group'), keyboard: [toPrivate(ctx, CONNECT_PAYLOAD)] });
 });
-connect.use(onButton(buttons.connect, (ctx) => (isPrivate(ctx) ? askForToken(ctx) : fromGroup(ctx, false))));
-connect.use(onAnswer(QUESTION, (ctx, answer) => takeToken(ctx, answer)));
+connect.chatType('private').use(onButton(buttons.connect, (ctx) => askForToken(ctx)));
+connect.use(onAsked(QUESTION, (ctx, { text }) => takeToken(ctx, text)));
 
-/** Asks for the token. */
-export async function askForToken(ctx: Ctx): Promise<void> {
-  await ask(ctx, QUESTION, [], {
-    text: ctx.t('connect-ask'),
-    keyboard: [[buttons.leave.make(ctx.t.plain('button-cancel'), {})]],
-  });
+/** Asks for the token; `words` say why, where it is not the first time. */
+export async function askForToken(ctx: Ctx, words: string = ctx.t('connect-ask')): Promise<void> {
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [], { text: words, keyboard: [[cancel]] });
 }
 
 /** In a group nothing secret is taken: a token typed there is deleted where we may, and must be replaced in any case. */
-async function fromGroup(ctx: Ctx, holdsToken: boolean): Promise<void> {
-  const deleted = holdsToken ? await deleteMessage(ctx) : false;
-  const words = holdsToken ? (deleted ? 'connect-group-token-deleted' : 'connect-group-token') : 'connect-group';
-  const url = `https://t.me/${ctx.me.username}?start=${CONNECT_PAYLOAD}`;
-  await ctx.reply(ctx.t(words), {
-    parse_mode: 'HTML',
-    reply_markup: { inline_keyboard: [[{ text: ctx.t.plain('button-connect-private'), url }]] },
-  });
+export async function tokenInGroup(ctx: Ctx): Promise<void> {
+  const words = (await deleteMessage(ctx)) ? 'connect-group-token-deleted' : 'connect-group-token';
+  await send(ctx, { text: ctx.t(words), keyboard: [toPrivate(ctx, CONNECT_PAYLOAD)] });
 }
 
-async function takeToken(ctx: Ctx, { text, messageId }: Answer): Promise<void> {
-  const deleted = await deleteMessage(ctx);
-  const again = async (words: string) => {
-    await askAgain(ctx, QUESTION, [], messageId);
-    await send(ctx, {
-      text: words + (deleted ? '' : `\n\n${ctx.t('connect-delete-yourself')}`),
-      keyboard: [[buttons.leave.make(ctx.t.plain('button-cancel'), {})]],
-    });
-  };
-  const token = text?.trim();
-  if (token === undefined) return again(ctx.t('connect-text-only'));
+async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
+  const warning = (await deleteMessage(ctx)) ? '' : `\n\n${ctx.t('connect-delete-yourself')}`;
+  const again = (words: string) => askForToken(ctx, words + warning);
+  if (typed === undefined) return again(ctx.t('connect-text-only'));
+  // What is copied from a right-to-left page may bring invisible marks along.
+  const token = typed.replace(/[\p{Default_Ignorable_Code_Point}\s]+$|^[\p{Default_Ignorable_Code_Point}\s]+/gu, '');
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > LONGEST_TOKEN) return again(ctx.t('connect-no-token'));
   try {
     const servers = await ctx.house.provider.forToken(token).servers.list();
-    await send(ctx, await connected(ctx, token, servers.length, deleted));
+    const screen = await connected(ctx, token, servers.length);
+    await send(ctx, { ...screen, text: screen.text + warning });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    await again(
-      error.kind === 'notConnected'
-        ? failureWords(ctx.t, error.kind, error.words)
-        : `${failureWords(ctx.t, error.kind, error.words)}\n\n${ctx.t('connect-not-kept')}`,
-    );
+    await again(`${why(ctx, error)}\n\n${ctx.t('connect-not-kept')}`);
   }
 }
 
-async function connected(ctx: Ctx, token: string, count: number, deleted: boolean): Promise<Screen> {
+function why({ t }: Ctx, { kind, words }: Failure): string {
+  return kind === 'notConnected' ? t('connect-wrong') + providerWords(t, words).html : failureWords(t, kind, words);
+}
+
+async function connected(ctx: Ctx, token: string, count: number): Promise<Screen> {
   const { t } = ctx;
   const kept = await ctx.house.store.accounts.change(ctx.person.id, (binding) => {
     const known = binding.accounts.find((account) => account.token === token);
     if (!known && binding.accounts.length >= MOST_ACCOUNTS) return undefined;
     const account: Account = known ?? {
       id: randomBytes(4).toString('base64url'),
-      label: freeLabel(t.plain('account-label', { number: binding.accounts.length + 1 }), binding.accounts),
+      label: freeLabel((number) => t.plain('account-label', { number }), binding.accounts),
       token,
       connectedAt: Date.now(),
       aliases: {},
@@ -90,24 +77,24 @@ async function connected(ctx: Ctx, token: string, count: number, deleted: boolea
     binding.current = account.id;
     return { account, known: known !== undefined };
   });
-  const warning = deleted ? '' : `\n\n${t('connect-delete-yourself')}`;
-  if (!kept) return { text: t('connect-too-many', { most: MOST_ACCOUNTS }) + warning };
-  const words = kept.known ? 'connect-known' : 'connect-done';
+  const accounts = buttons.accounts.make(t.plain('button-accounts'), {});
+  if (!kept) return { text: t('connect-too-many', { most: MOST_ACCOUNTS }), keyboard: [[accounts, ...home(ctx)]] };
   const account = kept.account.id;
   return {
-    text: t(words, { account: name(kept.account.label), count }) + warning,
+    text: t(kept.known ? 'connect-known' : 'connect-done', { account: name(kept.account.label), count }),
     keyboard: [
       [buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' }, 'primary')],
-      [buttons.renameAccount.make(t.plain('button-rename'), { account })],
+      [buttons.renameAccount.make(t.plain('button-rename'), { account }), ...home(ctx)],
     ],
   };
 }
 
-function freeLabel(wanted: string, accounts: readonly Account[]): string {
+/** The first numbered label that no account has. */
+function freeLabel(label: (number: number) => string, accounts: readonly Account[]): string {
   const taken = new Set(accounts.map((account) => account.label));
-  let label = wanted;
-  for (let number = 2; taken.has(label); number++) label = `${wanted} (${number})`;
-  return label;
+  let number = accounts.length + 1;
+  while (taken.has(label(number))) number++;
+  return label(number);
 }
 
 /** Deletes the message in hand. `false` where Telegram does not let us: the person must do it. */

@@ -5,4 +5,6 @@ import { connect } from './connect.ts';
 import { language } from './language.ts';
 import { start } from './start.ts';
 
+export { nobody } from './nobody.ts';
+
 export const account = new Composer<Ctx>(start, language, connect, accounts);

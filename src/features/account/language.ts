@@ -1,14 +1,16 @@
 import { Composer } from 'grammy';
 import { onButton } from '../../telegram/button.ts';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { LOCALES } from '../../telegram/i18n.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { home, sendToPrivate } from '../leads.ts';
 
 /** /language: the person's choice outlives what their client says. */
 export const language = new Composer<Ctx>();
 
 language.command('language', async (ctx) => {
+  if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
   const wanted = ctx.match.trim().toLowerCase();
   if (LOCALES.includes(wanted)) await choose(ctx, wanted);
   await send(ctx, languages(ctx));
@@ -33,5 +35,5 @@ function languages(ctx: Ctx): Screen {
     const label = locale === ctx.person.locale ? ctx.t.plain('chosen', { name: own }) : own;
     return [buttons.language.make(label, { locale })];
   });
-  return { text: ctx.t('language'), keyboard: [...rows, [buttons.home.make(ctx.t.plain('button-home'), {})]] };
+  return { text: ctx.t('language'), keyboard: [...rows, home(ctx)] };
 }

@@ -5,7 +5,8 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { name } from '../../telegram/format.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { askForToken, CONNECT_PAYLOAD } from './connect.ts';
+import { CONNECT_PAYLOAD, home as homeRow, toPrivate } from '../leads.ts';
+import { askForToken } from './connect.ts';
 
 /** /start, /help and /cancel. */
 export const start = new Composer<Ctx>();
@@ -17,20 +18,18 @@ start.command('start', async (ctx) => {
 start.command('help', async (ctx) => void (await send(ctx, help(ctx))));
 start.command('cancel', async (ctx) => {
   const left = await leave(ctx);
-  await send(ctx, { text: ctx.t(left ? 'cancel-left' : 'cancel-nothing') });
+  await send(ctx, { text: ctx.t(left ? 'cancel-left' : 'cancel-nothing'), keyboard: [homeRow(ctx)] });
 });
 start.use(onButton(buttons.home, async (ctx) => show(ctx, await home(ctx))));
 start.use(onButton(buttons.help, async (ctx) => show(ctx, help(ctx))));
-start.use(
-  onButton(buttons.leave, async (ctx) => {
-    if (!(await leave(ctx))) await show(ctx, { text: ctx.t('ask-left') });
-  }),
-);
+start.use(onButton(buttons.leave, (ctx) => show(ctx, { text: ctx.t('ask-left'), keyboard: [homeRow(ctx)] })));
 
 async function home(ctx: Ctx): Promise<Screen> {
   const { t } = ctx;
   const { accounts, current } = await ctx.house.store.accounts.get(ctx.person.id);
   const account = accounts.find((candidate) => candidate.id === current);
+  if (!isPrivate(ctx))
+    return { text: t('home-group'), keyboard: [toPrivate(ctx, account ? undefined : CONNECT_PAYLOAD)] };
   const language = buttons.languages.make(t.plain('button-language'), {});
   const helping = buttons.help.make(t.plain('button-help'), {});
   if (!account) {
@@ -50,5 +49,5 @@ async function home(ctx: Ctx): Promise<Screen> {
 }
 
 function help(ctx: Ctx): Screen {
-  return { text: ctx.t('help'), keyboard: [[buttons.home.make(ctx.t.plain('button-home'), {})]] };
+  return { text: ctx.t('help'), keyboard: [homeRow(ctx)] };
 }

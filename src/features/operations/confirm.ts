@@ -4,6 +4,7 @@ import { onButton } from '../../telegram/button.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { home } from '../leads.ts';
 
 /** How long a handler stays with a request under way; after that the work goes on and reports by editing. */
 const STAY_MS = 3_000;
@@ -17,7 +18,7 @@ confirm.use(
     const { outcome, told } = await ctx.house.operations.confirm(operation, ctx.person.id, messageId);
     void ctx.answer(...words(ctx, outcome));
     await Promise.race([told, wait(STAY_MS)]);
-    if (outcome === 'missing') await show(ctx, { text: ctx.t('operation-missing') });
+    if (outcome === 'missing') await showMissing(ctx);
   }),
 );
 confirm.use(
@@ -25,7 +26,7 @@ confirm.use(
     const { outcome, told } = await ctx.house.operations.cancel(operation, ctx.person.id);
     void ctx.answer(...words(ctx, outcome));
     await told;
-    if (outcome === 'missing') await show(ctx, { text: ctx.t('operation-missing') });
+    if (outcome === 'missing') await showMissing(ctx);
   }),
 );
 confirm.use(
@@ -33,8 +34,13 @@ confirm.use(
     const { outcome, told } = await ctx.house.operations.lookAgain(operation, ctx.person.id);
     void ctx.answer(...words(ctx, outcome));
     await Promise.race([told, wait(STAY_MS)]);
+    if (outcome === 'missing') await showMissing(ctx);
   }),
 );
+
+async function showMissing(ctx: Ctx): Promise<void> {
+  await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] });
+}
 
 function words(ctx: Ctx, outcome: string): [string?, { alert: boolean }?] {
   if (outcome === 'notYours') return [ctx.t.plain('operation-not-yours'), { alert: true }];

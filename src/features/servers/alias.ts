@@ -1,10 +1,11 @@
+import { isIP } from 'node:net';
 import { Composer } from 'grammy';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { requireAccess } from '../../telegram/access.ts';
-import { ask, askAgain, onAnswer } from '../../telegram/ask.ts';
+import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { name } from '../../telegram/format.ts';
+import { name, tidyName } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
@@ -19,13 +20,10 @@ export const alias = new Composer<Ctx>();
 
 alias.use(
   onButton(buttons.nameServer, async (ctx, { account, server }) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t.plain('private-only'));
+    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
     const access = await requireAccess(ctx, account);
     const found = await requireServer(ctx, access, server);
-    await ask(ctx, QUESTION, [account, server], {
-      text: ctx.t('alias-ask', { server: name(found.name), most: LONGEST_ALIAS }),
-      keyboard: [[buttons.leave.make(ctx.t.plain('button-cancel'), {})]],
-    });
+    await askForName(ctx, [account, server], ctx.t('alias-ask', { server: name(found.name), most: LONGEST_ALIAS }));
   }),
 );
 alias.use(
@@ -38,31 +36,34 @@ alias.use(
   }),
 );
 alias.use(
-  onAnswer(QUESTION, async (ctx, { text, about: [account = '', server = ''], messageId }) => {
-    const wanted = text?.replace(/\s+/g, ' ').trim() ?? '';
+  onAsked(QUESTION, async (ctx, { text, about }) => {
+    const [account = '', server = ''] = about;
+    const wanted = tidyName(text ?? '');
     const access = await requireAccess(ctx, account);
     const found = await requireServer(ctx, access, server);
     const problem = unfit(wanted) ?? (await setAlias(ctx, account, found.id, wanted));
-    if (problem) {
-      await askAgain(ctx, QUESTION, [account, server], messageId);
-      await send(ctx, { text: ctx.t(problem, { most: LONGEST_ALIAS }) });
-      return;
-    }
+    if (problem) return askForName(ctx, about, ctx.t(problem, { most: LONGEST_ALIAS }));
     const fresh = await requireAccess(ctx, account);
     await send(ctx, await cardScreen(ctx, fresh, await requireServer(ctx, fresh, serverReference(found.id))));
   }),
 );
 
+async function askForName(ctx: Ctx, about: string[], text: string): Promise<void> {
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, about, { text, keyboard: [[cancel]] });
+}
+
 /** A name must be one line, not too long, and no mistakable IP. */
 function unfit(wanted: string): 'alias-unfit' | undefined {
   const plain = wanted !== '' && [...wanted].length <= LONGEST_ALIAS && !wanted.startsWith('/');
-  return plain && !/^[\d.:]+$/.test(normalise(wanted)) ? undefined : 'alias-unfit';
+  const typed = normalise(wanted);
+  return plain && !/^[\d.:]+$/.test(typed) && isIP(typed) === 0 ? undefined : 'alias-unfit';
 }
 
 async function setAlias(ctx: Ctx, accountId: string, serverId: string, wanted: string | undefined) {
   return ctx.house.store.accounts.change(ctx.person.id, (binding): 'alias-taken' | undefined => {
     const account = binding.accounts.find((candidate) => candidate.id === accountId);
-    if (!account) throw new Refusal((t) => t.plain('account-gone'));
+    if (!account) throw new Refusal((t) => t('account-gone'));
     const { [serverId]: _, ...others } = account.aliases;
     if (wanted === undefined) {
       account.aliases = others;

@@ -4,13 +4,16 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, formatDay, formatNumber, formatTime, name, readExpiry } from '../../telegram/format.ts';
+import { code, formatDay, formatNumber, formatTime, name, readExpiry, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import type { TextKey } from '../../telegram/texts.ts';
 import { buttons } from '../buttons.ts';
 import { chooseServer } from './choose.ts';
 import { type Named, named, requireServer } from './find.ts';
+
+/** Fifteen of these fit into one message. */
+const LONGEST_VALUE = 150;
 
 /** /server NAME|IP: one server, every field of its status record that came, nothing invented. */
 export const card = new Composer<Ctx>();
@@ -92,7 +95,10 @@ function fields(status: ServerStatus, t: Translate): string[] {
   for (const [field, key, kind] of ROWS) {
     const value = status[field];
     if (value === undefined || value === '') continue;
-    const shown = kind === 'count' && typeof value === 'number' ? formatNumber(value, t.locale) : code(String(value));
+    const shown =
+      kind === 'count' && typeof value === 'number'
+        ? formatNumber(value, t.locale)
+        : code(shorten(String(value), LONGEST_VALUE));
     lines.push(t(key as 'card-ip', { value: shown }));
   }
   if (status.rescueDisk === false) lines.push(t('card-no-rescue'));
@@ -102,7 +108,7 @@ function fields(status: ServerStatus, t: Translate): string[] {
 
 function expiry(text: string, t: Translate): string {
   const date = readExpiry(text, Date.now());
-  if (!date) return t('card-expiry-raw', { value: code(text) });
+  if (!date) return t('card-expiry-raw', { value: code(shorten(text, LONGEST_VALUE)) });
   const days =
     date.daysLeft < 0 ? t('expired-since', { days: -date.daysLeft }) : t('days-left', { days: date.daysLeft });
   return t('card-expiry', { date: formatDay(date.day, t.locale), days });
@@ -113,5 +119,5 @@ export function statusWords(t: Translate, status: string): Html {
   const known = status.toLowerCase();
   if (known === 'on') return { html: t('status-on') };
   if (known === 'off') return { html: t('status-off') };
-  return { html: t('status-other', { status: code(status) }) };
+  return { html: t('status-other', { status: code(shorten(status, LONGEST_VALUE)) }) };
 }

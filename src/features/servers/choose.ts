@@ -1,12 +1,13 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { isolate, name } from '../../telegram/format.ts';
+import { isolate, name, shorten } from '../../telegram/format.ts';
 import { send } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { findServers, type Named } from './find.ts';
 
 const MOST_CHOICES = 10;
+const LONGEST_LABEL = 40;
 
 /**
  * Finds the server that a command names and goes on with it; lets the person choose where several fit or none was named.
@@ -23,22 +24,21 @@ export async function chooseServer(
   const [first] = found;
   if (first && found.length === 1) return void (await goOn(access, first));
   const { t } = ctx;
+  const all = buttons.servers.make(t.plain('button-servers'), { account: access.account.id, page: '0', filter: '' });
   const wanted = name(typed.trim());
   if (!first) {
     const text = typed.trim() === '' ? t('servers-none') : t('server-unknown', { wanted });
-    const all = buttons.servers.make(t.plain('button-servers'), { account: access.account.id, page: '0', filter: '' });
     return void (await send(ctx, { text, keyboard: [[all]] }));
   }
   const rows = found.slice(0, MOST_CHOICES).map((server) => [button(access, server, label(server))]);
   const left = found.length - rows.length;
   await send(ctx, {
     text: left > 0 ? t('server-choose-more', { count: found.length, shown: rows.length }) : t('server-choose'),
-    keyboard: rows,
+    keyboard: [...rows, [all]],
   });
 }
 
 function label(server: Named): string {
-  return server.ip && server.ip !== server.name
-    ? `${isolate(server.name)} (${isolate(server.ip)})`
-    : isolate(server.name);
+  const shown = isolate(shorten(server.name, LONGEST_LABEL));
+  return server.ip && server.ip !== server.name ? `${shown} (${isolate(shorten(server.ip, LONGEST_LABEL))})` : shown;
 }

@@ -30,7 +30,7 @@ export function normalise(text: string): string {
 }
 
 /**
- * The servers that `typed` can mean: the one whose alias, IP or id it is, or all whose alias or IP begins with it. An alias
+ * The servers that `typed` can mean: the one whose alias, IP or id it is, or all whose name or IP begins with it. An alias
  * is kept with the account, so it is found without asking the provider.
  */
 export async function findServers(ctx: Ctx, access: Access, typed: string): Promise<Named[]> {
@@ -45,8 +45,7 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
 }
 
 function begins(account: Account, item: ServerListItem, wanted: string): boolean {
-  const alias = account.aliases[item.id];
-  return (alias !== undefined && normalise(alias).startsWith(wanted)) || item.ip?.startsWith(wanted) === true;
+  return normalise(named(account, item).name).startsWith(wanted) || item.ip?.startsWith(wanted) === true;
 }
 
 /**
@@ -55,6 +54,6 @@ function begins(account: Account, item: ServerListItem, wanted: string): boolean
  */
 export async function requireServer(ctx: Ctx, access: Access, reference: string): Promise<Named> {
   const item = await ctx.house.accesses.lists.find(access.key, access.hosting, reference);
-  if (!item) throw new Refusal((t) => t.plain('server-gone'));
+  if (!item) throw new Refusal((t) => t('server-gone'));
   return named(access.account, item);
 }

@@ -5,13 +5,18 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { isolate, name, readExpiry } from '../../telegram/format.ts';
+import { isolate, name, readExpiry, shorten } from '../../telegram/format.ts';
+import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { home } from '../leads.ts';
 import { named, normalise } from './find.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_FILTER = 64;
+const LONGEST_PART = 32;
+/** With more pages than this, turning them is not the way to find a server. */
+const MANY_PAGES = 5;
 const NOTE_LIFE_MS = 7 * 24 * 3_600_000;
 
 /** /servers [ip|location]: the account's servers, page by page. The filter goes to the provider as it is. */
@@ -19,17 +24,25 @@ export const list = new Composer<Ctx>();
 
 list.command('servers', async (ctx) => {
   const access = await requireAccess(ctx);
-  const filter = ctx.match.trim().slice(0, LONGEST_FILTER);
+  const filter = ctx.match.trim();
+  if (filter.length > LONGEST_FILTER) {
+    throw new Refusal((t) => t('servers-filter-long', { filter: name(filter), most: LONGEST_FILTER }));
+  }
   await send(ctx, await screen(ctx, access, 0, filter, 'now'));
 });
-list.use(
-  onButton(buttons.servers, async (ctx, { account, page, filter }) => {
-    const access = await requireAccess(ctx, account);
-    const words = filter === '' ? '' : await ctx.house.store.notes.get(filterKey(access, filter));
-    const number = /^\d{1,6}$/.test(page) ? Number(page) : 0;
-    await show(ctx, await screen(ctx, access, number, words ?? '', number === 0 ? 'now' : 'recent'));
-  }),
-);
+for (const [kind, age] of [
+  [buttons.servers, 'now'],
+  [buttons.serversPage, 'recent'],
+] as const) {
+  list.use(
+    onButton(kind, async (ctx, { account, page, filter }) => {
+      const access = await requireAccess(ctx, account);
+      const words = filter === '' ? '' : await ctx.house.store.notes.get(filterKey(access, filter));
+      if (words === undefined) throw new Refusal((t) => t('button-old'));
+      await show(ctx, await screen(ctx, access, /^\d{1,6}$/.test(page) ? Number(page) : 0, words, age));
+    }),
+  );
+}
 
 async function screen(
   ctx: Ctx,
@@ -41,11 +54,17 @@ async function screen(
   const { t } = ctx;
   const items = await read(ctx, access, filter, age);
   const account = access.account.id;
-  const back = [buttons.home.make(t.plain('button-home'), {})];
+  const filterReference = filter === '' ? '' : await keepFilter(ctx, access, filter);
+  const refresh = buttons.servers.make(t.plain('button-refresh'), {
+    account,
+    page: String(wanted),
+    filter: filterReference,
+  });
+  const all = buttons.servers.make(t.plain('button-all-servers'), { account, page: '0', filter: '' });
+  const back = [...(filter === '' ? [] : [all]), refresh, ...home(ctx)];
   if (items.length === 0) {
-    const all = buttons.servers.make(t.plain('button-all-servers'), { account, page: '0', filter: '' });
-    if (filter !== '') return { text: t('servers-none-match', { filter: name(filter) }), keyboard: [[all], back] };
-    return { text: t('servers-none'), keyboard: [back] };
+    const text = filter === '' ? t('servers-none') : t('servers-none-match', { filter: name(filter) });
+    return { text, keyboard: [back] };
   }
   const pages = Math.ceil(items.length / PAGE_SIZE);
   const page = Math.min(wanted, pages - 1);
@@ -53,16 +72,16 @@ async function screen(
   const rows = shown.map((item) => [
     buttons.server.make(label(ctx, access, item), { account, server: serverReference(item.id) }),
   ]);
-  const filterReference = filter === '' ? '' : await keepFilter(ctx, access, filter);
   const turn = (to: number, words: string) =>
-    buttons.servers.make(words, { account, page: String(to), filter: filterReference });
+    buttons.serversPage.make(words, { account, page: String(to), filter: filterReference });
   const turns: InlineKeyboardButton[] = [];
   if (page > 0) turns.push(turn(page - 1, t.plain('button-previous')));
   if (page < pages - 1) turns.push(turn(page + 1, t.plain('button-next')));
   const head = t('servers', { account: name(access.account.label), count: items.length });
   const where = pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';
+  const hint = pages > MANY_PAGES ? `\n\n${t('servers-many')}` : '';
   const sieve = filter === '' ? '' : `\n${t('servers-filter', { filter: name(filter) })}`;
-  return { text: head + sieve + where, keyboard: [...rows, ...(turns.length > 0 ? [turns] : []), back] };
+  return { text: head + sieve + where + hint, keyboard: [...rows, ...(turns.length > 0 ? [turns] : []), back] };
 }
 
 /** A filter is an IP where it looks like one, a location otherwise; only unfiltered lists are kept. */
@@ -83,12 +102,13 @@ async function read(
 }
 
 function label(ctx: Ctx, access: Access, item: ServerListItem): string {
-  const parts = [isolate(named(access.account, item).name)];
-  if (item.geo) parts.push(isolate(item.geo));
+  const part = (text: string) => isolate(shorten(text, LONGEST_PART));
+  const parts = [part(named(access.account, item).name)];
+  if (item.geo) parts.push(part(item.geo));
   const expiry = item.expireDate === undefined ? undefined : readExpiry(item.expireDate, Date.now());
   if (expiry && expiry.daysLeft < 0) parts.push(ctx.t.plain('expired-short', { days: -expiry.daysLeft }));
   else if (expiry) parts.push(ctx.t.plain('days-short', { days: expiry.daysLeft }));
-  else if (item.expireDate) parts.push(isolate(item.expireDate));
+  else if (item.expireDate) parts.push(part(item.expireDate));
   return parts.join(' · ');
 }
 

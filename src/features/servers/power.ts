@@ -11,7 +11,7 @@ import {
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, name, seconds } from '../../telegram/format.ts';
+import { code, isolate, name, seconds, shorten } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import { type Screen, show } from '../../telegram/screen.ts';
@@ -20,6 +20,7 @@ import { statusWords } from './card.ts';
 import { chooseServer } from './choose.ts';
 import { type Named, named, requireServer } from './find.ts';
 
+const LONGEST_LABEL = 32;
 const ACTIONS = ['reboot', 'on', 'off'] as const satisfies readonly ServerAction[];
 
 /** /reboot, /on, /off NAME|IP and the same by buttons: asks for a confirm that says what will happen. */
@@ -90,12 +91,13 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
       const head = operation.failure ? `${failureWords(t, operation.failure.kind)}\n\n` : '';
       const question = t(`power-${action}-ask`, { server });
       const before = progress.before === undefined ? t('power-now-unread') : statusNow(progress.before, t);
+      const already = progress.before?.toLowerCase() === action ? `\n${t('power-already')}` : '';
       return {
-        text: `${head}${question}\n${before}\n\n${t(`power-${action}-means`)}\n\n${t('confirm-life')}${by}`,
+        text: `${head}${question}\n${before}${already}\n\n${t(`power-${action}-means`)}\n\n${t('confirm-life')}${by}`,
         keyboard: [
           [
             buttons.confirm.make(
-              t.plain(`power-${action}-yes`, { server: parameters.name }),
+              t.plain(`power-${action}-yes`, { server: isolate(shorten(parameters.name, LONGEST_LABEL)) }),
               { operation: operation.id },
               action === 'on' ? 'success' : 'danger',
             ),

@@ -1,0 +1,11 @@
+import { Composer } from 'grammy';
+import { COMMANDS } from '../../telegram/commands.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { send } from '../../telegram/screen.ts';
+import { tokenInGroup } from './connect.ts';
+
+/** Commands of anonymous admins, channels and bots: none of them can have an account, but a token must not stay. */
+export const nobody = new Composer<Ctx>();
+
+nobody.command('connect', async (ctx, next) => (ctx.match.trim() === '' ? next() : tokenInGroup(ctx)));
+nobody.command([...COMMANDS], async (ctx) => void (await send(ctx, { text: ctx.t('anonymous') })));

@@ -1,0 +1,35 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import { type Ctx, isPrivate } from '../telegram/context.ts';
+import type { Leads } from '../telegram/report-failure.ts';
+import { send } from '../telegram/screen.ts';
+import type { TextKey } from '../telegram/texts.ts';
+import { buttons } from './buttons.ts';
+
+/** What the link from a group adds to /start to be asked for a token at once. */
+export const CONNECT_PAYLOAD = 'connect';
+
+/** Home, in private chats; in a group a message belongs to whoever asked for it, and home to everybody. */
+export function home(ctx: Ctx): InlineKeyboardButton[] {
+  return isPrivate(ctx) ? [buttons.home.make(ctx.t.plain('button-home'), {})] : [];
+}
+
+/** Out of a group into the private chat with the bot, and there to connecting where it says so. */
+export function toPrivate(ctx: Ctx, payload?: typeof CONNECT_PAYLOAD): InlineKeyboardButton[] {
+  const label = ctx.t.plain(payload ? 'button-connect-private' : 'button-private');
+  return [{ text: label, url: `https://t.me/${ctx.me.username}${payload ? `?start=${payload}` : ''}` }];
+}
+
+/** Says in a group that something is done in the private chat, and leads there. */
+export async function sendToPrivate(ctx: Ctx, key: TextKey & ('private-only' | 'accounts-group')): Promise<void> {
+  await send(ctx, { text: ctx.t(key), keyboard: [toPrivate(ctx)] });
+}
+
+/** Where what did not work leads on to. */
+export const leads: Leads = {
+  home: (ctx) => (isPrivate(ctx) ? [home(ctx)] : []),
+  connect: (ctx) => [
+    isPrivate(ctx)
+      ? [buttons.connect.make(ctx.t.plain('button-connect'), {}, 'primary')]
+      : toPrivate(ctx, CONNECT_PAYLOAD),
+  ],
+};
