@@ -16,6 +16,8 @@ export interface HouseOptions {
   accounts?: AccountSeed[];
   timings?: { powerMs?: number; rebootMs?: number };
   env?: Record<string, string>;
+  /** Only what stands around the bot: it is started otherwise, or later. */
+  withoutBot?: boolean;
 }
 
 /** The real bot between the sandbox provider and the sandbox Telegram, and the people who use it. */
@@ -32,6 +34,8 @@ export interface TestHouse {
   env: Record<string, string>;
   /** Resolves when every update so far has been handled. */
   settled(): Promise<void>;
+  /** Sets the clock by which operations live and expire ahead. */
+  later(ms: number): void;
   stopBot(): Promise<void>;
   startBot(): Promise<void>;
   close(): Promise<void>;
@@ -55,8 +59,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
     ...options.env,
   };
   let bot: Running | undefined;
+  let ahead = 0;
   const startBot = async () => {
-    bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }));
+    bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
+      now: () => Date.now() + ahead,
+    });
     bot.ended.catch((error) => log.push(String(error)));
   };
   const stopBot = async () => {
@@ -67,7 +74,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
     await world.until(() => world.pending() === 0);
     await bot?.idle();
   };
-  await startBot();
+  if (!options.withoutBot) await startBot();
   return {
     world,
     telegram,
@@ -78,6 +85,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
     english: createPerson(world, world.english, settled),
     persian: createPerson(world, world.persian, settled),
     settled,
+    later: (ms) => {
+      ahead += ms;
+    },
     startBot,
     stopBot,
     async close() {

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+  await house.english.say(`/connect ${TOKEN}`);
+});
+afterAll(() => house.close());
+
+const actions = () => house.provider.requests.filter(({ operation }) => operation === 'server.action');
+const isConfirm = (text: string) => text.startsWith('Yes, restart');
+
+test('in a group nobody but who asked may confirm, and they still can', async () => {
+  const { english, persian, world, provider } = house;
+  provider.forget();
+  const here = english.in(world.group.id);
+  await here.say('/reboot@host_test_bot 10.0.0.1');
+  expect(here.screen()).toContain('Asked by');
+  const others = Array.from({ length: 10 }, () => persian.in(world.group.id).tap(/^Yes, restart/));
+  // The first is told; those that had to wait for it were answered before, so as not to spin.
+  expect(await others[0]?.answered).toMatchObject({ show_alert: true });
+  await Promise.all(others.map(({ answered }) => answered));
+  await house.settled();
+  expect(actions()).toEqual([]);
+
+  await here.press('Yes, restart');
+  expect(actions()).toHaveLength(1);
+  await here.sees(/has restarted/);
+});
+
+test('a confirm that was settled answers every later tap and sends nothing', async () => {
+  const { english, world, provider } = house;
+  await english.say('/reboot 10.0.0.2');
+  provider.forget();
+  const { message_id = 0, reply_markup } = english.messages().at(-1) ?? {};
+  const button = reply_markup?.inline_keyboard.flat().find(({ text }) => isConfirm(text));
+  const data = button && 'callback_data' in button ? button.callback_data : '';
+  await english.press('Cancel');
+  await english.sees(/Cancelled/);
+  const late = world.pressRaw(english.user.id, english.chat, message_id, data);
+  expect(await late.answered).toEqual({ text: 'That is settled already.' });
+  expect(actions()).toEqual([]);
+});
+
+// The last: after it the person is over the limit for a while.
+test('100 taps at once, 20 of them sent again: one request, every tap answered', async () => {
+  const { english, world, provider } = house;
+  await english.say('/reboot 10.0.0.0');
+  provider.forget();
+  const before = world.calls.filter(({ method }) => method === 'answerCallbackQuery').length;
+  const asked = english.messages().at(-1);
+  const button = asked?.reply_markup?.inline_keyboard.flat().find(({ text }) => isConfirm(text));
+  if (!asked || !button || !('callback_data' in button)) throw new Error(english.screen());
+  const presses = Array.from({ length: 100 }, () =>
+    world.press(english.user.id, english.chat, asked.message_id, button.callback_data),
+  );
+  for (const press of presses.slice(0, 20)) world.resend(press);
+  const answers = await Promise.all(presses.map(({ answered }) => answered));
+  await house.settled();
+
+  expect(actions()).toHaveLength(1);
+  expect(answers).toHaveLength(100);
+  const calls = world.calls.filter(({ method }) => method === 'answerCallbackQuery').slice(before);
+  const ids = new Set(calls.filter(({ ok }) => ok).map(({ params }) => params.callback_query_id));
+  expect(ids).toEqual(new Set(presses.map(({ id }) => id)));
+  await english.sees(/has restarted/);
+});

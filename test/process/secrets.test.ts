@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { BOT_TOKEN, TOKEN } from '../support/house.ts';
+import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
+
+const WRONG = 'wrong-token-that-somebody-typed';
+const IN_GROUP = 'token-that-was-typed-in-a-group';
+const HANGING = 'token-whose-proof-never-came-back';
+
+let house: ProcessHouse;
+beforeAll(async () => {
+  house = await openProcessHouse({ env: { LOG_LEVEL: 'trace' } });
+});
+afterAll(() => house.close());
+
+/** Every form in which a secret could stand somewhere. */
+function forms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [secret, encodeURIComponent(secret), bytes.toString('base64').slice(0, -4), bytes.toString('hex')];
+}
+
+function files(): { name: string; bytes: string }[] {
+  return readdirSync(house.directory)
+    .filter((name) => !name.endsWith('.key'))
+    .map((name) => ({ name, bytes: readFileSync(join(house.directory, name), 'latin1') }));
+}
+
+function found(): string[] {
+  const places = [
+    ...files(),
+    { name: 'output', bytes: house.bot().output() },
+    { name: 'errors', bytes: house.bot().errors() },
+  ];
+  return [TOKEN, WRONG, IN_GROUP, HANGING, BOT_TOKEN].flatMap((secret) =>
+    forms(secret).flatMap((form) =>
+      places.filter(({ bytes }) => bytes.includes(form)).map(({ name }) => `${secret} in ${name}`),
+    ),
+  );
+}
+
+test('a whole story leaves no token in the files nor in the log', async () => {
+  const { english, world, provider } = house;
+  await english.say('/connect');
+  await english.sees(/API token/);
+  await english.say(WRONG);
+  await english.sees(/does not accept/);
+  await english.say(TOKEN);
+  await english.sees(/Connected/);
+
+  const here = english.in(world.group.id);
+  await here.say(`/connect@host_test_bot ${IN_GROUP}`);
+  await here.sees(/must never be written in a group/);
+
+  for (const kind of ['status', 'errorOn200'] as const) {
+    const body = { error: 'bad', message: `Authorization: Bearer ${TOKEN} is no good; ${TOKEN}` };
+    provider.fault({ operation: 'server.status', kind, status: 400, body, times: 1 });
+    await english.say('/server 10.0.0.1');
+    await english.sees(/refused/);
+  }
+  provider.fault({ operation: 'server.action', kind: 'errorOn200', body: { error: TOKEN, message: TOKEN }, times: 1 });
+  await english.say('/reboot 10.0.0.1');
+  await english.sees(/Yes, restart/);
+  english.tap('Yes, restart');
+  await english.sees(/was not restarted/);
+  provider.fault({ operation: 'server.action', kind: 'cutAfter', times: 1 });
+  await english.say('/reboot 10.0.0.1');
+  await english.sees(/Yes, restart/);
+  english.tap('Yes, restart');
+  await english.sees(/has restarted/);
+
+  // grammY's HttpError quotes the address it called, and with it the bot token.
+  world.fail({ method: 'sendMessage', cut: true, times: 2 });
+  world.fail({ method: 'getUpdates', cut: true });
+  world.fail({ method: 'editMessageText', code: 500, description: `Internal ${BOT_TOKEN}` });
+  await english.say('/help');
+  await english.say('/start');
+  await eventually(() => house.bot().output().includes('Network request for'));
+  await english.say('/language');
+  await english.sees(/Which language/);
+
+  // What is typed lies in the inbox while it is handled.
+  provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  await english.say(`/connect ${HANGING}`);
+  await english.sees(/Checking the token/);
+
+  expect(found()).toEqual([]);
+  expect(house.bot().output()).toContain('[secret]');
+  expect(files().map(({ name }) => name)).toContain('bot.sqlite-wal');
+  await house.kill();
+  expect(found()).toEqual([]);
+});
+
+test('the key beside the database is for its owner alone', () => {
+  expect(statSync(join(house.directory, 'bot.sqlite.key')).mode & 0o777).toBe(0o600);
+});

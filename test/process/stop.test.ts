@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { BOT_TOKEN, TOKEN } from '../support/house.ts';
+import { openProcessHouse, type ProcessHouse, startProcess } from '../support/process.ts';
+
+const DOCKERS_PATIENCE_MS = 10_000;
+
+async function connectedHouse(): Promise<ProcessHouse> {
+  const house = await openProcessHouse();
+  await house.english.say(`/connect ${TOKEN}`);
+  await house.english.sees(/Connected/);
+  return house;
+}
+
+const actions = (house: ProcessHouse) =>
+  house.provider.requests.filter(({ operation }) => operation === 'server.action').length;
+
+async function confirmed(house: ProcessHouse): Promise<void> {
+  await house.english.say('/reboot 10.0.0.1');
+  await house.english.sees(/Yes, restart/);
+  house.english.tap('Yes, restart');
+  await eventually(() => actions(house) === 1);
+}
+
+/** SIGTERM: how it ended, and after how long. */
+async function terminate(house: ProcessHouse) {
+  const begun = performance.now();
+  const ended = await house.bot().end('SIGTERM');
+  return { ...ended, inTime: performance.now() - begun < DOCKERS_PATIENCE_MS };
+}
+
+describe.concurrent('SIGTERM', () => {
+  test('finishes and tells what runs, and goes on with it after the next start', async () => {
+    const house = await connectedHouse();
+    house.provider.fault({ operation: 'server.action', kind: 'delay', ms: 1500, times: 1 });
+    await confirmed(house);
+    expect(await terminate(house)).toEqual({ code: 0, signal: null, inTime: true });
+    expect(house.english.screen()).toContain('accepted the restart');
+    await house.start();
+    await house.english.sees(/restart/);
+    expect(actions(house)).toBe(1);
+    await house.close();
+  });
+
+  test('does not wait for a provider that hangs: what is lost is written down and told before the end', async () => {
+    const house = await connectedHouse();
+    house.provider.fault({ operation: 'server.action', kind: 'hang', times: 1 });
+    await confirmed(house);
+    house.provider.fault({ operation: 'server.status', kind: 'hang', times: 3 });
+    await house.english.say('/server 10.0.0.2');
+    await house.english.say('/help');
+    expect(await terminate(house)).toEqual({ code: 0, signal: null, inTime: true });
+    const screens = house.english.screens();
+    expect(screens.some((screen) => /answer to the restart of 10\.0\.0\.1 was lost/.test(screen))).toBe(true);
+    expect(screens.at(-1)).not.toContain('What you can type');
+
+    house.provider.clearFaults();
+    await house.start();
+    await house.english.sees(/What you can type/);
+    expect(actions(house)).toBe(1);
+    await house.close();
+  });
+
+  test('ends at once while Telegram is out of reach', async () => {
+    const house = await openProcessHouse();
+    const lost = startProcess({
+      ...house.env,
+      TELEGRAM_API_ROOT: 'http://127.0.0.1:9',
+      STORE_URL: `${house.env.STORE_URL}.other`,
+    });
+    await eventually(() => lost.output().includes('"where":"start"'));
+    expect(await lost.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    await house.close();
+  });
+});
+
+describe.concurrent('what it can’t go on without', () => {
+  test('a token that Telegram refuses ends it with code 1 and says which setting', async () => {
+    const house = await openProcessHouse();
+    const wrong = '123456789:WrongWrongWrongWrongWrongWrongWrongWro';
+    const refused = startProcess({ ...house.env, BOT_TOKEN: wrong, STORE_URL: `${house.env.STORE_URL}.other` });
+    expect(await refused.ended).toEqual({ code: 1, signal: null });
+    expect(refused.output()).toContain('BOT_TOKEN');
+    expect(refused.output() + refused.errors()).not.toContain(wrong);
+
+    // Taken back while it runs.
+    house.world.fail({ method: 'getUpdates', code: 401, description: 'Unauthorized' });
+    house.world.say(house.english.user.id, house.english.chat, '/help');
+    expect(await house.bot().ended).toEqual({ code: 1, signal: null });
+    expect(house.bot().output()).toContain('is BOT_TOKEN the one');
+    expect(house.english.screen()).toContain('What you can type');
+    await house.close();
+  });
+
+  test('without settings it says what is missing and where to look, and ends with code 1', async () => {
+    const bot = startProcess({});
+    expect(await bot.ended).toEqual({ code: 1, signal: null });
+    expect(bot.errors()).toMatch(/BOT_TOKEN is missing.*npm run demo.*\n.*HOSTING_API_URL is missing.*npm run demo/);
+    expect(bot.errors() + bot.output()).not.toMatch(/\bat .*\.ts:\d+/);
+  });
+
+  test('the wrong STORE_KEY ends it before it takes an update', async () => {
+    const house = await openProcessHouse({ env: { STORE_KEY: 'a'.repeat(64) } });
+    await house.bot().end('SIGTERM');
+    house.world.say(house.english.user.id, house.english.chat, '/help');
+    const stranger = startProcess({ ...house.env, STORE_KEY: 'b'.repeat(64) });
+    expect(await stranger.ended).toEqual({ code: 1, signal: null });
+    expect(stranger.output()).toContain('is STORE_KEY the one it was written with?');
+    expect(stranger.output()).not.toContain(BOT_TOKEN);
+    expect(house.world.pending()).toBe(1);
+    await house.close();
+  });
+});

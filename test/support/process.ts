@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './eventually.ts';
+import { type HouseOptions, openHouse, type TestHouse } from './house.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** The bot as a process of its own. */
+export interface BotProcess {
+  /** What it wrote so far: the log, and whatever came beside it. */
+  output(): string;
+  errors(): string;
+  /** Resolves when it takes updates. */
+  ready(): Promise<void>;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>;
+  ended: Promise<Ended>;
+}
+
+/** @param env everything the process sees beside the path */
+export function startProcess(env: Record<string, string>, directory?: string): BotProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(directory === undefined ? {} : { cwd: directory }),
+  });
+  const output = collect(child.stdout);
+  const errors = collect(child.stderr);
+  const ended = endOf(child);
+  return {
+    output,
+    errors,
+    ended,
+    ready: async () => {
+      const up = () => output().includes('"msg":"ready"') || child.exitCode !== null;
+      await eventually(up, { timeoutMs: 15_000, describe: () => output() + errors() });
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output()}${errors()}`);
+    },
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function collect(stream: ChildProcess['stdout']): () => string {
+  let text = '';
+  stream?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+/** A house whose bot is a process of its own. */
+export interface ProcessHouse extends TestHouse {
+  bot(): BotProcess;
+  /** Starts the bot (again) and waits until it takes updates. */
+  start(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+export async function openProcessHouse(options: HouseOptions = {}): Promise<ProcessHouse> {
+  const house = await openHouse({ ...options, withoutBot: true });
+  let bot = startProcess(house.env);
+  await bot.ready();
+  return {
+    ...house,
+    bot: () => bot,
+    async start() {
+      bot = startProcess(house.env);
+      await bot.ready();
+    },
+    async kill() {
+      await bot.end('SIGKILL');
+    },
+    async close() {
+      await bot.end('SIGKILL');
+      await house.close();
+    },
+  };
+}
