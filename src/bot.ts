@@ -4,8 +4,14 @@ import { account, nobody } from './features/account/index.ts';
 import { fallback } from './features/fallback.ts';
 import { leads } from './features/leads.ts';
 import { operations } from './features/operations/index.ts';
+import { backupScreen } from './features/servers/backups.ts';
 import { servers } from './features/servers/index.ts';
+import { passwordScreen } from './features/servers/password.ts';
 import { powerScreen } from './features/servers/power.ts';
+import { reinstallScreen } from './features/servers/reinstall.ts';
+import { rescueScreen } from './features/servers/rescue.ts';
+import { snapshotScreen } from './features/servers/snapshots.ts';
+import { sshKeyScreen } from './features/servers/ssh-key.ts';
 import type { Operation, OperationKind } from './operations/index.ts';
 import { leaveQuestions } from './telegram/ask.ts';
 import type { Ctx, House } from './telegram/context.ts';
@@ -42,7 +48,15 @@ export function furnish(bot: Bot<Ctx>, house: House): Taps {
 }
 
 /** How each kind of operation looks in its message. */
-const SCREENS: Record<OperationKind, (operation: Operation, t: Translate) => Screen> = { power: powerScreen };
+const SCREENS: Record<OperationKind, (operation: Operation, t: Translate) => Screen> = {
+  power: powerScreen,
+  rescue: rescueScreen,
+  snapshot: snapshotScreen,
+  backup: backupScreen,
+  reinstall: reinstallScreen,
+  password: passwordScreen,
+  sshKey: sshKeyScreen,
+};
 
 export function screenOf(operation: Operation, t: Translate): Screen {
   return SCREENS[operation.kind](operation, t);

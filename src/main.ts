@@ -3,6 +3,7 @@ import type { Update, User } from 'grammy/types';
 import type { Logger } from 'pino';
 import { createBot, furnish, screenOf } from './bot.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { secretScreen } from './features/servers/secret.ts';
 import { type Health, serveHealth } from './health.ts';
 import { createProvider } from './hosting/index.ts';
 import { createLog } from './log.ts';
@@ -12,8 +13,10 @@ import { OPERATION_STATES } from './store/operations.ts';
 import { createAccesses } from './telegram/access.ts';
 import { setCommands } from './telegram/commands.ts';
 import type { House } from './telegram/context.ts';
+import { createFiles } from './telegram/files.ts';
 import { loadTexts } from './telegram/i18n.ts';
 import { localeOf } from './telegram/person.ts';
+import { createSecrets } from './telegram/secrets.ts';
 import { tellOperation } from './telegram/tell.ts';
 import { insist } from './telegram/updates/insist.ts';
 import { createIntake } from './telegram/updates/intake.ts';
@@ -42,6 +45,8 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   const store = await openStore(config.storeUrl, config.storeKeys);
   const bot = createBot(config.botToken, config.telegramApiRoot);
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
+  const secrets = createSecrets({ api: bot.api, chores: store.chores, report, now: options.now });
+  const files = createFiles(bot.api, config.telegramApiRoot, config.botToken);
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: async (userId, accountId) => (await accesses.of(userId, accountId))?.hosting,
@@ -52,10 +57,12 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
       if (messageId !== undefined)
         await store.ledger.move(operation.id, { from: OPERATION_STATES, edit: () => ({ messageId }) });
     },
+    deliver: (operation, secret) =>
+      secrets.show(operation.userId, secretScreen(operation, secret, texts.in(operation.locale))),
     ...options,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
-  const house: House = { store, provider, operations, accesses, texts, report };
+  const house: House = { store, provider, operations, accesses, texts, secrets, files, report };
   const taps = furnish(bot, house);
   const intake = createIntake({
     bot,
@@ -71,6 +78,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   if (me) bot.botInfo = me;
   await insist(() => bot.api.deleteWebhook(), unreached);
   await operations.start();
+  secrets.start();
   const polling = startPolling({
     api: bot.api,
     botId: bot.botInfo.id,
@@ -88,7 +96,9 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     idle: () => intake.idle(),
     async stop() {
       intake.close();
-      const drained = Promise.all([polling.stop(), intake.idle()]).then(() => operations.stop());
+      const drained = Promise.all([polling.stop(), intake.idle()]).then(() =>
+        Promise.all([operations.stop(), secrets.stop()]),
+      );
       await within(DRAIN_MS, drained);
       await provider.close();
       await within(LAST_WORDS_MS, drained);

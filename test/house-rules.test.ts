@@ -102,7 +102,6 @@ test('every noun among the features has its rule', async () => {
 const WORDS: [RegExp, string][] = [
   [/callback_data|callbackQuery\(/, 'src/telegram/button.ts'],
   [/process\.env/, 'src/config.ts'],
-  [/new Intl\./, 'src/telegram/format.ts'],
 ];
 
 test.for(WORDS)('%s stands only in %s', async ([word, home]) => {

@@ -1,6 +1,7 @@
 import type { Move, Operation, OperationState } from '../store/operations.ts';
 import { KINDS } from './kinds.ts';
 import { LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
+import { withoutSecret } from './secrets.ts';
 
 const LOOK_LIMIT_MS = 12_000;
 const TELL_AGAIN_MS = 1_000;
@@ -14,14 +15,22 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
   const held = () => now() + LEASE_MS;
 
   async function advance(operation: Operation): Promise<void> {
+    if (operation.state === 'unknown' && holdsSecret(operation)) {
+      // A crash cut it off between the request and its answer.
+      const freed = await stay(operation, { edit: (before) => withoutSecret(before, undefined, true) });
+      return freed && advance(freed);
+    }
     switch (operation.state) {
       case 'ready':
-        if (now() >= operation.expiresAt) return move(operation, 'expired');
+        if (now() >= operation.expiresAt)
+          return move(operation, 'expired', (before) => withoutSecret(before, undefined));
         if (canTell(operation)) return tell(operation, operation.expiresAt);
         return rest(operation, operation.expiresAt);
       case 'sending': {
         const lost = (operation.sentAt ?? operation.createdAt) + SENDING_LIFE_MS;
-        return now() >= lost ? move(operation, 'unknown') : rest(operation, lost);
+        return now() >= lost
+          ? move(operation, 'unknown', (before) => withoutSecret(before, undefined, true))
+          : rest(operation, lost);
       }
       case 'accepted':
       case 'unknown':
@@ -45,8 +54,10 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
 
   async function tell(operation: Operation, dueAfter: number | null): Promise<void> {
     let shownIn: unknown;
+    let { delivered } = operation;
     try {
-      shownIn = await parts.tell(operation);
+      if (operation.secret !== undefined) delivered = await parts.deliver(operation, operation.secret);
+      shownIn = await parts.tell({ ...operation, delivered });
     } catch (error) {
       parts.report(error, operation);
       const times = (operation.untold?.times ?? 0) + 1;
@@ -57,7 +68,8 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
       return;
     }
     const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
-    await stay(operation, { dueAt: dueAfter, told: true, edit: () => ({ untold: undefined, ...message }) });
+    const shown = { untold: undefined, secret: undefined, delivered, ...message };
+    await stay(operation, { dueAt: dueAfter, told: true, edit: () => shown });
   }
 
   async function move(operation: Operation, to: OperationState, edit: Move['edit'] = () => ({})): Promise<void> {
@@ -85,6 +97,10 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
   }
 
   return advance;
+}
+
+function holdsSecret(operation: Operation): boolean {
+  return KINDS[operation.kind].secretIn?.(operation.parameters).secret !== undefined;
 }
 
 /** When to try to show the operation's state; null when it is shown, or was tried often enough. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Operation, OperationKind } from '../store/operations.ts';
 import { createAdvance } from './advance.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
+import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
 import { createWatch } from './watch.ts';
 
@@ -16,6 +17,12 @@ export interface Draft {
   locale: string;
   parameters: unknown;
   progress: unknown;
+  /** What it works on, such as a server's id. */
+  subject?: string;
+  /** What has to be typed to confirm it. */
+  typed?: string[];
+  /** {@link CONFIRM_LIFE_MS} unless told. */
+  lifeMs?: number;
 }
 
 /**
@@ -24,7 +31,9 @@ export interface Draft {
  * what became of it, which for a confirm is after the provider answered.
  */
 export interface Tapped {
-  outcome: 'moved' | 'notYours' | 'expired' | 'closed' | 'missing';
+  outcome: 'moved' | 'notYours' | 'expired' | 'closed' | 'missing' | 'busy';
+  /** With `busy`: the operation that is under way on the same subject. */
+  rival?: Operation;
   told: Promise<void>;
 }
 
@@ -34,6 +43,7 @@ export interface Operations {
   prepare(draft: Draft): Promise<Operation>;
   /** The message that shows the operation, once it is known. */
   shownIn(id: string, messageId: number): Promise<void>;
+  get(id: string): Promise<Operation | undefined>;
   confirm(id: string, userId: number, messageId: number | undefined): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
   /** Looks again at an operation whose outcome is open. */
@@ -60,15 +70,15 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
   const held = () => now() + LEASE_MS;
 
   return {
-    async prepare(draft) {
+    async prepare({ lifeMs = CONFIRM_LIFE_MS, ...draft }) {
       const at = now();
       const operation: Operation = {
         ...draft,
         id: randomBytes(9).toString('base64url'),
         state: 'ready',
         createdAt: at,
-        expiresAt: at + CONFIRM_LIFE_MS,
-        dueAt: at + CONFIRM_LIFE_MS,
+        expiresAt: at + lifeMs,
+        dueAt: at + lifeMs,
         told: true,
       };
       await ledger.add(operation);
@@ -78,12 +88,14 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
     async shownIn(id, messageId) {
       await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }) });
     },
+    get: (id) => ledger.get(id),
     async confirm(id, userId, messageId) {
       const at = now();
       const claimed = await ledger.move(id, {
         from: ['ready'],
         to: 'sending',
         only: { userId, aliveAt: at },
+        alone: true,
         edit: (operation) => ({
           messageId: messageId ?? operation.messageId,
           sentAt: at,
@@ -102,7 +114,14 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
     },
     async cancel(id, userId) {
       const only = { userId, aliveAt: 0 };
-      const cancelled = await ledger.move(id, { from: ['ready'], to: 'cancelled', only, dueAt: held(), told: false });
+      const cancelled = await ledger.move(id, {
+        from: ['ready'],
+        to: 'cancelled',
+        only,
+        edit: (before) => withoutSecret(before, undefined),
+        dueAt: held(),
+        told: false,
+      });
       return cancelled ? { outcome: 'moved', told: watch.run(cancelled) } : refusedTap(id, userId);
     },
     async lookAgain(id, userId) {
@@ -140,6 +159,8 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
     if (!operation) return { outcome: 'missing', told };
     if (operation.userId !== userId) return { outcome: 'notYours', told };
     if (operation.state === 'expired') return { outcome: 'expired', told };
+    const rival = operation.state === 'ready' ? await ledger.rival(operation) : undefined;
+    if (rival && operation.expiresAt > now()) return { outcome: 'busy', rival, told };
     if (operation.state !== 'ready' || operation.expiresAt > now()) return { outcome: 'closed', told };
     return { outcome: 'expired', told: watch.run(operation) };
   }

@@ -9,14 +9,24 @@ import type { Operation } from '../store/operations.ts';
  */
 export type Verdict = { progress: unknown; inMs?: number; verdict: 'done' | 'waiting' | 'unclear' };
 
+/** What the provider's answer brought besides "accepted". */
+export interface Sent {
+  /** The answer itself is the outcome: there is nothing to watch. */
+  ended?: boolean;
+  /** To be shown to the person once, in private. */
+  secret?: string;
+}
+
 /** One kind of operation: how it is sent, once, and how its outcome is read afterwards. */
 export interface Kind {
   /** Sends the one request. Fails only with a `Failure`. */
-  send(hosting: Hosting, operation: Operation): Promise<void>;
+  send(hosting: Hosting, operation: Operation): Promise<Sent>;
   /** Reads how it went; never sends a change. `signal` bounds the reads. */
   look(hosting: Hosting, operation: Operation, now: number, signal: AbortSignal): Promise<Verdict>;
   /** The progress of one that can't be read any more: its account is no longer connected. */
   givenUp(progress: unknown): unknown;
+  /** A secret among the parameters that may be in force when the answer is lost, and the parameters without it. */
+  secretIn?(parameters: unknown): { secret: string | undefined; rest: unknown };
   /** What of the progress a person sees: the message is edited only when this changes. */
   shown(progress: unknown): string;
 }

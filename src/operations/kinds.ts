@@ -1,6 +1,18 @@
 import type { OperationKind } from '../store/operations.ts';
+import { backup, snapshot } from './copies.ts';
+import { password, sshKey } from './credentials.ts';
 import type { Kind } from './kind.ts';
 import { power } from './power.ts';
+import { reinstall } from './reinstall.ts';
+import { rescue } from './rescue.ts';
 
 /** Every kind of operation: a new one is a row here and a file beside this one. */
-export const KINDS: Record<OperationKind, Kind> = { power };
+export const KINDS: Record<OperationKind, Kind> = {
+  power,
+  rescue,
+  snapshot,
+  backup,
+  reinstall,
+  password,
+  sshKey,
+};

@@ -10,6 +10,11 @@ export interface Parts {
    * the message where it had to be a new one.
    */
   tell(operation: Operation): Promise<unknown>;
+  /**
+   * Shows the operation's secret to its person, in private and for a while only. Resolves to whether it reached them; fails
+   * where it is worth trying again.
+   */
+  deliver(operation: Operation, secret: string): Promise<'sent' | 'unsent'>;
   /** An error nobody waits for. */
   report(error: unknown, operation?: Operation): void;
   now(): number;

@@ -41,6 +41,7 @@ export const power: Kind = {
   async send(hosting, operation) {
     const { serverId, action } = readPowerParameters(operation);
     await hosting.servers.action(serverId, action);
+    return {};
   },
   async look(hosting, operation, now, signal) {
     const { serverId, action } = readPowerParameters(operation);

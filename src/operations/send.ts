@@ -1,7 +1,9 @@
 import { Failure, type FailureKind, type Hosting } from '../hosting/index.ts';
 import type { Operation, OperationState } from '../store/operations.ts';
+import type { Sent } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
+import { withoutSecret } from './secrets.ts';
 
 const NOTICE_AFTER_MS = 700;
 const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
@@ -15,10 +17,11 @@ const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
 ]);
 
 type Setback = Operation['failure'];
+type Answer = Sent & { setback?: Setback };
 
 /** Where an answer leads. Only a failure that is surely "not done" or "not sent" may lead anywhere but to `unknown`. */
-function stateAfter(setback: Setback): OperationState {
-  if (!setback) return 'accepted';
+function stateAfter({ setback, ended }: Answer): OperationState {
+  if (!setback) return ended ? 'done' : 'accepted';
   if (setback.kind === 'notSent') return 'ready';
   return SURELY_NOT_DONE.has(setback.kind) ? 'refused' : 'unknown';
 }
@@ -30,17 +33,16 @@ function stateAfter(setback: Setback): OperationState {
 export function createSend(parts: Parts): (claimed: Operation) => Promise<Operation | undefined> {
   const { ledger, now } = parts;
 
-  async function ask(operation: Operation): Promise<Setback> {
+  async function ask(operation: Operation): Promise<Answer> {
     const account = await accountOf(operation);
-    if ('kind' in account) return account;
+    if ('kind' in account) return { setback: account };
     try {
-      await KINDS[operation.kind].send(account.hosting, operation);
-      return undefined;
+      return await KINDS[operation.kind].send(account.hosting, operation);
     } catch (error) {
-      if (error instanceof Failure) return { kind: error.kind, words: error.words };
+      if (error instanceof Failure) return { setback: { kind: error.kind, words: error.words } };
       // A mistake of ours while a request may be on its way: nobody knows how far it came.
       parts.report(error, operation);
-      return { kind: 'ambiguous' };
+      return { setback: { kind: 'ambiguous' } };
     }
   }
 
@@ -57,14 +59,18 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
 
   return async (operation) => {
     const notice = noticeOf(operation, parts);
-    const setback = await ask(operation);
+    const answer = await ask(operation);
     notice.cancel();
-    const state = stateAfter(setback);
+    const state = stateAfter(answer);
     // The answer is the truth, also when it comes so late that the operation was given up as unknown.
     const moved = await ledger.move(operation.id, {
       from: ['sending', 'unknown'],
       to: state,
-      edit: () => ({ failure: setback, ...(state === 'refused' ? { endedAt: now() } : {}) }),
+      edit: (before) => ({
+        failure: answer.setback,
+        ...(state === 'refused' || state === 'done' ? { endedAt: now() } : {}),
+        ...(state === 'ready' ? {} : withoutSecret(before, answer.secret, state === 'unknown')),
+      }),
       ...(state === 'ready' ? { expiresAt: now() + CONFIRM_LIFE_MS } : {}),
       dueAt: now() + LEASE_MS,
       told: false,

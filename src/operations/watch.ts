@@ -1,32 +1,35 @@
-import type { Due, Operation } from '../store/operations.ts';
-
 /** Longest sleep between two looks at the ledger: the guard against a wake-up that was never announced. */
 const LONGEST_SLEEP_MS = 30_000;
 const AFTER_ERROR_MS = 2_000;
 
-export interface WatchParts {
+/** What can be watched: it has a name. */
+export interface Watchable {
+  id: string;
+}
+
+export interface WatchParts<Item extends Watchable> {
   /** When something is due next (epoch ms). */
   next(): Promise<number | undefined>;
   /** Takes what is due, under a lease. */
-  take(): Promise<Due>;
-  /** The operation as it is by now. */
-  get(id: string): Promise<Operation | undefined>;
-  advance(operation: Operation): Promise<void>;
-  report(error: unknown, operation?: Operation): void;
+  take(): Promise<{ taken: Item[]; unreadable: unknown[] }>;
+  /** The item as it is by now. */
+  get(id: string): Promise<Item | undefined>;
+  advance(item: Item): Promise<void>;
+  report(error: unknown, item?: Item): void;
   now(): number;
 }
 
-/** Looks after operations when they are due; one hand at a time on each. */
-export interface Watch {
+/** Looks after items when they are due; one hand at a time on each. */
+export interface Watch<Item extends Watchable> {
   start(): void;
-  /** Advances this operation at once, or once more when whoever has it in hand is through with it. */
-  run(operation: Operation): Promise<void>;
+  /** Advances this item at once, or once more when whoever has it in hand is through with it. */
+  run(item: Item): Promise<void>;
   wakeAt(epochMs: number): void;
   /** Takes no more, and resolves when what runs has ended. */
   stop(): Promise<void>;
 }
 
-export function createWatch(parts: WatchParts): Watch {
+export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Watch<Item> {
   const running = new Map<string, Promise<void>>();
   const wanted = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +54,7 @@ export function createWatch(parts: WatchParts): Watch {
     try {
       const { taken, unreadable } = await parts.take();
       for (const error of unreadable) parts.report(error);
-      for (const operation of taken) void run(operation);
+      for (const item of taken) void run(item);
       wakeAt((await parts.next()) ?? parts.now() + LONGEST_SLEEP_MS);
     } catch (error) {
       parts.report(error);
@@ -59,32 +62,32 @@ export function createWatch(parts: WatchParts): Watch {
     }
   }
 
-  function run(operation: Operation): Promise<void> {
-    const already = running.get(operation.id);
+  function run(item: Item): Promise<void> {
+    const already = running.get(item.id);
     if (already) {
-      wanted.add(operation.id);
+      wanted.add(item.id);
       return already;
     }
-    const task = guarded(operation).finally(() => running.delete(operation.id));
-    running.set(operation.id, task);
+    const task = guarded(item).finally(() => running.delete(item.id));
+    running.set(item.id, task);
     return task;
   }
 
-  async function guarded(operation: Operation): Promise<void> {
+  async function guarded(item: Item): Promise<void> {
     try {
-      let current: Operation | undefined = operation;
+      let current: Item | undefined = item;
       while (current) {
-        wanted.delete(operation.id);
+        wanted.delete(item.id);
         await parts.advance(current);
         // It moved on under our hands: what we held is old, and must not be shown.
-        current = wanted.has(operation.id) ? await parts.get(operation.id) : undefined;
+        current = wanted.has(item.id) ? await parts.get(item.id) : undefined;
       }
       const next = await parts.next();
       if (next !== undefined) wakeAt(next);
     } catch (error) {
-      // The operation stays as it is and comes due again when its lease ends.
-      wanted.delete(operation.id);
-      parts.report(error, operation);
+      // It stays as it is and comes due again when its lease ends.
+      wanted.delete(item.id);
+      parts.report(error, item);
     }
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Accounts, openAccounts } from './accounts.ts';
+import { type Chores, openChores } from './chores.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { keyBeside } from './key.ts';
 import { type Box, openBox } from './keyv.ts';
@@ -24,6 +25,7 @@ export interface Store {
   notes: Box<string>;
   inbox: Inbox;
   ledger: Ledger;
+  chores: Chores;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     notes: openBox(sql, seal, 'notes', (stored) => z.string().parse(stored)),
     inbox: openInbox(sql, seal),
     ledger: openLedger(sql, seal),
+    chores: openChores(sql, seal),
     close: () => sql.close(),
   };
 }

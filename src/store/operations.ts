@@ -23,7 +23,7 @@ export const OPERATION_STATES = [
 export type OperationState = (typeof OPERATION_STATES)[number];
 
 /** Every kind of operation there is; the names stand in the store and never change. */
-export const OPERATION_KINDS = ['power'] as const;
+export const OPERATION_KINDS = ['power', 'rescue', 'snapshot', 'backup', 'reinstall', 'password', 'sshKey'] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 const body = z.object({
@@ -40,9 +40,17 @@ const body = z.object({
   askedAt: z.number().optional(),
   /** Why the last attempt did not go through, by the failure's kind and the provider's own words. */
   failure: z.object({ kind: z.string(), words: z.string().optional() }).optional(),
+  /** What has to be typed to confirm it: any of these. Without it a button confirms. */
+  typed: z.array(z.string()).optional(),
+  /** What has to be shown to the person once, in private; gone as soon as it was. */
+  secret: z.string().optional(),
+  /** Whether the secret reached the person. */
+  delivered: z.enum(['sent', 'unsent']).optional(),
   /** How often in a row its message could not be brought up to date, and when to try that again. */
   untold: z.object({ times: z.number(), againAt: z.number() }).optional(),
 });
+/** Every kind marks its progress so when it has looked long enough to stop holding anybody up. */
+const watchedLongEnough = z.object({ unclear: z.literal(true) });
 export type OperationBody = z.infer<typeof body>;
 
 export interface Operation extends OperationBody {
@@ -57,6 +65,8 @@ export interface Operation extends OperationBody {
   dueAt: number | null;
   /** Whether the message shows the present state. */
   told: boolean;
+  /** What it works on (a server's id): two at a time on the same are not let through. */
+  subject?: string | undefined;
 }
 
 export interface Move {
@@ -65,6 +75,8 @@ export interface Move {
   to?: OperationState;
   /** Who may do it, and until when: a tap moves only the presser's own operation, and only while it lives. */
   only?: { userId: number; aliveAt: number };
+  /** Not while another operation on the same subject is under way. */
+  alone?: boolean;
   edit?: (operation: Operation) => Partial<OperationBody>;
   /** What is left away stays as it is. */
   expiresAt?: number;
@@ -87,11 +99,13 @@ export interface Ledger {
   /** Takes what is due, each for `leaseMs`: when the taker dies, it is due again after that. */
   takeDue(now: number, leaseMs: number): Promise<Due>;
   nextDue(): Promise<number | undefined>;
+  /** Another operation that is under way on the same subject: sent, and its outcome still being watched. */
+  rival(operation: Operation): Promise<Operation | undefined>;
   /** At the start of the program: what was `sending` lost its answer (`unknown`), and all that is open is due now. */
   takeOver(now: number): Promise<void>;
 }
 
-const COLUMNS = 'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, body';
+const COLUMNS = 'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, subject, body';
 
 export function openLedger(sql: Sql, seal: Seal): Ledger {
   const place = (id: string) => `operation:${id}`;
@@ -108,6 +122,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       expiresAt: number(row, 'expires_at'),
       dueAt: numberOrNull(row, 'due_at'),
       told: text(row, 'told') === 'yes',
+      subject: row.subject === null ? undefined : text(row, 'subject'),
     };
   };
   const sealBody = (operation: Operation) => seal.seal(body.parse(operation), place(operation.id));
@@ -116,10 +131,23 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     return row && read(row);
   };
 
+  const rival = async (inside: Sql, { id, subject }: Operation) => {
+    if (subject === undefined) return undefined;
+    const rows = await inside.query(
+      `SELECT ${COLUMNS} FROM operations WHERE subject = $1 AND id <> $2 AND state IN ('sending', 'accepted')`,
+      subject,
+      id,
+    );
+    return rows
+      .map(read)
+      .find((other) => other.state === 'sending' || !watchedLongEnough.safeParse(other.progress).success);
+  };
+
   return {
+    rival: (operation) => rival(sql, operation),
     async add(operation) {
       await sql.query(
-        `INSERT INTO operations (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        `INSERT INTO operations (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
         operation.id,
         operation.kind,
         operation.state,
@@ -129,6 +157,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         operation.expiresAt,
         operation.dueAt,
         operation.told ? 'yes' : 'no',
+        operation.subject ?? null,
         sealBody(operation),
       );
     },
@@ -139,6 +168,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         if (!before || !move.from.includes(before.state)) return undefined;
         if (move.only && (before.userId !== move.only.userId || before.expiresAt <= move.only.aliveAt))
           return undefined;
+        if (move.alone && (await rival(inside, before))) return undefined;
         const after: Operation = {
           ...before,
           ...move.edit?.(before),

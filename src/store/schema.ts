@@ -13,6 +13,12 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX operations_due ON operations (due_at) WHERE due_at IS NOT NULL`,
     `CREATE INDEX operations_user ON operations (user_id, created_at)`,
   ],
+  [
+    `ALTER TABLE operations ADD COLUMN subject TEXT`,
+    `CREATE INDEX operations_subject ON operations (subject, state) WHERE subject IS NOT NULL`,
+    `CREATE TABLE chores (id TEXT PRIMARY KEY, due_at BIGINT NOT NULL, body BLOB NOT NULL)`,
+    `CREATE INDEX chores_due ON chores (due_at)`,
+  ],
 ];
 
 /** Brings the tables to the newest version. A store newer than this program is refused, not guessed at. */

@@ -3,7 +3,9 @@ import type { Provider } from '../hosting/index.ts';
 import type { Operations } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Accesses } from './access.ts';
+import type { Files } from './files.ts';
 import type { Locale, Texts, Translate } from './i18n.ts';
+import type { Secrets } from './secrets.ts';
 
 /** What the whole bot shares; made once in main. */
 export interface House {
@@ -12,6 +14,8 @@ export interface House {
   operations: Operations;
   accesses: Accesses;
   texts: Texts;
+  secrets: Secrets;
+  files: Files;
   /** Reports an error that no person can do anything about. */
   report(error: unknown, where: string): void;
 }

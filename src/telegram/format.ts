@@ -40,6 +40,11 @@ export function name(text: string): Html {
   return { html: isolate(`<b>${escapeHtml(shorten(text, LONGEST_NAME))}</b>`) };
 }
 
+/** Hidden until it is tapped. */
+export function spoiler({ html }: Html): Html {
+  return { html: `<tg-spoiler>${html}</tg-spoiler>` };
+}
+
 /** The provider's own words, foldable, shortened visibly. */
 export function quote(words: string, most = 600): Html {
   return { html: `<blockquote expandable>${escapeHtml(shorten(words.trim(), most))}</blockquote>` };
@@ -63,6 +68,11 @@ export function readExpiry(text: string, now: number): ExpiryDate | undefined {
   return { day, daysLeft: Math.round((day - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS) };
 }
 
+/** Reads the day of a backup, which the contract gives as `<YYYY>:<MM>:<DD>`. Midnight UTC; undefined where it is none. */
+export function readDay(text: string): number | undefined {
+  return /^\d{4}:\d{1,2}:\d{1,2}$/.test(text.trim()) ? readExpiry(text.trim().replaceAll(':', '-'), 0)?.day : undefined;
+}
+
 /** A day in the calendar of the language: Jalali for Persian. */
 export function formatDay(day: number, locale: Locale): string {
   return formatter(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
@@ -74,13 +84,13 @@ export function formatTime(at: number, locale: Locale): string {
 }
 
 /** The clock that readers of a language go by. */
-function zone(locale: Locale): string {
+export function zone(locale: Locale): string {
   return locale === 'fa' ? 'Asia/Tehran' : 'UTC';
 }
 
 /** A number in the digits of the language. */
 export function formatNumber(value: number, locale: Locale): string {
-  return new Intl.NumberFormat(tag(locale)).format(value);
+  return new Intl.NumberFormat(languageTag(locale)).format(value);
 }
 
 /** Whole seconds of a duration, one at least. */
@@ -94,12 +104,13 @@ function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.Da
   const key = `${locale} ${JSON.stringify(options)}`;
   let found = formatters.get(key);
   if (!found) {
-    found = new Intl.DateTimeFormat(tag(locale), options);
+    found = new Intl.DateTimeFormat(languageTag(locale), options);
     formatters.set(key, found);
   }
   return found;
 }
 
-function tag(locale: Locale): string {
+/** The language with the calendar and digits its readers use, as Intl knows it. */
+export function languageTag(locale: Locale): string {
   return locale === 'fa' ? 'fa-IR-u-ca-persian' : locale === 'en' ? 'en-GB' : locale;
 }

@@ -165,8 +165,9 @@ export interface TextArguments {
   more: 'server';
   'operation-accepted': 'what';
   'operation-ask': 'what';
-  'operation-busy': 'what';
-  'operation-busy-by': 'person' | 'what';
+  'operation-busy': never;
+  'operation-busy-by': 'person';
+  'operation-busy-other': never;
   'operation-by': 'person';
   'operation-cancelled': 'what';
   'operation-closed': never;
@@ -250,10 +251,12 @@ export interface TextArguments {
   'rescue-eject-what': 'server';
   'rescue-eject-yes': never;
   retry: never;
-  secret: 'password' | 'server' | 'what';
+  secret: 'password' | 'server';
+  'secret-delete-yourself': never;
   'secret-gone': never;
   'secret-sent': never;
   'secret-sent-private': never;
+  'secret-uncertain': 'password' | 'server';
   'secret-unsent': never;
   'server-choose': never;
   'server-choose-more': 'count' | 'shown';
@@ -282,6 +285,7 @@ export interface TextArguments {
   'snapshot-vanished': never;
   snapshots: 'count' | 'server';
   'ssh-key-ask': 'server';
+  'ssh-key-fingerprint': 'fingerprint';
   'ssh-key-large': never;
   'ssh-key-means': 'bits' | 'comment' | 'fingerprint' | 'type';
   'ssh-key-no-comment': never;

@@ -8,6 +8,8 @@ export interface Person {
   in(chat: number): Person;
   /** Sends a message and waits until the bot has handled it. */
   say(text: string): Promise<Message>;
+  /** Sends a file; PNG and JPEG arrive as photos. */
+  upload(name: string, type: string, bytes: Uint8Array, caption?: string): Promise<Message>;
   /** Taps the button whose label contains `label`, on the newest message that has it; waits until it is handled. */
   press(label: string | RegExp): Promise<{ text?: string; show_alert?: boolean; url?: string }>;
   /** Taps without waiting. */
@@ -43,6 +45,11 @@ export function createPerson(world: World, user: User, settled: () => Promise<vo
     in: (other) => createPerson(world, user, settled, other),
     async say(text) {
       const message = world.say(user.id, chat, text);
+      await settled();
+      return message;
+    },
+    async upload(name, type, bytes, caption) {
+      const message = world.upload(user.id, chat, { name, type, bytes }, caption);
       await settled();
       return message;
     },

@@ -5,10 +5,10 @@ import type { Account } from '../../store/accounts.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { deleteSecretMessage } from '../../telegram/delete-message.ts';
 import { name } from '../../telegram/format.ts';
 import { failureWords, providerWords } from '../../telegram/report-failure.ts';
 import { type Screen, send } from '../../telegram/screen.ts';
-import { whatTelegramSays } from '../../telegram/telegram-error.ts';
 import { buttons } from '../buttons.ts';
 import { CONNECT_PAYLOAD, home, toPrivate } from '../leads.ts';
 
@@ -36,12 +36,12 @@ export async function askForToken(ctx: Ctx, words: string = ctx.t('connect-ask')
 
 /** In a group nothing secret is taken: a token typed there is deleted where we may, and must be replaced in any case. */
 export async function tokenInGroup(ctx: Ctx): Promise<void> {
-  const words = (await deleteMessage(ctx)) ? 'connect-group-token-deleted' : 'connect-group-token';
+  const words = (await deleteSecretMessage(ctx)) ? 'connect-group-token-deleted' : 'connect-group-token';
   await send(ctx, { text: ctx.t(words), keyboard: [toPrivate(ctx, CONNECT_PAYLOAD)] });
 }
 
 async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
-  const warning = (await deleteMessage(ctx)) ? '' : `\n\n${ctx.t('connect-delete-yourself')}`;
+  const warning = (await deleteSecretMessage(ctx)) ? '' : `\n\n${ctx.t('connect-delete-yourself')}`;
   const again = (words: string) => askForToken(ctx, words + warning);
   if (typed === undefined) return again(ctx.t('connect-text-only'));
   // What is copied from a right-to-left page may bring invisible marks along.
@@ -95,17 +95,4 @@ function freeLabel(label: (number: number) => string, accounts: readonly Account
   let number = accounts.length + 1;
   while (taken.has(label(number))) number++;
   return label(number);
-}
-
-/** Deletes the message in hand. `false` where Telegram does not let us: the person must do it. */
-async function deleteMessage(ctx: Ctx): Promise<boolean> {
-  try {
-    await ctx.deleteMessage();
-    return true;
-  } catch (error) {
-    // A crash may have cut us off after the deletion: a message that is not there any more is as good as deleted.
-    if (whatTelegramSays(error) === 'gone' && /not found/i.test(String(error))) return true;
-    ctx.house.report(error, 'delete');
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import { code, formatDay, formatNumber, formatTime, name, readExpiry, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
@@ -50,17 +50,13 @@ function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus)
   const power = actionsFor(status.status).map((action) =>
     buttons.power.make(t.plain(`button-${action}`), { ...values, action }, action === 'on' ? 'success' : 'danger'),
   );
-  const alias = access.account.aliases[server.id] !== undefined;
-  const naming = alias
-    ? [
-        buttons.nameServer.make(t.plain('button-rename'), values),
-        buttons.unnameServer.make(t.plain('button-unname'), values),
-      ]
-    : [buttons.nameServer.make(t.plain('button-name'), values)];
+  // While a rescue disk is attached, getting rid of it is what comes next.
+  const eject = status.rescueDisk ? [[buttons.eject.make(t.plain('button-eject'), values, 'primary')]] : [];
   return [
+    ...eject,
     power,
-    [buttons.server.make(t.plain('button-refresh'), values)],
-    ...(isPrivate(ctx) ? [naming] : []),
+    [buttons.console.make(t.plain('button-console'), values)],
+    [buttons.more.make(t.plain('button-more'), values), buttons.server.make(t.plain('button-refresh'), values)],
     [buttons.servers.make(t.plain('button-servers'), { account: values.account, page: '0', filter: '' })],
   ];
 }

@@ -4,6 +4,9 @@ import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 
+/** What a button carries instead of an id or a name, which may be long. */
+export { serverReference as reference } from '../../hosting/kept-lists.ts';
+
 /** A server as far as the account's list and the person's own names tell. */
 export interface Named {
   id: string;

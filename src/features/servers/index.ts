@@ -1,8 +1,31 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../telegram/context.ts';
 import { alias } from './alias.ts';
+import { backups } from './backups.ts';
 import { card } from './card.ts';
+import { confirmTyped } from './confirm-typed.ts';
+import { serverConsole } from './console.ts';
 import { list } from './list.ts';
+import { more } from './more.ts';
+import { password } from './password.ts';
 import { power } from './power.ts';
+import { reinstall } from './reinstall.ts';
+import { rescue } from './rescue.ts';
+import { snapshots } from './snapshots.ts';
+import { sshKey } from './ssh-key.ts';
 
-export const servers = new Composer<Ctx>(list, card, power, alias);
+export const servers = new Composer<Ctx>(
+  list,
+  card,
+  power,
+  alias,
+  more,
+  serverConsole,
+  rescue,
+  snapshots,
+  backups,
+  reinstall,
+  password,
+  sshKey,
+  confirmTyped,
+);

@@ -62,6 +62,7 @@ async function askToConfirm(ctx: Ctx, access: Access, server: Named, action: Ser
     chatId: ctx.chat?.id ?? ctx.person.id,
     accountId: access.account.id,
     locale: ctx.person.locale,
+    subject: server.id,
     parameters,
     progress,
   });

@@ -1,0 +1,74 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Console } from '../../hosting/index.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { code, name, spoiler } from '../../telegram/format.ts';
+import { type Screen, send } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { chooseServer } from './choose.ts';
+import { type Named, reference, requireServer } from './find.ts';
+
+/** Telegram's limit for a button that copies. */
+const LONGEST_COPY = 256;
+
+/** /console NAME|IP: the server's screen in the browser. It holds a password, so it goes to the private chat only. */
+export const serverConsole = new Composer<Ctx>();
+
+serverConsole.command('console', (ctx) =>
+  chooseServer(
+    ctx,
+    ctx.match,
+    (access, server, label) =>
+      buttons.console.make(label, { account: access.account.id, server: reference(server.id) }),
+    (access, server) => open(ctx, access, server),
+  ),
+);
+serverConsole.use(
+  onButton(buttons.console, async (ctx, { account, server }) => {
+    const access = await requireAccess(ctx, account);
+    await open(ctx, access, await requireServer(ctx, access, server));
+  }),
+);
+
+async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
+  const answer = await access.hosting.servers.console(server.id);
+  const reached = await ctx.house.secrets.show(ctx.person.id, screen(ctx, server, answer));
+  if (isPrivate(ctx)) return;
+  await send(ctx, { text: ctx.t(reached === 'sent' ? 'console-group' : 'console-group-unreached') });
+}
+
+function screen(ctx: Ctx, server: Named, { hostname, port: number, password }: Console): Screen {
+  const { t } = ctx;
+  const port = String(number);
+  const url = address(hostname, port, password);
+  const copy = (label: string, text: string): InlineKeyboardButton[] =>
+    text !== '' && text.length <= LONGEST_COPY ? [{ text: label, copy_text: { text } }] : [];
+  return {
+    text: t('console', {
+      server: name(server.name),
+      host: code(hostname),
+      port: code(port),
+      password: spoiler(code(password)),
+    }),
+    keyboard: [
+      [{ text: t.plain('console-open'), url, style: 'primary' }],
+      [{ text: t.plain('console-open-here'), web_app: { url } }],
+      [
+        ...copy(t.plain('copy-host'), hostname),
+        ...copy(t.plain('copy-port'), port),
+        ...copy(t.plain('copy-password'), password),
+      ],
+      [buttons.deleteNow.make(t.plain('button-delete-now'), {})],
+    ],
+  };
+}
+
+/** `https://<hostname>:<port>/vnc.html?password=…&autoconnect=true` (contract, "VNC console request"), values encoded. */
+function address(hostname: string, port: string, password: string): string {
+  const url = new URL(`https://${hostname}:${port}/vnc.html`);
+  url.searchParams.set('password', password);
+  url.searchParams.set('autoconnect', 'true');
+  return url.href;
+}

@@ -1,0 +1,46 @@
+import { Composer } from 'grammy';
+import { requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { name } from '../../telegram/format.ts';
+import { show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { requireServer } from './find.ts';
+
+/** What the card has no room for, one tap deeper. */
+export const more = new Composer<Ctx>();
+
+more.use(
+  onButton(buttons.more, async (ctx, values) => {
+    const access = await requireAccess(ctx, values.account);
+    const server = await requireServer(ctx, access, values.server);
+    const { t } = ctx;
+    const first = { ...values, page: '0' };
+    const alias = access.account.aliases[server.id] !== undefined;
+    const naming = [
+      buttons.nameServer.make(t.plain(alias ? 'button-rename' : 'button-name'), values),
+      ...(alias ? [buttons.unnameServer.make(t.plain('button-unname'), values)] : []),
+    ];
+    const secret = [
+      [
+        buttons.reinstall.make(t.plain('button-reinstall'), values),
+        buttons.password.make(t.plain('button-password'), values),
+      ],
+      [buttons.sshKey.make(t.plain('button-ssh-key'), values)],
+      naming,
+    ];
+    await show(ctx, {
+      text: t('more', { server: name(server.name) }),
+      keyboard: [
+        [
+          buttons.snapshots.make(t.plain('button-snapshots'), first),
+          buttons.backups.make(t.plain('button-backups'), first),
+        ],
+        [buttons.rescue.make(t.plain('button-rescue'), values)],
+        // What needs typing or shows a secret belongs into the private chat.
+        ...(isPrivate(ctx) ? secret : []),
+        [buttons.server.make(t.plain('button-card'), values)],
+      ],
+    });
+  }),
+);

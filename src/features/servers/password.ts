@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto';
+import { Composer } from 'grammy';
+import { password as kind } from '../../operations/credentials.ts';
+import type { Operation } from '../../operations/index.ts';
+import { requireAccess } from '../../telegram/access.ts';
+import { ask, onAsked } from '../../telegram/ask.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { deleteSecretMessage } from '../../telegram/delete-message.ts';
+import { name } from '../../telegram/format.ts';
+import type { Translate } from '../../telegram/i18n.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { type Screen, send, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { operationScreen } from '../operation-screen.ts';
+import { reference, requireServer } from './find.ts';
+import { prepare, targetWords, toCard } from './prepare.ts';
+import { secretNote } from './secret.ts';
+
+const QUESTION = 'password';
+const LONGEST = 200;
+const MADE_LENGTH = 20;
+const SHORT = 12;
+/** Without look-alikes, and without signs that shells and consoles treat specially. */
+const ALPHABETS = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_.:+='] as const;
+const COMMON = /pass(word)?|qwerty|12345|admin|root|letmein|welcome|abc123/i;
+
+/** Changes a server's password. Private chats only. */
+export const password = new Composer<Ctx>();
+
+password.use(
+  onButton(buttons.password, async (ctx, values) => {
+    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    const access = await requireAccess(ctx, values.account);
+    const server = await requireServer(ctx, access, values.server);
+    const { t } = ctx;
+    await show(ctx, {
+      text: t('password-ask', { server: name(server.name) }),
+      keyboard: [
+        [buttons.passwordMake.make(t.plain('button-password-make'), values, 'primary')],
+        [buttons.passwordOwn.make(t.plain('button-password-own'), values)],
+        [buttons.server.make(t.plain('button-card'), values)],
+      ],
+    });
+  }),
+);
+password.use(
+  onButton(buttons.passwordMake, async (ctx, { account, server }) => {
+    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    await change(ctx, account, server, makePassword(), false);
+  }),
+);
+password.use(
+  onButton(buttons.passwordOwn, async (ctx, { account, server }) => {
+    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    await ask(ctx, QUESTION, [account, server], askOwn(ctx, found.name, account, server));
+  }),
+);
+password.use(
+  onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
+    const deleted = await deleteSecretMessage(ctx);
+    if (!deleted) await send(ctx, { text: ctx.t('secret-delete-yourself') });
+    const fits = text !== undefined && text.length <= LONGEST && text === text.trim() && !/[\r\n]/.test(text);
+    if (fits && text !== '') return change(ctx, account, server, text, true);
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    const screen = askOwn(ctx, found.name, account, server);
+    await ask(ctx, QUESTION, [account, server], { ...screen, text: ctx.t('password-unfit') });
+  }),
+);
+
+function askOwn(ctx: Ctx, server: string, account: string, found: string): Screen {
+  return {
+    text: ctx.t('password-own-ask', { server: name(server) }),
+    keyboard: [[buttons.password.make(ctx.t.plain('button-cancel'), { account, server: found })]],
+  };
+}
+
+async function change(ctx: Ctx, account: string, server: string, wanted: string, own: boolean): Promise<void> {
+  const access = await requireAccess(ctx, account);
+  await prepare(ctx, access, await requireServer(ctx, access, server), {
+    kind: 'password',
+    parameters: { password: wanted, own },
+    screen: passwordScreen,
+  });
+}
+
+/** A strong password: every alphabet is in it, each character drawn by the system's random source. */
+function makePassword(): string {
+  const all = ALPHABETS.join('');
+  const pick = (letters: string) => letters[randomInt(letters.length)] ?? '';
+  for (;;) {
+    const made = Array.from({ length: MADE_LENGTH }, () => pick(all)).join('');
+    const complete = ALPHABETS.every((letters) => [...made].some((character) => letters.includes(character)));
+    // A sign in front could be taken for an option by a program on the server.
+    if (complete && /^[A-Za-z]/.test(made)) return made;
+  }
+}
+
+/** Why a password is weak, by what attackers try first; undefined where nothing speaks against it. */
+function weakness(wanted: string): 'short' | 'plain' | 'common' | undefined {
+  if (COMMON.test(wanted)) return 'common';
+  if (wanted.length < SHORT) return 'short';
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((one) => one.test(wanted));
+  return kinds.length < 2 ? 'plain' : undefined;
+}
+
+export function passwordScreen(operation: Operation, t: Translate): Screen {
+  const parameters = kind.parametersOf(operation);
+  const { unclear } = kind.progressOf(operation);
+  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  const weak = parameters.own ? weakness(parameters.password ?? '') : undefined;
+  const means = t(parameters.own ? 'password-means-own' : 'password-means-made');
+  return operationScreen(operation, t, {
+    what: { html: t('password-what', { server: targetWords(parameters) }) },
+    means: weak ? `${means}\n\n${t('password-weak', { why: t(`password-weak-${weak}`) })}` : means,
+    yes: t.plain('password-yes'),
+    unclear,
+    note: secretNote(operation, t),
+    again: buttons.password.make(t.plain('button-ask-again'), values),
+    back: [[toCard(operation, parameters, t)]],
+  });
+}

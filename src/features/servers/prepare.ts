@@ -1,0 +1,77 @@
+import type { ServerStatus } from '../../hosting/index.ts';
+import type { Operation, OperationKind } from '../../operations/index.ts';
+import type { StatusSeen, Target } from '../../operations/target.ts';
+import type { Access } from '../../telegram/access.ts';
+import { expectAnswer } from '../../telegram/ask.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { code, name } from '../../telegram/format.ts';
+import type { Html, Translate } from '../../telegram/i18n.ts';
+import { type Screen, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { statusWords } from './card.ts';
+import { TYPED_CONFIRM } from './confirm-typed.ts';
+import { type Named, named, reference } from './find.ts';
+
+/** How long a confirm that has to be typed may take. */
+const TYPED_LIFE_MS = 5 * 60_000;
+
+export interface Wanted {
+  kind: OperationKind;
+  /** What the kind's parameters hold besides the server. */
+  parameters: object;
+  /** What the kind has seen before, besides the status. */
+  seen?: (status: ServerStatus) => object;
+  screen: (operation: Operation, t: Translate) => Screen;
+  /** The confirm is typed: the server's name or IP. */
+  typed?: boolean;
+}
+
+/** Reads the server once more, writes the operation down and shows its confirm. */
+export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: Wanted): Promise<void> {
+  const status = await access.hosting.servers.status(server.id);
+  const ip = status.ip ?? server.ip;
+  const shown = named(access.account, { id: server.id, ip }).name;
+  const parameters: Target = {
+    serverId: server.id,
+    name: shown,
+    ...(ip === undefined ? {} : { ip }),
+    ...(isPrivate(ctx) ? {} : { by: ctx.from?.first_name ?? '' }),
+    ...wanted.parameters,
+  };
+  const before: StatusSeen = status.status === undefined ? {} : { before: status.status };
+  const operation = await ctx.house.operations.prepare({
+    kind: wanted.kind,
+    userId: ctx.person.id,
+    chatId: ctx.chat?.id ?? ctx.person.id,
+    accountId: access.account.id,
+    locale: ctx.person.locale,
+    subject: server.id,
+    parameters,
+    progress: { seen: { ...before, ...wanted.seen?.(status) } },
+    ...(wanted.typed ? { typed: ip === undefined ? [shown] : [shown, ip], lifeMs: TYPED_LIFE_MS } : {}),
+  });
+  const messageId = await show(ctx, wanted.screen(operation, ctx.t));
+  await ctx.house.operations.shownIn(operation.id, messageId);
+  if (wanted.typed) await expectAnswer(ctx, TYPED_CONFIRM, [operation.id], messageId);
+}
+
+/** The server of an operation in a text: its name, and its IP where that is another. */
+export function targetWords({ name: shown, ip }: Target): Html {
+  const words = name(shown).html;
+  return { html: ip !== undefined && ip !== shown ? `${words} (${code(ip).html})` : words };
+}
+
+/** The way back from an operation: its server's card. */
+export function toCard(operation: Operation, target: Target, t: Translate) {
+  return buttons.server.make(t.plain('button-card'), {
+    account: operation.accountId,
+    server: reference(target.serverId),
+  });
+}
+
+/** The status as last read, or as it was at the confirm. */
+export function statusLine(t: Translate, seen: StatusSeen, unreadable: boolean | undefined): string {
+  if (unreadable) return t('power-unreadable');
+  const status = seen.last ?? seen.before;
+  return status === undefined ? t('power-now-unread') : t('power-now', { status: statusWords(t, status) });
+}

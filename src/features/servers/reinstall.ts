@@ -1,0 +1,101 @@
+import { Composer } from 'grammy';
+import { OPERATING_SYSTEMS, type OperatingSystem } from '../../hosting/index.ts';
+import type { Operation } from '../../operations/index.ts';
+import { reinstall as kind } from '../../operations/reinstall.ts';
+import { requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { code, name } from '../../telegram/format.ts';
+import type { Translate } from '../../telegram/i18n.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { type Screen, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { operationScreen } from '../operation-screen.ts';
+import { reference, requireServer } from './find.ts';
+import { prepare, statusLine, targetWords, toCard } from './prepare.ts';
+import { secretNote } from './secret.ts';
+
+/** The contract's types of systems (section "Operating system codes"). */
+const GROUPS: [key: 'linux' | 'image' | 'windows', fits: (os: OperatingSystem) => boolean][] = [
+  ['linux', (os) => !['docker', 'wordpress'].includes(os) && !os.startsWith('win')],
+  ['image', (os) => ['docker', 'wordpress'].includes(os)],
+  ['windows', (os) => os.startsWith('win')],
+];
+const IN_A_ROW = 3;
+
+/** Erases the disk and installs another system. Private chats only: the answer is a password. */
+export const reinstall = new Composer<Ctx>();
+
+reinstall.use(
+  onButton(buttons.reinstall, async (ctx, values) => {
+    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    const access = await requireAccess(ctx, values.account);
+    const server = await requireServer(ctx, access, values.server);
+    const { os: current = 'none' } = await access.hosting.servers.status(server.id);
+    const { t } = ctx;
+    const lines = [
+      t('reinstall', { server: name(server.name), current: current === 'none' ? current : code(current) }),
+    ];
+    const keyboard = GROUPS.flatMap(([group, fits]) => {
+      const systems = OPERATING_SYSTEMS.filter(fits);
+      lines.push(`<b>${t(`reinstall-group-${group}`)}</b>: ${systems.map((os) => code(os).html).join(' · ')}`);
+      const row = systems.map((os) =>
+        buttons.reinstallWith.make(os === current ? t.plain('chosen', { name: os }) : os, { ...values, os }),
+      );
+      return Array.from({ length: Math.ceil(row.length / IN_A_ROW) }, (_, index) =>
+        row.slice(index * IN_A_ROW, (index + 1) * IN_A_ROW),
+      );
+    });
+    await show(ctx, {
+      text: lines.join('\n'),
+      keyboard: [...keyboard, [buttons.server.make(t.plain('button-card'), values)]],
+    });
+  }),
+);
+reinstall.use(
+  onButton(buttons.reinstallWith, async (ctx, { account, server, os }) => {
+    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    const { t } = ctx;
+    const values = { account, server };
+    await show(ctx, {
+      text: t('reinstall-offer', { server: name(found.name), os: code(os) }),
+      keyboard: [
+        [buttons.newSnapshot.make(t.plain('button-snapshot-first'), values, 'primary')],
+        [buttons.reinstallNow.make(t.plain('button-go-on'), { ...values, os }, 'danger')],
+        [buttons.reinstall.make(t.plain('button-back'), values)],
+      ],
+    });
+  }),
+);
+reinstall.use(
+  onButton(buttons.reinstallNow, async (ctx, { account, server, os }) => {
+    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    const wanted = OPERATING_SYSTEMS.find((candidate) => candidate === os);
+    if (!wanted) throw new Refusal((t) => t('button-old'));
+    const access = await requireAccess(ctx, account);
+    await prepare(ctx, access, await requireServer(ctx, access, server), {
+      kind: 'reinstall',
+      parameters: { os: wanted },
+      seen: (status) => (status.os === undefined ? {} : { osBefore: status.os }),
+      screen: reinstallScreen,
+      typed: true,
+    });
+  }),
+);
+
+export function reinstallScreen(operation: Operation, t: Translate): Screen {
+  const parameters = kind.parametersOf(operation);
+  const { seen, unreadable, unclear } = kind.progressOf(operation);
+  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  return operationScreen(operation, t, {
+    what: { html: t('reinstall-what', { server: targetWords(parameters), os: code(parameters.os) }) },
+    means: t('reinstall-means'),
+    reading: statusLine(t, seen, unreadable),
+    unclear,
+    note: secretNote(operation, t),
+    again: buttons.reinstallNow.make(t.plain('button-ask-again'), { ...values, os: parameters.os }),
+    back: [[toCard(operation, parameters, t)]],
+  });
+}

@@ -1,0 +1,103 @@
+import { Composer } from 'grammy';
+import { RESCUE_DISKS, type RescueDisk } from '../../hosting/index.ts';
+import type { Operation } from '../../operations/index.ts';
+import { rescue as kind } from '../../operations/rescue.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { code, name } from '../../telegram/format.ts';
+import type { Translate } from '../../telegram/i18n.ts';
+import { type Screen, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { operationScreen } from '../operation-screen.ts';
+import { chooseServer } from './choose.ts';
+import { type Named, reference, requireServer } from './find.ts';
+import { prepare, statusLine, targetWords, toCard } from './prepare.ts';
+
+/** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */
+export const rescue = new Composer<Ctx>();
+
+rescue.command('rescue', (ctx) =>
+  chooseServer(
+    ctx,
+    ctx.match,
+    (access, server, label) => buttons.rescue.make(label, { account: access.account.id, server: reference(server.id) }),
+    (access, server) => choose(ctx, access, server),
+  ),
+);
+rescue.use(
+  onButton(buttons.rescue, async (ctx, { account, server }) => {
+    const access = await requireAccess(ctx, account);
+    await choose(ctx, access, await requireServer(ctx, access, server));
+  }),
+);
+rescue.use(
+  onButton(buttons.attach, async (ctx, { account, server, disk }) => {
+    const wanted = RESCUE_DISKS.find((candidate) => candidate === disk);
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    if (wanted) await ask(ctx, access, found, wanted);
+    else await choose(ctx, access, found);
+  }),
+);
+rescue.use(
+  onButton(buttons.eject, async (ctx, { account, server }) => {
+    const access = await requireAccess(ctx, account);
+    await ask(ctx, access, await requireServer(ctx, access, server), undefined);
+  }),
+);
+
+async function choose(ctx: Ctx, access: Access, server: Named): Promise<void> {
+  const { rescueDisk } = await access.hosting.servers.status(server.id);
+  const { t } = ctx;
+  const values = { account: access.account.id, server: reference(server.id) };
+  const eject = [buttons.eject.make(t.plain('button-eject'), values, 'primary')];
+  const attach = RESCUE_DISKS.map((disk) => buttons.attach.make(disk, { ...values, disk }));
+  await show(ctx, {
+    text: t(rescueDisk ? 'rescue-attached' : 'rescue', { server: name(server.name) }),
+    // Where the record does not tell, both ways stay open.
+    keyboard: [
+      ...(rescueDisk === false ? [] : [eject]),
+      ...(rescueDisk === true ? [] : [attach]),
+      [buttons.server.make(t.plain('button-card'), values)],
+    ],
+  });
+}
+
+async function ask(ctx: Ctx, access: Access, server: Named, disk: RescueDisk | undefined): Promise<void> {
+  await prepare(ctx, access, server, {
+    kind: 'rescue',
+    parameters: disk === undefined ? { action: 'eject' } : { action: 'attach', disk },
+    seen: ({ rescueDisk }) => (rescueDisk === undefined ? {} : { attachedBefore: rescueDisk }),
+    screen: rescueScreen,
+  });
+}
+
+export function rescueScreen(operation: Operation, t: Translate): Screen {
+  const parameters = kind.parametersOf(operation);
+  const { seen, unreadable, unclear } = kind.progressOf(operation);
+  const { action, disk = '' } = parameters;
+  const server = targetWords(parameters);
+  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  const attaching = action === 'attach';
+  return operationScreen(operation, t, {
+    what: {
+      html: attaching ? t('rescue-attach-what', { disk: code(disk), server }) : t('rescue-eject-what', { server }),
+    },
+    means: t(attaching ? 'rescue-attach-means' : 'rescue-eject-means'),
+    yes: t.plain(attaching ? 'rescue-attach-yes' : 'rescue-eject-yes'),
+    reading: statusLine(t, seen, unreadable),
+    unclear,
+    by: parameters.by,
+    again: attaching
+      ? buttons.attach.make(t.plain('button-ask-again'), { ...values, disk })
+      : buttons.eject.make(t.plain('button-ask-again'), values),
+    onward: attaching
+      ? [
+          [buttons.console.make(t.plain('button-console'), values, 'primary')],
+          [buttons.eject.make(t.plain('button-eject'), values)],
+        ]
+      : [],
+    back: [[toCard(operation, parameters, t)]],
+  });
+}

@@ -1,0 +1,29 @@
+import { password } from '../../operations/credentials.ts';
+import type { Operation } from '../../operations/index.ts';
+import { reinstall } from '../../operations/reinstall.ts';
+import { code, spoiler } from '../../telegram/format.ts';
+import type { Translate } from '../../telegram/i18n.ts';
+import type { Screen } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { targetWords } from './prepare.ts';
+
+const LONGEST_COPY = 256;
+
+/** The new password of a server, for the private chat. */
+export function secretScreen(operation: Operation, secret: string, t: Translate): Screen {
+  const kind = operation.kind === 'reinstall' ? reinstall : password;
+  // After a lost answer the password may be in force: the person has to try it.
+  const words = operation.state === 'unknown' ? 'secret-uncertain' : 'secret';
+  const copy = secret.length <= LONGEST_COPY ? [[{ text: t.plain('copy-password'), copy_text: { text: secret } }]] : [];
+  return {
+    text: t(words, { server: targetWords(kind.parametersOf(operation)), password: spoiler(code(secret)) }),
+    keyboard: [...copy, [buttons.deleteNow.make(t.plain('button-delete-now'), {})]],
+  };
+}
+
+/** What the operation's own message says about its secret. */
+export function secretNote(operation: Operation, t: Translate): string | undefined {
+  if (operation.delivered === undefined) return undefined;
+  if (operation.delivered === 'unsent') return t('secret-unsent');
+  return t(operation.chatId === operation.userId ? 'secret-sent' : 'secret-sent-private');
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** The server an operation works on, as its confirm named it. */
+export const target = z.object({
+  serverId: z.string(),
+  /** Alias, IP or id. */
+  name: z.string(),
+  ip: z.string().optional(),
+  /** Who asked, where others can see it. */
+  by: z.string().optional(),
+});
+export type Target = z.infer<typeof target>;
+
+/** What the status record has shown of a server since the operation was prepared. */
+export const statusSeen = z.object({
+  /** The status shown in the confirm; the contract names no other value than `on`. */
+  before: z.string().optional(),
+  last: z.string().optional(),
+  /** When the status was first seen to differ from `on` after the request. */
+  leftOnAt: z.number().optional(),
+});
+export type StatusSeen = z.infer<typeof statusSeen>;
+
+export function isOn(status: string | undefined): boolean {
+  return status?.toLowerCase() === 'on';
+}
+
+/** Adds a reading of the status to what was seen. */
+export function withStatus<Seen extends StatusSeen>(seen: Seen, status: string | undefined, now: number): Seen {
+  const left = seen.leftOnAt ?? (isOn(status) ? undefined : now);
+  return { ...seen, last: status, ...(left === undefined ? {} : { leftOnAt: left }) };
+}
+
+/** Whether the server was seen to go and to be back on. */
+export function wentAndCameBack(seen: StatusSeen): boolean {
+  return isOn(seen.last) && (seen.leftOnAt !== undefined || !isOn(seen.before));
+}

@@ -1,0 +1,95 @@
+import { type ZodType, z } from 'zod';
+import { Failure, type Hosting } from '../hosting/index.ts';
+import type { Operation } from '../store/operations.ts';
+import type { Kind, Sent, Verdict } from './kind.ts';
+
+const SECOND = 1000;
+/** How long the person is kept in suspense before being told that it is not known. */
+const SUSPENSE_MS = 90 * SECOND;
+/** Until when it is looked at again, silently, after that. */
+const LAST_LOOK_MS = 15 * 60 * SECOND;
+
+/** What is known of how an operation ended: what its kind has seen, and how well it could look. */
+export interface Progress<Seen> {
+  seen: Seen;
+  /** Set while the provider does not answer the readings. */
+  unreadable?: boolean | undefined;
+  /** It can't be told (yet). */
+  unclear?: boolean | undefined;
+}
+
+interface Row<Parameters, Seen> {
+  parameters: ZodType<Parameters>;
+  seen: ZodType<Seen>;
+  send(hosting: Hosting, parameters: Parameters): Promise<Sent>;
+  /** Reads the provider once more; throws a Failure where it does not answer. */
+  read(hosting: Hosting, parameters: Parameters, seen: Seen, now: number, signal: AbortSignal): Promise<Seen>;
+  /** Whether what was seen proves that it took place. */
+  happened(parameters: Parameters, seen: Seen): boolean;
+  /** What of it a person is shown. */
+  shown(seen: Seen): unknown;
+  secretIn?(parameters: Parameters): { secret: string | undefined; rest: Parameters };
+  /** How long to keep looking before saying that it is not known, in ms. */
+  suspenseMs?: number;
+}
+
+/** A kind of operation whose outcome is read from the provider, and what its operations hold, typed. */
+export interface Watched<Parameters, Seen> extends Kind {
+  parametersOf(operation: Operation): Parameters;
+  progressOf(operation: Operation): Progress<Seen>;
+}
+
+/** Makes a kind from its row: sending, then reading until it is there or the suspense has lasted long enough. */
+export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<Parameters, Seen> {
+  const progress = z.object({
+    seen: row.seen,
+    unreadable: z.boolean().optional(),
+    unclear: z.boolean().optional(),
+  });
+  const read = (stored: unknown): Progress<Seen> => {
+    const { seen, unreadable, unclear } = progress.parse(stored);
+    return { seen: row.seen.parse(seen), unreadable, unclear };
+  };
+  const suspenseMs = row.suspenseMs ?? SUSPENSE_MS;
+
+  function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear'>, now: number): Verdict {
+    const since = now - Math.max(operation.sentAt ?? operation.createdAt, operation.askedAt ?? 0);
+    if (since < suspenseMs) {
+      return { progress: known, verdict: 'waiting', inMs: since < 15 * SECOND ? SECOND : 3 * SECOND };
+    }
+    const unclear = { ...known, unclear: true };
+    if (suspenseMs === 0 || since >= LAST_LOOK_MS) return { progress: unclear, verdict: 'unclear' };
+    return { progress: unclear, verdict: 'unclear', inMs: 60 * SECOND };
+  }
+
+  const { secretIn } = row;
+  return {
+    ...(secretIn ? { secretIn: (stored: unknown) => secretIn(row.parameters.parse(stored)) } : {}),
+    parametersOf: (operation) => row.parameters.parse(operation.parameters),
+    progressOf: (operation) => read(operation.progress),
+    send: (hosting, operation) => row.send(hosting, row.parameters.parse(operation.parameters)),
+    async look(hosting, operation, now, signal) {
+      const parameters = row.parameters.parse(operation.parameters);
+      const { seen } = read(operation.progress);
+      const fresh = await reading(row.read(hosting, parameters, seen, now, signal));
+      if (fresh === undefined) return suspense(operation, { seen, unreadable: true }, now);
+      if (row.happened(parameters, fresh)) return { progress: { seen: fresh }, verdict: 'done' };
+      return suspense(operation, { seen: fresh }, now);
+    },
+    givenUp: (stored) => ({ ...read(stored), unclear: true }),
+    shown(stored) {
+      const { seen, unreadable, unclear } = read(stored);
+      return JSON.stringify([row.shown(seen), unreadable, unclear]);
+    },
+  };
+}
+
+async function reading<Seen>(work: Promise<Seen>): Promise<Seen | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    // A reading that fails settles nothing; anything else is a mistake of ours and must surface.
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}

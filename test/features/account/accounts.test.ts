@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+
+test('a person switches between accounts, and commands follow', async () => {
+  const house = await enter();
+  const { persian } = house;
+  await connect(persian);
+  await connect(persian, OTHER_TOKEN);
+  await persian.say('/accounts');
+  expect(persian.screen()).toBe(
+    '👤 حساب‌ها\n\n۲ حساب وصل است. فرمان‌ها روی حسابی که تیک دارد کار می‌کنند.\n[حساب ۱]\n[✓ حساب ۲]\n[🔑 اتصال حساب] [🏠 خانه]',
+  );
+  await persian.press('حساب ۱');
+  expect(persian.screen()).toContain('[استفاده از این حساب]');
+  await persian.press('استفاده از این حساب');
+  expect(persian.screen()).toContain('[✓ حساب ۱]');
+  await persian.press('✓ حساب ۱');
+  expect(persian.screen()).toMatch(/فرمان‌ها روی این حساب کار می‌کنند/);
+  expect(persian.screen()).not.toContain('[استفاده از این حساب]');
+  house.provider.forget();
+  await persian.say('/servers');
+  expect(persian.screen()).toContain('[10.0.0.0 ');
+  expect(house.provider.requests[0]?.account).toBe('account-1');
+});
+
+test('an account’s servers are one tap away, also when it is not the current one', async () => {
+  const { english } = await enter();
+  await connect(english);
+  await connect(english, OTHER_TOKEN);
+  await english.say('/accounts');
+  await english.press('Account 1');
+  await english.press('Servers');
+  expect(english.screen()).toContain('Servers · Account 1');
+  await english.press('10.0.0.1');
+  expect(english.screen()).toContain('Status: 🟢 on');
+  await english.say('/accounts');
+  expect(english.screen()).toContain('[✓ Account 2]');
+});
+
+test('an account gets another name', async () => {
+  const { english } = await enterConnected();
+  await english.say('/accounts');
+  await english.press('✓ Account 1');
+  await english.press('Rename');
+  expect(english.screen()).toBe('Send me the new name for Account 1, 32 characters at most.\n[Cancel]');
+  await english.say('Customers\n <EU> & \u202esons');
+  expect(english.screen()).toContain('👤 Customers <EU> & sons');
+  await english.press('Back');
+  expect(english.screen()).toContain('[✓ Customers <EU> & sons]');
+  await english.say('/start');
+  expect(english.screen()).toContain('Current account: Customers <EU> & sons');
+});
+
+test('names that do not fit are asked for again', async () => {
+  const { persian } = await enter();
+  await connect(persian);
+  await connect(persian, OTHER_TOKEN);
+  await persian.press('تغییر نام');
+  for (const unfit of ['ن'.repeat(33), '\u200f\u200b']) {
+    await persian.say(unfit);
+    expect(persian.screen()).toMatch(/این نام مناسب نیست: باید خواندنی باشد و حداکثر ۳۲ نویسه[\s\S]*\[انصراف\]$/);
+  }
+  await persian.upload('name.txt', 'text/plain', Buffer.from('x'));
+  expect(persian.screen()).toContain('این نام مناسب نیست');
+  await persian.say('حساب ۱');
+  expect(persian.screen()).toMatch(/حساب دیگری از شما همین نام را دارد[\s\S]*\[انصراف\]$/);
+  await persian.say('فروشگاه');
+  expect(persian.screen()).toContain('👤 فروشگاه');
+  expect(persian.screens().filter((screen) => screen.includes('[انصراف]'))).toEqual([]);
+});
+
+test('disconnecting asks first, forgets, and leaves the other account current', async () => {
+  const house = await enter();
+  const { english } = house;
+  await connect(english);
+  await connect(english, OTHER_TOKEN);
+  await english.say('/accounts');
+  await english.press('Account 2');
+  await english.press(/^Disconnect$/);
+  expect(english.screen()).toMatch(/Disconnect Account 2\?[\s\S]*go on running\.\n\[Yes, disconnect\]\n\[‹ Back\]/);
+  await english.press('Back');
+  await english.press(/^Disconnect$/);
+  await english.press('Yes, disconnect');
+  expect(english.screen()).toMatch(/Account 2 is disconnected\.[\s\S]*One account is connected[\s\S]*\[✓ Account 1\]/);
+  expect(asked(house, 'server.action')).toEqual([]);
+});
+
+test('after the last account comes the way to a new one', async () => {
+  const { persian } = await enterConnected();
+  await persian.say('/accounts');
+  await persian.press('✓ حساب ۱');
+  await persian.press(/^قطع اتصال$/);
+  await persian.press('بله، قطع شود');
+  expect(persian.screen()).toMatch(/اتصال حساب ۱ قطع شد[\s\S]*هیچ حسابی وصل نیست[\s\S]*\[🔑 اتصال حساب\]/);
+  await persian.say('/servers');
+  expect(persian.screen()).toMatch(/حسابی از شما وصل نیست[\s\S]*\[🔑 اتصال حساب\]$/);
+  await persian.press('اتصال حساب');
+  await persian.say(TOKEN);
+  expect(persian.screen()).toContain('وصل شد');
+});
+
+test('the buttons of a disconnected account answer, and reach nothing', async () => {
+  const house = await enter();
+  const { english } = house;
+  await connect(english);
+  await connect(english, OTHER_TOKEN);
+  await english.say('/servers');
+  await english.say('/server 10.1.134.160');
+  await english.say('/accounts');
+  await english.press('Account 2');
+  await english.press(/^Disconnect$/);
+  await english.press('Yes, disconnect');
+  house.provider.forget();
+  for (const label of ['Refresh', 'More', 'Restart', 'Power off', '10.1.134.161']) {
+    expect(await english.press(label)).toEqual({
+      text: 'This belongs to an account that is not connected to you.',
+      show_alert: true,
+    });
+  }
+  expect(asked(house)).toEqual([]);
+});
+
+test('an account’s own buttons say so when it is gone', async () => {
+  const { english } = await enter();
+  await connect(english);
+  await connect(english, OTHER_TOKEN);
+  await english.say('/accounts');
+  await english.press('Account 1');
+  await english.say('/accounts');
+  await english.press('Account 1');
+  await english.press(/^Disconnect$/);
+  await english.press('Yes, disconnect');
+  for (const label of ['Use this account', 'Rename']) {
+    expect(await english.press(label)).toEqual({ text: 'This account is not connected any more.', show_alert: true });
+  }
+});

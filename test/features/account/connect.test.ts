@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { asked, connect, enter, goAway, OTHER_TOKEN, TOKEN } from '../support.ts';
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a token is taken, its message deleted, proven with the list, and the account named', async () => {
+  const house = await enter();
+  const { english, persian } = house;
+  await english.say('/connect');
+  expect(english.screen()).toMatch(/Send me the API token[\s\S]*\[Cancel\]$/);
+  const sent = await english.say(TOKEN);
+  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
+  expect(english.screen()).toBe(
+    '✅ Connected as Account 1.\n\nThere are 3 servers in it.\n[🖥 Servers]\n[✏️ Rename] [🏠 Home]',
+  );
+  expect(english.screens().at(-2)).not.toContain('[Cancel]');
+  expect(asked(house)).toEqual(['server.list {}']);
+
+  await persian.say('/connect');
+  await persian.say(OTHER_TOKEN);
+  expect(persian.screen()).toContain('✅ حساب با نام حساب ۱ وصل شد.\n\n۲ سرور در آن هست.');
+});
+
+test('a token beside the command is taken too, also one that was copied with invisible marks', async () => {
+  const { english, world } = await enter();
+  const sent = await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toContain('Connected');
+  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
+  await english.say('/connect');
+  await english.say(`\u200f${OTHER_TOKEN}\u200e`);
+  expect(english.screen()).toContain('Connected as Account 2');
+  expect(JSON.stringify(world.messages(english.user.id, english.chat))).not.toContain(OTHER_TOKEN);
+});
+
+test('a link to the private chat asks for the token at once', async () => {
+  const { persian } = await enter();
+  await persian.say('/start connect');
+  expect(persian.screen()).toMatch(/توکن API را از پنل[\s\S]*\[انصراف\]$/);
+});
+
+test('a wrong token is said to be wrong, nothing is stored, and the next one may be right', async () => {
+  const house = await enter();
+  const { english, persian } = house;
+  await english.say('/connect');
+  await english.say('no-token-of-anybody');
+  expect(english.screen()).toMatch(/does not accept this token[\s\S]*The provider says:\nتوکن دسترسی معتبر نیست\./);
+  expect(english.screen()).toMatch(/Nothing was stored[\s\S]*\[Cancel\]$/);
+  await english.say(TOKEN);
+  expect(english.screen()).toContain('Connected as Account 1');
+
+  await persian.say('/connect no-token-of-anybody');
+  expect(persian.screen()).toMatch(/این توکن را نمی‌پذیرد[\s\S]*چیزی ذخیره نشد/);
+  await persian.press('انصراف');
+  await persian.say('/accounts');
+  expect(persian.screen()).toContain('هیچ حسابی وصل نیست');
+});
+
+test('a provider that is down is not blamed on the token, and nothing is stored', async () => {
+  const house = await enter();
+  const { english, persian } = house;
+  const back = await goAway(house);
+  await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toMatch(/does not answer at the moment[\s\S]*Nothing was stored/);
+  await back();
+  await english.say(TOKEN);
+  expect(english.screen()).toContain('Connected as Account 1');
+  await persian.say('/accounts');
+  expect(persian.screen()).toContain('هیچ حسابی وصل نیست');
+});
+
+test.each([
+  ['html', /in a way I can’t read/],
+  ['status', /does not answer at the moment/],
+  ['errorOn200', /refused[\s\S]*عملیات دیگری/],
+] as const)('a provider that answers with a fault (%s) keeps nothing', async (kind, words) => {
+  const { english, provider } = await enter();
+  provider.fault({ operation: 'server.list', kind });
+  await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toMatch(words);
+  expect(english.screen()).toContain('Nothing was stored');
+  await english.say('/accounts');
+  expect(english.screen()).toContain('No account is connected');
+});
+
+test('where the message cannot be deleted, the person is told to do it', async () => {
+  const { world, english, persian } = await enter();
+  world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted" });
+  await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toMatch(/Connected[\s\S]*could not delete your message with the token/);
+  world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted for everyone" });
+  await persian.say('/connect wrong-token');
+  expect(persian.screen()).toMatch(/نمی‌پذیرد[\s\S]*نتوانستم پیام حاوی توکن را پاک کنم/);
+});
+
+test('a message that waited for two days cannot be deleted either', async () => {
+  const house = await enter();
+  const { world, english } = house;
+  await house.stopBot();
+  const sent = world.say(english.user.id, english.chat, `/connect ${TOKEN}`);
+  world.age(english.user.id, english.chat, sent.message_id, 49 * 3600);
+  await house.startBot();
+  await house.settled();
+  expect(english.screen()).toMatch(/Connected[\s\S]*could not delete/);
+});
+
+test('a photo, a file and a text that is no token are turned down, deleted, and asked for again', async () => {
+  const house = await enter();
+  const { english, persian } = house;
+  await english.say('/connect');
+  const photo = await english.upload('token.png', 'image/png', PIXEL, TOKEN);
+  expect(english.screen()).toMatch(/That was not a text[\s\S]*\[Cancel\]$/);
+  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(photo.message_id);
+  await english.upload('token.txt', 'text/plain', Buffer.from(TOKEN));
+  expect(english.screen()).toContain('That was not a text');
+  await english.say('my token is secret');
+  expect(english.screen()).toContain('can’t be a token');
+  await persian.say('/connect');
+  await persian.say('توکن من');
+  expect(persian.screen()).toContain('این نمی‌تواند توکن باشد');
+  await persian.say('x'.repeat(3000));
+  expect(persian.screen()).toContain('این نمی‌تواند توکن باشد');
+  expect(asked(house)).toEqual([]);
+});
+
+test('a token that begins with a slash is a token, not a command', async () => {
+  const token = `/${'aB3'.repeat(15)}`;
+  const { english } = await enter({ accounts: [{ token, servers: 1 }] });
+  await english.say('/connect');
+  await english.say(token);
+  expect(english.screen()).toContain('Connected as Account 1.\n\nThere is one server in it.');
+});
+
+test('the same token twice is one account', async () => {
+  const { english, persian } = await enter();
+  await connect(english);
+  await connect(english, OTHER_TOKEN);
+  await connect(english);
+  expect(english.screen()).toContain('connected already, as Account 1. It is your current one now.');
+  await english.say('/accounts');
+  expect(english.screen()).toContain('[✓ Account 1]\n[Account 2]');
+  await connect(persian);
+  await connect(persian);
+  expect(persian.screen()).toContain('از قبل با نام حساب ۱ وصل است');
+});
+
+test('there is an end to the number of accounts', async () => {
+  const accounts = Array.from({ length: 21 }, (_, index) => ({ token: `token-${index}`, servers: 1 }));
+  const { world, english } = await enter({ accounts });
+  const send = (token: string) => world.say(english.user.id, english.chat, `/connect ${token}`);
+  for (const { token } of accounts.slice(0, 20)) send(token);
+  await english.sees(/Connected as Account 20/);
+  await connect(english, accounts[20]?.token);
+  expect(english.screen()).toMatch(/You have 20 accounts connected[\s\S]*\[👤 Accounts\]/);
+  await english.press('Accounts');
+  expect(english.screen()).toContain('20 accounts are connected');
+});
+
+test.each(['/cancel', '/help', '/unknown'])('%s leaves the question, and what comes next is no token', async (command) => {
+  const house = await enter();
+  const { english } = house;
+  await english.say('/connect');
+  await english.say(command);
+  expect(english.screens()[0]).toBe('Left. Nothing was changed.');
+  const next = await english.say('just-talking');
+  expect(english.screen()).toContain('did not expect a message');
+  expect(english.messages().map(({ message_id }) => message_id)).toContain(next.message_id);
+  expect(asked(house)).toEqual([]);
+});
+
+test('cancel says so in the message that asked, and any other tap leaves the question too', async () => {
+  const house = await enter();
+  const { english, persian } = house;
+  await english.say('/connect');
+  await english.press('Cancel');
+  expect(english.screens()).toEqual(['Left. Nothing was changed.\n[🏠 Home]']);
+  await english.say('/cancel');
+  expect(english.screen()).toContain('There is nothing to leave');
+
+  await persian.say('/help');
+  await persian.say('/connect');
+  await persian.press('خانه');
+  expect(persian.screen()).toBe('کنار گذاشته شد. چیزی تغییر نکرد.');
+  await persian.say('web1');
+  expect(persian.screen()).toContain('منتظر پیامی نبودم');
+  expect(asked(house)).toEqual([]);
+});
+
+test('a person who comes back to an old question is not taken for answering it', async () => {
+  const house = await enter();
+  const { english } = house;
+  await english.say('/connect');
+  await english.say('wrong one');
+  await english.press('Cancel');
+  expect(english.screen()).toContain('Left. Nothing was changed.');
+  await english.say(TOKEN);
+  expect(english.screen()).toContain('did not expect a message');
+});

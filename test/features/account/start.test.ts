@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { enter, enterConnected } from '../support.ts';
+
+test('a stranger is welcomed in the language of their client, and led to connecting', async () => {
+  const { english, persian } = await enter();
+  await english.say('/start');
+  expect(english.screen()).toMatch(/Welcome[\s\S]*\[🔑 Connect an account\]\n\[🌐 Language\] \[❔ Help\]$/);
+  await persian.say('/start');
+  expect(persian.screen()).toMatch(/خوش آمدید[\s\S]*\[🔑 اتصال حساب\]\n\[🌐 زبان\] \[❔ راهنما\]$/);
+});
+
+test('who has an account finds it at home', async () => {
+  const { english, persian } = await enterConnected();
+  await english.say('/start');
+  expect(english.screen()).toMatch(/Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[👤 Accounts\] \[🌐 Language\]/);
+  await persian.say('/start');
+  expect(persian.screen()).toMatch(/حساب فعلی: حساب ۱[\s\S]*\[🖥 سرورها\]/);
+});
+
+test('help lists what can be typed, and home is one tap away', async () => {
+  const { english, persian } = await enter();
+  await english.say('/help');
+  for (const command of ['/servers', '/server NAME', '/reboot NAME', '/connect', '/accounts', '/language', '/cancel']) {
+    expect(english.screen()).toContain(command);
+  }
+  await english.press('Home');
+  expect(english.screens()).toHaveLength(1);
+  expect(english.screen()).toContain('Welcome');
+  await persian.say('/help');
+  expect(persian.screen()).toMatch(/چه چیزهایی می‌توانید بنویسید[\s\S]*\[🏠 خانه\]/);
+});
+
+test('the chosen language stays, whatever the client says, also over a restart', async () => {
+  const house = await enter();
+  const { english, persian } = house;
+  await english.say('/language');
+  expect(english.screen()).toBe('Which language shall I speak?\n[✓ English]\n[فارسی]\n[🏠 Home]');
+  await english.press('فارسی');
+  expect(english.screen()).toBe('به چه زبانی صحبت کنم؟\n[English]\n[✓ فارسی]\n[🏠 خانه]');
+  await persian.say('/language en');
+  expect(persian.screen()).toContain('Which language');
+  await house.stopBot();
+  await house.startBot();
+  await english.say('/start');
+  expect(english.screen()).toContain('خوش آمدید');
+  await persian.say('/start');
+  expect(persian.screen()).toContain('Welcome');
+});
+
+test('an unknown command, a stray text and a stray photo get an answer and a way on', async () => {
+  const { english, persian } = await enter();
+  await english.say('/destroy everything');
+  expect(english.screen()).toBe('I don’t know that command. /help lists what I can do.\n[🏠 Home] [❔ Help]');
+  await english.say('hello');
+  expect(english.screen()).toContain('did not expect a message');
+  await persian.upload('notes.txt', 'text/plain', Buffer.from('x'));
+  expect(persian.screen()).toMatch(/منتظر پیامی نبودم[\s\S]*\[🏠 خانه\] \[❔ راهنما\]/);
+});
+
+test('each language and kind of chat has its commands menu', async () => {
+  const { world, english, persian } = await enter();
+  await world.until(() => world.calls.filter(({ method }) => method === 'setMyCommands').length === 6);
+  const names = (person: number, chat: number) => world.commands(person, chat).map(({ command }) => command);
+  expect(names(english.user.id, english.chat)).toEqual(
+    expect.arrayContaining(['servers', 'reboot', 'on', 'off', 'server', 'accounts', 'connect', 'language', 'cancel']),
+  );
+  expect(names(english.user.id, world.group.id)).toEqual(expect.arrayContaining(['servers', 'reboot', 'on', 'off']));
+  expect(names(english.user.id, world.group.id)).not.toContain('connect');
+  const described = (person: number, chat: number) =>
+    world.commands(person, chat).find(({ command }) => command === 'servers')?.description;
+  expect(described(english.user.id, english.chat)).toBe('Your servers');
+  expect(described(persian.user.id, persian.chat)).toBe('سرورهای شما');
+  expect(described(persian.user.id, world.group.id)).toBe('سرورهای شما');
+});

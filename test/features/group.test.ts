@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { TestHouse } from '../support/house.ts';
+import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from './support.ts';
+
+function inGroup(house: TestHouse) {
+  const group = house.world.group.id;
+  return { english: house.english.in(group), persian: house.persian.in(group), group };
+}
+
+test('connecting leads from the group to the private chat', async () => {
+  const house = await enter();
+  const { english, persian } = inGroup(house);
+  await english.say('/connect');
+  expect(english.screen()).toMatch(/in the private chat only[\s\S]*\[🔑 Connect in private\]$/);
+  const button = english.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];
+  expect(button).toMatchObject({ url: 'https://t.me/host_test_bot?start=connect' });
+  await persian.say('/connect');
+  expect(persian.screen()).toMatch(/فقط در گفت‌وگوی خصوصی[\s\S]*\[🔑 اتصال در گفت‌وگوی خصوصی\]$/);
+});
+
+test('a token in the group is deleted where that is allowed, and never used', async () => {
+  const house = await enter();
+  const { english, persian } = inGroup(house);
+  const left = await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toMatch(/not allowed to delete the message\. Delete it now, replace the token/);
+  expect(english.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
+  house.world.botRights.can_delete_messages = true;
+  const gone = await persian.say(`/connect ${TOKEN}`);
+  expect(persian.screen()).toMatch(/پیام را پاک کردم[\s\S]*عوض کنید/);
+  expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(gone.message_id);
+  expect(asked(house)).toEqual([]);
+});
+
+test('each works on their own current account', async () => {
+  const house = await enter();
+  await connect(house.english);
+  await connect(house.persian, OTHER_TOKEN);
+  const { english, persian } = inGroup(house);
+  await english.say('/servers');
+  expect(english.screen()).toMatch(/Servers · Account 1[\s\S]*\[10\.0\.0\.0 /);
+  await persian.say('/server 10.1.134.160');
+  expect(persian.screen()).toMatch(/وضعیت: 🟢 روشن/);
+  expect(persian.screen()).not.toContain('نام‌گذاری');
+});
+
+test('whoever has no account is led to connecting one', async () => {
+  const house = await enter();
+  const { english } = inGroup(house);
+  await english.say('/reboot web1');
+  expect(english.screen()).toMatch(/No account of yours is connected[\s\S]*\[🔑 Connect in private\]$/);
+});
+
+test('another person’s buttons are not for pressing', async () => {
+  const house = await enter();
+  await connect(house.english);
+  const { english, persian } = inGroup(house);
+  await english.say('/server 10.0.0.0');
+  const before = english.screen();
+  const none = { text: 'حسابی از شما وصل نیست. در گفت‌وگوی خصوصی با \u200e/connect یک حساب وصل کنید.', show_alert: true };
+  expect(await persian.press('Restart')).toEqual(none);
+  await connect(house.persian, OTHER_TOKEN);
+  house.provider.forget();
+  for (const label of ['Restart', 'Refresh', 'Servers']) {
+    expect(await persian.press(label)).toEqual({
+      text: 'این مربوط به حسابی است که به شما وصل نیست.',
+      show_alert: true,
+    });
+  }
+  expect(english.screen()).toBe(before);
+  expect(asked(house)).toEqual([]);
+});
+
+test('a reboot names who asked, and only they confirm or cancel it', async () => {
+  const house = await enterConnected();
+  const { english, persian } = inGroup(house);
+  await persian.say('/reboot 10.0.0.0');
+  expect(persian.screen()).toMatch(/درخواست از سارا/);
+  const notYours = 'This is not yours to press: only the person who asked for it can confirm or cancel it.';
+  expect(await english.press('بله')).toEqual({ text: notYours, show_alert: true });
+  expect(await english.press('انصراف')).toEqual({ text: notYours, show_alert: true });
+  expect(asked(house, 'server.action')).toEqual([]);
+  await persian.press('بله');
+  await persian.sees(/راه‌اندازی مجدد شد[\s\S]*درخواست از سارا/);
+  expect(asked(house, 'server.action')).toEqual(['server.action {"id":"srv-10001","action":"reboot"}']);
+});
+
+test('accounts and language are a matter of the private chat', async () => {
+  const house = await enterConnected();
+  const { english, persian } = inGroup(house);
+  await english.say('/accounts');
+  expect(english.screen()).toMatch(/manage your accounts in the private chat[\s\S]*\[💬 Private chat\]$/);
+  await persian.say('/language');
+  expect(persian.screen()).toMatch(/گفت‌وگوی خصوصی[\s\S]*\[💬 گفت‌وگوی خصوصی\]$/);
+  await english.say('/start');
+  expect(english.screen()).toMatch(/I run servers from here too[\s\S]*\[💬 Private chat\]$/);
+  await english.say('/help');
+  expect(english.screen()).not.toContain('[');
+});
+
+test('an anonymous admin owns nothing, but their token is deleted', async () => {
+  const house = await enterConnected();
+  const { world } = house;
+  const { english, group } = inGroup(house);
+  house.world.botRights.can_delete_messages = true;
+  const anonymous = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
+  const saysAnonymously = async (text: string) => {
+    const { message_id } = world.say(english.user.id, group, 'spoken by nobody');
+    const length = text.split(' ')[0]?.length ?? 0;
+    const message = { message_id, date: Math.floor(Date.now() / 1000), chat: world.group, text };
+    const entities = [{ type: 'bot_command', offset: 0, length }];
+    world.push({ message: { ...message, from: anonymous, sender_chat: world.group, entities } });
+    await house.settled();
+    return message_id;
+  };
+  await saysAnonymously('/reboot 10.0.0.0');
+  expect(english.screen()).toContain('I can’t tell who you are');
+  const token = await saysAnonymously(`/connect ${TOKEN}`);
+  expect(english.screen()).toContain('I deleted the message');
+  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(token);
+  const before = english.screens().length;
+  await saysAnonymously('/ban somebody');
+  await saysAnonymously('/reboot@another_bot 10.0.0.0');
+  expect(english.screens()).toHaveLength(before);
+  expect(asked(house)).toEqual([]);
+});
+
+test('the bot keeps silent about what is not for it', async () => {
+  const house = await enterConnected();
+  house.world.botRights.can_pin_messages = true;
+  const { english } = inGroup(house);
+  await english.say('good night');
+  await english.say('/unknown');
+  await english.say('/servers@another_bot');
+  expect(english.screens()).toEqual([]);
+});

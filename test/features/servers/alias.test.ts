@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import type { Person } from '../../support/person.ts';
+import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+
+async function call(person: Person, ip: string, label: string, name: string): Promise<void> {
+  await person.say(`/server ${ip}`);
+  await person.press(/More|بیشتر/);
+  await person.press(label);
+  await person.say(name);
+}
+
+test('a server gets a name that works wherever its IP does', async () => {
+  const house = await enterConnected();
+  const { english } = house;
+  await english.say('/server 10.0.0.1');
+  await english.press('More');
+  await english.press('Give it a name');
+  expect(english.screen()).toMatch(/Send me a name for 10\.0\.0\.1: up to 24 characters[\s\S]*\[Cancel\]$/);
+  await english.say('web1');
+  expect(english.screen()).toMatch(/^🖥 web1\n[\s\S]*IP: 10\.0\.0\.1/);
+  expect(english.screens().at(-2)).not.toContain('[Cancel]');
+  await english.press('More');
+  expect(english.screen()).toContain('[✏️ Rename] [Remove the name]');
+  await english.say('/servers');
+  expect(english.screen()).toContain('[web1 · frankfurt · 2 days left]');
+  house.provider.forget();
+  await english.say('/reboot WEB1');
+  expect(english.screen()).toContain('🔁 Restart web1 (10.0.0.1)?');
+  expect(asked(house)).toEqual(['server.status {"id":"srv-10002"}']);
+});
+
+test('the name is changed and removed', async () => {
+  const { persian } = await enterConnected();
+  await call(persian, '10.0.0.0', 'نام‌گذاری', 'فروشگاه');
+  expect(persian.screen()).toContain('🖥 فروشگاه');
+  await persian.press('بیشتر');
+  await persian.press('تغییر نام');
+  await persian.say('انبار');
+  expect(persian.screen()).toContain('🖥 انبار');
+  await persian.press('بیشتر');
+  await persian.press('برداشتن نام');
+  expect(persian.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
+  await persian.press('بیشتر');
+  expect(persian.screen()).toContain('[🏷 نام‌گذاری]');
+  await persian.press('کارت سرور');
+  await persian.say('/server انبار');
+  expect(persian.screen()).toMatch(/هیچ سروری در حساب فعلی شما با نام انبار[\s\S]*\[🖥 سرورها\]$/);
+});
+
+test('a Persian name is found however its letters are typed', async () => {
+  const { persian } = await enterConnected();
+  await call(persian, '۱۰.۰.۰.۱', 'نام‌گذاری', 'یک سرور ۲');
+  for (const typed of ['يك سرور 2', 'یک سرور ٢', 'یک سرور']) {
+    await persian.say(`/server ${typed}`);
+    expect(persian.screen()).toMatch(/^🖥 یک سرور ۲\nوضعیت/);
+  }
+});
+
+test('names that are taken or do not fit are asked for again', async () => {
+  const { english, persian } = await enterConnected();
+  await call(english, '10.0.0.0', 'Give it a name', 'web1');
+  await call(english, '10.0.0.1', 'Give it a name', 'Web1');
+  expect(english.screen()).toBe(
+    'Another server in this account has that name already. Please send another one.\n[Cancel]',
+  );
+  for (const unfit of ['x'.repeat(25), '10.0.0.7', '۱۰.۰', '12', 'fe80::1', '\u200e\u2069', '👩‍👩‍👧‍👦'.repeat(24)]) {
+    await english.say(unfit);
+    expect(english.screen()).toMatch(/^That does not fit as a name: [\s\S]*24 characters at most[\s\S]*\[Cancel\]$/);
+  }
+  await english.upload('name.txt', 'text/plain', Buffer.from('x'));
+  expect(english.screen()).toContain('That does not fit as a name');
+  await english.say('web2');
+  expect(english.screen()).toContain('🖥 web2');
+  expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toEqual([]);
+
+  await call(persian, '10.0.0.0', 'نام‌گذاری', '127.0.0.1');
+  expect(persian.screen()).toMatch(/^این به‌عنوان نام مناسب نیست: [\s\S]*۲۴ نویسه/);
+  await persian.press('انصراف');
+  expect(persian.screen()).toContain('کنار گذاشته شد');
+});
+
+test('a name for one person and account is none for another', async () => {
+  const { english, persian } = await enter();
+  await connect(english);
+  await connect(persian);
+  await call(english, '10.0.0.0', 'Give it a name', 'web1');
+  await persian.say('/server web1');
+  expect(persian.screen()).toContain('هیچ سروری در حساب فعلی شما با نام web1');
+  await connect(english, OTHER_TOKEN);
+  await english.say('/server web1');
+  expect(english.screen()).toContain('No server of your current account is called web1');
+});
+
+test('a beginning that fits several lets the person choose', async () => {
+  const house = await enter({ accounts: [{ token: TOKEN, servers: 30 }] });
+  const { english, persian } = house;
+  await connect(english);
+  await call(english, '10.0.0.7', 'Give it a name', 'web-a');
+  await call(english, '10.0.0.8', 'Give it a name', 'web-b');
+  await english.say('/off web');
+  expect(english.screen()).toBe('Which one do you mean?\n[web-a (10.0.0.7)]\n[web-b (10.0.0.8)]\n[🖥 Servers]');
+  await english.press('web-b');
+  expect(english.screen()).toContain('⏹ Power off web-b (10.0.0.8)?');
+  await english.say('/server 10.0.0.2');
+  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.2\n/);
+  await english.say('/server 10.0.0');
+  expect(english.screen()).toMatch(/^30 servers fit, here are the first 10\. Type more[\s\S]*\[🖥 Servers\]$/);
+  await connect(persian);
+  await persian.say('/reboot ۱۰.۰.۰.۲');
+  expect(persian.screen()).toContain('🔁 سرور 10.0.0.2 راه‌اندازی مجدد شود؟');
+  await persian.say('/reboot');
+  expect(persian.screen()).toMatch(/^۳۰ سرور جور درمی‌آید؛ این‌ها ۱۰ تای اول است/);
+  await persian.say('/reboot ۱۰.۰.۰.۲۸۸');
+  expect(persian.screen()).toContain('با نام ۱۰.۰.۰.۲۸۸ یا');
+});
+
+test('a server without an IP is found by its id', async () => {
+  const { english, provider } = await enterConnected();
+  const body = [{ id: 'vm-blue' }, { id: 'vm-red' }];
+  provider.fault({ operation: 'server.list', kind: 'errorOn200', body });
+  await english.say('/server');
+  expect(english.screen()).toContain('10.0.0.0');
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { status: 'on' } });
+  await english.say('/servers');
+  await english.say('/server vm-b');
+  expect(english.screen()).toMatch(/^🖥 vm-blue\nStatus: 🟢 on/);
+  await english.say('/server');
+  expect(english.screen()).toContain('[vm-blue]\n[vm-red]');
+});

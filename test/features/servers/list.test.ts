@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+
+const DAY = 24 * 3600 * 1000;
+const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
+
+test('the list shows name, location and days left, in the reader’s language', async () => {
+  const house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/servers');
+  expect(english.screen()).toBe(
+    [
+      '🖥 Servers · Account 1',
+      '',
+      '3 servers',
+      '[10.0.0.0 · tehran · 212 days left]',
+      '[10.0.0.1 · frankfurt · 2 days left]',
+      '[10.0.0.2 · amsterdam · 45 days left]',
+      '[🔄 Refresh] [🏠 Home]',
+    ].join('\n'),
+  );
+  await persian.say('/servers');
+  expect(persian.screen()).toContain('🖥 سرورها · حساب ۱\n\n۳ سرور\n[10.0.0.0 · tehran · ۲۱۲ روز مانده]');
+  expect(asked(house)).toEqual(['server.list {}', 'server.list {}']);
+});
+
+test('an IP and a location reach the provider as its own filters', async () => {
+  const house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/servers 10.0.0.1');
+  expect(english.screen()).toMatch(/One server\nOnly: 10\.0\.0\.1\n\[10\.0\.0\.1 · frankfurt/);
+  await english.say('/servers frankfurt');
+  expect(english.screen()).toContain('Only: frankfurt\n[10.0.0.1 ');
+  await persian.say('/servers ۱۰.۰.۰.۲');
+  expect(persian.screen()).toContain('یک سرور\nفقط: ۱۰.۰.۰.۲\n[10.0.0.2 ');
+  await persian.say('/servers ٢٠٠١:db8::1');
+  expect(asked(house)).toEqual([
+    'server.list {"ip":"10.0.0.1"}',
+    'server.list {"geo":"frankfurt"}',
+    'server.list {"ip":"10.0.0.2"}',
+    'server.list {"ip":"2001:db8::1"}',
+  ]);
+});
+
+test('none that match: the way back to all of them', async () => {
+  const { english, persian } = await enterConnected();
+  await english.say('/servers atlantis');
+  expect(english.screen()).toBe('No server matches atlantis.\n[All servers] [🔄 Refresh] [🏠 Home]');
+  await english.press('All servers');
+  expect(english.screen()).toContain('3 servers');
+  await persian.say('/servers تهران');
+  expect(persian.screen()).toContain('هیچ سروری با تهران پیدا نشد.\n[همهٔ سرورها]');
+});
+
+test('an account without servers says so', async () => {
+  const { english, persian } = await enter({ accounts: [{ token: TOKEN, servers: 0 }] });
+  await connect(english);
+  expect(english.screen()).toContain('There is no server in it yet.');
+  await english.press('Servers');
+  expect(english.screen()).toBe('There is no server in this account yet.\n[🔄 Refresh] [🏠 Home]');
+  await connect(persian);
+  expect(persian.screen()).toContain('هنوز سروری در آن نیست.');
+  await persian.say('/reboot');
+  expect(persian.screen()).toContain('هنوز سروری در این حساب نیست.');
+});
+
+test('ten thousand servers page without another request', async () => {
+  const house = await enter({ accounts: [{ token: TOKEN, servers: 10_000 }] });
+  const { english, persian } = house;
+  await connect(english);
+  house.provider.forget();
+  await english.press('Servers');
+  expect(english.screen()).toMatch(/10,000 servers\nPage 1 of 1,250\n\nQuicker than turning pages: \/server with a name/);
+  await english.press('Next');
+  expect(english.screen()).toMatch(/Page 2 of 1,250[\s\S]*\[10\.0\.0\.8 · [\s\S]*\[‹ Previous\] \[Next ›\]/);
+  await english.press('Next');
+  await english.press('Previous');
+  await english.press('Previous');
+  expect(english.screen()).toMatch(/Page 1 of 1,250[\s\S]*\[10\.0\.0\.0 · [\s\S]*\n\[Next ›\]/);
+  expect(asked(house)).toEqual(['server.list {}']);
+  await english.say('/server 10.0.39.15');
+  expect(english.screen()).toContain('IP: 10.0.39.15');
+  expect(asked(house)).toEqual(['server.list {}', 'server.status {"id":"srv-20000"}']);
+  await connect(persian);
+  await persian.press('سرورها');
+  expect(persian.screen()).toMatch(/۱۰٬۰۰۰ سرور\nصفحهٔ ۱ از ۱٬۲۵۰/);
+});
+
+test('a filter stays while pages are turned', async () => {
+  const house = await enter({ accounts: [{ token: TOKEN, servers: 40 }] });
+  const { english } = house;
+  await connect(english);
+  house.provider.forget();
+  await english.say('/servers tehran');
+  expect(english.screen()).toMatch(/10 servers\nOnly: tehran\nPage 1 of 2[\s\S]*\n\[Next ›\]/);
+  await english.press('Next');
+  expect(english.screen()).toMatch(/Only: tehran\nPage 2 of 2\n\[10\.0\.0\.32 [\s\S]*\[All servers\]/);
+  await english.press('Refresh');
+  expect(english.screen()).toContain('Page 2 of 2');
+  expect(asked(house)).toEqual(Array.from({ length: 3 }, () => 'server.list {"geo":"tehran"}'));
+});
+
+test('the list shrinks under the pages: the last one is shown', async () => {
+  const house = await enter({ accounts: [{ token: TOKEN, servers: 17 }] });
+  const { english } = house;
+  await connect(english);
+  await english.press('Servers');
+  await english.press('Next');
+  await english.press('Next');
+  expect(english.screen()).toContain('Page 3 of 3\n[10.0.0.16 ');
+  house.provider.account(TOKEN).removeServer('srv-10017');
+  await english.press('Refresh');
+  expect(english.screen()).toContain('16 servers\nPage 2 of 2\n[10.0.0.8 ');
+});
+
+test('expired, missing and odd dates, odd names and entries that are none', async () => {
+  const house = await enterConnected();
+  const { english, persian, provider } = house;
+  const body = [
+    { id: 'a', ip: '192.0.2.1', geo: 'x', expire_date: day(0) },
+    { id: 'b', ip: '192.0.2.2', expire_date: `${day(1).replaceAll('-', '/')} 00:00:00` },
+    { id: 'c', ip: '192.0.2.3', geo: '', expire_date: day(-1) },
+    { id: 'd', expire_date: day(-40) },
+    { id: 5, ip: null, expire_date: '1405-02-31' },
+    { id: 'f', ip: '192.0.2.6', expire_date: 'soon, perhaps' },
+    { ip: '192.0.2.7' },
+    'nothing',
+    { id: `long-${'g'.repeat(300)}`, geo: 'سیاره‌ای <دور> & "جدا"'.repeat(9), expire_date: '\u202e'.repeat(9) + 'x'.repeat(99) },
+  ];
+  provider.fault({ operation: 'server.list', kind: 'errorOn200', body, times: 2 });
+  await english.say('/servers');
+  const rows = english.screen().split('\n').slice(3);
+  expect(rows.slice(0, 6)).toEqual([
+    '[192.0.2.1 · x · expires today]',
+    '[192.0.2.2 · 1 day left]',
+    '[192.0.2.3 · expired yesterday]',
+    '[d · expired 40 days ago]',
+    '[5 · 1405-02-31]',
+    '[192.0.2.6 · soon, perhaps]',
+  ]);
+  expect(rows[6]).toMatch(/^\[long-g{26}… · سیاره‌ای <دور> & "جدا"[^…]*… · x{22,}…\]$/);
+  expect(rows).toHaveLength(8);
+  await persian.say('/servers');
+  expect(persian.screen()).toMatch(/امروز منقضی می‌شود[\s\S]*یک روز مانده[\s\S]*دیروز منقضی شد[\s\S]*۴۰ روز پیش منقضی شد/);
+});
+
+test('buttons stay within 64 bytes, whatever the server is called', async () => {
+  const { english, provider, world } = await enterConnected();
+  const body = Array.from({ length: 30 }, (_, index) => ({ id: `${'شناسه'.repeat(50)}${index}`, geo: 'گ'.repeat(60) }));
+  provider.fault({ operation: 'server.list', kind: 'errorOn200', body });
+  await english.say(`/servers ${'گ'.repeat(60)}`);
+  await english.press('Next');
+  const sizes = world
+    .messages(english.user.id, english.chat)
+    .flatMap(({ reply_markup }) => reply_markup?.inline_keyboard.flat() ?? [])
+    .map((button) => ('callback_data' in button ? Buffer.byteLength(button.callback_data) : 0));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(64);
+  expect(english.screen()).toContain('Page 2 of 4');
+});
+
+test('a filter that is too long is refused, not cut', async () => {
+  const house = await enterConnected();
+  const { english, persian } = house;
+  await english.say(`/servers ${'<x>'.repeat(1200)}`);
+  expect(english.screen()).toMatch(/^<x><x>.*… is no IP and no location: at most 64 characters, please\.\n\[🏠 Home\]$/);
+  await persian.say(`/server ${'ط'.repeat(4000)}`);
+  expect(persian.screen()).toMatch(/هیچ سروری در حساب فعلی شما با نام ط+… یا/);
+  expect(asked(house, 'server.list').filter((line) => line.includes('geo'))).toEqual([]);
+});
+
+test('the provider is down: said so, and the same button tries again', async () => {
+  const house = await enterConnected();
+  const { english, persian, provider } = house;
+  await english.say('/servers');
+  provider.fault({ operation: 'server.list', kind: 'status', status: 503, times: 6 });
+  await english.press('Refresh');
+  expect(english.screen()).toMatch(/^🔌 The provider does not answer[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
+  await persian.say('/servers');
+  expect(persian.screen()).toMatch(/ارائه‌دهنده فعلاً پاسخ نمی‌دهد[\s\S]*\[🏠 خانه\]$/);
+  await english.press('Try again');
+  expect(english.screen()).toContain('3 servers');
+});
+
+test('a token that was revoked is not an empty list', async () => {
+  const { english, persian, provider } = await enterConnected();
+  provider.fault({ operation: 'server.list', kind: 'status', status: 401, body: { message: 'توکن باطل است' }, times: 2 });
+  await english.say('/servers');
+  expect(english.screen()).toMatch(/does not accept this account’s token[\s\S]*The provider says:\nتوکن باطل است/);
+  await persian.say('/servers');
+  expect(persian.screen()).toMatch(/توکن این حساب را نمی‌پذیرد[\s\S]*سخن ارائه‌دهنده:\nتوکن باطل است/);
+});
+
+test('a page of the list of a disconnected account is nobody’s', async () => {
+  const { english, world } = await enter({ accounts: [{ token: TOKEN, servers: 40 }, { token: OTHER_TOKEN, servers: 1 }] });
+  await connect(english);
+  await connect(english, OTHER_TOKEN);
+  const { message_id } = await english.messages().at(-1) ?? { message_id: 0 };
+  const forged = world.pressRaw(english.user.id, english.chat, message_id, 'sp|AAAAAA|1|');
+  expect(await forged.answered).toMatchObject({ show_alert: true });
+});

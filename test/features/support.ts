@@ -1,0 +1,71 @@
+import { afterEach, expect } from 'vitest';
+import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
+import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import type { Person } from '../support/person.ts';
+
+export { TOKEN };
+/** Of a second account, whose servers begin at 10.1.134.160. */
+export const OTHER_TOKEN = 'another-token-of-the-test';
+export const ACCOUNTS: AccountSeed[] = [
+  { token: TOKEN, servers: 3 },
+  { token: OTHER_TOKEN, servers: 2 },
+];
+
+/** What Telegram may refuse in a story: everything else would be a call that was wrong. */
+const FAIR = /not modified|message to (edit|delete) not found|can't be deleted|blocked by the user|planned/;
+const open = new Set<{ close(): Promise<void> }>();
+
+/** A house that closes after the test; no call the bot made in it may have been a wrong one. */
+export async function enter(options: HouseOptions = {}): Promise<TestHouse> {
+  const house = await openHouse({ accounts: ACCOUNTS, ...options, timings: { rebootMs: 400, ...options.timings } });
+  open.add({
+    close: async () => {
+      await house.close();
+      const wrong = house.world.calls.filter(({ error }) => error && !FAIR.test(error.description));
+      expect(wrong.map(({ method, error }) => `${method}: ${error?.description}`)).toEqual([]);
+    },
+  });
+  return house;
+}
+
+/** {@link enter}, where both people have connected the same account. */
+export async function enterConnected(options: HouseOptions = {}): Promise<TestHouse> {
+  const house = await enter(options);
+  await connect(house.persian);
+  await connect(house.english);
+  house.provider.forget();
+  return house;
+}
+
+afterEach(async () => {
+  const all = [...open];
+  open.clear();
+  for (const each of all) await each.close();
+});
+
+export async function connect(person: Person, token: string = TOKEN): Promise<void> {
+  await person.say(`/connect ${token}`);
+}
+
+/** The requests the provider saw, each as `server.status {"id":"srv-10001"}`; where a query travelled, that. */
+export function asked({ provider }: { provider: SandboxProvider }, operation = ''): string[] {
+  return provider.requests
+    .filter((request) => request.operation.startsWith(operation))
+    .map((request) => `${request.operation} ${JSON.stringify(request.body ?? request.query)}`);
+}
+
+/** Takes the provider off the net. Resolves with what puts an equal one in its place. */
+export async function goAway(house: TestHouse, accounts = ACCOUNTS): Promise<() => Promise<SandboxProvider>> {
+  const port = Number(new URL(house.provider.baseUrl).port);
+  await house.provider.close();
+  return async () => {
+    const back = await startProvider({ port, accounts, timings: { powerMs: 300, rebootMs: 400 } });
+    open.add(back);
+    return back;
+  };
+}
+
+/** The newest message of the bot carries no button that leads nowhere, and has at least one that leads on. */
+export function leadsOn(person: Person): boolean {
+  return /\[.+\]/.test(person.screen());
+}
