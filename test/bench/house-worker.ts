@@ -1,0 +1,9 @@
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { run } from '../../src/main.ts';
+import { serveParent } from './worker.ts';
+
+/** The real bot, as `npm start` runs it. */
+const config = readConfig();
+const bot = await run(config, createLog(config.logLevel));
+serveParent(() => bot.stop());

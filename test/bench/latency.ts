@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { buttons } from '../../src/features/buttons.ts';
+import { type Bench, fill, median, quantile, type Result } from './result.ts';
+import { createRider, type Rider } from './rider.ts';
+import texts from './texts.json' with { type: 'json' };
+import { openTown, type Town } from './town.ts';
+import { startWorker } from './worker.ts';
+
+const PROVIDER_MS = 150;
+const TELEGRAM_MS = 60;
+/** One exchange with the provider, then one message or edit; answering the tap goes out beside them. */
+const UNAVOIDABLE_MS = PROVIDER_MS + TELEGRAM_MS;
+const ROUNDS = 30;
+const LIMIT = 1.1;
+/** A person reads before tapping on: the handler before has long ended. */
+const READING_MS = 100;
+
+const STEPS = ['list', 'card', 'confirm', 'reboot'] as const;
+type Step = (typeof STEPS)[number];
+type Round = Record<Step, number>;
+
+/** From the update to the visible answer, over the exchanges that can't be avoided. */
+export const run: Bench = async () => {
+  const town = await openTown(Array.from({ length: ROUNDS + 1 }, () => 3));
+  const [first, ...others] = town.people.map((person) => createRider(town.world, person, answers(town)));
+  if (!first) throw new RangeError('nobody is here');
+  let bot = await startWorker('house-worker.ts', town.env);
+  for (const [index, rider] of [first, ...others].entries()) {
+    const person = town.people[index];
+    if (person) await rider.connect(town.tokenOf(person));
+  }
+  await first.say('/servers');
+  await bot.stop();
+
+  town.world.latencyMs = TELEGRAM_MS;
+  town.provider.fault({ kind: 'delay', ms: PROVIDER_MS });
+  bot = await startWorker('house-worker.ts', town.env);
+  const cold = await ride(town, first);
+  const warm: Round[] = [];
+  for (const rider of others) warm.push(await ride(town, rider));
+  await bot.stop();
+  bot = await startWorker('house-worker.ts', town.env);
+  const stale = await first.press(`${buttons.server.name}|`);
+  await bot.stop();
+  await town.close();
+
+  return [...STEPS.map((step) => row(step, warm, cold)), staleRow(stale)];
+};
+
+/** A round through the bot, up to the reboot's outcome; each part timed. */
+async function ride(town: Town, rider: Rider): Promise<Round> {
+  const list = await rider.say('/servers');
+  await wait(READING_MS);
+  const card = await rider.press(`${buttons.server.name}|`);
+  await wait(READING_MS);
+  const confirm = await rider.press(`${buttons.power.name}|`);
+  await wait(READING_MS);
+  town.provider.forget();
+  const reboot = await rider.press(`${buttons.confirm.name}|`);
+  await rider.finds(`${buttons.server.name}|`);
+  town.provider.forget();
+  await wait(READING_MS);
+  return { list, card, confirm, reboot };
+}
+
+/** What is shown before the provider has answered the request is no answer yet. */
+function answers({ provider }: Town) {
+  return () => provider.requests.length === 0 || provider.requests.some(({ answered }) => answered !== undefined);
+}
+
+function row(step: Step, warm: readonly Round[], cold: Round): Result {
+  const times = warm.map((round) => round[step]);
+  const detail = {
+    median: Math.round(median(times)),
+    p90: Math.round(quantile(times, 0.9)),
+    cold: Math.round(cold[step]),
+    floor: UNAVOIDABLE_MS,
+  };
+  return {
+    name: texts.latency[step],
+    ratio: median(times) / UNAVOIDABLE_MS,
+    limit: LIMIT,
+    detail: fill(texts.latency.detail, detail),
+  };
+}
+
+function staleRow(ms: number): Result {
+  const detail = fill(texts.latency.staleDetail, { ms: Math.round(ms), floor: UNAVOIDABLE_MS });
+  return { name: texts.latency.stale, ratio: ms / UNAVOIDABLE_MS, detail };
+}

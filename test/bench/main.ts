@@ -1,0 +1,47 @@
+import * as hosting from './hosting.ts';
+import * as latency from './latency.ts';
+import * as pages from './pages.ts';
+import * as processor from './processor.ts';
+import type { Result } from './result.ts';
+import texts from './texts.json' with { type: 'json' };
+
+const BENCHES = { latency, processor, pages, hosting };
+
+/** Runs every bench, one after another (they would share the processor), and prints one table. */
+const results: Result[] = [];
+const wanted = process.argv.slice(2);
+for (const [name, { run }] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`${texts.running.replace('{name}', name)}\n`);
+  results.push(...(await run()));
+}
+process.stdout.write(`${table(results)}\n`);
+if (results.some(isOver)) process.exitCode = 1;
+
+function isOver({ ratio, limit }: Result): boolean {
+  // A ratio that is no number has not been measured: that is no success.
+  return limit !== undefined && !(ratio <= limit);
+}
+
+function table(rows: readonly Result[]): string {
+  const { name, ratio, limit, verdict } = texts.header;
+  const lines = rows.map((row) => [
+    row.name,
+    row.ratio.toFixed(2),
+    row.limit?.toFixed(2) ?? '',
+    row.limit === undefined ? texts.told : isOver(row) ? texts.over : texts.ok,
+    row.detail,
+  ]);
+  const cells = [[name, ratio, limit, verdict, ''], ...lines];
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
+  return cells
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          column === 1 || column === 2 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

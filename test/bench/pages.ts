@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { buttons } from '../../src/features/buttons.ts';
+import { type Bench, fill, median } from './result.ts';
+import { createRider, type Rider } from './rider.ts';
+import texts from './texts.json' with { type: 'json' };
+import { openTown, type Town } from './town.ts';
+import { startWorker } from './worker.ts';
+
+const SMALL = 10;
+const LARGE = 10_000;
+/** A person may send 30 updates in ten seconds; so several with either account turn pages, by turns. */
+const COUPLES = 12;
+const TURNS = 6;
+const WARM_UP = 1;
+const LIMIT = 1.5;
+
+type Times = Record<'next' | 'first', number[]>;
+
+/**
+ * Turning a page in an account of 10,000 servers over one of 10. To the next page nothing is injected, so that nothing
+ * hides the difference; the first page asks the provider anew, and is measured with the delays of the other benches.
+ */
+export const run: Bench = async () => {
+  const town = await openTown(Array.from({ length: COUPLES }, () => [SMALL, LARGE]).flat());
+  const bot = await startWorker('house-worker.ts', town.env);
+  const riders = town.people.map((person) => createRider(town.world, person));
+  for (const [index, rider] of riders.entries()) {
+    const person = town.people[index];
+    if (person) await rider.connect(town.tokenOf(person));
+  }
+  const times: [Times, Times] = [
+    { next: [], first: [] },
+    { next: [], first: [] },
+  ];
+  for (let turn = -WARM_UP; turn < TURNS; turn++) {
+    for (const [index, rider] of riders.entries()) {
+      const { next, first } = await turnPages(town, rider);
+      if (turn < 0) continue;
+      const of = times[index % 2 === 0 ? 0 : 1];
+      of.next.push(next);
+      of.first.push(first);
+    }
+  }
+  await bot.stop();
+  await town.close();
+  return (['next', 'first'] as const).map((page) => {
+    const [small, large] = [median(times[0][page]), median(times[1][page])];
+    const detail = fill(texts.pages[page === 'next' ? 'detail' : 'firstDetail'], { small, large });
+    return { name: texts.pages[page], ratio: large / small, limit: LIMIT, detail };
+  });
+};
+
+const PROVIDER_MS = 150;
+const TELEGRAM_MS = 60;
+/** The handler before has long ended when a person taps again. */
+const READING_MS = 40;
+
+async function turnPages({ world, provider }: Town, rider: Rider): Promise<{ next: number; first: number }> {
+  provider.fault({ kind: 'delay', ms: PROVIDER_MS });
+  world.latencyMs = TELEGRAM_MS;
+  const first = await rider.say('/servers');
+  provider.clearFaults();
+  world.latencyMs = 0;
+  await wait(READING_MS);
+  const next = await rider.press(`${buttons.serversPage.name}|`);
+  await wait(READING_MS);
+  return { next, first };
+}

@@ -1,0 +1,74 @@
+import type { Message, User } from 'grammy/types';
+import { buttons } from '../../src/features/buttons.ts';
+import type { Call, World } from '../../src/sandbox/telegram/index.ts';
+
+const LONGEST_MS = 20_000;
+
+/** Somebody who uses the bot and looks at the clock. */
+export interface Rider {
+  /** Sends a message; resolves with the milliseconds until the bot's next screen is visible. */
+  say(text: string): Promise<number>;
+  /** Taps the button whose data begins with `start`, on the newest message that has one; resolves as {@link Rider.say}. */
+  press(start: string): Promise<number>;
+  /** Connects the account of this token. */
+  connect(token: string): Promise<void>;
+  /** Resolves when the newest message has a button whose data begins with `start`. */
+  finds(start: string): Promise<void>;
+}
+
+/**
+ * @param counts whether a call that shows something is the answer waited for
+ */
+export function createRider(world: World, { id }: User, counts: (call: Call) => boolean = () => true): Rider {
+  const shows = (call: Call) =>
+    call.ok &&
+    (call.method === 'sendMessage' || call.method === 'editMessageText') &&
+    call.params.chat_id === id &&
+    counts(call);
+
+  async function clocked(act: () => unknown): Promise<number> {
+    let next = world.calls.length;
+    const begun = performance.now();
+    act();
+    const ms = await world.until(
+      () => {
+        // The listener runs within the call's effect: this is the moment the screen is there.
+        for (; next < world.calls.length; next++) {
+          const call = world.calls[next];
+          if (call && shows(call)) return performance.now() - begun;
+        }
+        return undefined;
+      },
+      { timeoutMs: LONGEST_MS, describe: () => JSON.stringify(world.messages(id, id).at(-1)) },
+    );
+    await world.until(() => world.pending() === 0);
+    return ms;
+  }
+
+  async function finds(start: string): Promise<void> {
+    await world.until(() => dataOf(world.messages(id, id).at(-1)).some((each) => each.startsWith(start)), {
+      timeoutMs: LONGEST_MS,
+    });
+  }
+
+  return {
+    finds,
+    say: (text) => clocked(() => world.say(id, id, text)),
+    async connect(token) {
+      await clocked(() => world.say(id, id, `/connect ${token}`));
+      await finds(`${buttons.servers.name}|`);
+    },
+    press(start) {
+      for (const message of [...world.messages(id, id)].reverse()) {
+        const data = dataOf(message).find((each) => each.startsWith(start));
+        if (data !== undefined) return clocked(() => world.press(id, id, message.message_id, data));
+      }
+      throw new Error(`no button ${start} in ${JSON.stringify(world.messages(id, id).at(-1))}`);
+    },
+  };
+}
+
+function dataOf(message: Message | undefined): string[] {
+  const buttons = message?.reply_markup?.inline_keyboard.flat() ?? [];
+  return buttons.flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
+}
