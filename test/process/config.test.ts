@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig, SETTING_NAMES } from '../../src/config.ts';
+import { BOT_TOKEN } from '../support/house.ts';
+
+const GOOD = { BOT_TOKEN, HOSTING_API_URL: 'https://api.example.com/' };
+
+function problems(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+test('two settings are enough; the rest has its defaults', () => {
+  expect(readConfig(GOOD)).toEqual({
+    botToken: BOT_TOKEN,
+    hostingApiUrl: 'https://api.example.com',
+    hostingApiAuth: 'Authorization: Bearer {token}',
+    telegramApiRoot: 'https://api.telegram.org',
+    storeUrl: 'sqlite:data/bot.sqlite',
+    storeKeys: undefined,
+    host: '127.0.0.1',
+    port: undefined,
+    logLevel: 'info',
+    defaultLocale: 'en',
+  });
+});
+
+test('what is missing points to the demo', () => {
+  expect(problems({})).toMatch(/BOT_TOKEN is missing.*`npm run demo`/);
+  expect(problems({ BOT_TOKEN: ' ' })).toMatch(/HOSTING_API_URL is missing.*`npm run demo`/);
+});
+
+/** A value that can't be used for each setting that can be wrong; every one holds the same telling word. */
+const WRONG: Record<string, string> = {
+  BOT_TOKEN: 'xyzzy',
+  HOSTING_API_URL: 'http://xyzzy.example.com',
+  HOSTING_API_AUTH: 'Authorization: Bearer xyzzy',
+  TELEGRAM_API_ROOT: 'https://user:xyzzy@example.com',
+  STORE_URL: 'xyzzy.sqlite',
+  STORE_KEY: 'xyzzy',
+  PORT: '99999xyzzy',
+  LOG_LEVEL: 'xyzzy',
+  DEFAULT_LOCALE: 'xyzzy',
+};
+
+test('every mistake is named at once, with advice, and no value is echoed', () => {
+  const told = problems(WRONG);
+  const lines = told.split('\n').slice(1);
+  expect(lines.map((line) => line.trim().split(' ')[1])).toEqual(Object.keys(WRONG));
+  for (const line of lines) expect(line).toMatch(/can’t be used: .{10,}/);
+  expect(told).not.toContain('xyzzy');
+  expect(SETTING_NAMES.filter((name) => !(name in WRONG))).toEqual(['HOST']);
+});
+
+test.for([
+  ['HOSTING_API_URL', 'https://api.example.com/api/v1'],
+  ['HOSTING_API_URL', 'https://api.example.com/?a=1'],
+  ['HOSTING_API_URL', 'ftp://api.example.com'],
+  ['TELEGRAM_API_ROOT', 'https://:secret@example.com'],
+  ['HOSTING_API_AUTH', 'no header {token}'],
+  ['HOSTING_API_AUTH', 'X-Key: {token}\r\nX-Other: 1'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['STORE_KEY', 'a,b'],
+] as const)('%s can’t be %s', ([name, value]) => {
+  expect(problems({ ...GOOD, [name]: value })).toContain(`- ${name} can’t be used`);
+});
+
+test.for([
+  ['HOSTING_API_URL', 'http://127.0.0.1:8080'],
+  ['HOSTING_API_URL', 'http://[::1]:8080'],
+  ['HOSTING_API_AUTH', 'X-Key: {token}'],
+  ['PORT', '0'],
+  ['STORE_KEY', `${'a'.repeat(64)},${'b'.repeat(64)}`],
+] as const)('%s can be %s', ([name, value]) => {
+  expect(problems({ ...GOOD, [name]: value })).toBe('');
+});

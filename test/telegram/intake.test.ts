@@ -1,0 +1,117 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createBot } from '../../src/bot.ts';
+import { startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
+import { loadTexts } from '../../src/telegram/i18n.ts';
+import { createIntake } from '../../src/telegram/updates/intake.ts';
+import { createTaps } from '../../src/telegram/updates/taps.ts';
+import { BOT_TOKEN } from '../support/house.ts';
+
+/** The door alone, before a bot whose handlers the test writes. */
+async function door(limitMs = 60_000) {
+  const telegram = await startTelegram({ token: BOT_TOKEN });
+  onTestFinished(() => telegram.close());
+  const bot = createBot(BOT_TOKEN, telegram.url);
+  await bot.init();
+  const reports: unknown[] = [];
+  const texts = loadTexts('en', (problem) => reports.push(problem));
+  const report = (error: unknown) => reports.push(error);
+  const intake = createIntake({
+    bot,
+    taps: createTaps(bot.api, report),
+    textsFor: async () => texts.in('en'),
+    report,
+    handlerLimitMs: limitMs,
+  });
+  return { world: telegram.world, bot, intake, reports };
+}
+
+let updateId = 1;
+function message(world: World, text: string, from = world.english) {
+  const sent = world.say(from.id, from.id, text);
+  const chat = { id: from.id, type: 'private' as const, first_name: from.first_name };
+  return { update_id: updateId++, message: { ...sent, from, chat } };
+}
+
+function tap(world: World) {
+  const { english } = world;
+  const shown = world.say(english.id, english.id, 'a message with a button');
+  const press = world.pressRaw(english.id, english.id, shown.message_id, 'x');
+  const { id, data } = press;
+  return {
+    press,
+    update: { update_id: updateId++, callback_query: { id, data, from: english, message: shown, chat_instance: '1' } },
+  };
+}
+
+const texts = (world: World) => world.messages(world.english.id, world.english.id).map(({ text }) => text);
+
+test('a message and a tap of one person are handled one after the other; the tap is answered before it waits', async () => {
+  const { world, bot, intake } = await door();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  bot.on('message', async () => {
+    await gate;
+    order.push('message');
+  });
+  bot.on('callback_query', () => void order.push('tap'));
+  const first = intake.handle(message(world, 'slow'));
+  const { press, update } = tap(world);
+  const second = intake.handle(update);
+  expect(await press.answered).toEqual({});
+  expect(order).toEqual([]);
+  open();
+  expect(await Promise.all([first, second])).toEqual([true, true]);
+  expect(order).toEqual(['message', 'tap']);
+});
+
+test('a handler that outlives its limit frees its lane, is reported, and the person is told', async () => {
+  const { world, bot, intake, reports } = await door(50);
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  bot.hears('slow', () => gate);
+  bot.hears('quick', (ctx) => ctx.reply('here'));
+  const slow = intake.handle(message(world, 'slow'));
+  await intake.handle(message(world, 'quick'));
+  await world.until(() => texts(world).some((text) => text?.includes('taking longer')));
+  expect(texts(world)).toContain('here');
+  expect(String(reports[0])).toContain('outlived its limit');
+  open();
+  await slow;
+});
+
+test('a handler that throws is reported, its tap answered, its lane free', async () => {
+  const { world, bot, intake, reports } = await door();
+  bot.on('callback_query', () => {
+    throw new RangeError('broken');
+  });
+  bot.on('message', (ctx) => ctx.reply('here'));
+  const { press, update } = tap(world);
+  expect(await intake.handle(update)).toBe(true);
+  expect(await press.answered).toEqual({});
+  expect(reports).toHaveLength(1);
+  await intake.handle(message(world, 'next'));
+  expect(texts(world).at(-1)).toBe('here');
+});
+
+test('who is too fast is told once, every tap is answered, and nobody else is held up', async () => {
+  const { world, bot, intake } = await door();
+  let handled = 0;
+  bot.use(() => void handled++);
+  const taps = Array.from({ length: 40 }, () => tap(world));
+  await Promise.all(taps.map(({ update }) => intake.handle(update)));
+  const answers = await Promise.all(taps.map(({ press }) => press.answered));
+  expect(handled).toBe(30);
+  expect(answers.filter(({ text }) => text?.startsWith('Not so fast'))).toHaveLength(10);
+  for (let count = 0; count < 3; count++) await intake.handle(message(world, 'still here'));
+  expect(texts(world).filter((text) => text?.startsWith('Not so fast'))).toEqual([]);
+  await intake.handle(message(world, 'me too', world.persian));
+  expect(handled).toBe(31);
+});
+
+test('once closed it takes nothing more, and says so', async () => {
+  const { world, bot, intake } = await door();
+  let handled = 0;
+  bot.use(() => void handled++);
+  intake.close();
+  expect(await intake.handle(message(world, 'late'))).toBe(false);
+  expect(handled).toBe(0);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createLanes } from '../../src/telegram/updates/lanes.ts';
+import { createPace } from '../../src/telegram/updates/pace.ts';
+
+const never = () => {
+  throw new Error('late');
+};
+
+/** A job that notes its beginning and end, and ends when told. */
+function job(name: string, notes: string[]) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const run = async () => {
+    notes.push(`${name} begins`);
+    await promise;
+    notes.push(`${name} ends`);
+  };
+  return { run, end: resolve };
+}
+
+test('one lane goes in order, another goes beside it', async () => {
+  const lanes = createLanes(1000);
+  const notes: string[] = [];
+  const [a, b, c] = [job('a', notes), job('b', notes), job('c', notes)];
+  const all = [lanes.run('1', a.run, never), lanes.run('1', b.run, never), lanes.run('2', c.run, never)];
+  expect([lanes.busy('1'), lanes.busy('2'), lanes.busy('3')]).toEqual([true, true, false]);
+  b.end();
+  c.end();
+  await all[2];
+  a.end();
+  expect(await Promise.all(all)).toEqual([true, true, true]);
+  await lanes.idle();
+  expect(notes).toEqual(['a begins', 'c begins', 'c ends', 'a ends', 'b begins', 'b ends']);
+  expect([lanes.busy('1'), lanes.busy('2')]).toEqual([false, false]);
+});
+
+test('a job that outlives its limit lets the next one in, is told of once, and still counts as running', async () => {
+  const lanes = createLanes(20);
+  const notes: string[] = [];
+  const [slow, next] = [job('slow', notes), job('next', notes)];
+  next.end();
+  const first = lanes.run('1', slow.run, () => notes.push('late'));
+  await lanes.run('1', next.run, never);
+  expect(notes).toEqual(['slow begins', 'late', 'next begins', 'next ends']);
+  let idle = false;
+  const rest = lanes.idle().then(() => {
+    idle = true;
+  });
+  await Promise.resolve();
+  expect(idle).toBe(false);
+  slow.end();
+  await Promise.all([first, rest]);
+});
+
+test('once closed, what runs is finished and what waits never begins', async () => {
+  const lanes = createLanes(1000);
+  const notes: string[] = [];
+  const [a, b] = [job('a', notes), job('b', notes)];
+  const running = lanes.run('1', a.run, never);
+  const waiting = lanes.run('1', b.run, never);
+  await Promise.resolve();
+  lanes.close();
+  a.end();
+  expect([await running, await waiting]).toEqual([true, false]);
+  await lanes.idle();
+  expect(notes).toEqual(['a begins', 'a ends']);
+});
+
+test('30 updates in any 10 seconds, one word about the next, and each person for themselves', () => {
+  let now = 0;
+  const pace = createPace(() => now);
+  for (let count = 0; count < 30; count++) expect(pace(1)).toBe('ok');
+  expect([pace(1), pace(1), pace(2)]).toEqual(['first', 'over', 'ok']);
+  now = 9_999;
+  expect(pace(1)).toBe('over');
+  now = 10_000;
+  expect(pace(1)).toBe('ok');
+});

@@ -1,0 +1,103 @@
+import { Api } from 'grammy';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTelegram } from '../../src/sandbox/telegram/index.ts';
+import { TokenRefused } from '../../src/telegram/updates/insist.ts';
+import { startPolling } from '../../src/telegram/updates/polling.ts';
+import { eventually } from '../support/eventually.ts';
+import { BOT_TOKEN } from '../support/house.ts';
+import { memoryStore } from '../support/store.ts';
+
+const BOT_ID = 123456789;
+
+/** Polling alone, over a real inbox; what it handled, by text. */
+async function polls(options: { handle?: () => Promise<boolean> } = {}) {
+  const telegram = await startTelegram({ token: BOT_TOKEN });
+  const { world } = telegram;
+  const { inbox } = await memoryStore();
+  const handled: string[] = [];
+  const reports: string[] = [];
+  const start = () => {
+    const polling = startPolling({
+      api: new Api(BOT_TOKEN, { apiRoot: telegram.url }),
+      botId: BOT_ID,
+      inbox,
+      allowedUpdates: ['message'],
+      handle: async ({ message }) => {
+        handled.push(message?.text ?? '');
+        return options.handle ? options.handle() : true;
+      },
+      report: (error) => reports.push(String(error)),
+      alive: () => undefined,
+    });
+    polling.ended.catch(() => undefined);
+    return polling;
+  };
+  const polling = start();
+  onTestFinished(async () => {
+    await polling.stop();
+    await telegram.close();
+  });
+  const say = (text: string) => world.say(world.english.id, world.english.id, text);
+  const confirmed = () => world.until(() => world.pending() === 0);
+  return { world, inbox, handled, reports, start, polling, say, confirmed };
+}
+
+test.for([
+  ['a second program polling', { code: 409, description: 'Conflict: terminated by other getUpdates request' }],
+  ['too many requests', { code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }],
+  ['trouble at Telegram', { code: 502, description: 'Bad Gateway' }],
+  ['a network that breaks', { cut: true }],
+] as const)('goes on after %s, and loses nothing', async ([, fault]) => {
+  const { world, handled, reports, say, confirmed } = await polls();
+  say('one');
+  await confirmed();
+  // The poll that waits is answered by this one; the fault hits the next.
+  world.fail({ method: 'getUpdates', ...fault });
+  say('two');
+  say('three');
+  await confirmed();
+  expect(handled).toEqual(['one', 'two', 'three']);
+  expect(reports).toHaveLength(1);
+});
+
+test('waits as long as Telegram asks', async () => {
+  const { world, say, confirmed } = await polls();
+  world.fail({ method: 'getUpdates', code: 429, description: 'Too Many Requests', retryAfter: 1 });
+  say('one');
+  const begun = performance.now();
+  await confirmed();
+  expect(performance.now() - begun).toBeGreaterThan(950);
+});
+
+test('a token that is refused ends it', async () => {
+  const { world, say, polling } = await polls();
+  world.fail({ method: 'getUpdates', code: 401, description: 'Unauthorized' });
+  say('one');
+  await expect(polling.ended).rejects.toThrow(TokenRefused);
+});
+
+test('stops at once, even while it waits for Telegram’s patience', async () => {
+  const { world, reports, say, polling } = await polls();
+  world.fail({ method: 'getUpdates', code: 429, description: 'Too Many Requests', retryAfter: 60 });
+  say('one');
+  await eventually(() => reports.length > 0);
+  await polling.stop();
+  expect(await polling.ended).toBeUndefined();
+});
+
+test('what was not handled stays in the inbox and comes first at the next start', async () => {
+  let ready = false;
+  const { inbox, handled, start, polling, say, confirmed } = await polls({ handle: async () => ready });
+  say('one');
+  say('two');
+  await confirmed();
+  await polling.stop();
+  handled.length = 0;
+  say('three');
+  ready = true;
+  const again = start();
+  await confirmed();
+  expect(handled).toEqual(['one', 'two', 'three']);
+  await again.stop();
+  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+});
