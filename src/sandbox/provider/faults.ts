@@ -69,7 +69,7 @@ export function answerOf(
       return {
         status: fault.status ?? 200,
         headers: { 'content-type': 'text/html' },
-        text: '<!doctype html><h1>502</h1>',
+        text: message('faultPage'),
       };
     case 'truncated':
       return { status: 200, headers: json, text: answer.slice(0, Math.ceil(answer.length / 2)) };

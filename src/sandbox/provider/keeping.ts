@@ -21,34 +21,38 @@ export function openKeeping(file: string): Keeping {
   const upsert = database.prepare(
     'INSERT INTO kept (owner, id, json) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json',
   );
-  /** What the file holds, so that of ten thousand servers only the altered ones are written. */
-  const written = new Map<string, string>();
+  const remove = database.prepare('DELETE FROM kept WHERE owner = ? AND id = ?');
+  /** What the file holds of an owner, so that of ten thousand servers only the altered ones are written. */
+  const held = new Map<string, Map<string, string>>();
 
-  const write = (owner: string, id: string, value: unknown) => {
-    const json = JSON.stringify(value);
-    if (written.get(owner + id) === json) return;
-    upsert.run(owner, id, json);
-    written.set(owner + id, json);
-  };
   return {
     load(token) {
       const owner = ownerOf(token);
       const rows = new Map(select.all(owner).map((row) => [String(row.id), String(row.json)]));
-      const own = rows.get('');
+      held.set(owner, rows);
+      const own = rows.get(OWN);
       if (own === undefined) return undefined;
-      rows.delete('');
-      const servers = [...rows].map(([id, json]) => [id, serverState.parse(JSON.parse(json))] as const);
+      const servers = [...rows]
+        .filter(([id]) => id !== OWN)
+        .map(([id, json]) => [id, serverState.parse(JSON.parse(json))] as const);
       return { ...accountRecord.parse(JSON.parse(own)), servers: new Map(servers) };
     },
     save(token, account) {
       const owner = ownerOf(token);
+      const before = held.get(owner) ?? new Map<string, string>();
+      const after = new Map([[OWN, JSON.stringify(accountRecord.parse(account))]]);
+      for (const [id, server] of account.servers) after.set(id, JSON.stringify(server));
       database.exec('BEGIN IMMEDIATE');
-      write(owner, '', accountRecord.parse(account));
-      for (const [id, server] of account.servers) write(owner, id, server);
+      for (const [id, json] of after) if (before.get(id) !== json) upsert.run(owner, id, json);
+      for (const id of before.keys()) if (!after.has(id)) remove.run(owner, id);
       database.exec('COMMIT');
+      held.set(owner, after);
     },
     close: () => database.close(),
   };
 }
+
+/** The row of the account itself: no server has an empty id. */
+const OWN = '';
 
 const ownerOf = (token: string) => createHash('sha256').update(token).digest('hex');

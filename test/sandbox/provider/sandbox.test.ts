@@ -162,6 +162,8 @@ describe('a data file', () => {
     const body = { domain: 'kept.com', period: 1, ns1: 'a.example.net', ns2: 'b.example.net' };
     const { json } = await ask(first.baseUrl, 'POST', '/api/v1/order/domain/register', { token, body });
     await ask(first.baseUrl, 'POST', '/api/v1/server/action', { token, body: { id: ID, action: 'off' } });
+    first.account(token).removeServer('srv-10002');
+    await ask(first.baseUrl, 'POST', '/api/v1/server/password', { token, body: { id: ID, password: 'new' } });
     await first.close();
 
     const second = await startProvider(options);
@@ -170,10 +172,10 @@ describe('a data file', () => {
     expect(kept).toMatchObject({
       wallet: wallet - 1_375_000,
       domains: [{ domain: 'kept.com' }],
-      servers: { length: 6 },
+      servers: { length: 5 },
     });
     expect(json).toMatchObject({ order_id: kept.orders[0]?.orderId });
-    expect(kept.server(ID).status).toBe('off');
+    expect(kept.server(ID)).toMatchObject({ status: 'off', password: 'new' });
     for (const file of [options.data, `${options.data}-wal`])
       expect((await readFile(file)).includes(token)).toBe(false);
   });
