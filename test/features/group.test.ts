@@ -8,7 +8,7 @@ function inGroup(house: TestHouse) {
 }
 
 test('connecting leads from the group to the private chat', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english, persian } = inGroup(house);
   await english.say('/connect');
   expect(english.screen()).toMatch(/in the private chat only[\s\S]*\[🔑 Connect in private\]$/);
@@ -19,7 +19,7 @@ test('connecting leads from the group to the private chat', async () => {
 });
 
 test('a token in the group is deleted where that is allowed, and never used', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english, persian } = inGroup(house);
   const left = await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toMatch(/not allowed to delete the message\. Delete it now, replace the token/);
@@ -32,7 +32,7 @@ test('a token in the group is deleted where that is allowed, and never used', as
 });
 
 test('each works on their own current account', async () => {
-  const house = await enter();
+  await using house = await enter();
   await connect(house.english);
   await connect(house.persian, OTHER_TOKEN);
   const { english, persian } = inGroup(house);
@@ -44,19 +44,22 @@ test('each works on their own current account', async () => {
 });
 
 test('whoever has no account is led to connecting one', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english } = inGroup(house);
   await english.say('/reboot web1');
   expect(english.screen()).toMatch(/No account of yours is connected[\s\S]*\[🔑 Connect in private\]$/);
 });
 
 test('another person’s buttons are not for pressing', async () => {
-  const house = await enter();
+  await using house = await enter();
   await connect(house.english);
   const { english, persian } = inGroup(house);
   await english.say('/server 10.0.0.0');
   const before = english.screen();
-  const none = { text: 'حسابی از شما وصل نیست. در گفت‌وگوی خصوصی با \u200e/connect یک حساب وصل کنید.', show_alert: true };
+  const none = {
+    text: 'حسابی از شما وصل نیست. در گفت‌وگوی خصوصی با \u200e/connect یک حساب وصل کنید.',
+    show_alert: true,
+  };
   expect(await persian.press('Restart')).toEqual(none);
   await connect(house.persian, OTHER_TOKEN);
   house.provider.forget();
@@ -71,7 +74,7 @@ test('another person’s buttons are not for pressing', async () => {
 });
 
 test('a reboot names who asked, and only they confirm or cancel it', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   const { english, persian } = inGroup(house);
   await persian.say('/reboot 10.0.0.0');
   expect(persian.screen()).toMatch(/درخواست از سارا/);
@@ -85,7 +88,7 @@ test('a reboot names who asked, and only they confirm or cancel it', async () =>
 });
 
 test('accounts and language are a matter of the private chat', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   const { english, persian } = inGroup(house);
   await english.say('/accounts');
   expect(english.screen()).toMatch(/manage your accounts in the private chat[\s\S]*\[💬 Private chat\]$/);
@@ -98,7 +101,7 @@ test('accounts and language are a matter of the private chat', async () => {
 });
 
 test('an anonymous admin owns nothing, but their token is deleted', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   const { world } = house;
   const { english, group } = inGroup(house);
   house.world.botRights.can_delete_messages = true;
@@ -125,7 +128,7 @@ test('an anonymous admin owns nothing, but their token is deleted', async () => 
 });
 
 test('the bot keeps silent about what is not for it', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   house.world.botRights.can_pin_messages = true;
   const { english } = inGroup(house);
   await english.say('good night');

@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
 import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/house.ts';
 import type { Person } from '../support/person.ts';
@@ -13,35 +13,29 @@ export const ACCOUNTS: AccountSeed[] = [
 
 /** What Telegram may refuse in a story: everything else would be a call that was wrong. */
 const FAIR = /not modified|message to (edit|delete) not found|can't be deleted|blocked by the user|planned/;
-const open = new Set<{ close(): Promise<void> }>();
+/** What a test started beside the house. */
+const extras = new WeakMap<TestHouse, { close(): Promise<void> }[]>();
 
-/** A house that closes after the test; no call the bot made in it may have been a wrong one. */
-export async function enter(options: HouseOptions = {}): Promise<TestHouse> {
+/** A house that closes at the end of the block; no call the bot made in it may have been a wrong one. */
+export async function enter(options: HouseOptions = {}): Promise<TestHouse & AsyncDisposable> {
   const house = await openHouse({ accounts: ACCOUNTS, ...options, timings: { rebootMs: 400, ...options.timings } });
-  open.add({
-    close: async () => {
-      await house.close();
-      const wrong = house.world.calls.filter(({ error }) => error && !FAIR.test(error.description));
-      expect(wrong.map(({ method, error }) => `${method}: ${error?.description}`)).toEqual([]);
-    },
-  });
-  return house;
+  const close = async () => {
+    await house.close();
+    for (const extra of extras.get(house) ?? []) await extra.close();
+    const wrong = house.world.calls.filter(({ error }) => error && !FAIR.test(error.description));
+    expect(wrong.map(({ method, error }) => `${method}: ${error?.description}`)).toEqual([]);
+  };
+  return Object.assign(house, { [Symbol.asyncDispose]: close });
 }
 
 /** {@link enter}, where both people have connected the same account. */
-export async function enterConnected(options: HouseOptions = {}): Promise<TestHouse> {
+export async function enterConnected(options: HouseOptions = {}): Promise<TestHouse & AsyncDisposable> {
   const house = await enter(options);
   await connect(house.persian);
   await connect(house.english);
   house.provider.forget();
   return house;
 }
-
-afterEach(async () => {
-  const all = [...open];
-  open.clear();
-  for (const each of all) await each.close();
-});
 
 export async function connect(person: Person, token: string = TOKEN): Promise<void> {
   await person.say(`/connect ${token}`);
@@ -60,12 +54,7 @@ export async function goAway(house: TestHouse, accounts = ACCOUNTS): Promise<() 
   await house.provider.close();
   return async () => {
     const back = await startProvider({ port, accounts, timings: { powerMs: 300, rebootMs: 400 } });
-    open.add(back);
+    extras.set(house, [...(extras.get(house) ?? []), back]);
     return back;
   };
-}
-
-/** The newest message of the bot carries no button that leads nowhere, and has at least one that leads on. */
-export function leadsOn(person: Person): boolean {
-  return /\[.+\]/.test(person.screen());
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 test('a person switches between accounts, and commands follow', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { persian } = house;
   await connect(persian);
   await connect(persian, OTHER_TOKEN);
@@ -24,7 +24,8 @@ test('a person switches between accounts, and commands follow', async () => {
 });
 
 test('an account’s servers are one tap away, also when it is not the current one', async () => {
-  const { english } = await enter();
+  await using house = await enter();
+  const { english } = house;
   await connect(english);
   await connect(english, OTHER_TOKEN);
   await english.say('/accounts');
@@ -38,7 +39,8 @@ test('an account’s servers are one tap away, also when it is not the current o
 });
 
 test('an account gets another name', async () => {
-  const { english } = await enterConnected();
+  await using house = await enterConnected();
+  const { english } = house;
   await english.say('/accounts');
   await english.press('✓ Account 1');
   await english.press('Rename');
@@ -52,7 +54,8 @@ test('an account gets another name', async () => {
 });
 
 test('names that do not fit are asked for again', async () => {
-  const { persian } = await enter();
+  await using house = await enter();
+  const { persian } = house;
   await connect(persian);
   await connect(persian, OTHER_TOKEN);
   await persian.press('تغییر نام');
@@ -70,7 +73,7 @@ test('names that do not fit are asked for again', async () => {
 });
 
 test('disconnecting asks first, forgets, and leaves the other account current', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english } = house;
   await connect(english);
   await connect(english, OTHER_TOKEN);
@@ -86,7 +89,8 @@ test('disconnecting asks first, forgets, and leaves the other account current', 
 });
 
 test('after the last account comes the way to a new one', async () => {
-  const { persian } = await enterConnected();
+  await using house = await enterConnected();
+  const { persian } = house;
   await persian.say('/accounts');
   await persian.press('✓ حساب ۱');
   await persian.press(/^قطع اتصال$/);
@@ -100,7 +104,7 @@ test('after the last account comes the way to a new one', async () => {
 });
 
 test('the buttons of a disconnected account answer, and reach nothing', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english } = house;
   await connect(english);
   await connect(english, OTHER_TOKEN);
@@ -121,7 +125,8 @@ test('the buttons of a disconnected account answer, and reach nothing', async ()
 });
 
 test('an account’s own buttons say so when it is gone', async () => {
-  const { english } = await enter();
+  await using house = await enter();
+  const { english } = house;
   await connect(english);
   await connect(english, OTHER_TOKEN);
   await english.say('/accounts');

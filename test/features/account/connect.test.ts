@@ -7,7 +7,7 @@ const PIXEL = Buffer.from(
 );
 
 test('a token is taken, its message deleted, proven with the list, and the account named', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english, persian } = house;
   await english.say('/connect');
   expect(english.screen()).toMatch(/Send me the API token[\s\S]*\[Cancel\]$/);
@@ -25,7 +25,8 @@ test('a token is taken, its message deleted, proven with the list, and the accou
 });
 
 test('a token beside the command is taken too, also one that was copied with invisible marks', async () => {
-  const { english, world } = await enter();
+  await using house = await enter();
+  const { english, world } = house;
   const sent = await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('Connected');
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
@@ -36,13 +37,14 @@ test('a token beside the command is taken too, also one that was copied with inv
 });
 
 test('a link to the private chat asks for the token at once', async () => {
-  const { persian } = await enter();
+  await using house = await enter();
+  const { persian } = house;
   await persian.say('/start connect');
   expect(persian.screen()).toMatch(/توکن API را از پنل[\s\S]*\[انصراف\]$/);
 });
 
 test('a wrong token is said to be wrong, nothing is stored, and the next one may be right', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english, persian } = house;
   await english.say('/connect');
   await english.say('no-token-of-anybody');
@@ -59,7 +61,7 @@ test('a wrong token is said to be wrong, nothing is stored, and the next one may
 });
 
 test('a provider that is down is not blamed on the token, and nothing is stored', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english, persian } = house;
   const back = await goAway(house);
   await english.say(`/connect ${TOKEN}`);
@@ -76,7 +78,8 @@ test.each([
   ['status', /does not answer at the moment/],
   ['errorOn200', /refused[\s\S]*عملیات دیگری/],
 ] as const)('a provider that answers with a fault (%s) keeps nothing', async (kind, words) => {
-  const { english, provider } = await enter();
+  await using house = await enter();
+  const { english, provider } = house;
   provider.fault({ operation: 'server.list', kind });
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toMatch(words);
@@ -86,7 +89,8 @@ test.each([
 });
 
 test('where the message cannot be deleted, the person is told to do it', async () => {
-  const { world, english, persian } = await enter();
+  await using house = await enter();
+  const { world, english, persian } = house;
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted" });
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toMatch(/Connected[\s\S]*could not delete your message with the token/);
@@ -96,7 +100,7 @@ test('where the message cannot be deleted, the person is told to do it', async (
 });
 
 test('a message that waited for two days cannot be deleted either', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { world, english } = house;
   await house.stopBot();
   const sent = world.say(english.user.id, english.chat, `/connect ${TOKEN}`);
@@ -107,7 +111,7 @@ test('a message that waited for two days cannot be deleted either', async () => 
 });
 
 test('a photo, a file and a text that is no token are turned down, deleted, and asked for again', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english, persian } = house;
   await english.say('/connect');
   const photo = await english.upload('token.png', 'image/png', PIXEL, TOKEN);
@@ -127,14 +131,16 @@ test('a photo, a file and a text that is no token are turned down, deleted, and 
 
 test('a token that begins with a slash is a token, not a command', async () => {
   const token = `/${'aB3'.repeat(15)}`;
-  const { english } = await enter({ accounts: [{ token, servers: 1 }] });
+  await using house = await enter({ accounts: [{ token, servers: 1 }] });
+  const { english } = house;
   await english.say('/connect');
   await english.say(token);
   expect(english.screen()).toContain('Connected as Account 1.\n\nThere is one server in it.');
 });
 
 test('the same token twice is one account', async () => {
-  const { english, persian } = await enter();
+  await using house = await enter();
+  const { english, persian } = house;
   await connect(english);
   await connect(english, OTHER_TOKEN);
   await connect(english);
@@ -148,7 +154,8 @@ test('the same token twice is one account', async () => {
 
 test('there is an end to the number of accounts', async () => {
   const accounts = Array.from({ length: 21 }, (_, index) => ({ token: `token-${index}`, servers: 1 }));
-  const { world, english } = await enter({ accounts });
+  await using house = await enter({ accounts });
+  const { world, english } = house;
   const send = (token: string) => world.say(english.user.id, english.chat, `/connect ${token}`);
   for (const { token } of accounts.slice(0, 20)) send(token);
   await english.sees(/Connected as Account 20/);
@@ -158,20 +165,23 @@ test('there is an end to the number of accounts', async () => {
   expect(english.screen()).toContain('20 accounts are connected');
 });
 
-test.each(['/cancel', '/help', '/unknown'])('%s leaves the question, and what comes next is no token', async (command) => {
-  const house = await enter();
-  const { english } = house;
-  await english.say('/connect');
-  await english.say(command);
-  expect(english.screens()[0]).toBe('Left. Nothing was changed.');
-  const next = await english.say('just-talking');
-  expect(english.screen()).toContain('did not expect a message');
-  expect(english.messages().map(({ message_id }) => message_id)).toContain(next.message_id);
-  expect(asked(house)).toEqual([]);
-});
+test.each(['/cancel', '/help', '/unknown'])(
+  '%s leaves the question, and what comes next is no token',
+  async (command) => {
+    await using house = await enter();
+    const { english } = house;
+    await english.say('/connect');
+    await english.say(command);
+    expect(english.screens()[0]).toBe('Left. Nothing was changed.');
+    const next = await english.say('just-talking');
+    expect(english.screen()).toContain('did not expect a message');
+    expect(english.messages().map(({ message_id }) => message_id)).toContain(next.message_id);
+    expect(asked(house)).toEqual([]);
+  },
+);
 
 test('cancel says so in the message that asked, and any other tap leaves the question too', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english, persian } = house;
   await english.say('/connect');
   await english.press('Cancel');
@@ -189,7 +199,7 @@ test('cancel says so in the message that asked, and any other tap leaves the que
 });
 
 test('a person who comes back to an old question is not taken for answering it', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english } = house;
   await english.say('/connect');
   await english.say('wrong one');

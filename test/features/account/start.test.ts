@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { enter, enterConnected } from '../support.ts';
 
 test('a stranger is welcomed in the language of their client, and led to connecting', async () => {
-  const { english, persian } = await enter();
+  await using house = await enter();
+  const { english, persian } = house;
   await english.say('/start');
   expect(english.screen()).toMatch(/Welcome[\s\S]*\[🔑 Connect an account\]\n\[🌐 Language\] \[❔ Help\]$/);
   await persian.say('/start');
@@ -10,7 +11,8 @@ test('a stranger is welcomed in the language of their client, and led to connect
 });
 
 test('who has an account finds it at home', async () => {
-  const { english, persian } = await enterConnected();
+  await using house = await enterConnected();
+  const { english, persian } = house;
   await english.say('/start');
   expect(english.screen()).toMatch(/Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[👤 Accounts\] \[🌐 Language\]/);
   await persian.say('/start');
@@ -18,7 +20,8 @@ test('who has an account finds it at home', async () => {
 });
 
 test('help lists what can be typed, and home is one tap away', async () => {
-  const { english, persian } = await enter();
+  await using house = await enter();
+  const { english, persian } = house;
   await english.say('/help');
   for (const command of ['/servers', '/server NAME', '/reboot NAME', '/connect', '/accounts', '/language', '/cancel']) {
     expect(english.screen()).toContain(command);
@@ -31,7 +34,7 @@ test('help lists what can be typed, and home is one tap away', async () => {
 });
 
 test('the chosen language stays, whatever the client says, also over a restart', async () => {
-  const house = await enter();
+  await using house = await enter();
   const { english, persian } = house;
   await english.say('/language');
   expect(english.screen()).toBe('Which language shall I speak?\n[✓ English]\n[فارسی]\n[🏠 Home]');
@@ -48,7 +51,8 @@ test('the chosen language stays, whatever the client says, also over a restart',
 });
 
 test('an unknown command, a stray text and a stray photo get an answer and a way on', async () => {
-  const { english, persian } = await enter();
+  await using house = await enter();
+  const { english, persian } = house;
   await english.say('/destroy everything');
   expect(english.screen()).toBe('I don’t know that command. /help lists what I can do.\n[🏠 Home] [❔ Help]');
   await english.say('hello');
@@ -58,7 +62,8 @@ test('an unknown command, a stray text and a stray photo get an answer and a way
 });
 
 test('each language and kind of chat has its commands menu', async () => {
-  const { world, english, persian } = await enter();
+  await using house = await enter();
+  const { world, english, persian } = house;
   await world.until(() => world.calls.filter(({ method }) => method === 'setMyCommands').length === 6);
   const names = (person: number, chat: number) => world.commands(person, chat).map(({ command }) => command);
   expect(names(english.user.id, english.chat)).toEqual(

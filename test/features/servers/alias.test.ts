@@ -10,7 +10,7 @@ async function call(person: Person, ip: string, label: string, name: string): Pr
 }
 
 test('a server gets a name that works wherever its IP does', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   const { english } = house;
   await english.say('/server 10.0.0.1');
   await english.press('More');
@@ -30,10 +30,12 @@ test('a server gets a name that works wherever its IP does', async () => {
 });
 
 test('the name is changed and removed', async () => {
-  const { persian } = await enterConnected();
+  await using house = await enterConnected();
+  const { persian } = house;
   await call(persian, '10.0.0.0', 'نام‌گذاری', 'فروشگاه');
   expect(persian.screen()).toContain('🖥 فروشگاه');
   await persian.press('بیشتر');
+  expect(persian.screen()).toContain('[✏️ تغییر نام] [برداشتن نام]');
   await persian.press('تغییر نام');
   await persian.say('انبار');
   expect(persian.screen()).toContain('🖥 انبار');
@@ -48,7 +50,8 @@ test('the name is changed and removed', async () => {
 });
 
 test('a Persian name is found however its letters are typed', async () => {
-  const { persian } = await enterConnected();
+  await using house = await enterConnected();
+  const { persian } = house;
   await call(persian, '۱۰.۰.۰.۱', 'نام‌گذاری', 'یک سرور ۲');
   for (const typed of ['يك سرور 2', 'یک سرور ٢', 'یک سرور']) {
     await persian.say(`/server ${typed}`);
@@ -57,7 +60,8 @@ test('a Persian name is found however its letters are typed', async () => {
 });
 
 test('names that are taken or do not fit are asked for again', async () => {
-  const { english, persian } = await enterConnected();
+  await using house = await enterConnected();
+  const { english, persian } = house;
   await call(english, '10.0.0.0', 'Give it a name', 'web1');
   await call(english, '10.0.0.1', 'Give it a name', 'Web1');
   expect(english.screen()).toBe(
@@ -80,7 +84,8 @@ test('names that are taken or do not fit are asked for again', async () => {
 });
 
 test('a name for one person and account is none for another', async () => {
-  const { english, persian } = await enter();
+  await using house = await enter();
+  const { english, persian } = house;
   await connect(english);
   await connect(persian);
   await call(english, '10.0.0.0', 'Give it a name', 'web1');
@@ -92,7 +97,7 @@ test('a name for one person and account is none for another', async () => {
 });
 
 test('a beginning that fits several lets the person choose', async () => {
-  const house = await enter({ accounts: [{ token: TOKEN, servers: 30 }] });
+  await using house = await enter({ accounts: [{ token: TOKEN, servers: 30 }] });
   const { english, persian } = house;
   await connect(english);
   await call(english, '10.0.0.7', 'Give it a name', 'web-a');
@@ -115,13 +120,12 @@ test('a beginning that fits several lets the person choose', async () => {
 });
 
 test('a server without an IP is found by its id', async () => {
-  const { english, provider } = await enterConnected();
+  await using house = await enterConnected();
+  const { english, provider } = house;
   const body = [{ id: 'vm-blue' }, { id: 'vm-red' }];
   provider.fault({ operation: 'server.list', kind: 'errorOn200', body });
-  await english.say('/server');
-  expect(english.screen()).toContain('10.0.0.0');
-  provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { status: 'on' } });
   await english.say('/servers');
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { status: 'on' } });
   await english.say('/server vm-b');
   expect(english.screen()).toMatch(/^🖥 vm-blue\nStatus: 🟢 on/);
   await english.say('/server');

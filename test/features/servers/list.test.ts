@@ -5,7 +5,7 @@ const DAY = 24 * 3600 * 1000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
 test('the list shows name, location and days left, in the reader’s language', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   const { english, persian } = house;
   await english.say('/servers');
   expect(english.screen()).toBe(
@@ -25,7 +25,7 @@ test('the list shows name, location and days left, in the reader’s language', 
 });
 
 test('an IP and a location reach the provider as its own filters', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   const { english, persian } = house;
   await english.say('/servers 10.0.0.1');
   expect(english.screen()).toMatch(/One server\nOnly: 10\.0\.0\.1\n\[10\.0\.0\.1 · frankfurt/);
@@ -43,7 +43,8 @@ test('an IP and a location reach the provider as its own filters', async () => {
 });
 
 test('none that match: the way back to all of them', async () => {
-  const { english, persian } = await enterConnected();
+  await using house = await enterConnected();
+  const { english, persian } = house;
   await english.say('/servers atlantis');
   expect(english.screen()).toBe('No server matches atlantis.\n[All servers] [🔄 Refresh] [🏠 Home]');
   await english.press('All servers');
@@ -53,7 +54,8 @@ test('none that match: the way back to all of them', async () => {
 });
 
 test('an account without servers says so', async () => {
-  const { english, persian } = await enter({ accounts: [{ token: TOKEN, servers: 0 }] });
+  await using house = await enter({ accounts: [{ token: TOKEN, servers: 0 }] });
+  const { english, persian } = house;
   await connect(english);
   expect(english.screen()).toContain('There is no server in it yet.');
   await english.press('Servers');
@@ -65,12 +67,14 @@ test('an account without servers says so', async () => {
 });
 
 test('ten thousand servers page without another request', async () => {
-  const house = await enter({ accounts: [{ token: TOKEN, servers: 10_000 }] });
+  await using house = await enter({ accounts: [{ token: TOKEN, servers: 10_000 }] });
   const { english, persian } = house;
   await connect(english);
   house.provider.forget();
   await english.press('Servers');
-  expect(english.screen()).toMatch(/10,000 servers\nPage 1 of 1,250\n\nQuicker than turning pages: \/server with a name/);
+  expect(english.screen()).toMatch(
+    /10,000 servers\nPage 1 of 1,250\n\nQuicker than turning pages: \/server with a name/,
+  );
   await english.press('Next');
   expect(english.screen()).toMatch(/Page 2 of 1,250[\s\S]*\[10\.0\.0\.8 · [\s\S]*\[‹ Previous\] \[Next ›\]/);
   await english.press('Next');
@@ -87,7 +91,7 @@ test('ten thousand servers page without another request', async () => {
 });
 
 test('a filter stays while pages are turned', async () => {
-  const house = await enter({ accounts: [{ token: TOKEN, servers: 40 }] });
+  await using house = await enter({ accounts: [{ token: TOKEN, servers: 40 }] });
   const { english } = house;
   await connect(english);
   house.provider.forget();
@@ -101,7 +105,7 @@ test('a filter stays while pages are turned', async () => {
 });
 
 test('the list shrinks under the pages: the last one is shown', async () => {
-  const house = await enter({ accounts: [{ token: TOKEN, servers: 17 }] });
+  await using house = await enter({ accounts: [{ token: TOKEN, servers: 17 }] });
   const { english } = house;
   await connect(english);
   await english.press('Servers');
@@ -114,7 +118,7 @@ test('the list shrinks under the pages: the last one is shown', async () => {
 });
 
 test('expired, missing and odd dates, odd names and entries that are none', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   const { english, persian, provider } = house;
   const body = [
     { id: 'a', ip: '192.0.2.1', geo: 'x', expire_date: day(0) },
@@ -125,7 +129,11 @@ test('expired, missing and odd dates, odd names and entries that are none', asyn
     { id: 'f', ip: '192.0.2.6', expire_date: 'soon, perhaps' },
     { ip: '192.0.2.7' },
     'nothing',
-    { id: `long-${'g'.repeat(300)}`, geo: 'سیاره‌ای <دور> & "جدا"'.repeat(9), expire_date: '\u202e'.repeat(9) + 'x'.repeat(99) },
+    {
+      id: `long-${'g'.repeat(300)}`,
+      geo: 'سیاره‌ای <دور> & "جدا"'.repeat(9),
+      expire_date: '\u202e'.repeat(9) + 'x'.repeat(99),
+    },
   ];
   provider.fault({ operation: 'server.list', kind: 'errorOn200', body, times: 2 });
   await english.say('/servers');
@@ -141,11 +149,14 @@ test('expired, missing and odd dates, odd names and entries that are none', asyn
   expect(rows[6]).toMatch(/^\[long-g{26}… · سیاره‌ای <دور> & "جدا"[^…]*… · x{22,}…\]$/);
   expect(rows).toHaveLength(8);
   await persian.say('/servers');
-  expect(persian.screen()).toMatch(/امروز منقضی می‌شود[\s\S]*یک روز مانده[\s\S]*دیروز منقضی شد[\s\S]*۴۰ روز پیش منقضی شد/);
+  expect(persian.screen()).toMatch(
+    /امروز منقضی می‌شود[\s\S]*یک روز مانده[\s\S]*دیروز منقضی شد[\s\S]*۴۰ روز پیش منقضی شد/,
+  );
 });
 
 test('buttons stay within 64 bytes, whatever the server is called', async () => {
-  const { english, provider, world } = await enterConnected();
+  await using house = await enterConnected();
+  const { english, provider, world } = house;
   const body = Array.from({ length: 30 }, (_, index) => ({ id: `${'شناسه'.repeat(50)}${index}`, geo: 'گ'.repeat(60) }));
   provider.fault({ operation: 'server.list', kind: 'errorOn200', body });
   await english.say(`/servers ${'گ'.repeat(60)}`);
@@ -159,17 +170,19 @@ test('buttons stay within 64 bytes, whatever the server is called', async () => 
 });
 
 test('a filter that is too long is refused, not cut', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   const { english, persian } = house;
   await english.say(`/servers ${'<x>'.repeat(1200)}`);
-  expect(english.screen()).toMatch(/^<x><x>.*… is no IP and no location: at most 64 characters, please\.\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(
+    /^<x><x>.*… is no IP and no location: at most 64 characters, please\.\n\[🏠 Home\]$/,
+  );
   await persian.say(`/server ${'ط'.repeat(4000)}`);
   expect(persian.screen()).toMatch(/هیچ سروری در حساب فعلی شما با نام ط+… یا/);
   expect(asked(house, 'server.list').filter((line) => line.includes('geo'))).toEqual([]);
 });
 
 test('the provider is down: said so, and the same button tries again', async () => {
-  const house = await enterConnected();
+  await using house = await enterConnected();
   const { english, persian, provider } = house;
   await english.say('/servers');
   provider.fault({ operation: 'server.list', kind: 'status', status: 503, times: 6 });
@@ -182,8 +195,15 @@ test('the provider is down: said so, and the same button tries again', async () 
 });
 
 test('a token that was revoked is not an empty list', async () => {
-  const { english, persian, provider } = await enterConnected();
-  provider.fault({ operation: 'server.list', kind: 'status', status: 401, body: { message: 'توکن باطل است' }, times: 2 });
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  provider.fault({
+    operation: 'server.list',
+    kind: 'status',
+    status: 401,
+    body: { message: 'توکن باطل است' },
+    times: 2,
+  });
   await english.say('/servers');
   expect(english.screen()).toMatch(/does not accept this account’s token[\s\S]*The provider says:\nتوکن باطل است/);
   await persian.say('/servers');
@@ -191,10 +211,16 @@ test('a token that was revoked is not an empty list', async () => {
 });
 
 test('a page of the list of a disconnected account is nobody’s', async () => {
-  const { english, world } = await enter({ accounts: [{ token: TOKEN, servers: 40 }, { token: OTHER_TOKEN, servers: 1 }] });
+  await using house = await enter({
+    accounts: [
+      { token: TOKEN, servers: 40 },
+      { token: OTHER_TOKEN, servers: 1 },
+    ],
+  });
+  const { english, world } = house;
   await connect(english);
   await connect(english, OTHER_TOKEN);
-  const { message_id } = await english.messages().at(-1) ?? { message_id: 0 };
+  const { message_id } = (await english.messages().at(-1)) ?? { message_id: 0 };
   const forged = world.pressRaw(english.user.id, english.chat, message_id, 'sp|AAAAAA|1|');
   expect(await forged.answered).toMatchObject({ show_alert: true });
 });

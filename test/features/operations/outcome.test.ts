@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import type { Fault } from '../../../src/sandbox/provider/index.ts';
+import { asked, enterConnected, goAway, TOKEN } from '../support.ts';
+
+test.concurrent('a refusal is told with the provider’s words, and asking again is one tap', async () => {
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  provider.account(TOKEN).setStatus('srv-10001', 'off');
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(
+    /^❌ 10\.0\.0\.0 was not restarted\.\n\nThe provider refused\. Nothing was done\.\n\nThe provider says:\nسرور خاموش است\.\n\[Ask again\]\n\[🖥 Server card\]$/,
+  );
+  provider.fault({ operation: 'server.action', kind: 'errorOn200', body: { error: 'x', message: '<b>نه</b> & "نه"' } });
+  await persian.say('/off 10.0.0.1');
+  await persian.press('بله');
+  await persian.sees(/^❌ سرور 10\.0\.0\.1 خاموش نشد[\s\S]*سخن ارائه‌دهنده:\n<b>نه<\/b> & "نه"\n\[درخواست دوباره\]/);
+  expect(asked(house, 'server.action')).toHaveLength(2);
+});
+
+test.concurrent.each([
+  [402, { error: 'insufficient_balance', message: 'x' }, /balance is not sufficient\. Nothing was done/],
+  [401, { message: 'x' }, /does not accept this account’s token/],
+  [404, { error: 'not_found', message: 'x' }, /does not know it \(any more\)/],
+  [422, { errors: { action: ['نه'] } }, /could not use a value it was given\. Nothing was done/],
+] as const)('a refusal with HTTP %d is told as what it is', async (status, body, words) => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({ operation: 'server.action', kind: 'status', status, body });
+  await english.say('/off 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(words);
+  expect(english.screen()).toMatch(/^❌ 10\.0\.0\.0 was not powered off/);
+  expect(asked(house, 'server.action')).toHaveLength(1);
+});
+
+test.concurrent('not sent at all: said so, and the same button works again', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/off 10.0.0.0');
+  await persian.say('/off 10.0.0.1');
+  const back = await goAway(house);
+  await english.press('Yes');
+  await english.sees(
+    /^🔌 The provider could not be reached, so nothing was sent\. You can confirm again\.\n\n⏹ Power off[\s\S]*\[Yes, /,
+  );
+  await persian.press('بله');
+  await persian.sees(/^🔌 به ارائه‌دهنده دسترسی نبود؛ بنابراین چیزی فرستاده نشد[\s\S]*\[بله، /);
+  const provider = await back();
+  await english.press('Yes');
+  await english.sees(/10\.0\.0\.0 is off/);
+  expect(asked({ provider }, 'server.action')).toEqual(['server.action {"id":"srv-10001","action":"off"}']);
+});
+
+const LOST: [string, Fault][] = [
+  ['cut after it was done', { kind: 'cutAfter' }],
+  ['an error 500 after it was done', { kind: 'status', status: 500, afterHandling: true }],
+  ['a web page after it was done', { kind: 'html', afterHandling: true }],
+  ['half an answer', { kind: 'truncated' }],
+];
+
+test.concurrent.each(LOST)('the answer is lost (%s): said so, and settled by the status', async (_, fault) => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({ ...fault, operation: 'server.action', times: 1 });
+  const seen: string[] = [];
+  house.world.onChange(() => seen.push(english.screen()));
+  await english.say('/off 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/✅ 10\.0\.0\.0 is off/);
+  expect(
+    seen.some((screen) => /answer to powering off 10\.0\.0\.0 was lost.*I will not send it again/.test(screen)),
+  ).toBe(true);
+  expect(asked(house, 'server.action')).toHaveLength(1);
+});
+
+test.concurrent.each([
+  ['cutBefore', {}],
+  ['status', { status: 502 }],
+] as const)('nobody knows (%s): said so, watched, never sent again; a look on request', async (kind, rest) => {
+  await using house = await enterConnected();
+  const { persian, provider } = house;
+  provider.fault({ operation: 'server.action', kind, ...rest, times: 1 });
+  await persian.say('/off 10.0.0.0');
+  await persian.press('بله');
+  await persian.sees(/^⚠️ پاسخ درخواست خاموش کردن 10\.0\.0\.0 گم شد\. هنوز نمی‌دانم[\s\S]*وضعیت آن: 🟢 روشن/);
+  house.later(91_000);
+  await persian.sees(
+    /وضعیتش معلوم نیست انجام شده یا نه\. دوباره نفرستادمش[\s\S]*\[🔎 دوباره نگاه کن\]\n\[🖥 کارت سرور\]$/,
+  );
+  provider.account(TOKEN).setStatus('srv-10001', 'off');
+  await persian.press('دوباره نگاه کن');
+  await persian.sees(/^✅ سرور 10\.0\.0\.0، [۰-۹٬]+ ثانیه پس از درخواست، خاموش شد/);
+  expect(asked(house, 'server.action')).toHaveLength(1);
+});
+
+test.concurrent('accepted, but nothing happens: said so after a while, with a look on request', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({ operation: 'server.action', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(
+    /^⏳ The provider accepted the restart of 10\.0\.0\.0\. I am watching until it is back\.\nIts status reads: 🟢 on/,
+  );
+  house.later(91_000);
+  await english.sees(/^🟡 The provider accepted the restart of 10\.0\.0\.0, but I did not see it go and come back/);
+  expect(english.screen()).toMatch(/\[🔎 Look again\]\n\[🖥 Server card\]$/);
+  await english.press('Look again');
+  await english.sees(/^⏳ The provider accepted/);
+  provider.account(TOKEN).setStatus('srv-10001', 'rebooting');
+  await english.sees(/reads: 🟡 rebooting/);
+  provider.account(TOKEN).setStatus('srv-10001', 'on');
+  await english.sees(/^✅ 10\.0\.0\.0 has restarted, \d+ seconds after the request/);
+  expect(asked(house, 'server.action')).toHaveLength(1);
+});
+
+test.concurrent('readings that fail are said to fail, and go on', async () => {
+  await using house = await enterConnected();
+  const { persian, provider } = house;
+  await persian.say('/off 10.0.0.0');
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { error: 'busy', message: 'x' }, times: 1 });
+  await persian.press('بله');
+  await persian.sees(/ارائه‌دهنده فعلاً به خواندن وضعیت پاسخ نمی‌دهد؛ همچنان تلاش می‌کنم/);
+  await persian.sees(/خاموش شد/);
+});
+
+test.concurrent('a slow provider: the message says that the request is under way', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({ operation: 'server.action', kind: 'delay', ms: 1200, times: 1 });
+  await english.say('/off 10.0.0.0');
+  const press = english.tap('Yes');
+  expect(await press.answered).toEqual({});
+  await english.sees(/^⏳ Asking the provider to power off 10\.0\.0\.0…$/);
+  await english.sees(/is off/);
+});
+
+test.concurrent('the message is deleted meanwhile: one new one tells the outcome', async () => {
+  await using house = await enterConnected();
+  const { english, provider, world } = house;
+  provider.fault({ operation: 'server.action', kind: 'delay', ms: 900, times: 1 });
+  await english.say('/reboot 10.0.0.0');
+  const before = english.screens().length;
+  const press = english.tap('Yes');
+  await press.answered;
+  world.deleteMessage(english.user.id, english.chat, press.messageId);
+  await english.sees(/has restarted/);
+  expect(english.screens()).toHaveLength(before);
+});
+
+test.concurrent('who blocked the bot is left in peace, and it goes on for the others', async () => {
+  await using house = await enterConnected();
+  const { english, persian, world, log } = house;
+  await english.say('/reboot 10.0.0.0');
+  const press = english.tap('Yes');
+  await press.answered;
+  world.block(english.user.id, true);
+  await persian.say('/reboot 10.0.0.1');
+  await persian.press('بله');
+  await persian.sees(/راه‌اندازی مجدد شد/);
+  expect(log.filter((line) => line.includes('blocked'))).toEqual([]);
+  world.block(english.user.id, false);
+  await english.say('/server 10.0.0.0');
+  expect(english.screen()).toContain('🖥 10.0.0.0');
+});
+
+test.concurrent('the account is disconnected while the server restarts: watching ends, and is said to', async () => {
+  await using house = await enterConnected({ timings: { rebootMs: 60_000 } });
+  const { english } = house;
+  await english.say('/accounts');
+  await english.press('Account 1');
+  await english.press(/^Disconnect$/);
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes, restart');
+  await english.sees(/reads: 🟡 rebooting/);
+  await english.press('Yes, disconnect');
+  await english.sees(/^🟡 The provider accepted the restart of 10\.0\.0\.0, but I did not see it go and come back/);
+  await english.press('Look again');
+  expect(await english.press('Server card')).toMatchObject({ show_alert: true });
+});
+
+test.concurrent('a restart of the bot while the server restarts: the outcome is told all the same', async () => {
+  await using house = await enterConnected();
+  const { persian } = house;
+  await persian.say('/reboot 10.0.0.0');
+  await persian.press('بله');
+  await house.stopBot();
+  await house.startBot();
+  await persian.sees(/✅ سرور 10\.0\.0\.0/);
+  expect(asked(house, 'server.action')).toHaveLength(1);
+});
