@@ -25,6 +25,8 @@ export const buttons = {
   nameServer: button('sn', ['account', 'server'], 'allowed'),
   unnameServer: button('su', ['account', 'server'], 'allowed'),
   power: button('pw', ['account', 'server', 'action'], 'allowed'),
+  graph: button('gr', ['account', 'server', 'period'], 'allowed'),
+  graphData: button('gd', ['account', 'server', 'period'], 'allowed'),
   more: button('mo', ['account', 'server'], 'allowed'),
   console: button('vc', ['account', 'server'], 'allowed'),
   rescue: button('rs', ['account', 'server'], 'allowed'),

@@ -7,8 +7,20 @@ type Command = CommandName<TextKey>;
 
 /** The commands menu of each kind of chat, in the order in which people need them. */
 const MENUS = {
-  all_private_chats: ['servers', 'reboot', 'on', 'off', 'server', 'accounts', 'connect', 'language', 'help', 'cancel'],
-  all_group_chats: ['servers', 'server', 'reboot', 'on', 'off', 'help'],
+  all_private_chats: [
+    'servers',
+    'reboot',
+    'on',
+    'off',
+    'server',
+    'graph',
+    'accounts',
+    'connect',
+    'language',
+    'help',
+    'cancel',
+  ],
+  all_group_chats: ['servers', 'server', 'reboot', 'on', 'off', 'graph', 'help'],
 } as const satisfies Record<string, readonly Command[]>;
 
 /** Every command there is. */

@@ -11,22 +11,34 @@ export interface Screen {
 
 const OPTIONS = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
 
-/** Shows a screen: a tap edits the message it was made on, anything else gets a message. Returns the message's id. */
+/**
+ * Shows a screen: a tap edits the message it was made on, anything else gets a message. A picture or file can't become a
+ * text (Bot API, editMessageText): the screen is sent anew and takes its place. Returns the message's id.
+ */
 export async function show(ctx: Ctx, screen: Screen): Promise<number> {
   const pressed = ctx.callbackQuery?.message;
-  if (pressed && (await edit(ctx.api, pressed.chat.id, pressed.message_id, screen))) return pressed.message_id;
-  return send(ctx, screen);
+  if (!pressed) return send(ctx, screen);
+  const text = !('photo' in pressed || 'document' in pressed);
+  if (text && (await edit(ctx.api, pressed.chat.id, pressed.message_id, screen))) return pressed.message_id;
+  const sent = await send(ctx, screen);
+  if (!text) await remove(ctx.api, pressed.chat.id, pressed.message_id);
+  return sent;
 }
 
 /** Sends a screen as a new message; in a group, as a reply to whoever asked. */
 export async function send(ctx: Ctx, screen: Screen): Promise<number> {
-  const asked = !isPrivate(ctx) && ctx.message ? ctx.message.message_id : undefined;
   const sent = await ctx.reply(screen.text, {
     ...OPTIONS,
-    ...(asked ? { reply_parameters: { message_id: asked, allow_sending_without_reply: true } } : {}),
+    ...inAnswer(ctx),
     reply_markup: { inline_keyboard: screen.keyboard ?? [] },
   });
   return sent.message_id;
+}
+
+/** In a group, the message that a new one answers. */
+export function inAnswer(ctx: Ctx) {
+  const asked = isPrivate(ctx) ? undefined : ctx.message?.message_id;
+  return asked ? { reply_parameters: { message_id: asked, allow_sending_without_reply: true } } : {};
 }
 
 /** Sends a screen into a chat that said nothing just now. Returns the message's id. */
@@ -60,5 +72,14 @@ export async function edit(api: Api, chatId: number, messageId: number, screen: 
     if (says === 'same') return true;
     if (says === 'gone') return false;
     throw error;
+  }
+}
+
+/** Takes a message away; one that Telegram keeps (after two days) stays with its buttons, which go on working. */
+async function remove(api: Api, chatId: number, messageId: number): Promise<void> {
+  try {
+    await api.deleteMessage(chatId, messageId);
+  } catch (error) {
+    if (whatTelegramSays(error) !== 'gone') throw error;
   }
 }

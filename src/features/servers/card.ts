@@ -55,7 +55,10 @@ function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus)
   return [
     ...eject,
     power,
-    [buttons.console.make(t.plain('button-console'), values)],
+    [
+      buttons.console.make(t.plain('button-console'), values),
+      buttons.graph.make(t.plain('button-graph'), { ...values, period: 'day' }),
+    ],
     [buttons.more.make(t.plain('button-more'), values), buttons.server.make(t.plain('button-refresh'), values)],
     [buttons.servers.make(t.plain('button-servers'), { account: values.account, page: '0', filter: '' })],
   ];

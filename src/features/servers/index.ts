@@ -5,6 +5,7 @@ import { backups } from './backups.ts';
 import { card } from './card.ts';
 import { confirmTyped } from './confirm-typed.ts';
 import { serverConsole } from './console.ts';
+import { graph } from './graph.ts';
 import { list } from './list.ts';
 import { more } from './more.ts';
 import { password } from './password.ts';
@@ -18,6 +19,7 @@ export const servers = new Composer<Ctx>(
   list,
   card,
   power,
+  graph,
   alias,
   more,
   serverConsole,

@@ -1,0 +1,54 @@
+button-graph = 📈 Graph
+button-graph-data = 📄 All the data
+button-hour = Hour
+button-day = Day
+button-week = Week
+button-month = Month
+button-year = Year
+
+command-graph = A server’s graph: /graph NAME day
+
+graph-period-hour = last hour
+graph-period-day = last day
+graph-period-week = last week
+graph-period-month = last month
+graph-period-year = last year
+
+# What a person may type after the name, besides the provider's own words (hour, day, week, month, year).
+graph-words-hour = hours hourly
+graph-words-day = today daily
+graph-words-week = weekly
+graph-words-month = monthly
+graph-words-year = yearly
+
+graph-caption = 📈 { $server } · { $period }
+graph-left-out =
+    { $count ->
+        [one] One more is not in the picture: { $names }
+       *[other] { $count } more are not in the picture: { $names }
+    }
+graph-left-out-more =
+    { $count ->
+        [one] and one other
+       *[other] and { $count } others
+    }
+graph-none =
+    📈 { $server } · { $period }
+
+    The provider has no data for this time.
+graph-unreadable =
+    📄 { $server } · { $period }
+
+    The provider’s data has a form I can’t draw. Here it is as it came.
+graph-data = 📄 { $server } · { $period }: the data as it came
+
+graph-title = { $server } · { $period }
+graph-times = { $times } UTC
+graph-readings = latest { $latest } · { $least } to { $most }
+
+graph-of-cpu = Processor
+graph-of-memory = Memory
+graph-of-disk = Disk
+graph-of-net-in = Network in
+graph-of-net-out = Network out
+graph-of-value = Value

@@ -1,0 +1,46 @@
+button-graph = 📈 نمودار
+button-graph-data = 📄 همهٔ داده‌ها
+button-hour = ساعت
+button-day = روز
+button-week = هفته
+button-month = ماه
+button-year = سال
+
+command-graph = نمودار یک سرور: { "\u200E" }/graph NAME day
+
+graph-period-hour = ساعت گذشته
+graph-period-day = روز گذشته
+graph-period-week = هفتهٔ گذشته
+graph-period-month = ماه گذشته
+graph-period-year = سال گذشته
+
+# What a person may type after the name, besides the provider's own words (hour, day, week, month, year).
+graph-words-hour = ساعت ساعتی
+graph-words-day = روز روزانه امروز
+graph-words-week = هفته هفتگی
+graph-words-month = ماه ماهانه
+graph-words-year = سال سالانه
+
+graph-caption = 📈 { $server } · { $period }
+graph-left-out = { $count } مورد دیگر در تصویر نیست: { $names }
+graph-left-out-more = و { $count } مورد دیگر
+graph-none =
+    📈 { $server } · { $period }
+
+    ارائه‌دهنده برای این بازه داده‌ای ندارد.
+graph-unreadable =
+    📄 { $server } · { $period }
+
+    داده‌های ارائه‌دهنده به شکلی است که نمی‌توانم رسمش کنم. همان‌طور که رسیده در این فایل است.
+graph-data = 📄 { $server } · { $period }: داده‌ها، همان‌طور که رسیده
+
+graph-title = { $server } · { $period }
+graph-times = { $times } به وقت تهران
+graph-readings = آخرین { $latest } · از { $least } تا { $most }
+
+graph-of-cpu = پردازنده
+graph-of-memory = حافظه
+graph-of-disk = دیسک
+graph-of-net-in = ورودی شبکه
+graph-of-net-out = خروجی شبکه
+graph-of-value = مقدار

@@ -1,0 +1,31 @@
+import type { Point } from '../../hosting/index.ts';
+import type { Locale } from '../../telegram/i18n.ts';
+
+/** Quantities over time, as a picture shows them. Its words come in the language they are drawn in. */
+export interface Chart {
+  title: string;
+  subtitle: string;
+  panels: Panel[];
+  /** Decides the calendar, the digits, the clock and the side on which words begin. */
+  locale: Locale;
+}
+
+/** One quantity. */
+export interface Panel {
+  name: string;
+  /** Its values in words. */
+  readings: string;
+  /** Oldest first; at least one. */
+  points: readonly Point[];
+}
+
+/** Loads what draws, with the first picture: a bot that starts needs none of it. */
+export async function prepareToDraw(): Promise<void> {
+  await import('./chart/picture.ts');
+}
+
+/** Draws a chart as a PNG, 960 pixels wide. */
+export async function drawChart(chart: Chart): Promise<Uint8Array> {
+  const { toPng, toSvg } = await import('./chart/picture.ts');
+  return toPng(toSvg(chart));
+}

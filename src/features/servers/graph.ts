@@ -1,0 +1,67 @@
+import { Composer } from 'grammy';
+import { GRAPH_PERIODS, type GraphPeriod } from '../../hosting/index.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { sendMedia, showMedia } from '../../telegram/media.ts';
+import { show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { prepareToDraw } from './chart.ts';
+import { chooseServer } from './choose.ts';
+import { type Named, reference, requireServer } from './find.ts';
+import { readNameAndPeriod } from './graph-periods.ts';
+import { dataScreen, type GraphOf, graphScreen } from './graph-screen.ts';
+
+/** /graph NAME|IP [period] and the same by buttons: what a server used, over time, as a picture that changes in place. */
+export const graph = new Composer<Ctx>();
+
+graph.command('graph', async (ctx) => {
+  const { account } = await requireAccess(ctx);
+  const { name, period } = readNameAndPeriod(ctx.match, ctx.house.texts, Object.values(account.aliases));
+  await chooseServer(
+    ctx,
+    name,
+    (access, server, label) =>
+      buttons.graph.make(label, { account: access.account.id, server: reference(server.id), period }),
+    (access, server) => showGraph(ctx, access, server, period),
+  );
+});
+graph.use(
+  onButton(buttons.graph, async (ctx, { account, server, period }) => {
+    const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
+    if (!wanted) return;
+    const access = await requireAccess(ctx, account);
+    await showGraph(ctx, access, await requireServer(ctx, access, server), wanted);
+  }),
+);
+graph.use(
+  onButton(buttons.graphData, async (ctx, { account, server, period }) => {
+    const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
+    if (!wanted) return;
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    const data = await access.hosting.servers.graph(found.id, wanted);
+    // Beside the picture, not in its place.
+    await sendMedia(ctx, dataScreen(ctx.t, graphOf(access, found, wanted), data));
+  }),
+);
+
+async function showGraph(ctx: Ctx, access: Access, server: Named, period: GraphPeriod): Promise<void> {
+  const [data] = await Promise.all([
+    access.hosting.servers.graph(server.id, period),
+    prepareToDraw(),
+    announcePicture(ctx),
+  ]);
+  const screen = await graphScreen(ctx.t, graphOf(access, server, period), data);
+  await ('text' in screen ? show(ctx, screen) : showMedia(ctx, screen));
+}
+
+function graphOf({ account }: Access, server: Named, period: GraphPeriod): GraphOf {
+  return { account: account.id, server: reference(server.id), called: server.name, period };
+}
+
+/** Tells the chat that a picture is on its way. One that takes another's place needs no such word: an edit would not end it. */
+async function announcePicture(ctx: Ctx): Promise<void> {
+  if (ctx.callbackQuery) return;
+  await ctx.replyWithChatAction('upload_photo').catch((error) => ctx.house.report(error, 'typing'));
+}
