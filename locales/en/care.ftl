@@ -47,7 +47,6 @@ secret-delete-yourself = ⚠️ I could not delete your message. Please delete i
 secret-sent = The new password is in a message of its own, which is deleted after 10 minutes.
 secret-sent-private = The new password is in the private chat.
 secret-unsent = ⚠️ The new password could not be delivered to you. Set another one.
-secret-gone = Deleted.
 
 rescue =
     🛟 <b>Rescue</b> for { $server }

@@ -31,10 +31,11 @@ export function readKeys(locale: string): Map<string, string[]> {
 export function render(keys: Map<string, string[]>): string {
   const rows = [...keys].sort(([a], [b]) => (a < b ? -1 : 1));
   const lines = rows.map(
-    ([key, names]) => `  '${key}': ${names.length > 0 ? names.map((name) => `'${name}'`).join(' | ') : 'never'};`,
+    ([key, names]) =>
+      `  ${key.includes('-') ? `'${key}'` : key}: ${names.length > 0 ? names.map((name) => `'${name}'`).join(' | ') : 'never'};`,
   );
   return [
-    '// Made from locales/en by `npm run format`; a test holds it against the texts.',
+    '// Made from locales/en by `node src/telegram/texts.generate.ts`; a test holds it against the texts.',
     '',
     '/** Every text and the names of its arguments. */',
     'export interface TextArguments {',

@@ -1,4 +1,4 @@
-// Made from locales/en by `npm run format`; a test holds it against the texts.
+// Made from locales/en by `node src/telegram/texts.generate.ts`; a test holds it against the texts.
 
 /** Every text and the names of its arguments. */
 export interface TextArguments {
@@ -286,7 +286,6 @@ export interface TextArguments {
   retry: never;
   secret: 'password' | 'server';
   'secret-delete-yourself': never;
-  'secret-gone': never;
   'secret-sent': never;
   'secret-sent-private': never;
   'secret-uncertain': 'password' | 'server';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Message } from 'grammy/types';
+import type { Message, User } from 'grammy/types';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { type Running, run } from '../../src/main.ts';
@@ -16,6 +16,8 @@ export interface HouseOptions {
   accounts?: AccountSeed[];
   timings?: { powerMs?: number; rebootMs?: number };
   env?: Record<string, string>;
+  /** Who is on Telegram; one Persian and one English person unless given. */
+  people?: User[];
   /** Only what stands around the bot: it is started otherwise, or later. */
   withoutBot?: boolean;
 }
@@ -48,7 +50,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
     timings: { powerMs: 300, rebootMs: 1500, ...options.timings },
   });
-  const telegram = await startTelegram({ token: BOT_TOKEN, username: 'host_test_bot' });
+  const telegram = await startTelegram({
+    token: BOT_TOKEN,
+    username: 'host_test_bot',
+    ...(options.people ? { people: options.people } : {}),
+  });
   const { world } = telegram;
   const log: string[] = [];
   const env = {

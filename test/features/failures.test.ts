@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { TestHouse } from '../support/house.ts';
+import { asked, enter, enterConnected, TOKEN } from './support.ts';
+
+/** Takes the table of accounts, questions and languages away from under the bot; resolves to what brings it back. */
+function loseMemory(house: TestHouse): () => void {
+  const rename = (from: string, to: string) => {
+    const database = new DatabaseSync(join(house.directory, 'bot.sqlite'));
+    database.exec(`PRAGMA busy_timeout = 5000; ALTER TABLE ${from} RENAME TO ${to}`);
+    database.close();
+  };
+  rename('boxes', 'boxes_away');
+  return () => rename('boxes_away', 'boxes');
+}
+
+test('a store out of reach says so, and never that nothing is connected', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/server 10.0.0.0');
+  const back = loseMemory(house);
+  for (const text of ['/servers', '/accounts', '/start', '/reboot 10.0.0.0', 'hello', `/connect ${TOKEN}`]) {
+    await english.say(text);
+    expect(english.screen()).toMatch(
+      /^🔌 My own memory does not answer[\s\S]*accounts are still connected[\s\S]*\[🏠 Home\]$/,
+    );
+  }
+  await persian.say('/servers');
+  expect(persian.screen()).toMatch(/^🔌 حافظهٔ خود من فعلاً پاسخ نمی‌دهد[\s\S]*حساب‌هایتان همچنان وصل‌اند/);
+  expect(await english.press('Refresh')).toEqual({});
+  expect(english.screens()).toContainEqual(
+    expect.stringMatching(/^🔌 My own memory[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/),
+  );
+  back();
+  await english.press('Try again');
+  expect(english.screens()).toContainEqual(expect.stringMatching(/^🖥 10\.0\.0\.0\nStatus/));
+  expect(asked(house, 'server.action')).toEqual([]);
+});
+
+test('a ledger out of reach sends nothing', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/off 10.0.0.0');
+  const database = new DatabaseSync(join(house.directory, 'bot.sqlite'));
+  database.exec('PRAGMA busy_timeout = 5000; ALTER TABLE operations RENAME TO operations_away');
+  await english.press('Yes');
+  expect(english.screen()).toMatch(/^🔌 My own memory does not answer/);
+  database.exec('ALTER TABLE operations_away RENAME TO operations');
+  database.close();
+  expect(asked(house, 'server.action')).toEqual([]);
+  await english.press('Try again');
+  await english.sees(/is off/);
+});
+
+test('with another key nothing starts, and nothing is lost', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await house.stopBot();
+  house.env.STORE_KEY = Buffer.alloc(32, 7).toString('base64');
+  await expect(house.startBot()).rejects.toThrow('STORE_KEY');
+  delete house.env.STORE_KEY;
+  await house.startBot();
+  await english.say('/servers');
+  expect(english.screen()).toContain('3 servers');
+});
+
+test('thirty in ten seconds are handled; more are answered, and only answered', async () => {
+  await using house = await enterConnected();
+  const { english, persian, world } = house;
+  await english.say('/help');
+  const { message_id = 0 } = english.messages().at(-1) ?? {};
+  const taps = Array.from({ length: 40 }, () => world.pressRaw(english.user.id, english.chat, message_id, 'hp'));
+  const answers = await Promise.all(taps.map(({ answered }) => answered));
+  const slow = 'Not so fast, please: give me a few seconds.';
+  expect(answers.filter(({ text }) => text === slow)).toHaveLength(12);
+  expect(answers.filter(({ text }) => text === undefined)).toHaveLength(28);
+  await english.say('/servers');
+  expect(english.screen()).toContain('What you can type');
+  await persian.say('/servers');
+  expect(persian.screen()).toContain('۳ سرور');
+});
+
+test('a person who types too fast is told once', async () => {
+  await using house = await enterConnected();
+  const { persian, world } = house;
+  for (let index = 0; index < 35; index++) world.say(persian.user.id, persian.chat, '/help');
+  await house.settled();
+  const told = persian.screens().filter((screen) => screen === 'لطفاً کمی آرام‌تر: چند ثانیه به من فرصت بدهید.');
+  expect(told).toHaveLength(1);
+});
+
+test('names with markup, quotes and direction marks stay what they are', async () => {
+  const people = [
+    { id: 1001, is_bot: false, first_name: '<b>Bobby</b> & "Tables" \u202e', language_code: 'fa' },
+    { id: 1002, is_bot: false, first_name: 'A', language_code: 'en' },
+  ];
+  await using house = await enter({ people });
+  const { persian, world } = house;
+  await persian.say(`/connect ${TOKEN}`);
+  await persian.press('تغییر نام');
+  await persian.say('</b> <i>&lt; "x" \u2069\u202e');
+  expect(persian.screen()).toContain('👤 </b> <i>&lt; "x"');
+  await persian.say('/server 10.0.0.0');
+  await persian.press('بیشتر');
+  await persian.press('نام‌گذاری');
+  await persian.say('<a href="x">&amp; \u202e');
+  expect(persian.screen()).toMatch(/^🖥 <a href="x">&amp;\n/);
+  await persian.say('/servers');
+  expect(persian.screen()).toMatch(/سرورها · <\/b> <i>&lt; "x"\n[\s\S]*\[<a href="x">&amp; · tehran/);
+  const inGroup = persian.in(world.group.id);
+  await inGroup.say('/reboot <a');
+  expect(inGroup.screen()).toMatch(/سرور <a href="x">&amp; \(10\.0\.0\.0\) راه‌اندازی/);
+  expect(inGroup.screen()).toMatch(/درخواست از <b>Bobby<\/b> & "Tables"/);
+  await inGroup.say('/server <script>');
+  expect(inGroup.screen()).toContain('با نام <script> یا');
+  for (const message of [...persian.messages(), ...inGroup.messages()]) {
+    if (message.from?.id === world.bot.id) expect(message.text).not.toMatch(/[\u202a-\u202e]/);
+  }
+});
+
+test('something of ours that breaks is reported under a number the person can pass on', async () => {
+  await using house = await enterConnected();
+  const { english, world, log } = house;
+  await english.say('/server 10.0.0.0');
+  world.fail({ method: 'editMessageText', code: 500, description: 'planned' });
+  await english.press('Refresh');
+  const [, reference] = /tell the support this number: ([\da-f]{8})/.exec(english.screen()) ?? [];
+  expect(reference).toBeDefined();
+  expect(log.filter((line) => line.includes(`unexpected ${reference}`))).toHaveLength(1);
+  await english.press('Try again');
+  expect(english.screen()).toContain('Status: 🟢 on');
+});
