@@ -67,7 +67,13 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   const intake = createIntake({
     bot,
     taps,
-    textsFor: async (person: User) => texts.in(await localeOf(store, texts, person)),
+    textsFor: async (person: User) => {
+      const chosen = localeOf(store, texts, person).catch((error) => {
+        report(error, 'language');
+        return texts.for(person.language_code);
+      });
+      return texts.in(await chosen);
+    },
     report,
   });
   const health: Health | undefined =

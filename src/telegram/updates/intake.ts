@@ -1,5 +1,5 @@
 import type { Bot } from 'grammy';
-import type { Chat, Update, User } from 'grammy/types';
+import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n.ts';
 import { createLanes } from './lanes.ts';
@@ -40,13 +40,15 @@ export function createIntake(parts: IntakeParts): Intake {
     await bot.api.sendMessage(chat?.id ?? person.id, (await parts.textsFor(person))('slow'));
   }
 
-  async function tooFast(update: Update, person: User, first: boolean): Promise<void> {
+  async function tooFast({ tap, person, chat }: Parties & { person: User }, first: boolean): Promise<void> {
     const words = (await parts.textsFor(person)).plain('too-fast');
-    const tap = update.callback_query;
-    if (tap) {
-      await taps.answer(tap.id, words);
-      taps.forget(tap.id);
-    } else if (first && update.message?.chat.type === 'private') await bot.api.sendMessage(person.id, words);
+    if (tap) await onlyAnswer(tap.id, words);
+    else if (first && chat?.type === 'private') await bot.api.sendMessage(person.id, words);
+  }
+
+  async function onlyAnswer(tapId: string, words: string): Promise<void> {
+    await taps.answer(tapId, words);
+    taps.forget(tapId);
   }
 
   async function guarded(work: () => Promise<void>): Promise<void> {
@@ -64,7 +66,12 @@ export function createIntake(parts: IntakeParts): Intake {
       const { person, chat, tap } = partiesOf(update);
       const speed = person ? pace(person.id) : 'ok';
       if (person && speed !== 'ok') {
-        await guarded(() => tooFast(update, person, speed === 'first'));
+        await guarded(() => tooFast({ tap, person, chat }, speed === 'first'));
+        return true;
+      }
+      // Not on a message of ours: there is nothing to show anything in.
+      if (tap && !chat) {
+        await guarded(async () => onlyAnswer(tap.id, (await parts.textsFor(tap.from)).plain('button-old')));
         return true;
       }
       // The chat, or the person where there is no chat.
@@ -90,6 +97,13 @@ export function createIntake(parts: IntakeParts): Intake {
   };
 }
 
-function partiesOf({ callback_query: tap, message }: Update) {
+interface Parties {
+  tap: CallbackQuery | undefined;
+  /** Who acted. */
+  person: User | undefined;
+  chat: Chat | undefined;
+}
+
+function partiesOf({ callback_query: tap, message }: Update): Parties {
   return { tap, person: tap?.from ?? message?.from, chat: tap?.message?.chat ?? message?.chat };
 }
