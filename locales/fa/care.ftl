@@ -10,8 +10,8 @@ button-eject = ⏏️ بیرون آوردن دیسک نجات
 button-delete-now = 🗑 همین حالا این پیام پاک شود
 button-restore = ♻️ بازگردانی
 button-delete = 🗑 حذف
-button-all-snapshots = اسنپ‌شات‌ها ›
-button-all-backups = پشتیبان‌ها ›
+button-all-snapshots = ↩️ اسنپ‌شات‌ها
+button-all-backups = ↩️ پشتیبان‌ها
 
 more = ⋯ با { $server } چه کنیم؟
 

@@ -92,7 +92,7 @@ test('a person who types too fast is told once', async () => {
 
 test('names with markup, quotes and direction marks stay what they are', async () => {
   const people = [
-    { id: 1001, is_bot: false, first_name: '<b>Bobby</b> & "Tables" \u202e', language_code: 'fa' },
+    { id: 1001, is_bot: false, first_name: '<b>Bobby</b> & "Tables"\u2069\u202e', language_code: 'fa' },
     { id: 1002, is_bot: false, first_name: 'A', language_code: 'en' },
   ];
   await using house = await enter({ people });
@@ -114,8 +114,13 @@ test('names with markup, quotes and direction marks stay what they are', async (
   expect(inGroup.screen()).toMatch(/درخواست از <b>Bobby<\/b> & "Tables"/);
   await inGroup.say('/server <script>');
   expect(inGroup.screen()).toContain('با نام <script> یا');
-  for (const message of [...persian.messages(), ...inGroup.messages()]) {
-    if (message.from?.id === world.bot.id) expect(message.text).not.toMatch(/[\u202a-\u202e]/);
+  const count = (text: string, mark: RegExp) => text.match(mark)?.length ?? 0;
+  const own = [...persian.messages(), ...inGroup.messages()].filter(({ from }) => from?.id === world.bot.id);
+  for (const { text = '', reply_markup } of own) {
+    for (const shown of [text, ...(reply_markup?.inline_keyboard.flat() ?? []).map((button) => button.text)]) {
+      expect(count(shown, /\u2068/g), shown).toBe(count(shown, /\u2069/g));
+      expect(shown).not.toMatch(/[\u202a-\u202e]/);
+    }
   }
 });
 
