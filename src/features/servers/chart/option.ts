@@ -105,5 +105,14 @@ function seriesOf({ points }: Panel, index: number): (LineSeriesOption | Scatter
     lineStyle: { color, width: 1.6 },
     areaStyle: { color, opacity: 0.16 },
   };
-  return [line, { ...place, type: 'scatter', symbolSize: 5, data: lone.map(({ at, value }) => [at, value]) }];
+  return [
+    line,
+    {
+      ...place,
+      type: 'scatter',
+      symbolSize: 6,
+      itemStyle: { color, opacity: 1 },
+      data: lone.map(({ at, value }) => [at, value]),
+    },
+  ];
 }
