@@ -28,6 +28,16 @@ test('goes on reading the provider while Telegram can’t be told, and tells whe
   expect(actions()).toBe(1);
 });
 
+test('tells how it ended, however often Telegram has to be asked', async () => {
+  const { english, world } = house;
+  await askFor('10.0.0.6');
+  world.fail({ method: 'editMessageText', chat: english.chat, code: 502, description: 'Bad Gateway' });
+  world.fail({ method: 'editMessageText', chat: english.chat, cut: true });
+  english.tap('Cancel');
+  await english.sees(/Cancelled: 10\.0\.0\.6/);
+  expect(actions()).toBe(0);
+});
+
 test('tells in a new message where the old one was deleted', async () => {
   const { english, world } = house;
   await askFor('10.0.0.2');
