@@ -40,9 +40,9 @@ export function name(text: string): Html {
   return { html: isolate(`<b>${escapeHtml(shorten(text, LONGEST_NAME))}</b>`) };
 }
 
-/** Hidden until it is tapped. */
-export function spoiler({ html }: Html): Html {
-  return { html: `<tg-spoiler>${html}</tg-spoiler>` };
+/** Text that is hidden until it is tapped. Telegram lets nothing be both hidden and code. */
+export function spoiler(text: string): Html {
+  return { html: isolate(`<tg-spoiler>${escapeHtml(text)}</tg-spoiler>`) };
 }
 
 /** The provider's own words, foldable, shortened visibly. */

@@ -23,6 +23,8 @@ export interface Translate {
   <Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
   /** Plain text, for buttons, toasts and the commands menu. */
   plain<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
+  /** Text put together by our own code, in the direction of the language also where it begins with a Latin name. */
+  directed(text: string): string;
   locale: Locale;
 }
 
@@ -50,9 +52,12 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     }
   };
   const make = (locale: Locale): Translate => {
-    const html = (key: string, values: Record<string, TextValue> = {}) => look(locale, key, map(values, escaped));
-    const plain = (key: string, values: Record<string, TextValue> = {}) => look(locale, key, map(values, bare));
-    return Object.assign(html, { plain, locale });
+    const directed = RIGHT_TO_LEFT.has(locale) ? rightToLeft : (text: string) => text;
+    const html = (key: string, values: Record<string, TextValue> = {}) =>
+      directed(look(locale, key, map(values, escaped)));
+    const plain = (key: string, values: Record<string, TextValue> = {}) =>
+      directed(look(locale, key, map(values, bare)));
+    return Object.assign(html, { plain, directed, locale });
   };
   const translators = new Map(LOCALES.map((locale) => [locale, make(locale)]));
   const fallback = make(defaultLocale);
@@ -61,6 +66,17 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     for: (languageCode) =>
       LOCALES.find((locale) => languageCode?.toLowerCase().split('-')[0] === locale) ?? defaultLocale,
   };
+}
+
+const RIGHT_TO_LEFT = new Set(['fa', 'ar', 'he', 'ur', 'ckb']);
+/** A line whose first letter, tags aside, is Arabic or Hebrew: every client shows it from the right by itself. */
+const BEGINS_RIGHT = /^(?:<[^>]*>|[^\p{L}<])*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** Marks the lines that a client would take for left-to-right by their first letter: a name, an IP, a command. */
+function rightToLeft(text: string): string {
+  return text.replace(/^.+$/gm, (line) =>
+    BEGINS_RIGHT.test(line) || line.startsWith('\u200f') ? line : `\u200f${line}`,
+  );
 }
 
 /** Escapes text for Telegram's HTML. */

@@ -50,7 +50,7 @@ function screen(ctx: Ctx, server: Named, { hostname, port: number, password }: C
       server: name(server.name),
       host: code(hostname),
       port: code(port),
-      password: spoiler(code(password)),
+      password: spoiler(password),
     }),
     keyboard: [
       [{ text: t.plain('console-open'), url, style: 'primary' }],

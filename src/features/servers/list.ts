@@ -109,7 +109,7 @@ function label(ctx: Ctx, access: Access, item: ServerListItem): string {
   if (expiry && expiry.daysLeft < 0) parts.push(ctx.t.plain('expired-short', { days: -expiry.daysLeft }));
   else if (expiry) parts.push(ctx.t.plain('days-short', { days: expiry.daysLeft }));
   else if (item.expireDate) parts.push(part(item.expireDate));
-  return parts.join(' · ');
+  return ctx.t.directed(parts.join(' · '));
 }
 
 function filterKey(access: Access, reference: string): string {

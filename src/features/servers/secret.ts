@@ -1,7 +1,7 @@
 import { password } from '../../operations/credentials.ts';
 import type { Operation } from '../../operations/index.ts';
 import { reinstall } from '../../operations/reinstall.ts';
-import { code, spoiler } from '../../telegram/format.ts';
+import { spoiler } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
@@ -16,7 +16,7 @@ export function secretScreen(operation: Operation, secret: string, t: Translate)
   const words = operation.state === 'unknown' ? 'secret-uncertain' : 'secret';
   const copy = secret.length <= LONGEST_COPY ? [[{ text: t.plain('copy-password'), copy_text: { text: secret } }]] : [];
   return {
-    text: t(words, { server: targetWords(kind.parametersOf(operation)), password: spoiler(code(secret)) }),
+    text: t(words, { server: targetWords(kind.parametersOf(operation)), password: spoiler(secret) }),
     keyboard: [...copy, [buttons.deleteNow.make(t.plain('button-delete-now'), {})]],
   };
 }
