@@ -53,10 +53,16 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
   };
   const make = (locale: Locale): Translate => {
     const directed = RIGHT_TO_LEFT.has(locale) ? rightToLeft : (text: string) => text;
-    const html = (key: string, values: Record<string, TextValue> = {}) =>
-      directed(look(locale, key, map(values, escaped)));
-    const plain = (key: string, values: Record<string, TextValue> = {}) =>
-      directed(look(locale, key, map(values, bare)));
+    // A text without arguments always reads the same, and looking one up negotiates languages anew each time.
+    const fixed = new Map<string, string>();
+    const write = (key: string, values: Record<string, TextValue> | undefined, turn: typeof escaped) => {
+      if (values) return directed(look(locale, key, map(values, turn)));
+      const text = fixed.get(key) ?? directed(look(locale, key, {}));
+      fixed.set(key, text);
+      return text;
+    };
+    const html = (key: string, values?: Record<string, TextValue>) => write(key, values, escaped);
+    const plain = (key: string, values?: Record<string, TextValue>) => write(key, values, bare);
     return Object.assign(html, { plain, directed, locale });
   };
   const translators = new Map(LOCALES.map((locale) => [locale, make(locale)]));
