@@ -50,7 +50,7 @@ test('a ledger out of reach sends nothing', async () => {
   database.close();
   expect(asked(house, 'server.action')).toEqual([]);
   await english.press('Try again');
-  await english.sees(/is off/);
+  await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
 
 test('with another key nothing starts, and nothing is lost', async () => {

@@ -107,7 +107,7 @@ test.concurrent('two taps send once, and both are answered', async () => {
   await english.say('/off 10.0.0.0');
   const taps = [english.tap('Yes'), english.tap('Yes'), english.tap('Cancel')];
   await Promise.all(taps.map(({ answered }) => answered));
-  await english.sees(/is off/);
+  await english.sees(/^✅ 10\.0\.0\.0 is off/);
   expect(asked(house, 'server.action')).toHaveLength(1);
 });
 

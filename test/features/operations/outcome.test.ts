@@ -19,7 +19,6 @@ test.concurrent('a refusal is told with the provider’s words, and asking again
 });
 
 test.concurrent.each([
-  [402, { error: 'insufficient_balance', message: 'x' }, /balance is not sufficient\. Nothing was done/],
   [401, { message: 'x' }, /does not accept this account’s token/],
   [404, { error: 'not_found', message: 'x' }, /does not know it \(any more\)/],
   [422, { errors: { action: ['نه'] } }, /could not use a value it was given\. Nothing was done/],
@@ -31,6 +30,17 @@ test.concurrent.each([
   await english.press('Yes');
   await english.sees(words);
   expect(english.screen()).toMatch(/^❌ 10\.0\.0\.0 was not powered off/);
+  expect(asked(house, 'server.action')).toHaveLength(1);
+});
+
+test.concurrent('too little money: said so, and that nothing was done', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  const body = { error: 'insufficient_balance', message: 'x' };
+  provider.fault({ operation: 'server.action', kind: 'status', status: 402, body });
+  await english.say('/off 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/balance is not sufficient\. Nothing was done/);
   expect(asked(house, 'server.action')).toHaveLength(1);
 });
 
@@ -122,7 +132,7 @@ test.concurrent('readings that fail are said to fail, and go on', async () => {
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { error: 'busy', message: 'x' }, times: 1 });
   await persian.press('بله');
   await persian.sees(/ارائه‌دهنده فعلاً به خواندن وضعیت پاسخ نمی‌دهد؛ همچنان تلاش می‌کنم/);
-  await persian.sees(/خاموش شد/);
+  await persian.sees(/^✅ سرور 10\.0\.0\.0، .* خاموش شد/);
 });
 
 test.concurrent('a slow provider: the message says that the request is under way', async () => {
@@ -133,7 +143,7 @@ test.concurrent('a slow provider: the message says that the request is under way
   const press = english.tap('Yes');
   expect(await press.answered).toEqual({});
   await english.sees(/^⏳ Asking the provider to power off 10\.0\.0\.0…$/);
-  await english.sees(/is off/);
+  await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
 
 test.concurrent('the message is deleted meanwhile: one new one tells the outcome', async () => {
