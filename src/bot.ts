@@ -4,14 +4,19 @@ import { account, nobody } from './features/account/index.ts';
 import { fallback } from './features/fallback.ts';
 import { leads } from './features/leads.ts';
 import { operations } from './features/operations/index.ts';
-import { backupScreen } from './features/servers/backups.ts';
+import { backupScreen } from './features/servers/backup-screen.ts';
 import { servers } from './features/servers/index.ts';
 import { passwordScreen } from './features/servers/password.ts';
 import { powerScreen } from './features/servers/power.ts';
 import { reinstallScreen } from './features/servers/reinstall.ts';
 import { rescueScreen } from './features/servers/rescue.ts';
-import { snapshotScreen } from './features/servers/snapshots.ts';
+import { snapshotScreen } from './features/servers/snapshot-screen.ts';
 import { sshKeyScreen } from './features/servers/ssh-key.ts';
+import { shop } from './features/shop/index.ts';
+import type { Desk } from './features/shop/money-look.ts';
+import { orderScreen } from './features/shop/order-screen.ts';
+import { renewalScreen } from './features/shop/renewal-screen.ts';
+import { upgradeScreen } from './features/shop/upgrade-screen.ts';
 import type { Operation, OperationKind } from './operations/index.ts';
 import { leaveQuestions } from './telegram/ask.ts';
 import type { Ctx, House } from './telegram/context.ts';
@@ -43,12 +48,12 @@ export function furnish(bot: Bot<Ctx>, house: House): Taps {
   bot.use(showTyping());
   bot.use(reportFailure(leads));
   bot.use(leaveQuestions());
-  bot.use(account, servers, operations, fallback);
+  bot.use(account, servers, shop, operations, fallback);
   return taps;
 }
 
 /** How each kind of operation looks in its message. */
-const SCREENS: Record<OperationKind, (operation: Operation, t: Translate) => Screen> = {
+const SCREENS: Record<OperationKind, (operation: Operation, t: Translate, desk: Desk) => Screen> = {
   power: powerScreen,
   rescue: rescueScreen,
   snapshot: snapshotScreen,
@@ -56,8 +61,11 @@ const SCREENS: Record<OperationKind, (operation: Operation, t: Translate) => Scr
   reinstall: reinstallScreen,
   password: passwordScreen,
   sshKey: sshKeyScreen,
+  order: orderScreen,
+  renewal: renewalScreen,
+  upgrade: upgradeScreen,
 };
 
-export function screenOf(operation: Operation, t: Translate): Screen {
-  return SCREENS[operation.kind](operation, t);
+export function screenOf(operation: Operation, t: Translate, desk: Desk): Screen {
+  return SCREENS[operation.kind](operation, t, desk);
 }

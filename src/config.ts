@@ -14,6 +14,7 @@ export interface Config {
   port: number | undefined;
   logLevel: string;
   defaultLocale: string;
+  topUpUrl: string | undefined;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -86,6 +87,11 @@ const SETTINGS = {
     read: (text) => (LOCALES.includes(text) ? text : undefined),
     advice: `one of ${LOCALES.join(', ')}`,
   }),
+  TOP_UP_URL: setting({
+    fallback: '',
+    read: (text) => nothing(text) ?? (httpsUrl(text) ? { value: text } : undefined),
+    advice: 'the https:// page on which a customer tops up the account; leave it away for none',
+  }),
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS);
@@ -121,6 +127,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const port = read('PORT', SETTINGS.PORT);
   const logLevel = read('LOG_LEVEL', SETTINGS.LOG_LEVEL);
   const defaultLocale = read('DEFAULT_LOCALE', SETTINGS.DEFAULT_LOCALE);
+  const topUpUrl = read('TOP_UP_URL', SETTINGS.TOP_UP_URL);
   if (
     botToken === undefined ||
     hostingApiUrl === undefined ||
@@ -131,7 +138,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host === undefined ||
     port === undefined ||
     logLevel === undefined ||
-    defaultLocale === undefined
+    defaultLocale === undefined ||
+    topUpUrl === undefined
   ) {
     throw new ConfigError(problems);
   }
@@ -146,7 +154,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     port: port.value,
     logLevel,
     defaultLocale,
+    topUpUrl: topUpUrl.value,
   };
+}
+
+function httpsUrl(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:';
 }
 
 /** An HTTPS URL, or HTTP on this machine itself; without a closing slash. */

@@ -51,7 +51,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     ledger: store.ledger,
     hostingFor: async (userId, accountId) => (await accesses.of(userId, accountId))?.hosting,
     tell: async (operation) => {
-      const screen = screenOf(operation, texts.in(operation.locale));
+      const screen = screenOf(operation, texts.in(operation.locale), config);
       const messageId = await tellOperation(bot.api, operation, screen);
       // Its message was gone: from now on the new one is the one that is edited.
       if (messageId !== undefined)
@@ -62,7 +62,8 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     ...options,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
-  const house: House = { store, provider, operations, accesses, texts, secrets, files, report };
+  const { topUpUrl } = config;
+  const house: House = { topUpUrl, store, provider, operations, accesses, texts, secrets, files, report };
   const taps = furnish(bot, house);
   const intake = createIntake({
     bot,

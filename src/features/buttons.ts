@@ -38,6 +38,9 @@ export const buttons = {
   snapshotAct: button('n2', ['account', 'server', 'snapshot', 'action'], 'allowed'),
   newSnapshot: button('n3', ['account', 'server'], 'allowed'),
   takeSnapshot: button('n4', ['account', 'server', 'name'], 'allowed'),
+  /** `os`: what the server is to be reinstalled with afterwards; may be empty in the second. */
+  snapshotFirst: button('n5', ['account', 'server', 'os'], 'allowed'),
+  takeSuggested: button('n6', ['account', 'server', 'os'], 'allowed'),
   backups: button('bk', ['account', 'server', 'page'], 'allowed'),
   backup: button('b1', ['account', 'server', 'backup'], 'allowed'),
   backupAct: button('b2', ['account', 'server', 'backup', 'action'], 'allowed'),
@@ -53,4 +56,11 @@ export const buttons = {
   confirm: button('ok', ['operation'], 'itself'),
   cancel: button('no', ['operation'], 'itself'),
   lookAgain: button('la', ['operation'], 'itself'),
+  /** Confirms what is paid for; `offer` is the confirm that shows the button: a newer one may show another price. */
+  pay: button('py', ['operation', 'offer'], 'itself'),
+  /** What the person found out about an unknown outcome: `y` or `n`. */
+  said: button('sd', ['operation', 'happened'], 'itself'),
+  renew: button('rn', ['account', 'server'], 'allowed'),
+  renewFor: button('rf', ['account', 'server', 'days'], 'allowed'),
+  upgrade: button('ug', ['account', 'server'], 'allowed'),
 } as const;

@@ -20,6 +20,8 @@ export interface Look {
   style?: Style;
   by?: string | undefined;
   unclear?: boolean | undefined;
+  /** Nothing that can be read tells how it ended: only the answer does. */
+  untold?: boolean;
   /** What else there is to say, such as where the new password is. */
   note?: string | undefined;
   /** What to say instead of the common words when it is done. */
@@ -43,6 +45,7 @@ export function operationScreen(operation: Operation, t: Translate, look: Look):
   switch (operation.state) {
     case 'ready':
       return confirmScreen(operation, t, look, by);
+    case 'quoting':
     case 'sending':
       return { text: t('operation-sending', { what }) + by };
     case 'accepted':
@@ -50,6 +53,7 @@ export function operationScreen(operation: Operation, t: Translate, look: Look):
         ? { text: t('operation-unclear', { what }) + reading + by, keyboard: [[lookAgain], ...back] }
         : { text: t('operation-accepted', { what }) + reading + by };
     case 'unknown':
+      if (look.untold) return { text: t('operation-untold', { what }) + by, keyboard: [...again, ...back] };
       return look.unclear
         ? { text: t('operation-unknown', { what }) + reading + by, keyboard: [[lookAgain], ...back] }
         : { text: t('operation-lost', { what }) + reading + by };
@@ -76,7 +80,8 @@ function byWords({ by }: Look, t: Translate): string {
 function confirmScreen(operation: Operation, t: Translate, look: Look, by: string): Screen {
   const failed = operation.failure ? `${failureWords(t, operation.failure.kind)}\n\n` : '';
   const reading = look.reading ? `\n${look.reading}` : '';
-  const life = look.yes ? t('confirm-life') : t('confirm-typed');
+  const minutes = Math.round((operation.expiresAt - (operation.sentAt ?? operation.createdAt)) / 60_000);
+  const life = look.yes ? t('confirm-life') : t('confirm-typed', { minutes });
   const cancel = buttons.cancel.make(t.plain('button-cancel'), { operation: operation.id });
   const yes = look.yes ? [[buttons.confirm.make(look.yes, { operation: operation.id }, look.style ?? 'danger')]] : [];
   return {

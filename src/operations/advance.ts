@@ -1,4 +1,5 @@
 import type { Move, Operation, OperationState } from '../store/operations.ts';
+import type { Around } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
@@ -26,6 +27,10 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
           return move(operation, 'expired', (before) => withoutSecret(before, undefined));
         if (canTell(operation)) return tell(operation, operation.expiresAt);
         return rest(operation, operation.expiresAt);
+      case 'quoting': {
+        const lost = (operation.sentAt ?? operation.createdAt) + SENDING_LIFE_MS;
+        return now() >= lost ? move(operation, 'ready') : rest(operation, lost);
+      }
       case 'sending': {
         const lost = (operation.sentAt ?? operation.createdAt) + SENDING_LIFE_MS;
         return now() >= lost
@@ -81,7 +86,7 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
     const hosting = await parts.hostingFor(operation.userId, operation.accountId);
     const kind = KINDS[operation.kind];
     const seen = hosting
-      ? await kind.look(hosting, operation, now(), AbortSignal.timeout(LOOK_LIMIT_MS))
+      ? await kind.look(hosting, around(operation), now(), AbortSignal.timeout(LOOK_LIMIT_MS))
       : ({ verdict: 'unclear', progress: kind.givenUp(operation.progress) } as const);
     const { progress } = seen;
     if (seen.verdict === 'done') return move(operation, 'done', () => ({ progress, endedAt: now() }));
@@ -89,6 +94,14 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
     const next = 'inMs' in seen && seen.inMs !== undefined ? now() + seen.inMs : null;
     const kept = await stay(operation, { dueAt: held(), ...(news ? { told: false } : {}), edit: () => ({ progress }) });
     if (kept) await (canTell(kept) ? tell(kept, next) : rest(kept, next));
+  }
+
+  function around(operation: Operation): Around {
+    const { id, kind, sentAt = operation.createdAt } = operation;
+    return {
+      operation,
+      others: async (since = sentAt) => (await ledger.sent(kind, since)).filter((other) => other.id !== id),
+    };
   }
 
   function canTell(operation: Operation): boolean {

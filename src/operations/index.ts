@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Operation, OperationKind } from '../store/operations.ts';
+import type { Operation, OperationKind, QuoteShown } from '../store/operations.ts';
 import { createAdvance } from './advance.ts';
+import { KINDS } from './kinds.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
 import { createWatch } from './watch.ts';
 
-export type { Operation, OperationKind, OperationState } from '../store/operations.ts';
+export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations.ts';
 export { CONFIRM_LIFE_MS } from './parts.ts';
 
 export interface Draft {
@@ -19,6 +20,10 @@ export interface Draft {
   progress: unknown;
   /** What it works on, such as a server's id. */
   subject?: string;
+  /** What it costs, as the confirm shows it. */
+  quote?: QuoteShown;
+  /** When the same was sent shortly before. */
+  twinAt?: number;
   /** What has to be typed to confirm it. */
   typed?: string[];
   /** {@link CONFIRM_LIFE_MS} unless told. */
@@ -27,11 +32,12 @@ export interface Draft {
 
 /**
  * What a tap on an operation's button did: `moved` (it was this tap that did it), or why nothing happened: it is another
- * person's, its time is over, it is no longer open, or there is no such operation. `told` resolves when the message shows
+ * person's, its time is over, it is no longer open, a newer confirm took the place of the one that was tapped
+ * (`outdated`), or there is no such operation. `told` resolves when the message shows
  * what became of it, which for a confirm is after the provider answered.
  */
 export interface Tapped {
-  outcome: 'moved' | 'notYours' | 'expired' | 'closed' | 'missing' | 'busy';
+  outcome: 'moved' | 'notYours' | 'expired' | 'closed' | 'outdated' | 'missing' | 'busy';
   /** With `busy`: the operation that is under way on the same subject. */
   rival?: Operation;
   told: Promise<void>;
@@ -44,10 +50,15 @@ export interface Operations {
   /** The message that shows the operation, once it is known. */
   shownIn(id: string, messageId: number): Promise<void>;
   get(id: string): Promise<Operation | undefined>;
-  confirm(id: string, userId: number, messageId: number | undefined): Promise<Tapped>;
+  /** The clock they live and expire by, epoch milliseconds. */
+  now(): number;
+  /** `offer`: which of its confirms was tapped; what is paid for is bought only at the price that one showed. */
+  confirm(id: string, userId: number, messageId: number | undefined, offer?: number): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
   /** Looks again at an operation whose outcome is open. */
   lookAgain(id: string, userId: number): Promise<Tapped>;
+  /** Keeps what the person found out about an operation whose outcome could not be read. */
+  say(id: string, userId: number, happened: boolean): Promise<Tapped>;
   /** Settles what a crash left open and starts to look after what is due. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -89,12 +100,14 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
       await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }) });
     },
     get: (id) => ledger.get(id),
-    async confirm(id, userId, messageId) {
+    now,
+    async confirm(id, userId, messageId, offer = 0) {
       const at = now();
       const claimed = await ledger.move(id, {
         from: ['ready'],
-        to: 'sending',
-        only: { userId, aliveAt: at },
+        // What is paid for goes on to `sending` only after its price was asked again.
+        to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
+        only: { userId, aliveAt: at, offer },
         alone: true,
         edit: (operation) => ({
           messageId: messageId ?? operation.messageId,
@@ -105,7 +118,7 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
         dueAt: at + SENDING_LIFE_MS,
         told: true,
       });
-      if (!claimed) return refusedTap(id, userId);
+      if (!claimed) return refusedTap(id, userId, offer);
       const told = background(claimed, async () => {
         const answered = await send(claimed);
         if (answered) await watch.run(answered);
@@ -133,6 +146,16 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
       });
       return asked ? { outcome: 'moved', told: watch.run(asked) } : refusedTap(id, userId);
     },
+    async say(id, userId, happened) {
+      const kept = await ledger.move(id, {
+        from: ['unknown'],
+        only: { userId, aliveAt: 0 },
+        edit: () => ({ said: { happened, at: now() } }),
+        dueAt: held(),
+        told: false,
+      });
+      return kept ? { outcome: 'moved', told: watch.run(kept) } : refusedTap(id, userId);
+    },
     async start() {
       await ledger.takeOver(now());
       watch.start();
@@ -153,7 +176,7 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
     return task;
   }
 
-  async function refusedTap(id: string, userId: number): Promise<Tapped> {
+  async function refusedTap(id: string, userId: number, offer?: number): Promise<Tapped> {
     const told = Promise.resolve();
     const operation = await ledger.get(id);
     if (!operation) return { outcome: 'missing', told };
@@ -161,7 +184,9 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
     if (operation.state === 'expired') return { outcome: 'expired', told };
     const rival = operation.state === 'ready' ? await ledger.rival(operation) : undefined;
     if (rival && operation.expiresAt > now()) return { outcome: 'busy', rival, told };
-    if (operation.state !== 'ready' || operation.expiresAt > now()) return { outcome: 'closed', told };
+    const alive = operation.state === 'ready' && operation.expiresAt > now();
+    if (alive && offer !== undefined && offer !== (operation.offer ?? 0)) return { outcome: 'outdated', told };
+    if (operation.state !== 'ready' || alive) return { outcome: 'closed', told };
     return { outcome: 'expired', told: watch.run(operation) };
   }
 }

@@ -1,4 +1,4 @@
-import type { Hosting } from '../hosting/index.ts';
+import type { Hosting, Quote } from '../hosting/index.ts';
 import type { Operation } from '../store/operations.ts';
 
 /**
@@ -15,14 +15,27 @@ export interface Sent {
   ended?: boolean;
   /** To be shown to the person once, in private. */
   secret?: string;
+  /** What the provider gave for it. */
+  receipt?: Operation['receipt'];
+}
+
+/** The operation that is looked at, and what else was sent that could be taken for its effect. */
+export interface Around {
+  operation: Operation;
+  /** The other operations of its kind, of whichever person, that were sent since it was, or since `since`, and not refused. */
+  others(since?: number): Promise<Operation[]>;
 }
 
 /** One kind of operation: how it is sent, once, and how its outcome is read afterwards. */
 export interface Kind {
   /** Sends the one request. Fails only with a `Failure`. */
   send(hosting: Hosting, operation: Operation): Promise<Sent>;
+  /** What it costs, of what is paid for: asked again at the confirm. Fails only with a `Failure`. */
+  quote?(hosting: Hosting, parameters: unknown, signal: AbortSignal): Promise<Quote>;
+  /** Reads, right before the request, what its effect will be told by: the progress to begin with. */
+  before?(hosting: Hosting, operation: Operation, signal: AbortSignal): Promise<unknown>;
   /** Reads how it went; never sends a change. `signal` bounds the reads. */
-  look(hosting: Hosting, operation: Operation, now: number, signal: AbortSignal): Promise<Verdict>;
+  look(hosting: Hosting, around: Around, now: number, signal: AbortSignal): Promise<Verdict>;
   /** The progress of one that can't be read any more: its account is no longer connected. */
   givenUp(progress: unknown): unknown;
   /** A secret among the parameters that may be in force when the answer is lost, and the parameters without it. */

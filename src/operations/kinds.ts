@@ -2,9 +2,12 @@ import type { OperationKind } from '../store/operations.ts';
 import { backup, snapshot } from './copies.ts';
 import { password, sshKey } from './credentials.ts';
 import type { Kind } from './kind.ts';
+import { order } from './order.ts';
 import { power } from './power.ts';
 import { reinstall } from './reinstall.ts';
+import { renewal } from './renewal.ts';
 import { rescue } from './rescue.ts';
+import { upgrade } from './upgrade.ts';
 
 /** Every kind of operation: a new one is a row here and a file beside this one. */
 export const KINDS: Record<OperationKind, Kind> = {
@@ -15,4 +18,7 @@ export const KINDS: Record<OperationKind, Kind> = {
   reinstall,
   password,
   sshKey,
+  order,
+  renewal,
+  upgrade,
 };

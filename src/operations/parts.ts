@@ -1,10 +1,12 @@
 import type { Hosting } from '../hosting/index.ts';
-import type { Ledger, Operation } from '../store/operations.ts';
+import type { Allowance, Ledger, Operation } from '../store/operations.ts';
 
 export interface Parts {
   ledger: Ledger;
   /** The client for one of the person's accounts; `undefined` when it was disconnected meanwhile. */
   hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
+  /** How much more the person may spend with the account, where they set a limit for the currency of the operation. */
+  allowance?(operation: Operation): Promise<Allowance | undefined>;
   /**
    * Shows the operation's present state in its message. Resolves when it is shown, or can never be; to the identifier of
    * the message where it had to be a new one.
@@ -22,6 +24,8 @@ export interface Parts {
 
 /** How long a confirm button works. */
 export const CONFIRM_LIFE_MS = 60_000;
+/** How long a confirm stays open for a top-up. */
+export const TOP_UP_LIFE_MS = 60 * 60_000;
 /** After this a request can no longer be on its way: far above the client's connect, header and body deadlines. */
 export const SENDING_LIFE_MS = 180_000;
 /** For this long an operation is in the hands that took it; if they die, it is due again. */

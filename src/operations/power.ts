@@ -43,7 +43,7 @@ export const power: Kind = {
     await hosting.servers.action(serverId, action);
     return {};
   },
-  async look(hosting, operation, now, signal) {
+  async look(hosting, { operation }, now, signal) {
     const { serverId, action } = readPowerParameters(operation);
     const known = readPowerProgress(operation);
     const reading = await readStatus(hosting, serverId, signal);

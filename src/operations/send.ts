@@ -2,7 +2,8 @@ import { Failure, type FailureKind, type Hosting } from '../hosting/index.ts';
 import type { Operation, OperationState } from '../store/operations.ts';
 import type { Sent } from './kind.ts';
 import { KINDS } from './kinds.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
+import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, TOP_UP_LIFE_MS } from './parts.ts';
+import { backToReady, createPricing } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 
 const NOTICE_AFTER_MS = 700;
@@ -19,10 +20,13 @@ const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
 type Setback = Operation['failure'];
 type Answer = Sent & { setback?: Setback };
 
-/** Where an answer leads. Only a failure that is surely "not done" or "not sent" may lead anywhere but to `unknown`. */
+/**
+ * Where an answer leads. Only a failure that is surely "not done" or "not sent" may lead anywhere but to `unknown`. What there is not
+ * enough money for waits for a top-up, to be confirmed again.
+ */
 function stateAfter({ setback, ended }: Answer): OperationState {
   if (!setback) return ended ? 'done' : 'accepted';
-  if (setback.kind === 'notSent') return 'ready';
+  if (setback.kind === 'notSent' || setback.kind === 'insufficientBalance') return 'ready';
   return SURELY_NOT_DONE.has(setback.kind) ? 'refused' : 'unknown';
 }
 
@@ -32,14 +36,16 @@ function stateAfter({ setback, ended }: Answer): OperationState {
  */
 export function createSend(parts: Parts): (claimed: Operation) => Promise<Operation | undefined> {
   const { ledger, now } = parts;
+  const price = createPricing(parts);
 
-  async function ask(operation: Operation): Promise<Answer> {
-    const account = await accountOf(operation);
-    if ('kind' in account) return { setback: account };
+  async function ask(hosting: Hosting, operation: Operation): Promise<Answer> {
     try {
-      return await KINDS[operation.kind].send(account.hosting, operation);
+      return await KINDS[operation.kind].send(hosting, operation);
     } catch (error) {
-      if (error instanceof Failure) return { setback: { kind: error.kind, words: error.words } };
+      if (error instanceof Failure) {
+        const { kind, words, amount } = error;
+        return { setback: { kind, words, ...(amount === undefined ? {} : { amount }) } };
+      }
       // A mistake of ours while a request may be on its way: nobody knows how far it came.
       parts.report(error, operation);
       return { setback: { kind: 'ambiguous' } };
@@ -57,35 +63,56 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
     }
   }
 
-  return async (operation) => {
-    const notice = noticeOf(operation, parts);
-    const answer = await ask(operation);
-    notice.cancel();
+  /** Writes an answer down. It is the truth, also when it comes so late that the operation was given up as unknown. */
+  async function settle({ id }: Operation, answer: Answer): Promise<Operation | undefined> {
     const state = stateAfter(answer);
-    // The answer is the truth, also when it comes so late that the operation was given up as unknown.
-    const moved = await ledger.move(operation.id, {
-      from: ['sending', 'unknown'],
+    if (state === 'ready') {
+      const lifeMs = answer.setback?.kind === 'insufficientBalance' ? TOP_UP_LIFE_MS : CONFIRM_LIFE_MS;
+      return ledger.move(id, backToReady({ failure: answer.setback }, now(), lifeMs));
+    }
+    return ledger.move(id, {
+      from: ['quoting', 'sending', 'unknown'],
       to: state,
       edit: (before) => ({
         failure: answer.setback,
+        receipt: answer.receipt,
         ...(state === 'refused' || state === 'done' ? { endedAt: now() } : {}),
-        ...(state === 'ready' ? {} : withoutSecret(before, answer.secret, state === 'unknown')),
+        ...withoutSecret(before, answer.secret, state === 'unknown'),
       }),
-      ...(state === 'ready' ? { expiresAt: now() + CONFIRM_LIFE_MS } : {}),
       dueAt: now() + LEASE_MS,
       told: false,
     });
+  }
+
+  return async (claimed) => {
+    const notice = noticeOf(claimed, parts);
+    const account = await accountOf(claimed);
+    let settled: Operation | undefined;
+    if ('kind' in account) settled = await settle(claimed, { setback: account });
+    else {
+      const priced = claimed.state === 'quoting' ? await price(claimed, account.hosting) : claimed;
+      if (priced?.state === 'sending') notice.now(priced);
+      settled = priced?.state === 'sending' ? await settle(priced, await ask(account.hosting, priced)) : priced;
+    }
+    notice.cancel();
     // The outcome is safe; shown, it must not be overtaken by the notice.
     await notice.shown();
-    return moved;
+    return settled;
   };
 }
 
 /** Where the answer takes a while, the message says that the request is under way. */
-function noticeOf(operation: Operation, parts: Parts) {
+function noticeOf(claimed: Operation, parts: Parts) {
+  let operation = claimed;
   let showing: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
     showing = parts.tell(operation).catch((error) => parts.report(error, operation));
   }, NOTICE_AFTER_MS);
-  return { cancel: () => clearTimeout(timer), shown: async () => showing };
+  return {
+    now(changed: Operation) {
+      operation = changed;
+    },
+    cancel: () => clearTimeout(timer),
+    shown: async () => showing,
+  };
 }

@@ -8,6 +8,8 @@ export const target = z.object({
   ip: z.string().optional(),
   /** Who asked, where others can see it. */
   by: z.string().optional(),
+  /** Who asked: told to whoever wants to work on the same server meanwhile. */
+  person: z.string().optional(),
 });
 export type Target = z.infer<typeof target>;
 
@@ -25,13 +27,13 @@ export function isOn(status: string | undefined): boolean {
   return status?.toLowerCase() === 'on';
 }
 
-/** Adds a reading of the status to what was seen. */
+/** Adds a reading of the status to what was seen; a record that tells no status proves nothing. */
 export function withStatus<Seen extends StatusSeen>(seen: Seen, status: string | undefined, now: number): Seen {
-  const left = seen.leftOnAt ?? (isOn(status) ? undefined : now);
+  const left = seen.leftOnAt ?? (status === undefined || isOn(status) ? undefined : now);
   return { ...seen, last: status, ...(left === undefined ? {} : { leftOnAt: left }) };
 }
 
 /** Whether the server was seen to go and to be back on. */
 export function wentAndCameBack(seen: StatusSeen): boolean {
-  return isOn(seen.last) && (seen.leftOnAt !== undefined || !isOn(seen.before));
+  return isOn(seen.last) && (seen.leftOnAt !== undefined || (seen.before !== undefined && !isOn(seen.before)));
 }

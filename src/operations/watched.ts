@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
-import { Failure, type Hosting } from '../hosting/index.ts';
+import { Failure, type Hosting, type Quote } from '../hosting/index.ts';
 import type { Operation } from '../store/operations.ts';
-import type { Kind, Sent, Verdict } from './kind.ts';
+import type { Around, Kind, Sent, Verdict } from './kind.ts';
 
 const SECOND = 1000;
 /** How long the person is kept in suspense before being told that it is not known. */
@@ -23,7 +23,18 @@ interface Row<Parameters, Seen> {
   seen: ZodType<Seen>;
   send(hosting: Hosting, parameters: Parameters): Promise<Sent>;
   /** Reads the provider once more; throws a Failure where it does not answer. */
-  read(hosting: Hosting, parameters: Parameters, seen: Seen, now: number, signal: AbortSignal): Promise<Seen>;
+  read(
+    hosting: Hosting,
+    parameters: Parameters,
+    seen: Seen,
+    now: number,
+    signal: AbortSignal,
+    around: Around,
+  ): Promise<Seen>;
+  /** What it costs, of what is paid for. */
+  quote?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Quote>;
+  /** What is to be seen right before the request. */
+  before?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Seen>;
   /** Whether what was seen proves that it took place. */
   happened(parameters: Parameters, seen: Seen): boolean;
   /** What of it a person is shown. */
@@ -31,6 +42,8 @@ interface Row<Parameters, Seen> {
   secretIn?(parameters: Parameters): { secret: string | undefined; rest: Parameters };
   /** How long to keep looking before saying that it is not known, in ms. */
   suspenseMs?: number;
+  /** Until when to look again, silently, after that. */
+  lastLookMs?: number;
 }
 
 /** A kind of operation whose outcome is read from the provider, and what its operations hold, typed. */
@@ -51,6 +64,7 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     return { seen: row.seen.parse(seen), unreadable, unclear };
   };
   const suspenseMs = row.suspenseMs ?? SUSPENSE_MS;
+  const lastLookMs = row.lastLookMs ?? LAST_LOOK_MS;
 
   function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear'>, now: number): Verdict {
     const since = now - Math.max(operation.sentAt ?? operation.createdAt, operation.askedAt ?? 0);
@@ -58,20 +72,29 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
       return { progress: known, verdict: 'waiting', inMs: since < 15 * SECOND ? SECOND : 3 * SECOND };
     }
     const unclear = { ...known, unclear: true };
-    if (suspenseMs === 0 || since >= LAST_LOOK_MS) return { progress: unclear, verdict: 'unclear' };
+    if (suspenseMs === 0 || since >= lastLookMs) return { progress: unclear, verdict: 'unclear' };
     return { progress: unclear, verdict: 'unclear', inMs: 60 * SECOND };
   }
 
-  const { secretIn } = row;
+  const { secretIn, quote, before } = row;
   return {
     ...(secretIn ? { secretIn: (stored: unknown) => secretIn(row.parameters.parse(stored)) } : {}),
+    ...(quote ? { quote: (hosting, stored, signal) => quote(hosting, row.parameters.parse(stored), signal) } : {}),
+    ...(before
+      ? {
+          before: async (hosting, { parameters }, signal) => ({
+            seen: await before(hosting, row.parameters.parse(parameters), signal),
+          }),
+        }
+      : {}),
     parametersOf: (operation) => row.parameters.parse(operation.parameters),
     progressOf: (operation) => read(operation.progress),
     send: (hosting, operation) => row.send(hosting, row.parameters.parse(operation.parameters)),
-    async look(hosting, operation, now, signal) {
+    async look(hosting, around, now, signal) {
+      const { operation } = around;
       const parameters = row.parameters.parse(operation.parameters);
       const { seen } = read(operation.progress);
-      const fresh = await reading(row.read(hosting, parameters, seen, now, signal));
+      const fresh = await reading(row.read(hosting, parameters, seen, now, signal, around));
       if (fresh === undefined) return suspense(operation, { seen, unreadable: true }, now);
       if (row.happened(parameters, fresh)) return { progress: { seen: fresh }, verdict: 'done' };
       return suspense(operation, { seen: fresh }, now);

@@ -1,87 +1,46 @@
 import { z } from 'zod';
+import {
+  OPERATION_KINDS,
+  OPERATION_STATES,
+  type Operation,
+  type OperationBody,
+  type OperationKind,
+  type OperationState,
+  operationBody,
+} from './operation.ts';
 import type { Seal } from './seal.ts';
 import { number, numberOrNull, type Row, type Sql, text } from './sql.ts';
 
-/**
- * - `ready`: shown with a confirm button, nothing sent (also again after a request that surely never left).
- * - `sending`: claimed by one tap; the request may be on its way.
- * - `accepted`: the provider acknowledged; what really happened is being read.
- * - `done`: seen to have happened. `refused`: the provider surely did not do it.
- * - `unknown`: the answer was lost. Never sent again by the program.
- * - `expired`, `cancelled`: never sent.
- */
-export const OPERATION_STATES = [
-  'ready',
-  'sending',
-  'accepted',
-  'done',
-  'refused',
-  'unknown',
-  'expired',
-  'cancelled',
-] as const;
-export type OperationState = (typeof OPERATION_STATES)[number];
+export * from './operation.ts';
 
-/** Every kind of operation there is; the names stand in the store and never change. */
-export const OPERATION_KINDS = ['power', 'rescue', 'snapshot', 'backup', 'reinstall', 'password', 'sshKey'] as const;
-export type OperationKind = (typeof OPERATION_KINDS)[number];
-
-const body = z.object({
-  accountId: z.string(),
-  locale: z.string(),
-  /** The message that shows the operation; absent until it was sent. */
-  messageId: z.number().optional(),
-  parameters: z.unknown(),
-  /** What the kind has read so far to find out how it ended. */
-  progress: z.unknown(),
-  sentAt: z.number().optional(),
-  endedAt: z.number().optional(),
-  /** When the person last asked to look again. */
-  askedAt: z.number().optional(),
-  /** Why the last attempt did not go through, by the failure's kind and the provider's own words. */
-  failure: z.object({ kind: z.string(), words: z.string().optional() }).optional(),
-  /** What has to be typed to confirm it: any of these. Without it a button confirms. */
-  typed: z.array(z.string()).optional(),
-  /** What has to be shown to the person once, in private; gone as soon as it was. */
-  secret: z.string().optional(),
-  /** Whether the secret reached the person. */
-  delivered: z.enum(['sent', 'unsent']).optional(),
-  /** How often in a row its message could not be brought up to date, and when to try that again. */
-  untold: z.object({ times: z.number(), againAt: z.number() }).optional(),
-});
 /** Every kind marks its progress so when it has looked long enough to stop holding anybody up. */
 const watchedLongEnough = z.object({ unclear: z.literal(true) });
-export type OperationBody = z.infer<typeof body>;
-
-export interface Operation extends OperationBody {
-  id: string;
-  kind: OperationKind;
-  state: OperationState;
-  userId: number;
-  chatId: number;
-  createdAt: number;
-  expiresAt: number;
-  /** When somebody has to look after it next; null when there is nothing left to do. */
-  dueAt: number | null;
-  /** Whether the message shows the present state. */
-  told: boolean;
-  /** What it works on (a server's id): two at a time on the same are not let through. */
-  subject?: string | undefined;
-}
 
 export interface Move {
   from: readonly OperationState[];
   /** The same state unless told. */
-  to?: OperationState;
-  /** Who may do it, and until when: a tap moves only the presser's own operation, and only while it lives. */
-  only?: { userId: number; aliveAt: number };
+  to?: OperationState | ((operation: Operation) => OperationState);
+  /**
+   * Who may do it, and until when: a tap moves only the presser's own operation, and only while it lives; with `offer`,
+   * only while that is the confirm it shows.
+   */
+  only?: { userId: number; aliveAt: number; offer?: number };
   /** Not while another operation on the same subject is under way. */
   alone?: boolean;
+  /** Not where the person's spending with this account and currency would exceed it. */
+  within?: Allowance | undefined;
   edit?: (operation: Operation) => Partial<OperationBody>;
   /** What is left away stays as it is. */
   expiresAt?: number;
   dueAt?: number | null;
   told?: boolean;
+}
+
+/** The most that may be spent since a moment (epoch ms), in the currency as the provider names it. */
+export interface Allowance {
+  most: number;
+  currency: string;
+  since: number;
 }
 
 /** What came due: the operations, and the errors of the rows that can't be read and must not hold up the others. */
@@ -101,18 +60,30 @@ export interface Ledger {
   nextDue(): Promise<number | undefined>;
   /** Another operation that is under way on the same subject: sent, and its outcome still being watched. */
   rival(operation: Operation): Promise<Operation | undefined>;
-  /** At the start of the program: what was `sending` lost its answer (`unknown`), and all that is open is due now. */
+  /** What the person's sent operations with the same account and currency came to since then, this one left out. */
+  spent(operation: Operation, since: number): Promise<number>;
+  /** The operations of a kind, of whichever person, that were sent since then (epoch ms) and were not refused. */
+  sent(kind: OperationKind, since: number): Promise<Operation[]>;
+  /**
+   * At the start of the program: what was `quoting` never left (`ready`), what was `sending` lost its answer (`unknown`),
+   * and all that is open is due now.
+   */
   takeOver(now: number): Promise<void>;
 }
 
 const COLUMNS = 'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, subject, body';
+
+/** May have been carried out. */
+const SENT = `state IN ('sending', 'accepted', 'done', 'unknown')`;
+/** An operation is sent at most this long after it was written down. */
+const LONGEST_OFFER_MS = 24 * 3_600_000;
 
 export function openLedger(sql: Sql, seal: Seal): Ledger {
   const place = (id: string) => `operation:${id}`;
   const read = (row: Row): Operation => {
     const id = text(row, 'id');
     return {
-      ...body.parse(seal.open(row.body, place(id))),
+      ...operationBody.parse(seal.open(row.body, place(id))),
       id,
       kind: z.enum(OPERATION_KINDS).parse(row.kind),
       state: z.enum(OPERATION_STATES).parse(row.state),
@@ -125,7 +96,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       subject: row.subject === null ? undefined : text(row, 'subject'),
     };
   };
-  const sealBody = (operation: Operation) => seal.seal(body.parse(operation), place(operation.id));
+  const sealBody = (operation: Operation) => seal.seal(operationBody.parse(operation), place(operation.id));
   const find = async (inside: Sql, id: string) => {
     const [row] = await inside.query(`SELECT ${COLUMNS} FROM operations WHERE id = $1`, id);
     return row && read(row);
@@ -134,16 +105,39 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
   const rival = async (inside: Sql, { id, subject }: Operation) => {
     if (subject === undefined) return undefined;
     const rows = await inside.query(
-      `SELECT ${COLUMNS} FROM operations WHERE subject = $1 AND id <> $2 AND state IN ('sending', 'accepted')`,
+      `SELECT ${COLUMNS} FROM operations WHERE subject = $1 AND id <> $2 AND state IN ('quoting', 'sending', 'accepted')`,
       subject,
       id,
     );
     return rows
       .map(read)
-      .find((other) => other.state === 'sending' || !watchedLongEnough.safeParse(other.progress).success);
+      .find((other) => other.state !== 'accepted' || !watchedLongEnough.safeParse(other.progress).success);
+  };
+
+  const spentIn = async (inside: Sql, { id, userId, accountId, quote }: Operation, { since }: { since: number }) => {
+    const rows = await inside.query(
+      `SELECT ${COLUMNS} FROM operations WHERE user_id = $1 AND created_at >= $2 AND id <> $3 AND ${SENT}`,
+      userId,
+      since - LONGEST_OFFER_MS,
+      id,
+    );
+    return rows
+      .map(read)
+      .filter((other) => (other.sentAt ?? 0) >= since && other.said?.happened !== false)
+      .filter((other) => other.accountId === accountId && other.quote?.currency === quote?.currency)
+      .reduce((sum, other) => sum + (other.quote?.total ?? 0), 0);
   };
 
   return {
+    spent: (operation, since) => spentIn(sql, operation, { since }),
+    async sent(kind, since) {
+      const rows = await sql.query(
+        `SELECT ${COLUMNS} FROM operations WHERE kind = $1 AND created_at >= $2 AND ${SENT}`,
+        kind,
+        since - LONGEST_OFFER_MS,
+      );
+      return rows.map(read).filter(({ sentAt = 0 }) => sentAt >= since);
+    },
     rival: (operation) => rival(sql, operation),
     async add(operation) {
       await sql.query(
@@ -166,13 +160,13 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       sql.transaction(async (inside) => {
         const before = await find(inside, id);
         if (!before || !move.from.includes(before.state)) return undefined;
-        if (move.only && (before.userId !== move.only.userId || before.expiresAt <= move.only.aliveAt))
-          return undefined;
+        if (move.only && !may(before, move.only)) return undefined;
         if (move.alone && (await rival(inside, before))) return undefined;
+        if (move.within && exceeds(move.within, before, await spentIn(inside, before, move.within))) return undefined;
         const after: Operation = {
           ...before,
           ...move.edit?.(before),
-          state: move.to ?? before.state,
+          state: typeof move.to === 'function' ? move.to(before) : (move.to ?? before.state),
           expiresAt: move.expiresAt ?? before.expiresAt,
           dueAt: move.dueAt === undefined ? before.dueAt : move.dueAt,
           told: move.told ?? before.told,
@@ -211,8 +205,18 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       return (row && numberOrNull(row, 'due_at')) ?? undefined;
     },
     async takeOver(now) {
+      await sql.query(`UPDATE operations SET state = 'ready', told = 'no', due_at = $1 WHERE state = 'quoting'`, now);
       await sql.query(`UPDATE operations SET state = 'unknown', told = 'no', due_at = $1 WHERE state = 'sending'`, now);
       await sql.query(`UPDATE operations SET due_at = $1 WHERE state <> 'ready' AND due_at IS NOT NULL`, now);
     },
   };
+}
+
+function may(operation: Operation, { userId, aliveAt, offer }: NonNullable<Move['only']>): boolean {
+  const shown = offer === undefined || offer === (operation.offer ?? 0);
+  return operation.userId === userId && operation.expiresAt > aliveAt && shown;
+}
+
+function exceeds({ most, currency }: Allowance, { quote }: Operation, spent: number): boolean {
+  return quote !== undefined && quote.currency === currency && spent + quote.total > most;
 }

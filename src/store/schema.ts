@@ -19,6 +19,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE chores (id TEXT PRIMARY KEY, due_at BIGINT NOT NULL, body BLOB NOT NULL)`,
     `CREATE INDEX chores_due ON chores (due_at)`,
   ],
+  [`CREATE INDEX operations_kind ON operations (kind, created_at)`],
 ];
 
 /** Brings the tables to the newest version. A store newer than this program is refused, not guessed at. */

@@ -16,6 +16,8 @@ export interface House {
   texts: Texts;
   secrets: Secrets;
   files: Files;
+  /** Where a person puts money on their account, where the operator told. */
+  topUpUrl: string | undefined;
   /** Reports an error that no person can do anything about. */
   report(error: unknown, where: string): void;
 }

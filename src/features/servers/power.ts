@@ -107,6 +107,7 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
         ],
       };
     }
+    case 'quoting':
     case 'sending':
       return { text: t(`power-${action}-sending`, { server }) + by };
     case 'accepted':

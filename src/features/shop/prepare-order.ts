@@ -1,0 +1,18 @@
+import type { NewServer, Quote } from '../../hosting/index.ts';
+import type { Operation } from '../../operations/index.ts';
+import type { Access } from '../../telegram/access.ts';
+import type { Ctx, House } from '../../telegram/context.ts';
+import { show } from '../../telegram/screen.ts';
+import { orderScreen } from './order-screen.ts';
+import { type Buyer, buyerOf, writePurchase } from './purchase.ts';
+
+/** Writes the order of a new server down as `ready`, at the price just quoted: nothing is sent before it is confirmed. */
+export function writeOrder(house: House, buyer: Buyer, server: NewServer, quote: Quote): Promise<Operation> {
+  return writePurchase(house, buyer, { kind: 'order', parameters: { server }, progress: { seen: {} }, quote });
+}
+
+/** {@link writeOrder}, and shows its confirm: in the message that was tapped, or else in a new one. */
+export async function prepareOrder(ctx: Ctx, access: Access, server: NewServer, quote: Quote): Promise<void> {
+  const operation = await writeOrder(ctx.house, buyerOf(ctx, access), server, quote);
+  await ctx.house.operations.shownIn(operation.id, await show(ctx, orderScreen(operation, ctx.t, ctx.house)));
+}

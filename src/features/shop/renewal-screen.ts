@@ -1,0 +1,54 @@
+import { serverReference } from '../../hosting/kept-lists.ts';
+import type { Operation } from '../../operations/index.ts';
+import { renewal as kind } from '../../operations/renewal.ts';
+import { code, formatDay, readExpiry, shorten } from '../../telegram/format.ts';
+import type { Html, Translate } from '../../telegram/i18n.ts';
+import type { Screen } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { targetWords } from '../target-words.ts';
+import type { Desk } from './money-look.ts';
+import { moneyScreen } from './money-screen.ts';
+
+const LONGEST_DATE = 60;
+
+/** The renewal of a server, in each of its states. */
+export function renewalScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+  const parameters = kind.parametersOf(operation);
+  const { seen, unclear } = kind.progressOf(operation);
+  const server = targetWords(parameters);
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
+  const days = parameters.period;
+  return moneyScreen(
+    operation,
+    t,
+    {
+      what: { html: t('renewal-what', { server, days }) },
+      ask: t('renewal-ask', { server, days }),
+      lines: seen.before === undefined ? [] : [t('renewal-expiry', { date: dateWords(seen.before, t) })],
+      means: t('renewal-means'),
+      yes: (price) => t.plain('renewal-yes', { price }),
+      by: parameters.by,
+      unclear,
+      evidence: expiryLine(operation, t),
+      back: [[buttons.server.make(t.plain('button-card'), values)]],
+      again: buttons.renewFor.make(t.plain('button-ask-again'), { ...values, days: String(days) }),
+    },
+    desk,
+  );
+}
+
+/** What the expiry date tells of a renewal that was sent; the provider's own, never computed. */
+export function expiryLine(operation: Operation, t: Translate): string | undefined {
+  const { before, expiry } = kind.progressOf(operation).seen;
+  if (operation.state === 'done') return expiry && t('renewal-expiry-now', { date: dateWords(expiry, t) });
+  if (operation.state !== 'unknown' && operation.state !== 'accepted') return undefined;
+  if (expiry === undefined) return kind.progressOf(operation).unclear ? t('renewal-expiry-unread') : undefined;
+  const unmoved = expiry === before;
+  return t(unmoved ? 'renewal-expiry-unmoved' : 'renewal-expiry', { date: dateWords(expiry, t) });
+}
+
+/** A date of the provider, in the calendar of the language where it can be read. */
+export function dateWords(text: string, t: Translate): Html {
+  const date = readExpiry(text, 0);
+  return date ? { html: formatDay(date.day, t.locale) } : code(shorten(text, LONGEST_DATE));
+}

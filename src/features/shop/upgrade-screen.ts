@@ -1,0 +1,62 @@
+import { serverReference } from '../../hosting/kept-lists.ts';
+import type { Operation } from '../../operations/index.ts';
+import { upgrade as kind, type Resources, UPGRADABLE, type Upgradable } from '../../operations/upgrade.ts';
+import { formatNumber } from '../../telegram/format.ts';
+import type { Translate } from '../../telegram/i18n.ts';
+import type { Screen } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { targetWords } from '../target-words.ts';
+import type { Desk } from './money-look.ts';
+import { moneyScreen } from './money-screen.ts';
+
+/** The upgrade of a server, in each of its states. */
+export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+  const parameters = kind.parametersOf(operation);
+  const { seen, unclear } = kind.progressOf(operation);
+  const server = targetWords(parameters);
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
+  const followed = operation.state !== 'ready' && seen.has !== undefined;
+  return moneyScreen(
+    operation,
+    t,
+    {
+      what: { html: t('upgrade-what', { server }) },
+      ask: t('upgrade-ask', { server }),
+      lines: upgradeLines(t, seen.had ?? {}, parameters.to),
+      means: t('upgrade-means'),
+      yes: (price) => t.plain('upgrade-yes', { price }),
+      by: parameters.by,
+      unclear,
+      evidence: followed && seen.has ? nowLine(t, seen.has) : undefined,
+      back: [[buttons.server.make(t.plain('button-card'), values)]],
+      again: buttons.upgrade.make(t.plain('button-ask-again'), values),
+    },
+    desk,
+  );
+}
+
+/** What changes, and what is sent: the units of the status record are not stated, those of the order are. */
+export function upgradeLines(t: Translate, from: Resources, to: Record<Upgradable | 'traffic', number>): string[] {
+  const number = (value: number) => formatNumber(value, t.locale);
+  const changes = UPGRADABLE.filter((each) => from[each] !== to[each]).map((each) =>
+    t(`upgrade-${each}`, { from: shown(t, from[each]), to: number(to[each]) }),
+  );
+  return [
+    ...changes,
+    ...(to.traffic > 0 ? [t('upgrade-traffic', { to: number(to.traffic) })] : []),
+    t('upgrade-units', { cpu: to.cpu, ram: to.ram, disk: to.disk, backup: to.backup }),
+  ];
+}
+
+function nowLine(t: Translate, { cpu, ram, disk, backup }: Resources): string {
+  return t('upgrade-now', {
+    cpu: shown(t, cpu),
+    ram: shown(t, ram),
+    disk: shown(t, disk),
+    backup: shown(t, backup),
+  });
+}
+
+function shown(t: Translate, value: number | undefined): string {
+  return value === undefined ? '–' : formatNumber(value, t.locale);
+}

@@ -1,0 +1,80 @@
+import { Failure, type Hosting } from '../hosting/index.ts';
+import type { Allowance, Move, Operation, QuoteShown } from '../store/operations.ts';
+import { KINDS } from './kinds.ts';
+import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
+
+const QUOTE_LIMIT_MS = 20_000;
+
+interface Priced {
+  quote: QuoteShown;
+  progress: unknown;
+}
+type Unpriced = { failure: NonNullable<Operation['failure']> };
+
+/**
+ * Asks the price of a claimed operation once more, right before its request: resolves to the operation as `sending` where
+ * it is the one that was confirmed. Otherwise it is `ready` again, to be confirmed anew, and nothing was sent; `undefined`
+ * when it was settled otherwise meanwhile.
+ */
+export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosting) => Promise<Operation | undefined> {
+  const { ledger, now } = parts;
+
+  async function ask(claimed: Operation, hosting: Hosting): Promise<Priced | Unpriced> {
+    const { parameters, progress } = claimed;
+    const { quote, before } = KINDS[claimed.kind];
+    const signal = AbortSignal.timeout(QUOTE_LIMIT_MS);
+    try {
+      const [asked, seen] = await Promise.all([
+        quote?.(hosting, parameters, signal),
+        before ? before(hosting, claimed, signal) : progress,
+      ]);
+      if (asked) return { quote: asked, progress: seen };
+      return { failure: { kind: 'unavailable', unpriced: true } };
+    } catch (error) {
+      if (error instanceof Failure) return { failure: { kind: error.kind, words: error.words, unpriced: true } };
+      // A mistake of ours, but surely before the request.
+      parts.report(error, claimed);
+      return { failure: { kind: 'unavailable', unpriced: true } };
+    }
+  }
+
+  return async (claimed, hosting) => {
+    const asked = await ask(claimed, hosting);
+    if ('failure' in asked) return ledger.move(claimed.id, backToReady(asked, now()));
+    const { quote, progress } = asked;
+    if (!same(quote, claimed.quote)) {
+      return ledger.move(claimed.id, backToReady({ quote, quotedBefore: claimed.quote }, now()));
+    }
+    const within = await parts.allowance?.({ ...claimed, quote });
+    const at = now();
+    const sending = await ledger.move(claimed.id, {
+      from: ['quoting'],
+      to: 'sending',
+      within,
+      edit: () => ({ quote, progress, quotedBefore: undefined, sentAt: at }),
+      dueAt: at + SENDING_LIFE_MS,
+    });
+    if (sending || !within) return sending;
+    return ledger.move(claimed.id, backToReady({ failure: overLimit(within) }, now()));
+  };
+}
+
+/** The move of an operation of which nothing was done: its confirm is shown anew, for `lifeMs`. */
+export function backToReady(edit: ReturnType<NonNullable<Move['edit']>>, at: number, lifeMs = CONFIRM_LIFE_MS): Move {
+  return {
+    from: ['quoting', 'sending', 'unknown'],
+    to: 'ready',
+    edit: ({ offer = 0 }) => ({ ...edit, offer: offer + 1 }),
+    expiresAt: at + lifeMs,
+    dueAt: at + LEASE_MS,
+    told: false,
+  };
+}
+
+function overLimit({ most }: Allowance): Unpriced['failure'] {
+  return { kind: 'overLimit', amount: most };
+}
+
+function same(quote: QuoteShown, shown: QuoteShown | undefined): boolean {
+  return shown !== undefined && quote.total === shown.total && quote.currency === shown.currency;
+}
