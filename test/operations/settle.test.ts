@@ -1,76 +1,74 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
 
-let house: TestHouse;
-beforeAll(async () => {
-  house = await openHouse({ accounts: [{ token: TOKEN, servers: 9 }] });
+const actions = ({ provider }: TestHouse) =>
+  provider.requests.filter(({ operation }) => operation === 'server.action').length;
+
+/** A house of its own for each story, with the confirm to restart a server on the screen. */
+async function asked({ onTestFinished }: TestContext): Promise<TestHouse> {
+  const house = await openHouse();
+  onTestFinished(() => house.close());
   await house.english.say(`/connect ${TOKEN}`);
-});
-afterAll(() => house.close());
-
-const actions = () => house.provider.requests.filter(({ operation }) => operation === 'server.action').length;
-
-async function askFor(server: string): Promise<void> {
-  await house.english.say(`/reboot ${server}`);
+  await house.english.say('/reboot 10.0.0.1');
   house.provider.forget();
+  return house;
 }
 
-test('goes on reading the provider while Telegram can’t be told, and tells when it can', async () => {
+test.concurrent('goes on reading the provider while Telegram can’t be told, and tells when it can', async (context) => {
+  const house = await asked(context);
   const { english, world } = house;
-  await askFor('10.0.0.1');
   const before = world.calls.length;
   world.fail({ method: 'editMessageText', chat: english.chat, cut: true, times: 2 });
   english.tap('Yes, restart');
   await english.sees(/10\.0\.0\.1 has restarted/);
   const failed = world.calls.slice(before).filter(({ ok }) => !ok);
   expect(failed).toHaveLength(2);
-  expect(actions()).toBe(1);
+  expect(actions(house)).toBe(1);
 });
 
-test('tells how it ended, however often Telegram has to be asked', async () => {
+test.concurrent('tells how it ended, however often Telegram has to be asked', async (context) => {
+  const house = await asked(context);
   const { english, world } = house;
-  await askFor('10.0.0.6');
   world.fail({ method: 'editMessageText', chat: english.chat, code: 502, description: 'Bad Gateway' });
   world.fail({ method: 'editMessageText', chat: english.chat, cut: true });
   english.tap('Cancel');
-  await english.sees(/Cancelled: 10\.0\.0\.6/);
-  expect(actions()).toBe(0);
+  await english.sees(/Cancelled: 10\.0\.0\.1/);
+  expect(actions(house)).toBe(0);
 });
 
-test('tells in a new message where the old one was deleted', async () => {
+test.concurrent('tells in a new message where the old one was deleted', async (context) => {
+  const house = await asked(context);
   const { english, world } = house;
-  await askFor('10.0.0.2');
   english.tap('Yes, restart');
-  await english.sees(/accepted the restart of 10\.0\.0\.2/);
+  await english.sees(/accepted the restart of 10\.0\.0\.1/);
   world.deleteMessage(english.user.id, english.chat, english.messages().at(-1)?.message_id ?? 0);
-  await english.sees(/10\.0\.0\.2 has restarted/);
-  expect(actions()).toBe(1);
+  await english.sees(/10\.0\.0\.1 has restarted/);
+  expect(actions(house)).toBe(1);
 });
 
-test.for(['status', 'html', 'truncated', 'cutBefore', 'cutAfter'] as const)(
+test.concurrent.for(['status', 'html', 'truncated', 'cutBefore', 'cutAfter'] as const)(
   'an answer lost by %s is never asked for again, and told as lost or as what was seen',
-  async (kind) => {
-    const server = `10.0.0.${['status', 'html', 'truncated', 'cutBefore', 'cutAfter'].indexOf(kind) + 3}`;
-    await askFor(server);
+  async (kind, context) => {
+    const house = await asked(context);
     house.provider.fault({ operation: 'server.action', kind, status: 502, times: 1 });
     await house.english.press('Yes, restart');
-    await house.english.sees(new RegExp(`restart of ${server} was lost|${server} has restarted`));
-    expect(actions()).toBe(1);
+    await house.english.sees(/restart of 10\.0\.0\.1 was lost|10\.0\.0\.1 has restarted/);
+    expect(actions(house)).toBe(1);
   },
 );
 
-test('a refusal is told with the provider’s words, and nothing was done', async () => {
-  await askFor('10.0.0.8');
+test.concurrent('a refusal is told with the provider’s words, and nothing was done', async (context) => {
+  const house = await asked(context);
   house.provider.fault({ operation: 'server.action', kind: 'errorOn200', times: 1 });
   await house.english.press('Yes, restart');
-  await house.english.sees(/10\.0\.0\.8 was not restarted/);
-  expect(actions()).toBe(1);
+  await house.english.sees(/10\.0\.0\.1 was not restarted/);
+  expect(actions(house)).toBe(1);
 });
 
-test('an account that is disconnected meanwhile leaves nobody in suspense', async () => {
+test.concurrent('an account that is disconnected meanwhile leaves nobody in suspense', async (context) => {
+  const house = await asked(context);
   const { english, provider } = house;
-  await askFor('10.0.0.8');
   provider.fault({ operation: 'server.status', kind: 'status', status: 503 });
   english.tap('Yes, restart');
   await english.sees(/does not answer my readings/);
@@ -87,29 +85,25 @@ test('an account that is disconnected meanwhile leaves nobody in suspense', asyn
   });
 });
 
-test('a confirm that came too late sends nothing, and its message says so', async () => {
+test.concurrent('a confirm that came too late sends nothing, and its message says so', async (context) => {
+  const house = await asked(context);
   const { english } = house;
-  await english.say(`/connect ${TOKEN}`);
-  await askFor('10.0.0.6');
   house.later(60_001);
   expect(await english.press('Yes, restart')).toMatchObject({ text: 'Too late: the confirm works for a minute.' });
-  await english.sees(/confirm to restart 10\.0\.0\.6 has expired/);
-  expect(actions()).toBe(0);
+  await english.sees(/confirm to restart 10\.0\.0\.1 has expired/);
+  expect(actions(house)).toBe(0);
 });
 
-test('a request that surely never left can be confirmed once more', async () => {
-  const own = await openHouse();
-  onTestFinished(() => own.close());
-  await own.english.say(`/connect ${TOKEN}`);
-  await own.english.say('/reboot 10.0.0.1');
-  await own.provider.close();
-  own.english.tap('Yes, restart');
-  await own.english.sees(/nothing was sent[\s\S]*Yes, restart/);
+test.concurrent('a request that surely never left can be confirmed once more', async (context) => {
+  const { english, provider } = await asked(context);
+  await provider.close();
+  english.tap('Yes, restart');
+  await english.sees(/nothing was sent[\s\S]*Yes, restart/);
 
-  const port = Number(new URL(own.provider.baseUrl).port);
+  const port = Number(new URL(provider.baseUrl).port);
   const back = await startProvider({ port, accounts: [{ token: TOKEN, servers: 3 }], timings: { rebootMs: 1500 } });
-  onTestFinished(() => back.close());
-  own.english.tap('Yes, restart');
-  await own.english.sees(/10\.0\.0\.1 has restarted/);
+  context.onTestFinished(() => back.close());
+  english.tap('Yes, restart');
+  await english.sees(/10\.0\.0\.1 has restarted/);
   expect(back.requests.filter(({ operation }) => operation === 'server.action')).toHaveLength(1);
 });

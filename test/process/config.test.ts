@@ -45,6 +45,7 @@ const WRONG: Record<string, string> = {
   PORT: '99999xyzzy',
   LOG_LEVEL: 'xyzzy',
   DEFAULT_LOCALE: 'xyzzy',
+  TOP_UP_URL: 'http://xyzzy.example',
 };
 
 test('every mistake is named at once, with advice, and no value is echoed', () => {

@@ -1,102 +1,106 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { TOKEN } from '../support/house.ts';
 import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
 
-/** One bot process after another over one store: each story ends with a process that the next one kills. */
-let house: ProcessHouse;
-beforeAll(async () => {
-  house = await openProcessHouse({
+/** A house of its own for each story, connected. */
+async function connectedHouse({ onTestFinished }: TestContext): Promise<ProcessHouse> {
+  const house = await openProcessHouse({
     accounts: [
-      { token: TOKEN, servers: 10 },
+      { token: TOKEN, servers: 3 },
       { token: 'second-token', servers: 2 },
     ],
     timings: { rebootMs: 2500 },
   });
+  onTestFinished(() => house.close());
   await house.english.say(`/connect ${TOKEN}`);
   await house.english.sees(/Connected/);
-});
-afterAll(() => house.close());
+  return house;
+}
 
-const actions = () => house.provider.requests.filter(({ operation }) => operation === 'server.action').length;
+const actions = ({ provider }: ProcessHouse) =>
+  provider.requests.filter(({ operation }) => operation === 'server.action').length;
 
-async function askFor(server: string): Promise<void> {
-  await house.english.say(`/reboot ${server}`);
-  await house.english.sees(new RegExp(`Restart ${server.replaceAll('.', '\\.')}`));
+async function asked(context: TestContext): Promise<ProcessHouse> {
+  const house = await connectedHouse(context);
+  await house.english.say('/reboot 10.0.0.1');
+  await house.english.sees(/Restart 10\.0\.0\.1/);
   house.provider.forget();
+  return house;
 }
 
-async function confirmed(): Promise<void> {
+async function confirmed(house: ProcessHouse): Promise<void> {
   house.english.tap('Yes, restart');
-  await eventually(() => actions() === 1);
+  await eventually(() => actions(house) === 1);
 }
 
-test('killed after the provider did it, before its answer: sent once, seen, told', async () => {
-  await askFor('10.0.0.1');
+test.concurrent('killed after the provider did it, before its answer: sent once, seen, told', async (context) => {
+  const house = await asked(context);
   house.provider.fault({ operation: 'server.action', kind: 'hang', afterHandling: true, times: 1 });
-  await confirmed();
+  await confirmed(house);
   await house.kill();
   await house.start();
   await house.english.sees(/10\.0\.0\.1 has restarted/);
-  expect(actions()).toBe(1);
+  expect(actions(house)).toBe(1);
 });
 
-test('killed while the provider does nothing: sent once, and the person is told that it is not known', async () => {
-  await askFor('10.0.0.2');
+test.concurrent('killed while the provider does nothing: sent once, and the person is told that it is not known', async (context) => {
+  const house = await asked(context);
   house.provider.fault({ operation: 'server.action', kind: 'hang', times: 1 });
-  await confirmed();
+  await confirmed(house);
   await house.kill();
   await house.start();
-  await house.english.sees(/answer to the restart of 10\.0\.0\.2 was lost.*I will not send it again/);
+  await house.english.sees(/answer to the restart of 10\.0\.0\.1 was lost.*I will not send it again/);
   await house.english.sees(/Its status reads: 🟢 on/);
-  expect(actions()).toBe(1);
+  expect(actions(house)).toBe(1);
 });
 
-test('killed between the answer and the message: told after the restart', async () => {
+test.concurrent('killed between the answer and the message: told after the restart', async (context) => {
+  const house = await asked(context);
   const { english, world } = house;
-  await askFor('10.0.0.3');
   const before = world.calls.length;
   world.fail({ method: 'editMessageText', chat: english.chat, cut: true });
-  await confirmed();
+  await confirmed(house);
   await world.until(() => world.calls.slice(before).some((call) => call.method === 'editMessageText' && !call.ok));
   await house.kill();
   expect(english.screen()).toContain('Yes, restart');
   await house.start();
-  await english.sees(/10\.0\.0\.3 has restarted/);
-  expect(actions()).toBe(1);
+  await english.sees(/10\.0\.0\.1 has restarted/);
+  expect(actions(house)).toBe(1);
 });
 
-test('killed while it watches: goes on watching', async () => {
-  await askFor('10.0.0.4');
-  await confirmed();
-  await house.english.sees(/accepted the restart of 10\.0\.0\.4.*\n.*rebooting/);
+test.concurrent('killed while it watches: goes on watching', async (context) => {
+  const house = await asked(context);
+  await confirmed(house);
+  await house.english.sees(/accepted the restart of 10\.0\.0\.1.*\n.*rebooting/);
   await house.kill();
   await house.start();
-  await house.english.sees(/10\.0\.0\.4 has restarted/);
-  expect(actions()).toBe(1);
+  await house.english.sees(/10\.0\.0\.1 has restarted/);
+  expect(actions(house)).toBe(1);
 });
 
-test('killed with a command under way and a confirm waiting behind it: both are handled, once', async () => {
+test.concurrent('killed with a command under way and a confirm waiting behind it: both are handled, once', async (context) => {
+  const house = await asked(context);
   const { english, world } = house;
-  await askFor('10.0.0.5');
   house.provider.fault({ operation: 'server.status', kind: 'hang', times: 1 });
-  await english.say('/server 10.0.0.6');
+  await english.say('/server 10.0.0.2');
   await eventually(() => house.provider.requests.some(({ operation }) => operation === 'server.status'));
   const press = english.tap('Yes, restart');
   expect(await press.answered).toEqual({});
   await world.until(() => world.pending() === 0);
-  expect(actions()).toBe(0);
+  expect(actions(house)).toBe(0);
   await house.kill();
   await house.start();
-  await world.until(() => english.screens().some((screen) => /10\.0\.0\.5 has restarted/.test(screen)), {
+  await world.until(() => english.screens().some((screen) => /10\.0\.0\.1 has restarted/.test(screen)), {
     timeoutMs: 10_000,
     describe: () => english.screens().slice(-3).join('\n---\n'),
   });
-  expect(english.screens().filter((screen) => screen.startsWith('🖥 10.0.0.6'))).toHaveLength(1);
-  expect(actions()).toBe(1);
+  expect(english.screens().filter((screen) => screen.startsWith('🖥 10.0.0.2'))).toHaveLength(1);
+  expect(actions(house)).toBe(1);
 });
 
-test('killed with an update that nobody has taken: it waits at Telegram', async () => {
+test.concurrent('killed with an update that nobody has taken: it waits at Telegram', async (context) => {
+  const house = await connectedHouse(context);
   const { english, world } = house;
   await house.kill();
   world.say(english.user.id, english.chat, '/help');
@@ -104,7 +108,8 @@ test('killed with an update that nobody has taken: it waits at Telegram', async 
   await english.sees(/What you can type/);
 });
 
-test('killed while a token is being proved: connected after the restart, and the message with it is gone', async () => {
+test.concurrent('killed while a token is being proved: connected after the restart, and the message with it is gone', async (context) => {
+  const house = await connectedHouse(context);
   const { persian, world } = house;
   house.provider.forget();
   house.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });

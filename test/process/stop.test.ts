@@ -1,12 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, type TestContext, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { BOT_TOKEN, TOKEN } from '../support/house.ts';
 import { openProcessHouse, type ProcessHouse, startProcess } from '../support/process.ts';
 
 const DOCKERS_PATIENCE_MS = 10_000;
 
-async function connectedHouse(): Promise<ProcessHouse> {
-  const house = await openProcessHouse();
+async function openHouse({ onTestFinished }: TestContext, env = {}): Promise<ProcessHouse> {
+  const house = await openProcessHouse({ env });
+  onTestFinished(() => house.close());
+  return house;
+}
+
+async function connectedHouse(context: TestContext): Promise<ProcessHouse> {
+  const house = await openHouse(context);
   await house.english.say(`/connect ${TOKEN}`);
   await house.english.sees(/Connected/);
   return house;
@@ -30,8 +36,8 @@ async function terminate(house: ProcessHouse) {
 }
 
 describe.concurrent('SIGTERM', () => {
-  test('finishes and tells what runs, and goes on with it after the next start', async () => {
-    const house = await connectedHouse();
+  test('finishes and tells what runs, and goes on with it after the next start', async (context) => {
+    const house = await connectedHouse(context);
     house.provider.fault({ operation: 'server.action', kind: 'delay', ms: 1500, times: 1 });
     await confirmed(house);
     expect(await terminate(house)).toEqual({ code: 0, signal: null, inTime: true });
@@ -39,11 +45,10 @@ describe.concurrent('SIGTERM', () => {
     await house.start();
     await house.english.sees(/restart/);
     expect(actions(house)).toBe(1);
-    await house.close();
   });
 
-  test('does not wait for a provider that hangs: what is lost is written down and told before the end', async () => {
-    const house = await connectedHouse();
+  test('does not wait for a provider that hangs: what is lost is written down and told before the end', async (context) => {
+    const house = await connectedHouse(context);
     house.provider.fault({ operation: 'server.action', kind: 'hang', times: 1 });
     await confirmed(house);
     house.provider.fault({ operation: 'server.status', kind: 'hang', times: 3 });
@@ -58,11 +63,10 @@ describe.concurrent('SIGTERM', () => {
     await house.start();
     await house.english.sees(/What you can type/);
     expect(actions(house)).toBe(1);
-    await house.close();
   });
 
-  test('ends at once while Telegram is out of reach', async () => {
-    const house = await openProcessHouse();
+  test('ends at once while Telegram is out of reach', async (context) => {
+    const house = await openHouse(context);
     const lost = startProcess({
       ...house.env,
       TELEGRAM_API_ROOT: 'http://127.0.0.1:9',
@@ -70,13 +74,12 @@ describe.concurrent('SIGTERM', () => {
     });
     await eventually(() => lost.output().includes('"where":"start"'));
     expect(await lost.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    await house.close();
   });
 });
 
 describe.concurrent('what it can’t go on without', () => {
-  test('a token that Telegram refuses ends it with code 1 and says which setting', async () => {
-    const house = await openProcessHouse();
+  test('a token that Telegram refuses ends it with code 1 and says which setting', async (context) => {
+    const house = await openHouse(context);
     const wrong = '123456789:WrongWrongWrongWrongWrongWrongWrongWro';
     const refused = startProcess({ ...house.env, BOT_TOKEN: wrong, STORE_URL: `${house.env.STORE_URL}.other` });
     expect(await refused.ended).toEqual({ code: 1, signal: null });
@@ -89,7 +92,6 @@ describe.concurrent('what it can’t go on without', () => {
     expect(await house.bot().ended).toEqual({ code: 1, signal: null });
     expect(house.bot().output()).toContain('is BOT_TOKEN the one');
     expect(house.english.screen()).toContain('What you can type');
-    await house.close();
   });
 
   test('without settings it says what is missing and where to look, and ends with code 1', async () => {
@@ -99,8 +101,8 @@ describe.concurrent('what it can’t go on without', () => {
     expect(bot.errors() + bot.output()).not.toMatch(/\bat .*\.ts:\d+/);
   });
 
-  test('the wrong STORE_KEY ends it before it takes an update', async () => {
-    const house = await openProcessHouse({ env: { STORE_KEY: 'a'.repeat(64) } });
+  test('the wrong STORE_KEY ends it before it takes an update', async (context) => {
+    const house = await openHouse(context, { STORE_KEY: 'a'.repeat(64) });
     await house.bot().end('SIGTERM');
     house.world.say(house.english.user.id, house.english.chat, '/help');
     const stranger = startProcess({ ...house.env, STORE_KEY: 'b'.repeat(64) });
@@ -108,6 +110,5 @@ describe.concurrent('what it can’t go on without', () => {
     expect(stranger.output()).toContain('is STORE_KEY the one it was written with?');
     expect(stranger.output()).not.toContain(BOT_TOKEN);
     expect(house.world.pending()).toBe(1);
-    await house.close();
   });
 });

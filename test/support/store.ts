@@ -13,10 +13,10 @@ export function folder(): string {
   return path;
 }
 
-/** A store in memory that ends with the test. */
-export async function memoryStore(): Promise<Store> {
+/** A store in memory that ends with the test. @param finished a concurrent test's own `onTestFinished` */
+export async function memoryStore(finished: typeof onTestFinished = onTestFinished): Promise<Store> {
   const store = await openStore('sqlite::memory:');
-  onTestFinished(() => store.close());
+  finished(() => store.close());
   return store;
 }
 

@@ -7,7 +7,7 @@ import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
 const UPDATES = 10_000;
 /** So many that hardly anybody exceeds 30 updates in 10 seconds. */
 const PEOPLE = 800;
-const WITH_ACCOUNT = 40;
+const WITH_ACCOUNT = 160;
 const AT_ONCE = 100;
 
 /** What a Bot API server rightly refuses: chats and messages that were invented. */

@@ -1,5 +1,5 @@
 import { Api } from 'grammy';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { startTelegram } from '../../src/sandbox/telegram/index.ts';
 import { TokenRefused } from '../../src/telegram/updates/insist.ts';
 import { startPolling } from '../../src/telegram/updates/polling.ts';
@@ -10,10 +10,10 @@ import { memoryStore } from '../support/store.ts';
 const BOT_ID = 123456789;
 
 /** Polling alone, over a real inbox; what it handled, by text. */
-async function polls(options: { handle?: () => Promise<boolean> } = {}) {
+async function polls({ onTestFinished }: TestContext, handle = async () => true) {
   const telegram = await startTelegram({ token: BOT_TOKEN });
   const { world } = telegram;
-  const { inbox } = await memoryStore();
+  const { inbox } = await memoryStore(onTestFinished);
   const handled: string[] = [];
   const reports: string[] = [];
   const start = () => {
@@ -24,7 +24,7 @@ async function polls(options: { handle?: () => Promise<boolean> } = {}) {
       allowedUpdates: ['message'],
       handle: async ({ message }) => {
         handled.push(message?.text ?? '');
-        return options.handle ? options.handle() : true;
+        return handle();
       },
       report: (error) => reports.push(String(error)),
       alive: () => undefined,
@@ -42,13 +42,13 @@ async function polls(options: { handle?: () => Promise<boolean> } = {}) {
   return { world, inbox, handled, reports, start, polling, say, confirmed };
 }
 
-test.for([
+test.concurrent.for([
   ['a second program polling', { code: 409, description: 'Conflict: terminated by other getUpdates request' }],
   ['too many requests', { code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }],
   ['trouble at Telegram', { code: 502, description: 'Bad Gateway' }],
   ['a network that breaks', { cut: true }],
-] as const)('goes on after %s, and loses nothing', async ([, fault]) => {
-  const { world, handled, reports, say, confirmed } = await polls();
+] as const)('goes on after %s, and loses nothing', async ([, fault], context) => {
+  const { world, handled, reports, say, confirmed } = await polls(context);
   say('one');
   await confirmed();
   // The poll that waits is answered by this one; the fault hits the next.
@@ -60,8 +60,8 @@ test.for([
   expect(reports).toHaveLength(1);
 });
 
-test('waits as long as Telegram asks', async () => {
-  const { world, say, confirmed } = await polls();
+test.concurrent('waits as long as Telegram asks', async (context) => {
+  const { world, say, confirmed } = await polls(context);
   world.fail({ method: 'getUpdates', code: 429, description: 'Too Many Requests', retryAfter: 1 });
   say('one');
   const begun = performance.now();
@@ -69,15 +69,15 @@ test('waits as long as Telegram asks', async () => {
   expect(performance.now() - begun).toBeGreaterThan(950);
 });
 
-test('a token that is refused ends it', async () => {
-  const { world, say, polling } = await polls();
+test.concurrent('a token that is refused ends it', async (context) => {
+  const { world, say, polling } = await polls(context);
   world.fail({ method: 'getUpdates', code: 401, description: 'Unauthorized' });
   say('one');
   await expect(polling.ended).rejects.toThrow(TokenRefused);
 });
 
-test('stops at once, even while it waits for Telegram’s patience', async () => {
-  const { world, reports, say, polling } = await polls();
+test.concurrent('stops at once, even while it waits for Telegram’s patience', async (context) => {
+  const { world, reports, say, polling } = await polls(context);
   world.fail({ method: 'getUpdates', code: 429, description: 'Too Many Requests', retryAfter: 60 });
   say('one');
   await eventually(() => reports.length > 0);
@@ -85,9 +85,9 @@ test('stops at once, even while it waits for Telegram’s patience', async () =>
   expect(await polling.ended).toBeUndefined();
 });
 
-test('what was not handled stays in the inbox and comes first at the next start', async () => {
+test.concurrent('what was not handled stays in the inbox and comes first at the next start', async (context) => {
   let ready = false;
-  const { inbox, handled, start, polling, say, confirmed } = await polls({ handle: async () => ready });
+  const { inbox, handled, start, polling, say, confirmed } = await polls(context, async () => ready);
   say('one');
   say('two');
   await confirmed();
