@@ -19,6 +19,8 @@ help =
     /servers – your servers; with an IP or a location only those
     /server NAME – one server’s card
     /reboot NAME · /on NAME · /off NAME – power, after a confirm
+    /console NAME – its screen · /rescue NAME – rescue disk
+    /snapshot NAME – take a snapshot · /graph NAME – its use over time
     /connect – connect an account · /accounts – switch, rename, disconnect
     /language – فارسی / English
     /cancel – leave whatever you are in the middle of

@@ -14,6 +14,10 @@ button-all-snapshots = ‹ Snapshots
 button-all-backups = ‹ Backups
 
 more = ⋯ What shall we do with { $server }?
+more-group =
+    ⋯ What shall we do with { $server }?
+
+    Reinstalling, password, SSH key and name: in the private chat with me.
 
 console =
     🖥 <b>Console</b> of { $server }
@@ -27,6 +31,7 @@ console-open = 🌐 Open the console
 console-open-here = 📱 Open inside Telegram
 console-group = 🖥 The console holds a password, so I sent it to you in the private chat.
 console-group-unreached = 🖥 The console holds a password, and I can’t write to you in private. Open the private chat with me, press Start, and ask again.
+copy-address = 📋 Address
 copy-host = 📋 Host
 copy-port = 📋 Port
 copy-password = 📋 Password
@@ -45,7 +50,7 @@ secret-uncertain =
     Try it, and note it if it works: this message is deleted after 10 minutes, and I keep no copy.
 secret-delete-yourself = ⚠️ I could not delete your message. Please delete it yourself now.
 secret-sent = The new password is in a message of its own, which is deleted after 10 minutes.
-secret-sent-private = The new password is in the private chat.
+secret-sent-uncertain = The password that may be in force is in a message of its own, which is deleted after 10 minutes.
 secret-unsent = ⚠️ The new password could not be delivered to you. Set another one.
 
 rescue =
@@ -58,10 +63,14 @@ rescue-attached =
     A rescue disk is attached. Ejecting it restarts the server from its own disk.
 rescue-attach-what = Attach the rescue disk { $disk } to { $server }
 rescue-attach-means = ⚠️ The server restarts at once, from the rescue disk instead of its own. Its services stay out of reach until the disk is ejected.
+rescue-attach-already = ℹ️ A rescue disk is attached already: the provider may refuse.
 rescue-attach-yes = Yes, attach and restart
+rescue-attach-done = It runs from the rescue disk now. Eject the disk when you are through.
 rescue-eject-what = Eject the rescue disk from { $server }
 rescue-eject-means = ⚠️ The server restarts at once, from its own disk.
+rescue-eject-already = ℹ️ No rescue disk is attached: the provider may refuse.
 rescue-eject-yes = Yes, eject and restart
+rescue-eject-done = It runs from its own disk again.
 
 reinstall =
     💿 <b>Reinstall</b> { $server }
@@ -79,8 +88,10 @@ reinstall-offer =
     ⚠️ Everything on its disk is erased and can’t be brought back, unless there is a snapshot or backup of it.
 button-snapshot-first = 📸 Take a snapshot first
 button-go-on = Go on without
+button-reinstall-now = 💿 Now reinstall with { $os }
 reinstall-what = Reinstall { $server } with { $os }
 reinstall-means = ⚠️ <b>Everything on its disk is erased</b> and can’t be brought back, unless there is a snapshot or backup of it. The server gets a new password, which I show you once.
+reinstall-password-lost = ⚠️ The new password was in the answer that was lost. Once the new system runs, set a password.
 
 password-ask =
     🔑 <b>New password</b> for { $server }
@@ -89,7 +100,7 @@ password-ask =
 button-password-make = 🎲 Make a strong one
 button-password-own = ⌨️ Type my own
 password-own-ask = Send me the new password for { $server } as a message. I delete the message at once.
-password-unfit = A password is one line without spaces at its ends, 200 characters at most. Please send another one.
+password-unfit = A password is one line, 200 characters at most, without blanks at its ends and without invisible characters. Please send another one.
 password-what = Change the password of { $server }
 password-means-made = I made a strong password. It is shown to you once, after the provider has set it.
 password-means-own = The password you sent is set, and shown to you once more.
@@ -128,14 +139,15 @@ snapshots =
     }
 snapshot = 📸 Snapshot { $copy } of { $server }
 button-snapshot-new = ➕ New snapshot
-snapshot-name-ask = Send me a name for the new snapshot of { $server }, or take the one I suggest.
-button-snapshot-name = Name it { $copy }
-snapshot-name-unfit = That does not fit as a name: one line, 64 characters at most. Please send another one.
+snapshot-name-ask = Send me a name for the new snapshot of { $server }, or let me name it by date and time.
+button-snapshot-name = 🕒 Name it by date and time
+snapshot-name-unfit = That does not fit as a name: one line that can be read, 64 characters at most. Please send another one.
 snapshot-name-taken = There is a snapshot of that name already. Please send another one.
 snapshot-vanished = This snapshot is not on the list any more.
 snapshot-create-what = Take the snapshot { $copy } of { $server }
 snapshot-create-means = The server’s present state is kept under this name. The server goes on running as far as the provider allows.
 snapshot-create-yes = Yes, take it
+snapshot-before-reinstall = The server can be reinstalled with { $os } now.
 snapshot-restore-what = Put { $server } back to the snapshot { $copy }
 snapshot-restore-means = ⚠️ <b>Everything that changed since then is lost.</b> The server is out of reach meanwhile.
 snapshot-delete-what = Delete the snapshot { $copy } of { $server }
@@ -167,3 +179,7 @@ backup-delete-what = Delete the backup { $copy } of { $server }
 backup-delete-means = ⚠️ It can’t be brought back. The server itself is not touched.
 backup-delete-yes = Yes, delete it
 backup-created-as = Its name: { $copy }
+
+command-console = A server’s screen: /console NAME
+command-rescue = Rescue disk: /rescue NAME
+command-snapshot = Take a snapshot: /snapshot NAME

@@ -71,6 +71,7 @@ operation-accepted = ⏳ { $what }: the provider accepted. I am watching until i
 operation-unclear = 🟡 { $what }: the provider accepted, but I could not see that it has happened. It may have been too quick to see, or it has not happened yet.
 operation-lost = ⚠️ { $what }: the answer was lost. I don’t know yet whether it was carried out, and I will not send it again. I am looking.
 operation-unknown = ⚠️ { $what }: the answer was lost, and what I can read does not tell whether it took place. I did not send it again. Please check the server before you ask for it anew.
+operation-untold = ⚠️ { $what }: the answer was lost, and nothing I can read tells whether it took place. I did not send it again. Please try it on the server before you ask for it anew.
 operation-done =
     ✅ { $what }: done, { $seconds ->
         [one] one second
@@ -82,5 +83,10 @@ operation-cancelled = { $what }: cancelled. Nothing was sent.
 operation-busy = An operation of yours is still running on this server. Please wait for its outcome.
 operation-busy-by = An operation by { $person } is running on this server. Please wait for its outcome.
 operation-busy-other = Somebody else’s operation is running on this server. Please wait for its outcome.
-confirm-typed = ⌨️ To go ahead, type the server’s name or IP as a message. You have five minutes.
+confirm-typed =
+    ⌨️ To go ahead, type the server’s name or IP as a message. You have { $minutes ->
+        [one] one minute
+       *[other] { $minutes } minutes
+    }.
 confirm-typed-wrong = That is neither the name nor the IP of the server. Nothing was sent. Type it again, or /cancel.
+confirm-typed-late = Too late: the time to confirm is over. Nothing was sent.

@@ -19,6 +19,8 @@ help =
     { "\u200F\u200E" }/servers – سرورهای شما؛ همراه با یک IP یا موقعیت، فقط همان‌ها
     { "\u200F\u200E" }/server NAME – کارت یک سرور
     { "\u200F\u200E" }/reboot NAME · { "\u200E" }/on NAME · { "\u200E" }/off NAME – راه‌اندازی مجدد، روشن و خاموش، پس از تأیید
+    { "\u200F\u200E" }/console NAME – صفحهٔ نمایش سرور · { "\u200E" }/rescue NAME – دیسک نجات
+    { "\u200F\u200E" }/snapshot NAME – گرفتن اسنپ‌شات · { "\u200E" }/graph NAME – نمودار مصرف
     { "\u200F\u200E" }/connect – اتصال حساب · { "\u200E" }/accounts – تعویض، تغییر نام، قطع اتصال
     { "\u200F\u200E" }/language – فارسی / English
     { "\u200F\u200E" }/cancel – بیرون آمدن از هر کاری که در میانهٔ آن هستید

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPERATING_SYSTEMS } from '../hosting/index.ts';
 import { statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
@@ -35,7 +36,12 @@ const common = { seen, shown, suspenseMs: RESTORE_SUSPENSE_MS } as const;
 export const snapshot = watched({
   ...common,
   happened: ({ action }, known) => happened(action, known),
-  parameters: target.extend({ action: z.enum(ACTIONS), snapshot: z.string() }),
+  parameters: target.extend({
+    action: z.enum(ACTIONS),
+    snapshot: z.string(),
+    /** It is taken because the server is to be reinstalled with this next. */
+    reinstallWith: z.enum(OPERATING_SYSTEMS).optional(),
+  }),
   async send(hosting, { serverId, action, snapshot: name }) {
     await hosting.snapshots[action](serverId, name);
     return {};

@@ -22,8 +22,8 @@ export const reinstall = watched({
   },
   happened({ os }, known) {
     if (known.os !== os || !isOn(known.last)) return false;
-    // The same system again shows only by the server going and coming back.
-    return known.osBefore !== os || wentAndCameBack(known);
+    // The same system again, or one that followed who knows what, shows only by the server going and coming back.
+    return (known.osBefore !== undefined && known.osBefore !== os) || wentAndCameBack(known);
   },
   shown: ({ last, os, leftOnAt }) => [last, os, leftOnAt !== undefined],
 });

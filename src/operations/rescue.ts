@@ -21,8 +21,8 @@ export const rescue = watched({
   },
   happened({ action }, known) {
     if (known.attached !== (action === 'attach') || !isOn(known.last)) return false;
-    // The flag alone proves nothing where it read so before.
-    return known.attachedBefore !== known.attached || wentAndCameBack(known);
+    // The flag alone proves nothing where it read so before, or was not told.
+    return known.attachedBefore === (action === 'eject') || wentAndCameBack(known);
   },
   shown: ({ last, attached, leftOnAt }) => [last, attached, leftOnAt !== undefined],
 });

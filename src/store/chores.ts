@@ -44,7 +44,16 @@ export function openChores(sql: Sql, seal: Seal): Chores {
         now + leaseMs,
         now,
       );
-      return { taken: rows.map(read), unreadable: [] };
+      const due: { taken: Chore[]; unreadable: unknown[] } = { taken: [], unreadable: [] };
+      for (const row of rows) {
+        try {
+          due.taken.push(read(row));
+        } catch (error) {
+          // One that can't be read must not hold up the others.
+          due.unreadable.push(error);
+        }
+      }
+      return due;
     },
     async nextDue() {
       const [row] = await sql.query('SELECT MIN(due_at) AS due_at FROM chores');

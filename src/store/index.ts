@@ -10,7 +10,13 @@ import { createSeal } from './seal.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** What a question left open: which one, for what, and the message that asked. */
-const question = z.object({ name: z.string(), about: z.array(z.string()), messageId: z.number() });
+const question = z.object({
+  name: z.string(),
+  about: z.array(z.string()),
+  messageId: z.number(),
+  /** The operation that the answer confirms. */
+  operation: z.string().optional(),
+});
 export type Question = z.infer<typeof question>;
 
 const preferences = z.object({ locale: z.string().optional() });

@@ -1,4 +1,4 @@
-import { Composer, type Middleware } from 'grammy';
+import { Composer, type Middleware, type NextFunction } from 'grammy';
 import type { Question } from '../store/index.ts';
 import type { Ctx } from './context.ts';
 import { isPrivate } from './context.ts';
@@ -15,12 +15,13 @@ function keyOf(ctx: Ctx): string {
  * the same once more, after an answer that did not fit, is asking. Nothing of what is typed is ever kept here.
  */
 export async function ask(ctx: Ctx, name: string, about: string[], screen: Screen): Promise<void> {
-  await expectAnswer(ctx, name, about, await show(ctx, screen));
+  const messageId = await show(ctx, screen);
+  await ctx.house.store.questions.set(keyOf(ctx), { name, about, messageId }, QUESTION_LIFE_MS);
 }
 
-/** Takes what is typed next as the answer to a message that is there already. */
-export async function expectAnswer(ctx: Ctx, name: string, about: string[], messageId: number): Promise<void> {
-  await ctx.house.store.questions.set(keyOf(ctx), { name, about, messageId }, QUESTION_LIFE_MS);
+/** Takes what is typed next as what confirms an operation, whose message is there already. Leaving it cancels the operation. */
+export async function expectConfirm(ctx: Ctx, name: string, operation: string, messageId: number): Promise<void> {
+  await ctx.house.store.questions.set(keyOf(ctx), { name, about: [], messageId, operation }, QUESTION_LIFE_MS);
 }
 
 /** Leaves an open question, if there is one: its message says so. */
@@ -39,6 +40,10 @@ async function take(ctx: Ctx): Promise<Question | undefined> {
 async function sayLeft(ctx: Ctx, question: Question): Promise<void> {
   // The message that was tapped shows what the tap leads to.
   if (ctx.callbackQuery?.message?.message_id === question.messageId) return;
+  if (question.operation !== undefined)
+    return void (await (
+      await ctx.house.operations.cancel(question.operation, ctx.person.id)
+    ).told);
   await edit(ctx.api, Number(ctx.chat?.id), question.messageId, { text: ctx.t('ask-left') });
 }
 
@@ -68,17 +73,26 @@ export interface Answer {
   about: string[];
   /** The message that asked. */
   messageId: number;
+  /** The operation it confirms. */
+  operation?: string | undefined;
 }
 
-/** Handles what is typed in answer to the question of this name. The question is closed before the handler runs. */
-export function onAnswer(name: string, handle: (ctx: Ctx, answer: Answer) => Promise<unknown>): Middleware<Ctx> {
+/**
+ * Handles what is typed in answer to the question of this name. The question is closed before the handler runs; `next`
+ * passes on what turns out to be no answer.
+ */
+export function onAnswer(
+  name: string,
+  handle: (ctx: Ctx, answer: Answer, next: NextFunction) => Promise<unknown>,
+): Middleware<Ctx> {
   const composer = new Composer<Ctx>();
   composer.chatType('private').on('message', async (ctx, next) => {
     if (isCommand(ctx.message.text)) return next();
     const question = await ctx.house.store.questions.get(keyOf(ctx));
     if (question?.name !== name) return next();
     await ctx.house.store.questions.delete(keyOf(ctx));
-    await handle(ctx, { text: ctx.message.text, about: question.about, messageId: question.messageId });
+    const { about, messageId, operation } = question;
+    await handle(ctx, { text: ctx.message.text, about, messageId, operation }, next);
   });
   return composer;
 }

@@ -12,6 +12,9 @@ const MENUS = {
     'reboot',
     'on',
     'off',
+    'console',
+    'rescue',
+    'snapshot',
     'server',
     'graph',
     'accounts',
@@ -20,7 +23,7 @@ const MENUS = {
     'help',
     'cancel',
   ],
-  all_group_chats: ['servers', 'server', 'reboot', 'on', 'off', 'graph', 'help'],
+  all_group_chats: ['servers', 'server', 'reboot', 'on', 'off', 'console', 'rescue', 'snapshot', 'graph', 'help'],
 } as const satisfies Record<string, readonly Command[]>;
 
 /** Every command there is. */

@@ -1,12 +1,16 @@
 import type { Ctx } from './context.ts';
 
-/** The text of the document in hand; undefined where there is none or it is no text. */
+/**
+ * The text of the document in hand: UTF-8, or UTF-16 where its first bytes say so; what is no text reads as U+FFFD.
+ * Undefined where there is no document.
+ */
 export async function readDocument(ctx: Ctx, most: number): Promise<string | 'too-large' | undefined> {
   const document = ctx.message?.document;
   if (!document) return undefined;
   const bytes = await ctx.house.files.read(document.file_id, most);
   if (bytes === 'too-large') return bytes;
-  const text = Buffer.from(bytes).toString('utf8');
-  // A byte that is no text reads as this mark.
-  return text.includes('\ufffd') || text.includes('\0') ? undefined : text;
+  const [first, second] = bytes;
+  const marked =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(marked).decode(bytes);
 }

@@ -55,6 +55,18 @@ export function createSecrets({ api, chores, report, now = Date.now }: SecretsPa
     }
   }
 
+  async function promiseEnd(chatId: number, messageId: number): Promise<void> {
+    const dueAt = now() + SECRET_LIFE_MS;
+    try {
+      await chores.add(chatId, messageId, dueAt);
+    } catch (error) {
+      // What nobody would delete later must not stay.
+      await remove(chatId, messageId);
+      throw error;
+    }
+    watch.wakeAt(dueAt);
+  }
+
   return {
     async show(personId, screen) {
       try {
@@ -64,9 +76,7 @@ export function createSecrets({ api, chores, report, now = Date.now }: SecretsPa
           link_preview_options: { is_disabled: true },
           reply_markup: { inline_keyboard: screen.keyboard ?? [] },
         });
-        const dueAt = now() + SECRET_LIFE_MS;
-        await chores.add(sent.chat.id, sent.message_id, dueAt);
-        watch.wakeAt(dueAt);
+        await promiseEnd(sent.chat.id, sent.message_id);
         return 'sent';
       } catch (error) {
         if (whatTelegramSays(error) !== 'unreachable') throw error;

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
 import { onButton } from '../../telegram/button.ts';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { buttons } from '../buttons.ts';
 
 /** Deletes a message that shows a secret before its time. */
@@ -9,6 +9,7 @@ export const secret = new Composer<Ctx>();
 secret.use(
   onButton(buttons.deleteNow, async (ctx) => {
     const message = ctx.callbackQuery?.message;
-    if (message) await ctx.house.secrets.remove(message.chat.id, message.message_id);
+    // Secrets are in private chats only; elsewhere such a button was not made by us.
+    if (message && isPrivate(ctx)) await ctx.house.secrets.remove(message.chat.id, message.message_id);
   }),
 );

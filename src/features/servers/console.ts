@@ -7,6 +7,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, name, spoiler } from '../../telegram/format.ts';
 import { type Screen, send } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { toPrivate } from '../leads.ts';
 import { chooseServer } from './choose.ts';
 import { type Named, reference, requireServer } from './find.ts';
 
@@ -36,15 +37,22 @@ async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const answer = await access.hosting.servers.console(server.id);
   const reached = await ctx.house.secrets.show(ctx.person.id, screen(ctx, server, answer));
   if (isPrivate(ctx)) return;
-  await send(ctx, { text: ctx.t(reached === 'sent' ? 'console-group' : 'console-group-unreached') });
+  const text = ctx.t(reached === 'sent' ? 'console-group' : 'console-group-unreached');
+  await send(ctx, { text, keyboard: [toPrivate(ctx)] });
 }
 
-function screen(ctx: Ctx, server: Named, { hostname, port: number, password }: Console): Screen {
+function screen(ctx: Ctx, server: Named, { hostname, port: number, password, url }: Console): Screen {
   const { t } = ctx;
   const port = String(number);
-  const url = address(hostname, port, password);
   const copy = (label: string, text: string): InlineKeyboardButton[] =>
     text !== '' && text.length <= LONGEST_COPY ? [{ text: label, copy_text: { text } }] : [];
+  // Telegram takes no link to a host without a dot: there it has to be copied.
+  const open: InlineKeyboardButton[][] = hostname.includes('.')
+    ? [
+        [{ text: t.plain('console-open'), url, style: 'primary' }],
+        [{ text: t.plain('console-open-here'), web_app: { url } }],
+      ]
+    : [copy(t.plain('copy-address'), url)];
   return {
     text: t('console', {
       server: name(server.name),
@@ -53,8 +61,7 @@ function screen(ctx: Ctx, server: Named, { hostname, port: number, password }: C
       password: spoiler(password),
     }),
     keyboard: [
-      [{ text: t.plain('console-open'), url, style: 'primary' }],
-      [{ text: t.plain('console-open-here'), web_app: { url } }],
+      ...open,
       [
         ...copy(t.plain('copy-host'), hostname),
         ...copy(t.plain('copy-port'), port),
@@ -63,12 +70,4 @@ function screen(ctx: Ctx, server: Named, { hostname, port: number, password }: C
       [buttons.deleteNow.make(t.plain('button-delete-now'), {})],
     ],
   };
-}
-
-/** `https://<hostname>:<port>/vnc.html?password=…&autoconnect=true` (contract, "VNC console request"), values encoded. */
-function address(hostname: string, port: string, password: string): string {
-  const url = new URL(`https://${hostname}:${port}/vnc.html`);
-  url.searchParams.set('password', password);
-  url.searchParams.set('autoconnect', 'true');
-  return url.href;
 }

@@ -12,6 +12,7 @@ import { password } from './password.ts';
 import { power } from './power.ts';
 import { reinstall } from './reinstall.ts';
 import { rescue } from './rescue.ts';
+import { newSnapshot } from './snapshot-new.ts';
 import { snapshots } from './snapshots.ts';
 import { sshKey } from './ssh-key.ts';
 
@@ -25,6 +26,7 @@ export const servers = new Composer<Ctx>(
   serverConsole,
   rescue,
   snapshots,
+  newSnapshot,
   backups,
   reinstall,
   password,

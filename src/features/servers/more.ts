@@ -30,7 +30,7 @@ more.use(
       naming,
     ];
     await show(ctx, {
-      text: t('more', { server: name(server.name) }),
+      text: t(isPrivate(ctx) ? 'more' : 'more-group', { server: name(server.name) }),
       keyboard: [
         [
           buttons.snapshots.make(t.plain('button-snapshots'), first),

@@ -1,4 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import type { Translate } from '../../telegram/i18n.ts';
 
 /** One page of a long list. */
 export interface Page<Item> {
@@ -26,4 +27,9 @@ export function pageOf<Item>(
     ...(page < pages - 1 ? [turn(String(page + 1), 'next')] : []),
   ];
   return { items: all.slice(page * size, (page + 1) * size), page, pages, turns: turns.length > 0 ? [turns] : [] };
+}
+
+/** Which page it is, on a line of its own; nothing where there is only one. */
+export function pageLine(t: Translate, { page, pages }: Page<unknown>): string {
+  return pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';
 }

@@ -21,6 +21,8 @@ const QUESTION = 'password';
 const LONGEST = 200;
 const MADE_LENGTH = 20;
 const SHORT = 12;
+/** One line, no blanks at its ends, and nothing that can't be seen: such a mark comes along unnoticed and locks out. */
+const TYPEABLE = /^(?! )[^\p{C}\p{Zl}\p{Zp}]+(?<! )$/u;
 /** Without look-alikes, and without signs that shells and consoles treat specially. */
 const ALPHABETS = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '-_.:+='] as const;
 const COMMON = /pass(word)?|qwerty|12345|admin|root|letmein|welcome|abc123/i;
@@ -62,8 +64,8 @@ password.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
     const deleted = await deleteSecretMessage(ctx);
     if (!deleted) await send(ctx, { text: ctx.t('secret-delete-yourself') });
-    const fits = text !== undefined && text.length <= LONGEST && text === text.trim() && !/[\r\n]/.test(text);
-    if (fits && text !== '') return change(ctx, account, server, text, true);
+    if (text !== undefined && [...text].length <= LONGEST && TYPEABLE.test(text))
+      return change(ctx, account, server, text, true);
     const access = await requireAccess(ctx, account);
     const found = await requireServer(ctx, access, server);
     const screen = askOwn(ctx, found.name, account, server);
@@ -107,9 +109,9 @@ function weakness(wanted: string): 'short' | 'plain' | 'common' | undefined {
   return kinds.length < 2 ? 'plain' : undefined;
 }
 
+/** A change of the password, as its message shows it. */
 export function passwordScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
-  const { unclear } = kind.progressOf(operation);
   const values = { account: operation.accountId, server: reference(parameters.serverId) };
   const weak = parameters.own ? weakness(parameters.password ?? '') : undefined;
   const means = t(parameters.own ? 'password-means-own' : 'password-means-made');
@@ -117,7 +119,7 @@ export function passwordScreen(operation: Operation, t: Translate): Screen {
     what: { html: t('password-what', { server: targetWords(parameters) }) },
     means: weak ? `${means}\n\n${t('password-weak', { why: t(`password-weak-${weak}`) })}` : means,
     yes: t.plain('password-yes'),
-    unclear,
+    untold: true,
     note: secretNote(operation, t),
     again: buttons.password.make(t.plain('button-ask-again'), values),
     back: [[toCard(operation, parameters, t)]],

@@ -1,8 +1,9 @@
 import type { ServerStatus } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { StatusSeen, Target } from '../../operations/target.ts';
+import type { Progress } from '../../operations/watched.ts';
 import type { Access } from '../../telegram/access.ts';
-import { expectAnswer } from '../../telegram/ask.ts';
+import { expectConfirm } from '../../telegram/ask.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, name } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
@@ -19,6 +20,8 @@ export interface Wanted {
   kind: OperationKind;
   /** What the kind's parameters hold besides the server. */
   parameters: object;
+  /** Read just now; it is read here where it is not given. */
+  status?: ServerStatus;
   /** What the kind has seen before, besides the status. */
   seen?: (status: ServerStatus) => object;
   screen: (operation: Operation, t: Translate) => Screen;
@@ -28,13 +31,14 @@ export interface Wanted {
 
 /** Reads the server once more, writes the operation down and shows its confirm. */
 export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: Wanted): Promise<void> {
-  const status = await access.hosting.servers.status(server.id);
+  const status = wanted.status ?? (await access.hosting.servers.status(server.id));
   const ip = status.ip ?? server.ip;
   const shown = named(access.account, { id: server.id, ip }).name;
   const parameters: Target = {
     serverId: server.id,
     name: shown,
     ...(ip === undefined ? {} : { ip }),
+    person: ctx.from?.first_name ?? '',
     ...(isPrivate(ctx) ? {} : { by: ctx.from?.first_name ?? '' }),
     ...wanted.parameters,
   };
@@ -52,7 +56,7 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
   });
   const messageId = await show(ctx, wanted.screen(operation, ctx.t));
   await ctx.house.operations.shownIn(operation.id, messageId);
-  if (wanted.typed) await expectAnswer(ctx, TYPED_CONFIRM, [operation.id], messageId);
+  if (wanted.typed) await expectConfirm(ctx, TYPED_CONFIRM, operation.id, messageId);
 }
 
 /** The server of an operation in a text: its name, and its IP where that is another. */
@@ -69,9 +73,19 @@ export function toCard(operation: Operation, target: Target, t: Translate) {
   });
 }
 
-/** The status as last read, or as it was at the confirm. */
-export function statusLine(t: Translate, seen: StatusSeen, unreadable: boolean | undefined): string {
+/**
+ * The server's status as it was at the confirm and, where the outcome is read from it (`followed`), as it was read last;
+ * or that nothing can be read.
+ */
+export function readingLine(
+  t: Translate,
+  { state }: Operation,
+  { seen, unreadable }: Progress<StatusSeen>,
+  followed: boolean,
+): string | undefined {
   if (unreadable) return t('power-unreadable');
-  const status = seen.last ?? seen.before;
-  return status === undefined ? t('power-now-unread') : t('power-now', { status: statusWords(t, status) });
+  if (state !== 'ready' && !followed) return undefined;
+  const status = state === 'ready' ? seen.before : seen.last;
+  if (status !== undefined) return t('power-now', { status: statusWords(t, status) });
+  return t(state === 'ready' ? 'power-now-unread' : 'power-not-read');
 }

@@ -12,7 +12,7 @@ import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { operationScreen } from '../operation-screen.ts';
 import { reference, requireServer } from './find.ts';
-import { prepare, statusLine, targetWords, toCard } from './prepare.ts';
+import { prepare, readingLine, targetWords, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
 
 /** The contract's types of systems (section "Operating system codes"). */
@@ -55,6 +55,7 @@ reinstall.use(
 reinstall.use(
   onButton(buttons.reinstallWith, async (ctx, { account, server, os }) => {
     if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    if (!OPERATING_SYSTEMS.some((candidate) => candidate === os)) throw new Refusal((t) => t('button-old'));
     const access = await requireAccess(ctx, account);
     const found = await requireServer(ctx, access, server);
     const { t } = ctx;
@@ -62,7 +63,7 @@ reinstall.use(
     await show(ctx, {
       text: t('reinstall-offer', { server: name(found.name), os: code(os) }),
       keyboard: [
-        [buttons.newSnapshot.make(t.plain('button-snapshot-first'), values, 'primary')],
+        [buttons.snapshotFirst.make(t.plain('button-snapshot-first'), { ...values, os }, 'primary')],
         [buttons.reinstallNow.make(t.plain('button-go-on'), { ...values, os }, 'danger')],
         [buttons.reinstall.make(t.plain('button-back'), values)],
       ],
@@ -85,17 +86,22 @@ reinstall.use(
   }),
 );
 
+/** A reinstall, as its message shows it. */
 export function reinstallScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
-  const { seen, unreadable, unclear } = kind.progressOf(operation);
+  const progress = kind.progressOf(operation);
   const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  // The new password was in the answer that never came.
+  const passwordLost = operation.delivered === undefined && ['done', 'unknown'].includes(operation.state);
+  const setPassword = buttons.password.make(t.plain('button-password'), values, 'primary');
   return operationScreen(operation, t, {
     what: { html: t('reinstall-what', { server: targetWords(parameters), os: code(parameters.os) }) },
     means: t('reinstall-means'),
-    reading: statusLine(t, seen, unreadable),
-    unclear,
-    note: secretNote(operation, t),
+    reading: readingLine(t, operation, progress, true),
+    unclear: progress.unclear,
+    note: passwordLost ? t('reinstall-password-lost') : secretNote(operation, t),
     again: buttons.reinstallNow.make(t.plain('button-ask-again'), { ...values, os: parameters.os }),
+    onward: [...(passwordLost ? [[setPassword]] : []), [buttons.console.make(t.plain('button-console'), values)]],
     back: [[toCard(operation, parameters, t)]],
   });
 }

@@ -12,7 +12,7 @@ import { buttons } from '../buttons.ts';
 import { operationScreen } from '../operation-screen.ts';
 import { chooseServer } from './choose.ts';
 import { type Named, reference, requireServer } from './find.ts';
-import { prepare, statusLine, targetWords, toCard } from './prepare.ts';
+import { prepare, readingLine, targetWords, toCard } from './prepare.ts';
 
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */
 export const rescue = new Composer<Ctx>();
@@ -73,22 +73,26 @@ async function ask(ctx: Ctx, access: Access, server: Named, disk: RescueDisk | u
   });
 }
 
+/** Attaching or ejecting a rescue disk, as its message shows it. */
 export function rescueScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
-  const { seen, unreadable, unclear } = kind.progressOf(operation);
+  const progress = kind.progressOf(operation);
   const { action, disk = '' } = parameters;
   const server = targetWords(parameters);
   const values = { account: operation.accountId, server: reference(parameters.serverId) };
   const attaching = action === 'attach';
+  const means = t(`rescue-${action}-means`);
+  const already = progress.seen.attachedBefore === attaching;
   return operationScreen(operation, t, {
     what: {
       html: attaching ? t('rescue-attach-what', { disk: code(disk), server }) : t('rescue-eject-what', { server }),
     },
-    means: t(attaching ? 'rescue-attach-means' : 'rescue-eject-means'),
-    yes: t.plain(attaching ? 'rescue-attach-yes' : 'rescue-eject-yes'),
-    reading: statusLine(t, seen, unreadable),
-    unclear,
+    means: already ? `${t(`rescue-${action}-already`)}\n\n${means}` : means,
+    yes: t.plain(`rescue-${action}-yes`),
+    reading: readingLine(t, operation, progress, true),
+    unclear: progress.unclear,
     by: parameters.by,
+    done: t(`rescue-${action}-done`),
     again: attaching
       ? buttons.attach.make(t.plain('button-ask-again'), { ...values, disk })
       : buttons.eject.make(t.plain('button-ask-again'), values),

@@ -25,5 +25,6 @@ export function secretScreen(operation: Operation, secret: string, t: Translate)
 export function secretNote(operation: Operation, t: Translate): string | undefined {
   if (operation.delivered === undefined) return undefined;
   if (operation.delivered === 'unsent') return t('secret-unsent');
-  return t(operation.chatId === operation.userId ? 'secret-sent' : 'secret-sent-private');
+  if (operation.state === 'unknown') return t('secret-sent-uncertain');
+  return t('secret-sent');
 }

@@ -1,5 +1,4 @@
 import { Composer } from 'grammy';
-import sshpk from 'sshpk';
 import { sshKey as kind } from '../../operations/credentials.ts';
 import type { Operation } from '../../operations/index.ts';
 import { requireAccess } from '../../telegram/access.ts';
@@ -8,22 +7,21 @@ import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { deleteSecretMessage } from '../../telegram/delete-message.ts';
 import { readDocument } from '../../telegram/document.ts';
-import { code, name } from '../../telegram/format.ts';
+import { code, name, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import type { Screen } from '../../telegram/screen.ts';
+import { type Screen, send } from '../../telegram/screen.ts';
 import type { TextKey } from '../../telegram/texts.ts';
 import { buttons } from '../buttons.ts';
 import { operationScreen } from '../operation-screen.ts';
 import { reference, requireServer } from './find.ts';
 import { prepare, targetWords, toCard } from './prepare.ts';
+import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 
 const QUESTION = 'ssh-key';
-/** An RSA key of 16,384 bits has less. */
-const LONGEST = 8 * 1024;
-const PRIVATE = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----|PuTTY-User-Key-File/;
-const TYPES =
-  /^(ssh-(rsa|ed25519|dss)|ecdsa-sha2-nistp(256|384|521)|sk-(ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)$/;
+/** A private key is longer than its public one, and must be known for what it is. */
+const LONGEST_FILE = 64 * 1024;
+const LONGEST_COMMENT = 150;
 
 /** Sets a server's SSH key: a public one, pasted or sent as a file. A private one is deleted at once and goes nowhere. */
 export const sshKey = new Composer<Ctx>();
@@ -40,14 +38,11 @@ sshKey.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
     const again = (key: TextKey & `ssh-key-${'private' | 'private-stays' | 'unfit' | 'large'}`) =>
       askForKey(ctx, account, server, ctx.t(key));
-    const sent = text ?? (await readDocument(ctx, LONGEST));
+    const sent = text ?? (await readDocument(ctx, LONGEST_FILE));
     if (sent === 'too-large') return again('ssh-key-large');
-    if (sent === undefined) return again('ssh-key-unfit');
-    if (PRIVATE.test(sent)) {
-      return again((await deleteSecretMessage(ctx)) ? 'ssh-key-private' : 'ssh-key-private-stays');
-    }
-    const key = readKey(sent);
-    if (!key) return again(sent.length > LONGEST ? 'ssh-key-large' : 'ssh-key-unfit');
+    if (mayBePrivateKey(sent ?? '') || isPrivateKey(ctx.message?.caption ?? '')) return again(await deletePrivate(ctx));
+    const key = readPublicKey(sent ?? '');
+    if (!key) return again((sent ?? '').length > LONGEST_KEY ? 'ssh-key-large' : 'ssh-key-unfit');
     const access = await requireAccess(ctx, account);
     await prepare(ctx, access, await requireServer(ctx, access, server), {
       kind: 'sshKey',
@@ -56,6 +51,15 @@ sshKey.use(
     });
   }),
 );
+// Nobody asked for it, but it must not stay there either.
+sshKey.chatType('private').on('message:text', async (ctx, next) => {
+  if (!isPrivateKey(ctx.message.text)) return next();
+  await send(ctx, { text: ctx.t(await deletePrivate(ctx)) });
+});
+
+async function deletePrivate(ctx: Ctx): Promise<'ssh-key-private' | 'ssh-key-private-stays'> {
+  return (await deleteSecretMessage(ctx)) ? 'ssh-key-private' : 'ssh-key-private-stays';
+}
 
 async function askForKey(ctx: Ctx, account: string, server: string, text: string): Promise<void> {
   await ask(ctx, QUESTION, [account, server], {
@@ -64,37 +68,12 @@ async function askForKey(ctx: Ctx, account: string, server: string, text: string
   });
 }
 
-interface PublicKey {
-  /** The one line that is sent. */
-  line: string;
-  type: string;
-  bits: number;
-  comment: string;
-  /** SHA256, as ssh-keygen shows it. */
-  fingerprint: string;
-}
-
-/** Reads one line in the authorized-key format; undefined where it is none. */
-function readKey(sent: string): PublicKey | undefined {
-  const line = sent.trim().replace(/[ \t]+/g, ' ');
-  const [type = '', body = '', ...rest] = line.split(' ');
-  if (/[\r\n]/.test(line) || line.length > LONGEST || !TYPES.test(type) || !/^[A-Za-z0-9+/]+=*$/.test(body))
-    return undefined;
-  try {
-    const key = sshpk.parseKey(`${type} ${body}`, 'ssh');
-    return { line, type, bits: key.size, comment: rest.join(' '), fingerprint: key.fingerprint('sha256').toString() };
-  } catch {
-    // sshpk names what is wrong inside the key; for the person it is the same: not a key.
-    return undefined;
-  }
-}
-
+/** Setting an SSH key, as its message shows it. */
 export function sshKeyScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
-  const { unclear } = kind.progressOf(operation);
   const values = { account: operation.accountId, server: reference(parameters.serverId) };
-  const key = readKey(parameters.key);
-  const comment: string | Html = key?.comment ? code(key.comment) : t('ssh-key-no-comment');
+  const key = readPublicKey(parameters.key);
+  const comment: string | Html = key?.comment ? code(shorten(key.comment, LONGEST_COMMENT)) : t('ssh-key-no-comment');
   return operationScreen(operation, t, {
     what: { html: t('ssh-key-what', { server: targetWords(parameters) }) },
     means: t('ssh-key-means', {
@@ -104,7 +83,7 @@ export function sshKeyScreen(operation: Operation, t: Translate): Screen {
       fingerprint: code(parameters.fingerprint),
     }),
     yes: t.plain('ssh-key-yes'),
-    unclear,
+    untold: true,
     done: t('ssh-key-fingerprint', { fingerprint: code(parameters.fingerprint) }),
     again: buttons.sshKey.make(t.plain('button-ask-again'), values),
     back: [[toCard(operation, parameters, t)]],

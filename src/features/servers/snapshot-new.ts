@@ -1,0 +1,155 @@
+import { Composer } from 'grammy';
+import { OPERATING_SYSTEMS, type OperatingSystem, type Snapshot } from '../../hosting/index.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { ask, onAsked } from '../../telegram/ask.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { name, tidyName } from '../../telegram/format.ts';
+import { show } from '../../telegram/screen.ts';
+import type { TextKey } from '../../telegram/texts.ts';
+import { buttons } from '../buttons.ts';
+import { chooseServer } from './choose.ts';
+import { findServers, type Named, reference, requireServer } from './find.ts';
+import { prepare } from './prepare.ts';
+import { snapshotScreen } from './snapshot-screen.ts';
+
+const QUESTION = 'snapshot-name';
+const LONGEST_NAME = 64;
+/** What fits into a button beside the rest. */
+const LONGEST_CARRIED = 40;
+
+/** /snapshot NAME|IP [name]: takes a snapshot, named by the person or by the moment. */
+export const newSnapshot = new Composer<Ctx>();
+
+newSnapshot.command('snapshot', async (ctx) => {
+  const { typed, wanted } = await readNames(ctx, ctx.match);
+  const carried = wanted !== '' && Buffer.byteLength(wanted) <= LONGEST_CARRIED && !wanted.includes('|');
+  await chooseServer(
+    ctx,
+    typed,
+    ({ account: { id: account } }, { id }, label) => {
+      const values = { account, server: reference(id) };
+      return carried
+        ? buttons.takeSnapshot.make(label, { ...values, name: wanted })
+        : buttons.newSnapshot.make(label, values);
+    },
+    (access, server) => take(ctx, access, server, wanted === '' ? {} : { wanted }),
+  );
+});
+newSnapshot.use(onButton(buttons.newSnapshot, (ctx, values) => begin(ctx, values.account, values.server)));
+newSnapshot.use(
+  onButton(buttons.snapshotFirst, (ctx, { account, server, os }) => begin(ctx, account, server, systemOf(os))),
+);
+newSnapshot.use(
+  onButton(buttons.takeSnapshot, async (ctx, { account, server, name: wanted }) => {
+    const access = await requireAccess(ctx, account);
+    await take(ctx, access, await requireServer(ctx, access, server), { wanted });
+  }),
+);
+newSnapshot.use(
+  onButton(buttons.takeSuggested, async (ctx, { account, server, os }) => {
+    const access = await requireAccess(ctx, account);
+    await take(ctx, access, await requireServer(ctx, access, server), { os: systemOf(os) });
+  }),
+);
+newSnapshot.use(
+  onAsked(QUESTION, async (ctx, { text = '', about: [account = '', server = '', os = ''] }) => {
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    await take(ctx, access, found, { wanted: text.includes('\n') ? '' : text, os: systemOf(os) });
+  }),
+);
+
+interface Wanted {
+  /** As it was typed; the moment's name where nobody typed one. */
+  wanted?: string;
+  /** What the server is to be reinstalled with afterwards. */
+  os?: OperatingSystem | undefined;
+}
+
+function systemOf(text: string): OperatingSystem | undefined {
+  return OPERATING_SYSTEMS.find((os) => os === text);
+}
+
+/** Splits what follows the command: a server's name may have several words, what is left names the snapshot. */
+async function readNames(ctx: Ctx, given: string): Promise<{ typed: string; wanted: string }> {
+  const words = given.trim().split(/\s+/);
+  if (words.length < 2) return { typed: given.trim(), wanted: '' };
+  const access = await requireAccess(ctx);
+  for (let length = words.length; length > 0; length--) {
+    const typed = words.slice(0, length).join(' ');
+    if ((await findServers(ctx, access, typed)).length > 0) return { typed, wanted: words.slice(length).join(' ') };
+  }
+  return { typed: words[0] ?? '', wanted: words.slice(1).join(' ') };
+}
+
+async function begin(ctx: Ctx, account: string, server: string, os?: OperatingSystem): Promise<void> {
+  const access = await requireAccess(ctx, account);
+  const found = await requireServer(ctx, access, server);
+  // Groups keep their messages to themselves: there the suggested name has to do.
+  if (!isPrivate(ctx)) return take(ctx, access, found, {});
+  await askForName(ctx, access, found, ctx.t('snapshot-name-ask', { server: name(found.name) }), os);
+}
+
+async function askForName(ctx: Ctx, access: Access, { id }: Named, text: string, os?: OperatingSystem): Promise<void> {
+  const values = { account: access.account.id, server: reference(id) };
+  const cancel = ctx.t.plain('button-cancel');
+  await ask(ctx, QUESTION, [values.account, values.server, os ?? ''], {
+    text,
+    keyboard: [
+      [buttons.takeSuggested.make(ctx.t.plain('button-snapshot-name'), { ...values, os: os ?? '' }, 'primary')],
+      [
+        os
+          ? buttons.reinstallWith.make(cancel, { ...values, os })
+          : buttons.snapshots.make(cancel, { ...values, page: '0' }),
+      ],
+    ],
+  });
+}
+
+async function take(ctx: Ctx, access: Access, server: Named, { wanted, os }: Wanted): Promise<void> {
+  const [status, copies] = await Promise.all([
+    access.hosting.servers.status(server.id),
+    access.hosting.snapshots.list(server.id),
+  ]);
+  const tidy = wanted === undefined ? suggestion(copies) : tidyName(wanted);
+  const problem = unfit(tidy, copies);
+  if (problem) return refuse(ctx, access, server, problem, os);
+  await prepare(ctx, access, server, {
+    kind: 'snapshot',
+    parameters: { action: 'create', snapshot: tidy, ...(os ? { reinstallWith: os } : {}) },
+    status,
+    seen: () => ({ namesBefore: copies.map((copy) => copy.name) }),
+    screen: snapshotScreen,
+  });
+}
+
+function unfit(
+  wanted: string,
+  copies: readonly Snapshot[],
+): (TextKey & `snapshot-name-${'unfit' | 'taken'}`) | undefined {
+  if (wanted === '' || [...wanted].length > LONGEST_NAME) return 'snapshot-name-unfit';
+  return copies.some((copy) => copy.name === wanted) ? 'snapshot-name-taken' : undefined;
+}
+
+async function refuse(
+  ctx: Ctx,
+  access: Access,
+  server: Named,
+  problem: TextKey & `snapshot-name-${'unfit' | 'taken'}`,
+  os: OperatingSystem | undefined,
+): Promise<void> {
+  const text = ctx.t(problem);
+  if (isPrivate(ctx)) return askForName(ctx, access, server, text, os);
+  const values = { account: access.account.id, server: reference(server.id), page: '0' };
+  await show(ctx, { text, keyboard: [[buttons.snapshots.make(ctx.t.plain('button-snapshots'), values)]] });
+}
+
+/** A name by the moment, in UTC, that no other has: it sorts, and says what it is. */
+function suggestion(copies: readonly Snapshot[]): string {
+  const base = new Date().toISOString().slice(0, 16).replace('T', '-').replace(':', '');
+  const taken = new Set(copies.map((copy) => copy.name));
+  let made = base;
+  for (let number = 2; taken.has(made); number++) made = `${base}-${number}`;
+  return made;
+}
