@@ -9,8 +9,8 @@ import { name, tidyName } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { normalise, requireServer } from '../find-server.ts';
 import { cardScreen } from './card.ts';
-import { normalise, requireServer } from './find.ts';
 
 const QUESTION = 'alias';
 const LONGEST_ALIAS = 24;

@@ -4,9 +4,10 @@ import { code, shorten } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { reference } from '../find-server.ts';
 import { operationScreen } from '../operation-screen.ts';
-import { reference } from './find.ts';
-import { readingLine, targetWords, toCard } from './prepare.ts';
+import { targetWords } from '../target-words.ts';
+import { readingLine, toCard } from './prepare.ts';
 
 const LONGEST_NAME = 150;
 

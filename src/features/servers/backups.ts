@@ -8,9 +8,9 @@ import type { Html, Translate } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { type Named, reference, requireServer } from '../find-server.ts';
+import { pageLine, pageOf } from '../pages.ts';
 import { backupScreen } from './backup-screen.ts';
-import { type Named, reference, requireServer } from './find.ts';
-import { pageLine, pageOf } from './pages.ts';
 import { prepare } from './prepare.ts';
 
 const PAGE_SIZE = 8;

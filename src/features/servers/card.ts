@@ -9,8 +9,8 @@ import type { Html, Translate } from '../../telegram/i18n.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import type { TextKey } from '../../telegram/texts.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from './choose.ts';
-import { type Named, named, requireServer } from './find.ts';
+import { chooseServer } from '../choose-server.ts';
+import { type Named, named, requireServer } from '../find-server.ts';
 
 /** Fifteen of these fit into one message. */
 const LONGEST_VALUE = 150;

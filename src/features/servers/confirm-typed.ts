@@ -4,8 +4,8 @@ import { expectConfirm, onAnswer } from '../../telegram/ask.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { escapeHtml } from '../../telegram/i18n.ts';
 import { send } from '../../telegram/screen.ts';
+import { normalise } from '../find-server.ts';
 import { rivalWords } from '../rival.ts';
-import { normalise } from './find.ts';
 
 /** The question behind a confirm that has to be typed. */
 export const TYPED_CONFIRM = 'typed-confirm';

@@ -7,9 +7,9 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, name, spoiler } from '../../telegram/format.ts';
 import { type Screen, send } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { chooseServer } from '../choose-server.ts';
+import { type Named, reference, requireServer } from '../find-server.ts';
 import { toPrivate } from '../leads.ts';
-import { chooseServer } from './choose.ts';
-import { type Named, reference, requireServer } from './find.ts';
 
 /** Telegram's limit for a button that copies. */
 const LONGEST_COPY = 256;

@@ -1,6 +1,6 @@
 import { GRAPH_PERIODS, type GraphPeriod } from '../../hosting/index.ts';
 import { LOCALES, type Texts } from '../../telegram/i18n.ts';
-import { normalise } from './find.ts';
+import { normalise } from '../find-server.ts';
 
 const USUAL: GraphPeriod = 'day';
 

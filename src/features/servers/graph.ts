@@ -6,9 +6,9 @@ import type { Ctx } from '../../telegram/context.ts';
 import { sendMedia, showMedia } from '../../telegram/media.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { chooseServer } from '../choose-server.ts';
+import { type Named, reference, requireServer } from '../find-server.ts';
 import { prepareToDraw } from './chart.ts';
-import { chooseServer } from './choose.ts';
-import { type Named, reference, requireServer } from './find.ts';
 import { readNameAndPeriod } from './graph-periods.ts';
 import { dataScreen, type GraphOf, graphScreen } from './graph-screen.ts';
 

@@ -9,8 +9,8 @@ import { isolate, name, readExpiry, shorten } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { named, normalise } from '../find-server.ts';
 import { home } from '../leads.ts';
-import { named, normalise } from './find.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_FILTER = 64;

@@ -5,7 +5,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { name } from '../../telegram/format.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { requireServer } from './find.ts';
+import { requireServer } from '../find-server.ts';
 
 /** What the card has no room for, one tap deeper. */
 export const more = new Composer<Ctx>();

@@ -12,9 +12,10 @@ import type { Translate } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { reference, requireServer } from '../find-server.ts';
 import { operationScreen } from '../operation-screen.ts';
-import { reference, requireServer } from './find.ts';
-import { prepare, targetWords, toCard } from './prepare.ts';
+import { targetWords } from '../target-words.ts';
+import { prepare, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
 
 const QUESTION = 'password';

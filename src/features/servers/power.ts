@@ -16,9 +16,9 @@ import type { Translate } from '../../telegram/i18n.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { chooseServer } from '../choose-server.ts';
+import { type Named, named, requireServer } from '../find-server.ts';
 import { statusWords } from './card.ts';
-import { chooseServer } from './choose.ts';
-import { type Named, named, requireServer } from './find.ts';
 
 const LONGEST_LABEL = 32;
 const ACTIONS = ['reboot', 'on', 'off'] as const satisfies readonly ServerAction[];

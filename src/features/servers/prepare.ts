@@ -5,13 +5,12 @@ import type { Progress } from '../../operations/watched.ts';
 import type { Access } from '../../telegram/access.ts';
 import { expectConfirm } from '../../telegram/ask.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, name } from '../../telegram/format.ts';
-import type { Html, Translate } from '../../telegram/i18n.ts';
+import type { Translate } from '../../telegram/i18n.ts';
 import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { type Named, named, reference } from '../find-server.ts';
 import { statusWords } from './card.ts';
 import { TYPED_CONFIRM } from './confirm-typed.ts';
-import { type Named, named, reference } from './find.ts';
 
 /** How long a confirm that has to be typed may take. */
 const TYPED_LIFE_MS = 5 * 60_000;
@@ -57,12 +56,6 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
   const messageId = await show(ctx, wanted.screen(operation, ctx.t));
   await ctx.house.operations.shownIn(operation.id, messageId);
   if (wanted.typed) await expectConfirm(ctx, TYPED_CONFIRM, operation.id, messageId);
-}
-
-/** The server of an operation in a text: its name, and its IP where that is another. */
-export function targetWords({ name: shown, ip }: Target): Html {
-  const words = name(shown).html;
-  return { html: ip !== undefined && ip !== shown ? `${words} (${code(ip).html})` : words };
 }
 
 /** The way back from an operation: its server's card. */

@@ -10,9 +10,10 @@ import type { Translate } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { reference, requireServer } from '../find-server.ts';
 import { operationScreen } from '../operation-screen.ts';
-import { reference, requireServer } from './find.ts';
-import { prepare, readingLine, targetWords, toCard } from './prepare.ts';
+import { targetWords } from '../target-words.ts';
+import { prepare, readingLine, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
 
 /** The contract's types of systems (section "Operating system codes"). */

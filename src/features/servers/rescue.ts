@@ -9,10 +9,11 @@ import { code, name } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { chooseServer } from '../choose-server.ts';
+import { type Named, reference, requireServer } from '../find-server.ts';
 import { operationScreen } from '../operation-screen.ts';
-import { chooseServer } from './choose.ts';
-import { type Named, reference, requireServer } from './find.ts';
-import { prepare, readingLine, targetWords, toCard } from './prepare.ts';
+import { targetWords } from '../target-words.ts';
+import { prepare, readingLine, toCard } from './prepare.ts';
 
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */
 export const rescue = new Composer<Ctx>();

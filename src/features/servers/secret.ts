@@ -5,7 +5,7 @@ import { spoiler } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { targetWords } from './prepare.ts';
+import { targetWords } from '../target-words.ts';
 
 const LONGEST_COPY = 256;
 

@@ -8,8 +8,8 @@ import { name, tidyName } from '../../telegram/format.ts';
 import { show } from '../../telegram/screen.ts';
 import type { TextKey } from '../../telegram/texts.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from './choose.ts';
-import { findServers, type Named, reference, requireServer } from './find.ts';
+import { chooseServer } from '../choose-server.ts';
+import { findServers, type Named, reference, requireServer } from '../find-server.ts';
 import { prepare } from './prepare.ts';
 import { snapshotScreen } from './snapshot-screen.ts';
 

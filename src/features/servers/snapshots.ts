@@ -7,8 +7,8 @@ import { isolate, name, shorten } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, reference, requireServer } from './find.ts';
-import { pageLine, pageOf } from './pages.ts';
+import { type Named, reference, requireServer } from '../find-server.ts';
+import { pageLine, pageOf } from '../pages.ts';
 import { prepare } from './prepare.ts';
 import { snapshotScreen } from './snapshot-screen.ts';
 

@@ -13,9 +13,10 @@ import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send } from '../../telegram/screen.ts';
 import type { TextKey } from '../../telegram/texts.ts';
 import { buttons } from '../buttons.ts';
+import { reference, requireServer } from '../find-server.ts';
 import { operationScreen } from '../operation-screen.ts';
-import { reference, requireServer } from './find.ts';
-import { prepare, targetWords, toCard } from './prepare.ts';
+import { targetWords } from '../target-words.ts';
+import { prepare, toCard } from './prepare.ts';
 import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 
 const QUESTION = 'ssh-key';

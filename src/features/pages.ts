@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Translate } from '../../telegram/i18n.ts';
+import type { Translate } from '../telegram/i18n.ts';
 
 /** One page of a long list. */
 export interface Page<Item> {

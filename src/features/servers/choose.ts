@@ -1,1 +1,0 @@
-export * from '../choose-server.ts';
