@@ -3,6 +3,8 @@ import { buttons } from '../../src/features/buttons.ts';
 import type { Call, World } from '../../src/sandbox/telegram/index.ts';
 
 const LONGEST_MS = 20_000;
+/** The calls that show something. */
+const SCREENS = ['sendMessage', 'editMessageText', 'sendPhoto', 'editMessageMedia'];
 
 /** Somebody who uses the bot and looks at the clock. */
 export interface Rider {
@@ -20,11 +22,7 @@ export interface Rider {
  * @param counts whether a call that shows something is the answer waited for
  */
 export function createRider(world: World, { id }: User, counts: (call: Call) => boolean = () => true): Rider {
-  const shows = (call: Call) =>
-    call.ok &&
-    (call.method === 'sendMessage' || call.method === 'editMessageText') &&
-    call.params.chat_id === id &&
-    counts(call);
+  const shows = (call: Call) => call.ok && SCREENS.includes(call.method) && call.params.chat_id === id && counts(call);
 
   async function clocked(act: () => unknown): Promise<number> {
     let next = world.calls.length;

@@ -12,6 +12,7 @@ export interface Chart {
 
 /** One quantity. */
 export interface Panel {
+  /** Cut short where it has no room beside the readings. */
   name: string;
   /** Its values in words. */
   readings: string;
@@ -24,7 +25,7 @@ export async function prepareToDraw(): Promise<void> {
   await import('./chart/picture.ts');
 }
 
-/** Draws a chart as a PNG, 960 pixels wide. */
+/** Draws a chart as a PNG, 840 pixels wide. */
 export async function drawChart(chart: Chart): Promise<Uint8Array> {
   const { toPng, toSvg } = await import('./chart/picture.ts');
   return toPng(toSvg(chart));

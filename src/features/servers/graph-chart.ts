@@ -8,8 +8,7 @@ import type { Chart, Panel } from './chart.ts';
 
 /** More panels would be too many for a phone. */
 export const MOST_PANELS = 6;
-const LONGEST_TITLE = 28;
-const LONGEST_NAME = 26;
+const LONGEST_TITLE = 24;
 
 /** The series as a chart: a panel each, for as many as fit. */
 export function chartOf(t: Translate, server: string, period: GraphPeriod, series: readonly Series[]): Chart {
@@ -37,7 +36,7 @@ function panelOf(t: Translate, { name, points }: Series): Panel {
   const shown = (value: number) => isolate(shortNumber(value, t.locale));
   const latest = points.at(-1)?.value ?? most;
   return {
-    name: isolate(shorten(quantityName(t, name), LONGEST_NAME)),
+    name: quantityName(t, name),
     readings: t.plain('graph-readings', { latest: shown(latest), least: shown(least), most: shown(most) }),
     points,
   };

@@ -2,7 +2,21 @@ import { expect, test } from 'vitest';
 import { linesOf } from '../../../src/features/servers/chart/lines.ts';
 import { shortNumber } from '../../../src/features/servers/chart/numbers.ts';
 import { toPng, toSvg } from '../../../src/features/servers/chart/picture.ts';
-import { CARD, lineColour, SOFT, TEXT } from '../../../src/features/servers/chart/style.ts';
+import {
+  AXIS_WIDTH,
+  CARD,
+  FOOT,
+  HEAD,
+  lineColour,
+  MARGIN,
+  PANEL,
+  PANEL_FOOT,
+  PANEL_HEAD,
+  SCALE,
+  SOFT,
+  TEXT,
+  WIDTH,
+} from '../../../src/features/servers/chart/style.ts';
 import { timeRange, timeTicks } from '../../../src/features/servers/chart/times.ts';
 import { type Chart, drawChart } from '../../../src/features/servers/chart.ts';
 import type { Point } from '../../../src/hosting/index.ts';
@@ -12,9 +26,11 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** 30 Aban 1405, 08:58 in Tehran. */
 const NOW = Date.UTC(2026, 10, 21, 5, 28);
-const TITLE = { top: 20, bottom: 76 };
+/** Where the title is, in pixels. */
+const TITLE = { top: 10 * SCALE, bottom: 38 * SCALE };
 /** Where the first panel's curve is. */
-const CURVE = { top: 190, bottom: 320 };
+const CURVE = { top: (HEAD + PANEL_HEAD - 2) * SCALE, bottom: (HEAD + PANEL - PANEL_FOOT + 2) * SCALE };
+const sizeOf = (panels: number) => [WIDTH * SCALE, (HEAD + PANEL * panels + FOOT) * SCALE];
 
 const wave = (count: number, value = (index: number) => 50 + 40 * Math.sin(index / 8)): Point[] =>
   Array.from({ length: count }, (_, index) => ({ at: NOW - (count - 1 - index) * (DAY / count), value: value(index) }));
@@ -34,7 +50,7 @@ const drawn = async (it: Chart): Promise<Picture> => readPicture(await drawChart
 test('a picture has a panel for each quantity, each curve in a colour of its own', async () => {
   for (const count of [1, 3, 6]) {
     const picture = await drawn(chart('en', ...Array.from({ length: count }, () => wave(60))));
-    expect([picture.width, picture.height]).toEqual([960, (66 + 108 * count + 26) * 2]);
+    expect([picture.width, picture.height]).toEqual(sizeOf(count));
     for (let panel = 0; panel < 6; panel++)
       expect(picture.places(lineColour(panel)).length > 200, `panel ${panel} of ${count}`).toBe(panel < count);
     expect(picture.at(0, 0)).toBe(CARD);
@@ -61,7 +77,7 @@ test('Persian glyphs are drawn, joined, from the right; without the font nothing
 test('English words begin on the left', async () => {
   const title = (await drawn(chart('en', wave(60)))).places(TEXT, TITLE);
   expect(title.length).toBeGreaterThan(100);
-  expect(Math.max(...title.map(({ x }) => x))).toBeLessThan(480);
+  expect(Math.max(...title.map(({ x }) => x))).toBeLessThan((WIDTH * SCALE) / 2);
 });
 
 test('the card stands out from both of Telegram’s themes, and its words from the card', () => {
@@ -85,7 +101,7 @@ test.each([
 ])('odd series: %s', async (_, points) => {
   for (const locale of ['en', 'fa'] as const) {
     const picture = await drawn(chart(locale, points));
-    expect([picture.width, picture.height]).toEqual([960, 400]);
+    expect([picture.width, picture.height]).toEqual(sizeOf(1));
     expect(picture.places(lineColour(0), CURVE).length).toBeGreaterThan(points.length === 1 ? 20 : 200);
   }
 });
@@ -99,15 +115,15 @@ test('values too far apart for an axis leave the rest of the picture alone', asy
 test('nothing is drawn where nothing was measured', async () => {
   const gap = wave(60, () => 50).filter((_, index) => index < 20 || index >= 40);
   const columns = new Set((await drawn(chart('en', gap))).places(lineColour(0), CURVE).map(({ x }) => x));
-  const [left, right] = [164, 928];
+  const [left, right] = [(MARGIN + AXIS_WIDTH) * SCALE, (WIDTH - MARGIN) * SCALE];
   const share = (from: number, to: number) =>
     Array.from(
       { length: Math.round((right - left) * (to - from)) },
       (_, index) => Math.round(left + from * (right - left)) + index,
     ).filter((x) => columns.has(x)).length;
-  expect(share(0.01, 0.3)).toBeGreaterThan(200);
+  expect(share(0.01, 0.3)).toBeGreaterThan(150);
   expect(share(0.34, 0.66)).toBe(0);
-  expect(share(0.7, 0.99)).toBeGreaterThan(200);
+  expect(share(0.7, 0.99)).toBeGreaterThan(150);
 });
 
 test('thousands of points keep their peak', async () => {
@@ -120,8 +136,23 @@ test('names hold whatever a provider or a person put there', async () => {
   const odd = '<b>&"\'</b>{a|b}\u0000\u0007\ud800\ufffe🚀\n𠮷\u202e';
   const it = chart('en', wave(60));
   const picture = await drawn({ ...it, title: odd, panels: it.panels.map((panel) => ({ ...panel, name: odd })) });
-  expect([picture.width, picture.height]).toEqual([960, 400]);
+  expect([picture.width, picture.height]).toEqual(sizeOf(1));
   expect(picture.places(TEXT, TITLE).length).toBeGreaterThan(100);
+});
+
+test('a name is cut where it would run into the readings', async () => {
+  const it = chart('en', wave(60));
+  const long = {
+    name: 'network.interfaces.eth0.'.repeat(5),
+    readings: 'latest 1,230 · 1,230 to 1,230',
+    points: wave(60),
+  };
+  const { places } = await drawn({ ...it, panels: [long] });
+  const head = { top: HEAD * SCALE, bottom: (HEAD + PANEL_HEAD - 8) * SCALE };
+  const name = places(lineColour(0), head).map(({ x }) => x);
+  const readings = places(SOFT, head).map(({ x }) => x);
+  expect(name.length).toBeGreaterThan(100);
+  expect(Math.max(...name)).toBeLessThan(Math.min(...readings));
 });
 
 test('runs of points and those that stand alone', () => {

@@ -1,6 +1,6 @@
 import { Api } from 'grammy';
 import { describe, expect, test } from 'vitest';
-import { CARD, lineColour } from '../../../src/features/servers/chart/style.ts';
+import { CARD, FOOT, HEAD, lineColour, PANEL, SCALE, WIDTH } from '../../../src/features/servers/chart/style.ts';
 import { readNameAndPeriod } from '../../../src/features/servers/graph-periods.ts';
 import { loadTexts } from '../../../src/telegram/i18n.ts';
 import { BOT_TOKEN, type Message, type TestHouse } from '../../support/house.ts';
@@ -14,6 +14,8 @@ const points = (names: string[], value: (index: number) => unknown = (index) => 
     time: new Date(Date.now() - (24 - index) * HOUR).toISOString(),
     ...Object.fromEntries(names.map((name) => [name, value(index)])),
   }));
+
+const sizeOf = (panels: number) => [WIDTH * SCALE, (HEAD + PANEL * panels + FOOT) * SCALE];
 
 function newest(person: Person): Message {
   const message = person.messages().at(-1);
@@ -79,7 +81,7 @@ describe.each(STORIES)('in $language', (story) => {
     // The first picture loads what draws, and that may take longer than a moment.
     expect(done.filter((each) => each !== 'typing')).toEqual(['upload_photo', 'sendPhoto']);
     const picture = readPicture(await download(house, person));
-    expect([picture.width, picture.height]).toEqual([960, (66 + 5 * 108 + 26) * 2]);
+    expect([picture.width, picture.height]).toEqual(sizeOf(5));
     expect(picture.at(0, 0)).toBe(CARD);
     for (let panel = 0; panel < 6; panel++)
       expect(picture.places(lineColour(panel)).length > 200, `panel ${panel}`).toBe(panel < 5);
@@ -204,7 +206,7 @@ test('more resources than fit are named, and all of them come as a file', async 
   expect(english.screen()).toMatch(
     new RegExp(`\n\n14 more are not in the picture: ${named} · and 2 others\n[\\s\\S]*\\[📄 All the data\\]`),
   );
-  expect(readPicture(await download(house, english)).height).toBe((66 + 6 * 108 + 26) * 2);
+  expect(readPicture(await download(house, english)).height).toBe(sizeOf(6)[1]);
   answer(house, data);
   house.provider.forget();
   await english.press('All the data');
@@ -227,7 +229,7 @@ test.each([
   answer(house, JSON.stringify(points(['cpu', 'load'], value)));
   await house.persian.say('/graph 10.0.0.0');
   const picture = readPicture(await download(house, house.persian));
-  expect([picture.width, picture.height]).toEqual([960, (66 + 2 * 108 + 26) * 2]);
+  expect([picture.width, picture.height]).toEqual(sizeOf(2));
   expect(picture.places(lineColour(1)).length).toBeGreaterThan(20);
 });
 

@@ -105,14 +105,12 @@ function seriesOf({ points }: Panel, index: number): (LineSeriesOption | Scatter
     lineStyle: { color, width: 1.6 },
     areaStyle: { color, opacity: 0.16 },
   };
-  return [
-    line,
-    {
-      ...place,
-      type: 'scatter',
-      symbolSize: 6,
-      itemStyle: { color, opacity: 1 },
-      data: lone.map(({ at, value }) => [at, value]),
-    },
-  ];
+  const dots: ScatterSeriesOption = {
+    ...place,
+    type: 'scatter',
+    symbolSize: 6,
+    itemStyle: { color, opacity: 1 },
+    data: lone.map(({ at, value }) => [at, value]),
+  };
+  return [...(runs.length > 0 ? [line] : []), ...(lone.length > 0 ? [dots] : [])];
 }

@@ -6,12 +6,11 @@ import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { Chart } from '../chart.ts';
 import { heightOf, optionOf } from './option.ts';
-import { WIDTH } from './style.ts';
+import { SCALE, WIDTH } from './style.ts';
 
 /** Only what is drawn here: the whole of ECharts takes several times as long to load. */
 use([LineChart, ScatterChart, GridComponent, GraphicComponent, SVGRenderer]);
 
-const SCALE = 2;
 const { resolve } = createRequire(import.meta.url);
 const FONTS = ['Regular', 'Bold'].map((weight) => resolve(`vazirmatn/fonts/ttf/Vazirmatn-${weight}.ttf`));
 

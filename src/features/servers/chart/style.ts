@@ -1,13 +1,14 @@
-/** Lengths are in the picture's own units; the picture has two pixels for each. */
-export const WIDTH = 480;
+/** Lengths are in the picture's own units; it has this many pixels for each. */
+export const SCALE = 2;
+export const WIDTH = 420;
 export const MARGIN = 16;
 export const HEAD = 66;
-export const PANEL = 108;
-export const PANEL_HEAD = 28;
-export const PANEL_FOOT = 14;
+export const PANEL = 96;
+export const PANEL_HEAD = 27;
+export const PANEL_FOOT = 11;
 export const FOOT = 26;
 /** The longest label: three digits and a word for their size. */
-export const AXIS_WIDTH = 66;
+export const AXIS_WIDTH = 64;
 
 /** A card of its own: readable on Telegram's light theme and on its dark one. */
 export const CARD = '#1d2935';

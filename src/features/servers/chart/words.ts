@@ -1,4 +1,5 @@
 import type { GraphicComponentOption } from 'echarts/components';
+import { isolate, shorten } from '../../../telegram/format.ts';
 import type { Locale } from '../../../telegram/i18n.ts';
 import type { Chart } from '../chart.ts';
 import {
@@ -29,11 +30,25 @@ export function wordsOf({ title, subtitle, panels, locale }: Chart): GraphicComp
     ...panels.flatMap(({ name, readings }, index) => {
       const y = HEAD + index * PANEL + 4;
       return [
-        put(name, near, y, { size: NAME_SIZE, colour: lineColour(index), bold: true }),
+        put(isolate(shorten(name, roomBeside(readings))), near, y, {
+          size: NAME_SIZE,
+          colour: lineColour(index),
+          bold: true,
+        }),
         put(readings, far, y, { size: PLAIN_SIZE, colour: SOFT }),
       ];
     }),
   ];
+}
+
+/** What a character takes up, on average. */
+const NAME_ADVANCE = 8;
+const PLAIN_ADVANCE = 5.6;
+
+/** How many characters of a quantity's name have room beside its readings. */
+function roomBeside(readings: string): number {
+  const room = WIDTH - 3 * MARGIN - readings.replace(/\p{Cf}/gu, '').length * PLAIN_ADVANCE;
+  return Math.max(4, Math.floor(room / NAME_ADVANCE));
 }
 
 interface Look {

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { buttons } from '../../src/features/buttons.ts';
+import { toPng, toSvg } from '../../src/features/servers/chart/picture.ts';
+import type { Chart } from '../../src/features/servers/chart.ts';
+import texts from './graph.json' with { type: 'json' };
+import { type Bench, fill, median, quantile, type Result } from './result.ts';
+import { createRider, type Rider } from './rider.ts';
+import { openTown } from './town.ts';
+import { startWorker } from './worker.ts';
+
+const PROVIDER_MS = 150;
+const TELEGRAM_MS = 60;
+/** One exchange with the provider, then one edit; answering the tap goes out beside them. */
+const UNAVOIDABLE_MS = PROVIDER_MS + TELEGRAM_MS;
+const ROUNDS = 20;
+const LIMIT = 1.3;
+/** A person reads before tapping on: the handler before has long ended. */
+const READING_MS = 100;
+
+const STEPS = ['card', 'period'] as const;
+type Round = Record<(typeof STEPS)[number], number>;
+
+/** A graph's picture by itself, and from the tap to the picture in the chat. */
+export const run: Bench = async () => [await picture(), ...(await taps())];
+
+async function taps(): Promise<Result[]> {
+  const town = await openTown(Array.from({ length: ROUNDS + 1 }, () => 3));
+  const bot = await startWorker('house-worker.ts', town.env);
+  const riders = town.people.map((person) => createRider(town.world, person));
+  for (const [index, rider] of riders.entries()) {
+    const person = town.people[index];
+    if (person) await rider.connect(town.tokenOf(person));
+  }
+  town.world.latencyMs = TELEGRAM_MS;
+  town.provider.fault({ kind: 'delay', ms: PROVIDER_MS });
+  const rounds: Round[] = [];
+  for (const rider of riders) rounds.push(await ride(rider));
+  await bot.stop();
+  await town.close();
+  const [cold, ...warm] = rounds;
+  return STEPS.map((step) => {
+    const times = warm.map((round) => round[step]);
+    const detail = {
+      median: Math.round(median(times)),
+      p90: Math.round(quantile(times, 0.9)),
+      cold: Math.round(cold?.[step] ?? Number.NaN),
+      floor: UNAVOIDABLE_MS,
+    };
+    const ratio = median(times) / UNAVOIDABLE_MS;
+    return { name: texts[step], ratio, limit: LIMIT, detail: fill(texts.detail, detail) };
+  });
+}
+
+async function ride(rider: Rider): Promise<Round> {
+  await rider.say('/servers');
+  await wait(READING_MS);
+  await rider.press(`${buttons.server.name}|`);
+  await wait(READING_MS);
+  const card = await rider.press(`${buttons.graph.name}|`);
+  await wait(READING_MS);
+  const period = await rider.press(`${buttons.graph.name}|`);
+  await wait(READING_MS);
+  return { card, period };
+}
+
+const PICTURES = 40;
+const WARM_UP = 20;
+const PANELS = 5;
+const POINTS = 60;
+const STEP_MS = 24 * 60_000;
+
+/** What the chart costs around the rendering that any picture needs; by turns, so that both meet the same machine. */
+async function picture(): Promise<Result> {
+  const svg = toSvg(sample());
+  const spent = { whole: 0, render: 0 };
+  for (let count = -WARM_UP; count < PICTURES; count++) {
+    const whole = await processorMs(() => toPng(toSvg(sample())));
+    const render = await processorMs(() => toPng(svg));
+    if (count < 0) continue;
+    spent.whole += whole / PICTURES;
+    spent.render += render / PICTURES;
+  }
+  const detail = fill(texts.pictureDetail, { ...spent, panels: PANELS, pictures: PICTURES });
+  return { name: texts.picture, ratio: spent.whole / spent.render, detail };
+}
+
+async function processorMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function sample(): Chart {
+  const now = Date.now();
+  const panels = Array.from({ length: PANELS }, (_, panel) => ({
+    name: `resource ${panel}`,
+    readings: 'latest 12 · 3 to 45',
+    points: Array.from({ length: POINTS }, (_, index) => ({
+      at: now - (POINTS - index) * STEP_MS,
+      value: (1 + Math.sin(index / (3 + panel))) * 10 ** panel,
+    })),
+  }));
+  return { locale: 'en', title: 'web1 · last day', subtitle: '20 Nov 2026 – 21 Nov 2026', panels };
+}
