@@ -64,7 +64,8 @@ export function backToReady(edit: ReturnType<NonNullable<Move['edit']>>, at: num
   return {
     from: ['quoting', 'sending', 'unknown'],
     to: 'ready',
-    edit: ({ offer = 0 }) => ({ ...edit, offer: offer + 1 }),
+    // Without a price one confirm is as good as the next.
+    edit: ({ quote, offer = 0 }) => ({ ...edit, ...(quote ? { offer: offer + 1 } : {}) }),
     expiresAt: at + lifeMs,
     dueAt: at + LEASE_MS,
     told: false,
