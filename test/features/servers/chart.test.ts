@@ -74,6 +74,14 @@ test('Persian glyphs are drawn, joined, from the right; without the font nothing
   expect(Math.min(...spread.map(({ x }) => x))).toBeLessThan(Math.min(...title.map(({ x }) => x)));
 });
 
+test('a Persian text that begins with a number has it on the right', async () => {
+  const title = async (text: string) => (await drawn({ ...chart('fa', wave(60)), title: text })).places(TEXT, TITLE);
+  const number = await title('۱۴۰۵');
+  const begin = Math.min(...number.map(({ x }) => x));
+  expect(number.length).toBeGreaterThan(100);
+  expect((await title('۱۴۰۵ و پس از آن')).filter(({ x }) => x >= begin)).toEqual(number);
+});
+
 test('English words begin on the left', async () => {
   const title = (await drawn(chart('en', wave(60)))).places(TEXT, TITLE);
   expect(title.length).toBeGreaterThan(100);

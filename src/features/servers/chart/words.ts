@@ -87,8 +87,5 @@ function isRightToLeft(locale: Locale): boolean {
 
 /** Without what an SVG can't hold or the font has no picture for. */
 function drawable(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Extended_Pictographic}\ufffe\uffff]|\ufe0f/gu, ' ')
-    .trim();
+  return text.replace(/[\p{Cc}\p{Extended_Pictographic}\ufffe\uffff]|\ufe0f/gu, ' ').trim();
 }
