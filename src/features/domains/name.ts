@@ -1,0 +1,92 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { getHostname, parse } from 'tldts';
+import { code } from '../../telegram/format.ts';
+import type { Html } from '../../telegram/i18n.ts';
+
+const LONGEST = 253;
+/** Letters, digits and inner hyphens; the third and fourth may be hyphens of punycode only. */
+const LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$|^xn--[a-z0-9-]{0,58}[a-z0-9]$/;
+/** What nobody sees, but for the joiners that some scripts need inside a word. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
+/** Marks around a name, as lists, sentences and wildcards bring them. */
+const WRAPPING = /^[^\p{L}\p{N}/[]+|[^\p{L}\p{M}\p{N}/\]\u200c\u200d]+$/gu;
+
+/** Why a piece of a list is no name to ask for. */
+export type JunkReason = 'unfit' | 'ip' | 'suffix' | 'unknown-suffix';
+
+/** What a piece of text names: a domain or a label without a suffix, both in ASCII; nothing where there is nothing. */
+export type Reading = { domain: string } | { label: string } | { junk: JunkReason } | undefined;
+
+/**
+ * Reads one piece: a domain as it is written anywhere (a URL, an e-mail address, Unicode or punycode) reduced to what
+ * can be registered.
+ */
+export function readName(piece: string): Reading {
+  const seen = digits(piece.normalize('NFC').replace(INVISIBLE, ''));
+  const bare = /^[a-z][a-z+.-]*:\/\//i.test(seen) ? seen : seen.replace(WRAPPING, '');
+  if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
+  const host = getHostname(bare, { validateHostname: false })?.replace(/\.$/, '');
+  if (!host || host.length > LONGEST) return { junk: 'unfit' };
+  if (host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host)) return { junk: 'ip' };
+  const ascii = toAscii(host);
+  if (ascii === undefined) return { junk: 'unfit' };
+  if (!ascii.includes('.')) return seen.includes('.') && knownSuffix(ascii) ? { junk: 'suffix' } : { label: ascii };
+  const { domain, isIcann } = parse(ascii, { validateHostname: false, extractHostname: false });
+  if (!isIcann) return { junk: 'unknown-suffix' };
+  return domain === null ? { junk: 'suffix' } : { domain };
+}
+
+/** A suffix as people type it (`.com`, `com`, a name under it), in ASCII; undefined where there is no such suffix. */
+export function readSuffix(typed: string): string | undefined {
+  const seen = digits(typed.normalize('NFC').replace(INVISIBLE, '').trim()).replace(/^\.+|\.+$/g, '');
+  const ascii = seen === '' ? undefined : toAscii(seen);
+  if (ascii === undefined) return undefined;
+  const { publicSuffix, isIcann } = parse(ascii, { validateHostname: false, extractHostname: false });
+  return isIcann && publicSuffix !== null ? publicSuffix : undefined;
+}
+
+/** The suffix under which a domain is registered, such as `com` or `co.uk`. */
+export function suffixOf(domain: string): string {
+  return domain.slice(domain.indexOf('.') + 1);
+}
+
+/** Whether a national registry keeps the suffix, which allows one year only and needs a handle. */
+export function isNational(name: string, national: readonly string[]): boolean {
+  return national.includes(name.split('.').at(-1) ?? '');
+}
+
+/** A domain as it reads, for buttons and files. */
+export function reads(domain: string): string {
+  return domainToUnicode(domain) || domain;
+}
+
+/** A domain in a message. One in another script is shown in ASCII too: two that look alike do not there. */
+export function domainWords(domain: string): Html {
+  const written = reads(domain);
+  return written === domain ? code(domain) : { html: `${code(written).html} (${code(domain).html})` };
+}
+
+/** A host name for a name server, in ASCII; undefined where it can't be one. */
+export function readHost(typed: string): string | undefined {
+  const ascii = toAscii(typed.replace(INVISIBLE, '').trim().replace(/\.$/, ''));
+  return ascii?.includes('.') && /[a-z]/.test(ascii.split('.').at(-1) ?? '') ? ascii : undefined;
+}
+
+function knownSuffix(ascii: string): boolean {
+  return parse(ascii, { validateHostname: false, extractHostname: false }).isIcann === true;
+}
+
+/** Undefined where a label breaks the rules of host names, or is punycode of nothing. */
+function toAscii(host: string): string | undefined {
+  // With a word behind it a number is not taken for an IP address.
+  const ascii = domainToASCII(`${host}.invalid`).slice(0, -'.invalid'.length);
+  const labels = ascii.split('.');
+  const fits = labels.every((label) => LABEL.test(label) && (!label.startsWith('xn--') || reads(label) !== label));
+  return fits && ascii.length <= LONGEST ? ascii : undefined;
+}
+
+/** Persian and Arabic digits are digits, unless the name itself is in such a script. */
+function digits(text: string): string {
+  if (/(?![\u0660-\u0669\u06f0-\u06f9])[^\p{ASCII}]/u.test(text.replace(WRAPPING, ''))) return text;
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+}

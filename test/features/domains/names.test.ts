@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isListFile, piecesOfFile } from '../../../src/features/domains/list-file.ts';
+import { domainWords, readHost, readName, readSuffix, reads, suffixOf } from '../../../src/features/domains/name.ts';
+import { cleanNames, piecesOf } from '../../../src/features/domains/names.ts';
+
+const ASCII_DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const clean = (text: string, favourites = ['com', 'ir']) => cleanNames(piecesOf(text), favourites);
+
+describe('one name', () => {
+  test.each([
+    ['example.com', 'example.com'],
+    ['EXAMPLE.Com.', 'example.com'],
+    ['https://www.example.com/path?q=1#x', 'example.com'],
+    ['http://user:word@shop.example.co.uk:8080/', 'example.co.uk'],
+    ['someone@example.org', 'example.org'],
+    ['*.example.net', 'example.net'],
+    ['«example.ir»،', 'example.ir'],
+    ['"example.ir",', 'example.ir'],
+    ['www.name.co.ir', 'name.co.ir'],
+    ['foo.github.io', 'github.io'],
+    ['دامنه.com', 'xn--mgbp1eef.com'],
+    ['مثال.ایران', 'xn--mgbh0fb.xn--mgba3a4f16a'],
+    ['سلام\u200cدنیا.ir', 'xn--mgbaxo9fhi68hd82m.ir'],
+    ['xn--mgbp1eef.com', 'xn--mgbp1eef.com'],
+    ['web۱۲۳.com', 'web123.com'],
+    ['\u200eexample\u200f.com\u2069', 'example.com'],
+    ['ｅｘａｍｐｌｅ。com', 'example.com'],
+    // Cyrillic letters that look Latin are another domain, and are told apart.
+    ['раураl.com', 'xn--l-7sba6dbr.com'],
+  ])('%s is the domain %s', (typed, domain) => {
+    expect(readName(typed)).toEqual({ domain });
+  });
+
+  test.each([
+    ['mybrand', 'mybrand'],
+    ['My-Brand', 'my-brand'],
+    ['123', '123'],
+    ['برند', 'xn--ngbof8f'],
+    ['app', 'app'],
+  ])('%s is a label', (typed, label) => {
+    expect(readName(typed)).toEqual({ label });
+  });
+
+  test.each([
+    ['10.0.0.1', 'ip'],
+    ['http://[2001:db8::1]/', 'ip'],
+    ['co.uk', 'suffix'],
+    ['file.nosuchsuffix', 'unknown-suffix'],
+    ['exa_mple.com', 'unfit'],
+    ['-example.com', 'domain'],
+    ['exam--ple.com', 'domain'],
+    ['ex--ample.com', 'unfit'],
+    ['a..com', 'unfit'],
+    [`${'a'.repeat(64)}.com`, 'unfit'],
+    [`${'a.'.repeat(130)}com`, 'unfit'],
+    ['xn--zzzzzzzz99999.com', 'unfit'],
+    ['<b>bold</b>', 'unfit'],
+  ])('%s is %s', (typed, reason) => {
+    expect(readName(typed)).toEqual(reason === 'domain' ? { domain: expect.any(String) } : { junk: reason });
+  });
+
+  test('what has no letter or digit is nothing', () => {
+    for (const nothing of ['', '-', '•', '...', '😀', '\u200e\u2068\u2069', '***'])
+      expect(readName(nothing)).toBe(undefined);
+  });
+
+  test('is shown as it is written, and in ASCII beside it where that differs', () => {
+    expect(reads('xn--mgbp1eef.com')).toBe('دامنه.com');
+    expect(domainWords('example.com').html).toBe('\u2068<code>example.com</code>\u2069');
+    expect(domainWords('xn--l-7sba6dbr.com').html).toContain('<code>xn--l-7sba6dbr.com</code>');
+  });
+
+  test('has a suffix, which is read as people type it', () => {
+    expect(suffixOf('name.co.ir')).toBe('co.ir');
+    expect(['.COM', 'com', 'co.uk', 'example.ir', '.ایران', 'nosuchsuffix', ''].map(readSuffix)).toEqual([
+      'com',
+      'com',
+      'co.uk',
+      'ir',
+      'xn--mgba3a4f16a',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('of a name server has a dot and no number at its end', () => {
+    expect(['NS1.example.com.', 'ns', '10.0.0.1', 'ns1.exa mple.com', 'نام.ir'].map(readHost)).toEqual([
+      'ns1.example.com',
+      undefined,
+      undefined,
+      undefined,
+      'xn--mgb4db.ir',
+    ]);
+  });
+});
+
+describe('a list', () => {
+  test('keeps its order, drops doubles, spreads labels over the favourites and lists junk with its reason', () => {
+    const list = '1. example.com\n2) EXAMPLE.com, brand\n• https://brand.com/x ; 10.0.0.1\n- nope.nosuchsuffix\n\n';
+    expect(clean(list)).toEqual({
+      domains: ['example.com', 'brand.com', 'brand.ir'],
+      duplicates: 2,
+      junk: [
+        { text: '10.0.0.1', reason: 'ip' },
+        { text: 'nope.nosuchsuffix', reason: 'unknown-suffix' },
+      ],
+      junkCount: 2,
+      cut: false,
+    });
+  });
+
+  test('is read up to ten thousand names, and says when it went on', () => {
+    const many = Array.from({ length: 12_000 }, (_, index) => `name${index}.com`).join('\n');
+    const { domains, cut } = clean(many);
+    expect(domains).toHaveLength(10_000);
+    expect(cut).toBe(true);
+  });
+
+  test('of a table is the column that holds the domains, without its head', () => {
+    const table = 'price;"domain";note\n100;"a.com";hello\n200;"b.com";"x\ny"\n';
+    expect(piecesOfFile('list.csv', table)).toEqual(['a.com', 'b.com']);
+    expect(piecesOfFile('list.CSV', 'brand\nother')).toEqual(['brand', 'other']);
+    expect([...piecesOfFile('list.txt', 'a.com b.com')]).toEqual(['a.com', 'b.com']);
+    expect(piecesOfFile('list.txt', 'PK\u0003\u0004\ufffd\u0000')).toBe('binary');
+  });
+
+  test('is a .txt or .csv file', () => {
+    expect(isListFile('names.TXT', undefined)).toBe(true);
+    expect(isListFile('names.csv', 'application/zip')).toBe(true);
+    expect(isListFile('names.zip', 'text/plain')).toBe(false);
+    expect(isListFile(undefined, 'text/plain')).toBe(true);
+  });
+
+  const script = fc.constantFrom(
+    'exаmple',
+    'ＷＷＷ',
+    'دامنه',
+    '例え',
+    '\u202e',
+    '\u200c',
+    '\u0000',
+    '.',
+    'xn--',
+    '。',
+    '@',
+    '://',
+    '"',
+    ',',
+    '\n',
+    '=cmd()',
+    '.com',
+    '.ir',
+    '%2e',
+    '😀',
+  );
+  const noise = fc.array(fc.oneof(script, fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 40 });
+
+  test('of anything at all gives names that can be asked for and nothing else, each once', () => {
+    fc.assert(
+      fc.property(noise, fc.constantFrom('a.txt', 'a.csv'), (parts, name) => {
+        for (const pieces of [piecesOf(parts.join('')), piecesOfFile(name, parts.join(''))]) {
+          if (pieces === 'binary') continue;
+          const { domains } = cleanNames(pieces, ['com']);
+          for (const domain of domains) expect(domain).toMatch(ASCII_DOMAIN);
+          expect(new Set(domains).size).toBe(domains.length);
+          // Read again, a clean name stays what it is.
+          expect(clean(domains.map(reads).join('\n')).domains).toEqual(domains);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    ['quotes', '"'.repeat(5_000_000)],
+    ['quotes and commas', '",'.repeat(2_500_000)],
+    ['one word', 'a'.repeat(5_000_000)],
+    ['dots', '.'.repeat(5_000_000)],
+    ['short words', 'a '.repeat(2_500_000)],
+    ['lines', '\n'.repeat(5_000_000)],
+    ['marks', '\u200f'.repeat(2_000_000)],
+    ['dashes', '- '.repeat(2_500_000)],
+  ])('of five megabytes of %s is read at once, were it let in', (_, text) => {
+    for (const name of ['a.txt', 'a.csv']) {
+      const begun = performance.now();
+      const pieces = piecesOfFile(name, text);
+      if (pieces !== 'binary') cleanNames(pieces, ['com']);
+      expect(performance.now() - begun).toBeLessThan(3_000);
+    }
+  });
+});
