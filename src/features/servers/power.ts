@@ -2,23 +2,22 @@ import { Composer } from 'grammy';
 import type { ServerAction } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
-import {
-  type PowerParameters,
-  type PowerProgress,
-  readPowerParameters,
-  readPowerProgress,
-} from '../../operations/power.ts';
+import { power as kind } from '../../operations/power.ts';
+import type { StatusSeen } from '../../operations/target.ts';
+import type { Progress } from '../../operations/watched.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, isolate, name, seconds, shorten } from '../../telegram/format.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { isolate, name, seconds, shorten } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
-import { type Screen, show } from '../../telegram/screen.ts';
+import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { chooseServer } from '../choose-server.ts';
-import { type Named, named, requireServer } from '../find-server.ts';
+import { type Named, requireServer } from '../find-server.ts';
+import { targetWords } from '../target-words.ts';
 import { statusWords } from './card.ts';
+import { prepare } from './prepare.ts';
 
 const LONGEST_LABEL = 32;
 const ACTIONS = ['reboot', 'on', 'off'] as const satisfies readonly ServerAction[];
@@ -47,34 +46,16 @@ power.use(
 );
 
 async function askToConfirm(ctx: Ctx, access: Access, server: Named, action: ServerAction): Promise<void> {
-  const { status, ip = server.ip } = await access.hosting.servers.status(server.id);
-  const parameters: PowerParameters = {
-    serverId: server.id,
-    name: named(access.account, { id: server.id, ip }).name,
-    action,
-    ...(ip === undefined ? {} : { ip }),
-    ...(isPrivate(ctx) ? {} : { by: ctx.from?.first_name ?? '' }),
-  };
-  const progress: PowerProgress = status === undefined ? {} : { before: status };
-  const operation = await ctx.house.operations.prepare({
-    kind: 'power',
-    userId: ctx.person.id,
-    chatId: ctx.chat?.id ?? ctx.person.id,
-    accountId: access.account.id,
-    locale: ctx.person.locale,
-    subject: server.id,
-    parameters,
-    progress,
-  });
-  await ctx.house.operations.shownIn(operation.id, await show(ctx, powerScreen(operation, ctx.t)));
+  await prepare(ctx, access, server, { kind: 'power', parameters: { action }, screen: powerScreen });
 }
 
 /** The operation as its message shows it, in each of its states. */
 export function powerScreen(operation: Operation, t: Translate): Screen {
-  const parameters = readPowerParameters(operation);
+  const parameters = kind.parametersOf(operation);
   const { action } = parameters;
-  const progress = readPowerProgress(operation);
-  const server = serverWords(parameters);
+  const progress = kind.progressOf(operation);
+  const { before: first } = progress.seen;
+  const server = targetWords(parameters);
   const toCard = buttons.server.make(t.plain('button-card'), {
     account: operation.accountId,
     server: serverReference(parameters.serverId),
@@ -91,8 +72,8 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
     case 'ready': {
       const head = operation.failure ? `${failureWords(t, operation.failure.kind)}\n\n` : '';
       const question = t(`power-${action}-ask`, { server });
-      const before = progress.before === undefined ? t('power-now-unread') : statusNow(progress.before, t);
-      const already = progress.before?.toLowerCase() === action ? `\n${t('power-already')}` : '';
+      const before = first === undefined ? t('power-now-unread') : statusNow(first, t);
+      const already = first?.toLowerCase() === action ? `\n${t('power-already')}` : '';
       return {
         text: `${head}${question}\n${before}${already}\n\n${t(`power-${action}-means`)}\n\n${t('confirm-life')}${by}`,
         keyboard: [
@@ -133,16 +114,11 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
   }
 }
 
-function serverWords({ name: shown, ip }: PowerParameters) {
-  const words = name(shown).html;
-  return { html: ip !== undefined && ip !== shown ? `${words} (${code(ip).html})` : words };
-}
-
 function statusNow(status: string, t: Translate): string {
   return t('power-now', { status: statusWords(t, status) });
 }
 
-function reading(progress: PowerProgress, t: Translate): string {
-  if (progress.unreadable) return t('power-unreadable');
-  return progress.last === undefined ? t('power-not-read') : statusNow(progress.last, t);
+function reading({ seen, unreadable }: Progress<StatusSeen>, t: Translate): string {
+  if (unreadable) return t('power-unreadable');
+  return seen.last === undefined ? t('power-not-read') : statusNow(seen.last, t);
 }
