@@ -90,3 +90,4 @@ confirm-typed =
     }.
 confirm-typed-wrong = That is neither the name nor the IP of the server. Nothing was sent. Type it again, or /cancel.
 confirm-typed-late = Too late: the time to confirm is over. Nothing was sent.
+confirm-typed-sending = ⏳ Confirmed. Asking the provider…

@@ -29,7 +29,7 @@ function happened(action: (typeof ACTIONS)[number], known: Seen): boolean {
   return wentAndCameBack(known);
 }
 
-const shown = ({ last, created, gone, leftOnAt }: Seen) => [last, created, gone, leftOnAt !== undefined];
+const shown = ({ last, created, gone, leftOnAt }: Seen) => [last, created, gone === true, leftOnAt !== undefined];
 const common = { seen, shown, suspenseMs: RESTORE_SUSPENSE_MS } as const;
 
 /** Snapshots (`/server/snapshot`): settled by their list, a restore by the status going and coming back. */

@@ -134,6 +134,7 @@ export interface TextArguments {
   'confirm-life': never;
   'confirm-typed': 'minutes';
   'confirm-typed-late': never;
+  'confirm-typed-sending': never;
   'confirm-typed-wrong': never;
   'connect-ask': never;
   'connect-delete-yourself': never;

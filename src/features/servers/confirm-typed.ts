@@ -3,7 +3,7 @@ import { Composer } from 'grammy';
 import { expectConfirm, onAnswer } from '../../telegram/ask.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { escapeHtml } from '../../telegram/i18n.ts';
-import { send } from '../../telegram/screen.ts';
+import { dropButtons, edit, send } from '../../telegram/screen.ts';
 import { normalise } from '../find-server.ts';
 import { rivalWords } from '../rival.ts';
 
@@ -21,13 +21,22 @@ confirmTyped.use(
     if (operation?.state === 'expired') return send(ctx, { text: ctx.t('confirm-typed-late') });
     // Settled meanwhile: what is typed now is about something else.
     if (operation?.state !== 'ready') return next();
-    // It can be typed again: after a slip, another one's operation, or a request that surely never left.
-    await expectConfirm(ctx, TYPED_CONFIRM, id, messageId);
     const fits = operation.typed?.some((wanted) => normalise(wanted) === normalise(text));
-    if (!fits) return send(ctx, { text: ctx.t('confirm-typed-wrong') });
-    const { outcome, told, rival } = await operations.confirm(id, ctx.person.id, messageId);
-    await Promise.race([told, wait(STAY_MS)]);
-    if (rival) return send(ctx, { text: escapeHtml(rivalWords(ctx, rival)) });
-    if (outcome === 'expired') await send(ctx, { text: ctx.t('confirm-typed-late') });
+    if (!fits) {
+      await expectConfirm(ctx, TYPED_CONFIRM, id, messageId);
+      return send(ctx, { text: ctx.t('confirm-typed-wrong') });
+    }
+    // What comes of it shows below what was typed, not above.
+    const below = await send(ctx, { text: ctx.t('confirm-typed-sending') });
+    const { outcome, told, rival } = await operations.confirm(id, ctx.person.id, below);
+    const chat = Number(ctx.chat?.id);
+    if (outcome !== 'moved') {
+      const words = rival ? escapeHtml(rivalWords(ctx, rival)) : ctx.t('confirm-typed-late');
+      if (rival) await expectConfirm(ctx, TYPED_CONFIRM, id, messageId);
+      return edit(ctx.api, chat, below, { text: words });
+    }
+    // A request that surely never left can be confirmed once more.
+    await expectConfirm(ctx, TYPED_CONFIRM, id, below);
+    await Promise.all([dropButtons(ctx.api, chat, messageId), Promise.race([told, wait(STAY_MS)])]);
   }),
 );

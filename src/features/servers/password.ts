@@ -15,7 +15,7 @@ import { buttons } from '../buttons.ts';
 import { reference, requireServer } from '../find-server.ts';
 import { operationScreen } from '../operation-screen.ts';
 import { targetWords } from '../target-words.ts';
-import { prepare, toCard } from './prepare.ts';
+import { prepare, readingLine, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
 
 const QUESTION = 'password';
@@ -119,6 +119,7 @@ export function passwordScreen(operation: Operation, t: Translate): Screen {
   return operationScreen(operation, t, {
     what: { html: t('password-what', { server: targetWords(parameters) }) },
     means: weak ? `${means}\n\n${t('password-weak', { why: t(`password-weak-${weak}`) })}` : means,
+    reading: readingLine(t, operation, kind.progressOf(operation), false),
     yes: t.plain('password-yes'),
     untold: true,
     note: secretNote(operation, t),

@@ -16,7 +16,7 @@ import { buttons } from '../buttons.ts';
 import { reference, requireServer } from '../find-server.ts';
 import { operationScreen } from '../operation-screen.ts';
 import { targetWords } from '../target-words.ts';
-import { prepare, toCard } from './prepare.ts';
+import { prepare, readingLine, toCard } from './prepare.ts';
 import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 
 const QUESTION = 'ssh-key';
@@ -83,6 +83,7 @@ export function sshKeyScreen(operation: Operation, t: Translate): Screen {
       comment,
       fingerprint: code(parameters.fingerprint),
     }),
+    reading: readingLine(t, operation, kind.progressOf(operation), false),
     yes: t.plain('ssh-key-yes'),
     untold: true,
     done: t('ssh-key-fingerprint', { fingerprint: code(parameters.fingerprint) }),
