@@ -5,7 +5,12 @@ import type { Message, User } from 'grammy/types';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { type Running, run } from '../../src/main.ts';
-import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
+import {
+  type AccountSeed,
+  type SandboxProvider,
+  startProvider,
+  type Timings,
+} from '../../src/sandbox/provider/index.ts';
 import { type SandboxTelegram, startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
 import { createPerson, type Person } from './person.ts';
 
@@ -14,7 +19,7 @@ export const TOKEN = 'provider-token-of-the-test';
 
 export interface HouseOptions {
   accounts?: AccountSeed[];
-  timings?: { powerMs?: number; rebootMs?: number };
+  timings?: Partial<Timings>;
   env?: Record<string, string>;
   /** Who is on Telegram; one Persian and one English person unless given. */
   people?: User[];

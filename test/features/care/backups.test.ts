@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { asked } from '../support.ts';
+import { enterWithCopies, go, SERVER, server } from './support.ts';
+
+const OLD = '2026-11-18T05:42:23.000Z';
+const LATER = '2026-11-18T21:42:23.000Z';
+
+test('a backup is made and told by the name the provider gave it', async () => {
+  const house = await enterWithCopies([], [OLD]);
+  const { english } = house;
+  await go(english, 'More', 'Backups');
+  expect(english.screen()).toBe(
+    '🗄 Backups of 10.0.0.0\n\nOne backup.\n[18 November 2026]\n[➕ New backup]\n[🖥 Server card]',
+  );
+  await english.press('New backup');
+  expect(english.screen()).toMatch(/^❓ Make a backup of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n/);
+  await english.press('Yes');
+  await english.sees(/^✅ Make a backup of 10\.0\.0\.0: done/);
+  const made = server(house).backups.at(-1)?.volumeId;
+  expect(english.screen()).toContain(`Its name: ${made}\n[🗄 Backups]\n[🖥 Server card]`);
+  expect(asked(house, 'backup.create')).toEqual([`backup.create {"id":"${SERVER}"}`]);
+});
+
+test('two of one day are told apart, in the calendar of the language', async () => {
+  const { persian } = await enterWithCopies([], [OLD, LATER, '2026-11-20T00:00:00.000Z']);
+  await go(persian, 'بیشتر', 'پشتیبان‌ها');
+  expect(persian.screen()).toBe(
+    [
+      '🗄 پشتیبان‌های 10.0.0.0',
+      '',
+      '۳ پشتیبان.',
+      `[۲۷ آبان ۱۴۰۵ · ${OLD}]`,
+      `[۲۷ آبان ۱۴۰۵ · ${LATER}]`,
+      '[۲۹ آبان ۱۴۰۵]',
+      '[➕ پشتیبان تازه]',
+      '[🖥 کارت سرور]',
+    ].join('\n'),
+  );
+  await persian.press(LATER);
+  expect(persian.screen()).toMatch(
+    /^🗄 پشتیبان 2026-11-18T21:42:23\.000Z از 10\.0\.0\.0\n\nتاریخ: ۲۷ آبان ۱۴۰۵\nحجم، همان‌طور که ارائه‌دهنده گفته: 9\.2\n/,
+  );
+});
+
+test('dates that are none and fields that are missing are shown as they came', async () => {
+  const { english, provider } = await enterWithCopies([]);
+  const body = [
+    { volume_id: 'one', date: '2026:13:45', size: '<big>' },
+    { volume_id: 'two', date: '1405:08:30' },
+    { volume_id: 'three' },
+    { volume_id: 'four-'.repeat(400), date: '2026:2:3', size: 12 },
+    { date: '2026:01:01' },
+  ];
+  provider.fault({ operation: 'backup.list', kind: 'errorOn200', body });
+  await go(english, 'More', 'Backups');
+  expect(english.screen()).toMatch(/4 backups\.\n\[2026:13:45\]\n\[1405:08:30\]\n\[three\]\n\[3 February 2026\]/);
+  await english.press('2026:13:45');
+  expect(english.screen()).toMatch(/Date: 2026:13:45\nSize, as the provider gives it: <big>/);
+  await english.press('‹ Backups');
+  await english.press('three');
+  expect(english.screen()).toMatch(/Date: not stated\nSize, as the provider gives it: not stated/);
+  await english.press('‹ Backups');
+  await english.press('3 February');
+  expect(english.screen()).toMatch(/^🗄 Backup (four-){29}four… of 10\.0\.0\.0\n\nDate: 3 February 2026\n.*: 12/);
+  await english.press('Delete');
+  expect(english.screen()).toMatch(/^❓ Delete the backup (four-){29}four… of/);
+});
+
+test.each([
+  ['بازگردانی', 'restore', /^❓ بازگرداندن 10\.0\.0\.0 به پشتیبان 2026\S+؟\nوضعیت آن: 🟢 روشن/],
+  ['حذف', 'delete', /^❓ حذف پشتیبان 2026\S+ از 10\.0\.0\.0؟\nوضعیت آن: 🟢 روشن/],
+] as const)('%s: one request, and the outcome', async (label, action, question) => {
+  const house = await enterWithCopies([], [OLD]);
+  const { persian } = house;
+  await go(persian, 'بیشتر', 'پشتیبان‌ها', '۲۷ آبان', label);
+  expect(persian.screen()).toMatch(question);
+  if (action === 'restore') await persian.say('۱۰.۰.۰.۰');
+  else await persian.press('بله');
+  await persian.sees(/^✅ .*انجام شد/);
+  expect(asked(house, `backup.${action}`)).toEqual([`backup.${action} {"id":"${SERVER}","volume_id":"${OLD}"}`]);
+});
+
+test('one that vanished meanwhile is said to have vanished', async () => {
+  const house = await enterWithCopies([], [OLD]);
+  const { english, persian } = house;
+  await go(english, 'More', 'Backups', '18 November');
+  await go(persian, 'بیشتر', 'پشتیبان‌ها');
+  server(house).backups = [];
+  await english.press('Restore');
+  expect(english.screen()).toMatch(
+    /^This backup is not on the list any more\.\n\n🗄 Backups of .*\n\nThere is none yet\./,
+  );
+  await persian.press('۲۷ آبان');
+  expect(persian.screen()).toMatch(/^این پشتیبان دیگر در فهرست نیست\.\n\n🗄 پشتیبان‌های/);
+  expect(asked(house, 'backup.restore')).toEqual([]);
+});
+
+test('the provider refuses one too many, in its own words', async () => {
+  const house = await enterWithCopies([], [OLD]);
+  const { english } = house;
+  server(house).backup = 1;
+  await go(english, 'More', 'Backups', 'New backup', 'Yes');
+  await english.sees(
+    /^❌ Make a backup of 10\.0\.0\.0: not done\.[\s\S]*The provider says:\n[\s\S]*\[Ask again\]\n\[🖥 Server card\]/,
+  );
+});

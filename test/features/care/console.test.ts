@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { asked } from '../support.ts';
+import { enterCare, go, SERVER } from './support.ts';
+
+const MINUTE = 60_000;
+
+test('/console answers with buttons that open it, and what is needed to type it', async () => {
+  const house = await enterCare();
+  const { english, provider } = house;
+  const body = { hostname: 'vnc.example.com', port: '6080', password: 'p&ss w=rd+#/é' };
+  provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body, times: 1 });
+  await english.say('/console 10.0.0.0');
+  expect(english.screen()).toBe(
+    [
+      '🖥 Console of 10.0.0.0',
+      '',
+      'Host: vnc.example.com',
+      'Port: 6080',
+      'Password: p&ss w=rd+#/é',
+      '',
+      'This message is deleted after 10 minutes.',
+      '[🌐 Open the console]',
+      '[📱 Open inside Telegram]',
+      '[📋 Host] [📋 Port] [📋 Password]',
+      '[🗑 Delete this message now]',
+    ].join('\n'),
+  );
+  const message = english.messages().at(-1);
+  expect(message).toMatchObject({ has_protected_content: true });
+  expect(message?.entities).toContainEqual(expect.objectContaining({ type: 'spoiler' }));
+  const url = 'https://vnc.example.com:6080/vnc.html?password=p%26ss+w%3Drd%2B%23%2F%C3%A9&autoconnect=true';
+  expect(new URL(url).searchParams.get('password')).toBe(body.password);
+  expect(message?.reply_markup?.inline_keyboard.slice(0, 3)).toEqual([
+    [expect.objectContaining({ url })],
+    [expect.objectContaining({ web_app: { url } })],
+    [
+      expect.objectContaining({ copy_text: { text: 'vnc.example.com' } }),
+      expect.objectContaining({ copy_text: { text: '6080' } }),
+      expect.objectContaining({ copy_text: { text: body.password } }),
+    ],
+  ]);
+  expect(asked(house, 'server.vnc')).toEqual([`server.vnc {"id":"${SERVER}"}`]);
+});
+
+test('a host that Telegram takes for none is copied instead', async () => {
+  const { persian, provider } = await enterCare();
+  const body = { hostname: 'vnc', port: 6080, password: 'secret' };
+  provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body });
+  await go(persian, 'کنسول');
+  expect(persian.screen()).toMatch(
+    /^🖥 کنسول 10\.0\.0\.0\n[\s\S]*\n\[📋 نشانی\]\n\[📋 میزبان\] \[📋 پورت\] \[📋 رمز عبور\]/,
+  );
+});
+
+test('the message goes by its button', async () => {
+  const { english } = await enterCare();
+  await go(english, 'Console');
+  expect(english.screen()).toContain('Console of');
+  await english.press('Delete this message now');
+  expect(english.screens().some((screen) => screen.includes('Console of'))).toBe(false);
+});
+
+test('the message goes after ten minutes, and not before, whatever happens to the bot', async () => {
+  const house = await enterCare();
+  const { english } = house;
+  await go(english, 'Console');
+  const there = () => english.screens().some((screen) => screen.includes('Console of'));
+  for (const [minutes, stays] of [
+    [9, true],
+    [1, false],
+  ] as const) {
+    await house.stopBot();
+    house.later(minutes * MINUTE);
+    await house.startBot();
+    await english.say('/help');
+    if (!stays) await house.world.until(() => !there());
+    expect(there()).toBe(stays);
+  }
+});
+
+test('in a group: said where it was sent, and nothing of it there', async () => {
+  const house = await enterCare();
+  const { persian, provider, world } = house;
+  const body = { hostname: 'vnc.example.com', port: '6080', password: 'never-in-a-group' };
+  provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body });
+  const group = persian.in(world.group.id);
+  await group.say('/console 10.0.0.0');
+  expect(group.screen()).toBe('🖥 کنسول رمز عبور دارد؛ آن را در گفت‌وگوی خصوصی برایتان فرستادم.\n[💬 گفت‌وگوی خصوصی]');
+  await go(group, 'کنسول');
+  expect(persian.screens().filter((screen) => screen.includes('never-in-a-group'))).toHaveLength(2);
+  expect(JSON.stringify(world.messages(persian.user.id, group.chat))).not.toMatch(/never-in-a-group|vnc\.example/);
+  world.block(persian.user.id, true);
+  await group.say('/console 10.0.0.0');
+  expect(group.screen()).toMatch(/^🖥 کنسول رمز عبور دارد و نمی‌توانم خصوصی به شما پیام بدهم/);
+});
+
+test('a button that deletes, pressed on a message in a group, deletes nothing', async () => {
+  const { english, world } = await enterCare();
+  const group = english.in(world.group.id);
+  await group.say('/server 10.0.0.0');
+  const { message_id = 0 } = group.messages().at(-1) ?? {};
+  await world.pressRaw(english.user.id, group.chat, message_id, 'dn').answered;
+  await group.say('/servers');
+  expect(group.messages().map((message) => message.message_id)).toContain(message_id);
+});
+
+test('the provider refuses: its words, and again by one tap', async () => {
+  const { english, provider } = await enterCare();
+  provider.fault({
+    operation: 'server.vnc',
+    kind: 'status',
+    status: 409,
+    body: { error: 'busy', message: 'نه' },
+    times: 1,
+  });
+  await go(english, 'Console');
+  expect(english.screen()).toMatch(/The provider refused[\s\S]*نه\n\[🔄 Try again\]/);
+  await english.press('Try again');
+  expect(english.screen()).toContain('Console of');
+});

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import { asked, connect, goAway, OTHER_TOKEN } from '../support.ts';
+import { enterCare, go, SERVER, server, TOKEN } from './support.ts';
+
+test('all 14 systems in their groups, the present one marked; then typed, followed, and the password in private', async () => {
+  const house = await enterCare();
+  const { english } = house;
+  await go(english, 'More', 'Reinstall');
+  expect(english.screen()).toBe(
+    [
+      '💿 Reinstall 10.0.0.0',
+      '',
+      'Choose the new system. The present one is debian12.',
+      'Linux: debian13 · debian12 · debian11 · debian10 · ubuntu24 · ubuntu22 · ubuntu20 · alma9 · alma8 · rocky9 · rocky8',
+      'Application images: docker · wordpress',
+      'Windows: win2022',
+      '[debian13] [✓ debian12] [debian11]',
+      '[debian10] [ubuntu24] [ubuntu22]',
+      '[ubuntu20] [alma9] [alma8]',
+      '[rocky9] [rocky8]',
+      '[docker] [wordpress]',
+      '[win2022]',
+      '[🖥 Server card]',
+    ].join('\n'),
+  );
+  await english.press('win2022');
+  await english.press('Go on without');
+  expect(english.screen()).toMatch(
+    /^❓ Reinstall 10\.0\.0\.0 with win2022\?[\s\S]*Everything on its disk is erased[\s\S]*You have 5 minutes\.\n\[Cancel\]$/,
+  );
+  await english.say('10.0.0.1');
+  expect(english.screen()).toMatch(/^That is neither the name nor the IP/);
+  expect(asked(house, 'server.os')).toEqual([]);
+  await english.say('10.0.0.0');
+  await house.world.until(() =>
+    english.screens().some((screen) => /^✅ Reinstall 10\.0\.0\.0 with win2022: done/.test(screen)),
+  );
+  expect(asked(house, 'server.os')).toEqual([`server.os {"id":"${SERVER}","os":"win2022"}`]);
+  const secret = english.messages().find(({ text }) => text?.includes(server(house).password));
+  expect(secret).toMatchObject({ has_protected_content: true });
+  expect(secret?.entities).toContainEqual(expect.objectContaining({ type: 'spoiler' }));
+  const told = english.screens().find((screen) => screen.startsWith('✅ Reinstall'));
+  expect(told).toMatch(/The new password is in a message of its own[\s\S]*\[🖥 Console\]\n\[🖥 Server card\]$/);
+});
+
+test('a snapshot first leads back to the reinstall, also in Persian and with an alias', async () => {
+  const house = await enterCare();
+  const { persian } = house;
+  await go(persian, 'بیشتر', 'نام‌گذاری');
+  await persian.say('فروشگاه');
+  await persian.press('بیشتر');
+  await persian.press('نصب مجدد');
+  await persian.press('rocky9');
+  expect(persian.screen()).toMatch(/^💿 نصب مجدد فروشگاه با rocky9\n\n⚠️ همهٔ محتوای دیسک آن پاک می‌شود/);
+  await persian.press('اول اسنپ‌شات');
+  await persian.say('پیش از نصب');
+  await persian.press('بله');
+  await persian.sees(
+    /^✅ گرفتن اسنپ‌شات پیش از نصب از فروشگاه \(10\.0\.0\.0\): انجام شد.*\nحالا می‌توان سرور را با rocky9 نصب مجدد کرد\.\n\[💿 حالا نصب مجدد با rocky9\]/,
+  );
+  await persian.press('حالا نصب مجدد');
+  await persian.say('فروشگاه');
+  await house.world.until(() => persian.screens().some((screen) => /^✅ نصب مجدد فروشگاه/.test(screen)));
+  expect(server(house)).toMatchObject({ os: 'rocky9', snapshots: [{ name: 'پیش از نصب' }] });
+});
+
+test.each(['/cancel', '/help', 'tap'])(
+  'left by %s: cancelled and said so, and typing the name does nothing any more',
+  async (way) => {
+    const house = await enterCare();
+    const { english } = house;
+    await english.say('/help');
+    await go(english, 'More', 'Reinstall', 'alma9', 'Go on without');
+    if (way === 'tap') await english.press('Home');
+    else await english.say(way);
+    const told = english.screens().find((screen) => screen.includes('cancelled'));
+    expect(told).toBe('Reinstall 10.0.0.0 with alma9: cancelled. Nothing was sent.\n[🖥 Server card]');
+    await english.say('10.0.0.0');
+    expect(english.screen()).toMatch(/did not expect a message/);
+    expect(asked(house, 'server.os')).toEqual([]);
+  },
+);
+
+test('its own cancel button, and the time that is over', async () => {
+  const house = await enterCare();
+  const { english, persian } = house;
+  await go(english, 'More', 'Reinstall', 'alma9', 'Go on without', 'Cancel');
+  expect(english.screen()).toBe('Reinstall 10.0.0.0 with alma9: cancelled. Nothing was sent.\n[🖥 Server card]');
+  await go(persian, 'بیشتر', 'نصب مجدد', 'alma9', 'ادامه بدون آن');
+  house.later(301_000);
+  await persian.say('10.0.0.0');
+  expect(persian.screen()).toBe('دیر شد: مهلت تأیید گذشت. چیزی فرستاده نشد.');
+  await house.world.until(() =>
+    persian.screens().some((screen) => /^⌛ نصب مجدد 10\.0\.0\.0 با alma9: مهلت تأیید گذشت/.test(screen)),
+  );
+  await persian.press('درخواست دوباره');
+  expect(persian.screens().some((screen) => /^❓ نصب مجدد 10\.0\.0\.0 با alma9؟/.test(screen))).toBe(true);
+  expect(asked(house, 'server.os')).toEqual([]);
+});
+
+test('typed while another’s operation runs: told whose, and typed again when it is through', async () => {
+  const house = await enterCare({ timings: { rebootMs: 60_000 } });
+  const { english, persian, provider } = house;
+  await go(persian, 'بیشتر', 'نصب مجدد', 'docker', 'ادامه بدون آن');
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes');
+  await persian.say('10.0.0.0');
+  expect(persian.screen()).toMatch(/^کاری از .+ روی این سرور در جریان است/);
+  provider.account(TOKEN).setStatus(SERVER, 'on');
+  await english.sees(/has restarted/);
+  await persian.say('10.0.0.0');
+  await house.world.until(() => persian.screens().some((screen) => /^✅ نصب مجدد/.test(screen)));
+  expect(asked(house, 'server.os')).toHaveLength(1);
+});
+
+test('nothing left: said so, and typing it once more is enough', async () => {
+  const house = await enterCare();
+  const { english } = house;
+  await go(english, 'More', 'Reinstall', 'docker', 'Go on without');
+  const back = await goAway(house);
+  await english.say('10.0.0.0');
+  await english.sees(
+    /^🔌 The provider could not be reached, so nothing was sent[\s\S]*You have one minute\.\n\[Cancel\]$/,
+  );
+  const provider = await back();
+  await english.say('10.0.0.0');
+  await house.world.until(() => asked({ provider }, 'server.os').length === 1);
+});
+
+test('typed twice at once: one request', async () => {
+  const house = await enterCare();
+  const { english, world } = house;
+  await go(english, 'More', 'Reinstall', 'docker', 'Go on without');
+  for (let count = 0; count < 5; count++) world.say(english.user.id, english.chat, '10.0.0.0');
+  await house.settled();
+  await world.until(() => english.screens().some((screen) => /^✅ Reinstall/.test(screen)));
+  expect(asked(house, 'server.os')).toHaveLength(1);
+});
+
+test('no button confirms what has to be typed, and nobody else’s typing either', async () => {
+  const house = await enterCare();
+  const { english, persian, world } = house;
+  await go(english, 'More', 'Reinstall', 'docker', 'Go on without');
+  const message = english.messages().at(-1);
+  const cancel = message?.reply_markup?.inline_keyboard.flat()[0];
+  const forged = cancel && 'callback_data' in cancel ? cancel.callback_data.replace(/^no/, 'ok') : '';
+  await persian.say('10.0.0.0');
+  await world.pressRaw(english.user.id, english.chat, message?.message_id ?? 0, forged).answered;
+  await house.settled();
+  await connect(persian, OTHER_TOKEN);
+  await english.in(world.group.id).say('10.0.0.0');
+  expect(asked(house, 'server.os')).toEqual([]);
+});
+
+test('the answer is lost: the system tells that it took place, and that the password is lost with it', async () => {
+  const house = await enterCare();
+  const { english, persian, provider } = house;
+  provider.fault({ operation: 'server.os', kind: 'cutAfter', times: 1 });
+  await go(english, 'More', 'Reinstall', 'ubuntu24', 'Go on without');
+  await english.say('10.0.0.0');
+  await english.sees(
+    /^✅ Reinstall 10\.0\.0\.0 with ubuntu24: done.*\n⚠️ The new password was in the answer that was lost\. .*\n\[🔑 Password\]\n\[🖥 Console\]/,
+  );
+  await english.press('Password');
+  expect(english.screen()).toMatch(/^🔑 New password for 10\.0\.0\.0/);
+  provider.fault({ operation: 'server.os', kind: 'cutBefore', times: 1 });
+  await go(persian, 'بیشتر', 'نصب مجدد', 'rocky9', 'ادامه بدون آن');
+  await persian.say('10.0.0.0');
+  await persian.sees(/^⚠️ نصب مجدد 10\.0\.0\.0 با rocky9: پاسخ گم شد/);
+  house.later(16 * 60_000);
+  await persian.sees(/^⚠️ .*پاسخ گم شد و از آنچه می‌توانم بخوانم معلوم نیست[\s\S]*\[🔎 دوباره نگاه کن\]/);
+  expect(asked(house, 'server.os')).toHaveLength(2);
+});
+
+test('not in a group: neither offered there nor by an old button', async () => {
+  const house = await enterCare();
+  const { english, world } = house;
+  const group = english.in(world.group.id);
+  await go(group, 'More');
+  expect(group.screen()).toBe(
+    [
+      '⋯ What shall we do with 10.0.0.0?',
+      '',
+      'Reinstalling, password, SSH key and name: in the private chat with me.',
+      '[📸 Snapshots] [🗄 Backups]',
+      '[🛟 Rescue]',
+      '[🖥 Server card]',
+    ].join('\n'),
+  );
+  await go(english, 'More');
+  const keys = english.messages().at(-1)?.reply_markup?.inline_keyboard.flat() ?? [];
+  for (const label of ['Reinstall', 'Password', 'SSH key']) {
+    const key = keys.find(({ text }) => text.includes(label));
+    const data = key && 'callback_data' in key ? key.callback_data : '';
+    const press = world.pressRaw(english.user.id, group.chat, group.messages().at(-1)?.message_id ?? 0, data);
+    expect(await press.answered).toEqual({ text: 'Please do this in the private chat with me.', show_alert: true });
+  }
+});

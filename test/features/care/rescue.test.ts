@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { asked } from '../support.ts';
+import { enterCare, go, SERVER, server } from './support.ts';
+
+test('/rescue attaches, follows it, and offers the console and the way out', async () => {
+  const house = await enterCare();
+  const { english } = house;
+  await english.say('/rescue 10.0.0.0');
+  expect(english.screen()).toMatch(
+    /^🛟 Rescue for 10\.0\.0\.0\n[\s\S]*both restart the server\.\n\[finnix\] \[systemrescue\]\n/,
+  );
+  await english.press('systemrescue');
+  expect(english.screen()).toMatch(
+    /^❓ Attach the rescue disk systemrescue to 10\.0\.0\.0\?\nIts status reads: 🟢 on\n\n⚠️ The server restarts at once/,
+  );
+  await english.press('Yes');
+  await english.sees(
+    /^✅ Attach .*: done, .*\nIt runs from the rescue disk now.*\n\[🖥 Console\]\n\[⏏️ Eject the rescue disk\]\n\[🖥 Server card\]$/,
+  );
+  expect(asked(house, 'server.rescue')).toEqual([`server.rescue {"id":"${SERVER}","name":"systemrescue"}`]);
+  await english.press('Server card');
+  expect(english.screen()).toMatch(
+    /\n🛟 A rescue disk is attached\n[\s\S]*\n\[⏏️ Eject the rescue disk\]\n\[🔁 Restart\]/,
+  );
+  await english.press('Eject');
+  expect(english.screen()).toMatch(/^❓ Eject the rescue disk from 10\.0\.0\.0\?\nIts status reads: 🟢 on/);
+  await english.press('Yes');
+  await english.sees(/^✅ Eject the rescue disk from 10\.0\.0\.0: done, .*\nIt runs from its own disk again\./);
+  expect(asked(house, 'server.eject')).toEqual([`server.eject {"id":"${SERVER}"}`]);
+});
+
+test('the same in Persian by the card, seen to go and come back', async () => {
+  const house = await enterCare();
+  const { persian } = house;
+  const seen: string[] = [];
+  house.world.onChange(() => seen.push(persian.screen()));
+  await go(persian, 'بیشتر', 'نجات', 'finnix', 'بله');
+  await persian.sees(
+    /^✅ اتصال دیسک نجات finnix به 10\.0\.0\.0: انجام شد[\s\S]*\[🖥 کنسول\]\n\[⏏️ بیرون آوردن دیسک نجات\]/,
+  );
+  expect(seen.some((screen) => /^⏳ .*ارائه‌دهنده پذیرفت.*\n.*🟡 rebooting/.test(screen))).toBe(true);
+  await persian.press('بیرون آوردن');
+  await persian.press('بله');
+  await persian.sees(/^✅ بیرون آوردن دیسک نجات از 10\.0\.0\.0: انجام شد/);
+});
+
+test('what is so already is pointed out, and the chooser offers only what makes sense', async () => {
+  const house = await enterCare();
+  const { english, persian } = house;
+  await english.say('/rescue 10.0.0.0');
+  server(house).rescueDisk = true;
+  await english.press('finnix');
+  expect(english.screen()).toMatch(/ℹ️ A rescue disk is attached already: the provider may refuse\./);
+  await english.press('Yes');
+  await english.sees(/^❌ Attach the rescue disk finnix[\s\S]*The provider says:/);
+  await persian.say('/rescue 10.0.0.0');
+  expect(persian.screen()).toMatch(
+    /^🛟 نجات برای 10\.0\.0\.0\n\nدیسک نجات متصل است[^[]*\[⏏️ بیرون آوردن دیسک نجات\]\n\[🖥 کارت سرور\]$/,
+  );
+  server(house).rescueDisk = false;
+  await persian.press('بیرون آوردن');
+  expect(persian.screen()).toMatch(/ℹ️ دیسک نجاتی متصل نیست؛ شاید ارائه‌دهنده نپذیرد/);
+});
+
+test('a record that does not tell leaves both ways open, and proves nothing', async () => {
+  const house = await enterCare();
+  const { english, provider } = house;
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { ip: '10.0.0.0' } });
+  await english.say('/rescue 10.0.0.0');
+  expect(english.screen()).toMatch(/\[⏏️ Eject the rescue disk\]\n\[finnix\] \[systemrescue\]/);
+  await english.press('finnix');
+  expect(english.screen()).toContain('The provider told no status for it.');
+  await english.press('Yes');
+  await english.sees(/^⏳ Attach .* accepted/);
+  provider.clearFaults();
+  // The flag reads true and the status on: without the record before, only going and coming back would tell.
+  server(house).status = 'on';
+  delete server(house).pending;
+  await english.sees(/Its status reads: 🟢 on/);
+  house.later(91_000);
+  await english.sees(/^🟡 Attach the rescue disk finnix to 10\.0\.0\.0: the provider accepted, but I could not see/);
+  expect(english.screen()).toMatch(/\[🔎 Look again\]\n\[🖥 Server card\]$/);
+});
+
+test('in a group everybody sees who asked, and only they confirm', async () => {
+  const house = await enterCare();
+  const { group } = house.world;
+  const [english, persian] = [house.english.in(group.id), house.persian.in(group.id)];
+  await english.say('/rescue 10.0.0.0');
+  await english.press('finnix');
+  expect(english.screen()).toContain(`Asked by ${house.english.user.first_name}`);
+  expect(await persian.press('Yes')).toMatchObject({ show_alert: true });
+  expect(asked(house, 'server.rescue')).toEqual([]);
+  await english.press('Yes');
+  await english.sees(/^✅ Attach[\s\S]*Asked by/);
+});
+
+test.each([
+  ['the same token', undefined],
+  ['the same person elsewhere', 'english'],
+] as const)('two operations on one server (%s): the second hears whose is running', async (_, same) => {
+  const house = await enterCare({ timings: { rebootMs: 60_000 } });
+  const { english, persian } = house;
+  await english.say('/rescue 10.0.0.0');
+  await english.press('finnix');
+  const other = same ? english.in(house.world.group.id) : persian;
+  await other.say('/off 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/^⏳/);
+  const words = same
+    ? 'An operation of yours is still running on this server. Please wait for its outcome.'
+    : `کاری از ${house.english.user.first_name} روی این سرور در جریان است. لطفاً تا روشن شدن نتیجه‌اش صبر کنید.`;
+  const answer = await other.press(same ? 'Yes, power off' : 'بله');
+  expect({ ...answer, text: answer.text?.replace(/[\u2066-\u2069\u200e\u200f]/g, '') }).toEqual({
+    text: words,
+    show_alert: true,
+  });
+  expect(asked(house, 'server.action')).toEqual([]);
+});

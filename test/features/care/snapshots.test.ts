@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { asked } from '../support.ts';
+import { enterWithCopies, go, SERVER, server } from './support.ts';
+
+const LIST = `snapshot.list {"id":"${SERVER}"}`;
+const STATUS = `server.status {"id":"${SERVER}"}`;
+
+test('a snapshot is taken under a typed name, and told when it is on the list', async () => {
+  const house = await enterWithCopies([]);
+  const { english, provider } = house;
+  await go(english, 'More', 'Snapshots');
+  expect(english.screen()).toBe('📸 Snapshots of 10.0.0.0\n\nThere is none yet.\n[➕ New snapshot]\n[🖥 Server card]');
+  await english.press('New snapshot');
+  provider.forget();
+  await english.say('night <b> 😀');
+  expect(english.screen()).toMatch(
+    /^❓ Take the snapshot night <b> 😀 of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n[\s\S]*\[Yes, take it\]\n\[Cancel\]$/,
+  );
+  expect(asked(house).sort()).toEqual([STATUS, LIST].sort());
+  await english.press('Yes');
+  await english.sees(
+    /^✅ Take the snapshot night <b> 😀 of 10\.0\.0\.0: done, .*\n\[📸 Snapshots\]\n\[🖥 Server card\]$/,
+  );
+  expect(asked(house, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"night <b> 😀"}`]);
+});
+
+test('the same in Persian with the name by date and time, twice within the minute', async () => {
+  const house = await enterWithCopies([]);
+  const { persian } = house;
+  for (const count of [1, 2]) {
+    await persian.say('/snapshot ۱۰.۰.۰.۰');
+    expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0؟\nوضعیت آن: 🟢 روشن/);
+    await persian.press('بله');
+    await persian.sees(/^✅ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0: انجام شد/);
+    expect(server(house).snapshots).toHaveLength(count);
+  }
+  const names = server(house).snapshots.map(({ name }) => name);
+  expect(names[0]).toMatch(/^\d{4}-\d\d-\d\d-\d{4}$/);
+  expect(new Set(names).size).toBe(2);
+});
+
+test.each([
+  [
+    'Restore',
+    'restore',
+    /^❓ Put 10\.0\.0\.0 back to the snapshot old\?/,
+    /^✅ Put 10\.0\.0\.0 back to the snapshot old: done/,
+  ],
+  [
+    'Delete',
+    'delete',
+    /^❓ Delete the snapshot old of 10\.0\.0\.0\?/,
+    /^✅ Delete the snapshot old of 10\.0\.0\.0: done/,
+  ],
+] as const)('%s: one request, and the outcome', async (label, action, question, outcome) => {
+  const house = await enterWithCopies(['older', 'old']);
+  const { english } = house;
+  await go(english, 'More', 'Snapshots', /^old$/, label);
+  expect(english.screen()).toMatch(question);
+  if (action === 'restore') await english.say('10.0.0.0');
+  else await english.press('Yes');
+  await english.sees(outcome);
+  expect(asked(house, `snapshot.${action}`)).toEqual([`snapshot.${action} {"id":"${SERVER}","name":"old"}`]);
+  expect(server(house).snapshots.map(({ name }) => name)).toEqual(action === 'delete' ? ['older'] : ['older', 'old']);
+});
+
+test('a name that is there already, or does not fit, is asked for again', async () => {
+  const house = await enterWithCopies(['night']);
+  const { english, persian } = house;
+  await go(english, 'More', 'Snapshots', 'New snapshot');
+  await english.say('night');
+  expect(english.screen()).toMatch(/^There is a snapshot of that name already/);
+  for (const unfit of ['x'.repeat(65), 'two\nlines', '\u200b']) {
+    await english.say(unfit);
+    expect(english.screen()).toMatch(/^That does not fit as a name: one line that can be read, 64 characters at most/);
+  }
+  await english.press('Cancel');
+  expect(english.screen()).toMatch(/^📸 Snapshots of/);
+  await persian.say('/snapshot 10.0.0.0 night');
+  expect(persian.screen()).toMatch(/^اسنپ‌شاتی با همین نام هست/);
+  await persian.say('😀'.repeat(64));
+  expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات (😀){64} از/);
+  await persian.press('بله');
+  await persian.sees(/انجام شد/);
+  expect(asked(house, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"${'😀'.repeat(64)}"}`]);
+});
+
+test('long lists page, strange names are shown whole or visibly shortened, and no button is too long', async () => {
+  const odd = ['<b>&amp;', 'شنبه‌شب', '😀', 'x'.repeat(300), 'a|b|c'];
+  const house = await enterWithCopies([...odd, ...Array.from({ length: 15 }, (_, index) => `copy-${index}`)]);
+  const { english, persian } = house;
+  await go(english, 'More', 'Snapshots');
+  expect(english.screen()).toMatch(
+    /20 snapshots\.\nPage 1 of 3\n\[<b>&amp;\]\n\[شنبه‌شب\]\n\[😀\]\n\[x{39}…\]\n\[a\|b\|c\]/,
+  );
+  await english.press('Next');
+  await english.press('Next');
+  expect(english.screen()).toMatch(/Page 3 of 3\n\[copy-11\]\n\[copy-12\]\n\[copy-13\]\n\[copy-14\]\n\[‹ Previous\]/);
+  await english.press('Previous');
+  await english.press('Previous');
+  await english.press('x…');
+  expect(english.screen()).toMatch(/^📸 Snapshot x{63}… of/);
+  await english.press('Delete');
+  await english.press('Yes');
+  await english.sees(/✅/);
+  expect(asked(house, 'snapshot.delete')).toEqual([`snapshot.delete {"id":"${SERVER}","name":"${'x'.repeat(300)}"}`]);
+  await go(persian, 'بیشتر', 'اسنپ‌شات‌ها');
+  expect(persian.screen()).toMatch(/۱۹ اسنپ‌شات\.\nصفحهٔ ۱ از ۳\n/);
+});
+
+test.each([
+  ['opened', []],
+  ['restored', ['Restore']],
+  ['deleted', ['Delete']],
+] as const)('one that vanished before it was %s: said so, above what is there', async (_, then) => {
+  const house = await enterWithCopies(['gone', 'stays']);
+  const { english } = house;
+  await go(english, 'More', 'Snapshots', ...(then.length > 0 ? ['gone'] : []));
+  const found = server(house);
+  found.snapshots = found.snapshots.filter(({ name }) => name !== 'gone');
+  await english.press(then[0] ?? 'gone');
+  expect(english.screen()).toBe(
+    [
+      'This snapshot is not on the list any more.',
+      '',
+      '📸 Snapshots of 10.0.0.0',
+      '',
+      'One snapshot.',
+      '[stays]',
+      '[➕ New snapshot]',
+      '[🖥 Server card]',
+    ].join('\n'),
+  );
+  expect(asked(house, 'snapshot').every((line) => line === LIST)).toBe(true);
+});
+
+test('a server’s name of several words, and the snapshot’s after it', async () => {
+  const house = await enterWithCopies([]);
+  const { english } = house;
+  await go(english, 'More', 'Give it a name');
+  await english.say('my web server');
+  await english.say('/snapshot my web server before the upgrade');
+  expect(english.screen()).toMatch(/^❓ Take the snapshot before the upgrade of my web server \(10\.0\.0\.0\)\?/);
+  await english.say('/snapshot 10.0.0 night');
+  await english.press('10.0.0.1');
+  expect(english.screen()).toMatch(/^❓ Take the snapshot night of 10\.0\.0\.1\?/);
+  await english.say('/snapshot nothing night');
+  expect(english.screen()).toMatch(/^No server of your current account is called nothing/);
+});
+
+test('in a group: taken and deleted with the name of who asked, restored in private only', async () => {
+  const house = await enterWithCopies(['old']);
+  const { group } = house.world;
+  const persian = house.persian.in(group.id);
+  await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', 'اسنپ‌شات تازه');
+  expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات[\s\S]*درخواست از/);
+  await persian.press('بله');
+  await persian.sees(/انجام شد[\s\S]*درخواست از/);
+  await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', /^old$/);
+  expect(persian.screen()).toMatch(/\n\[🗑 حذف\]\n/);
+  const { message_id = 0 } = persian.messages().at(-1) ?? {};
+  const data = persian.messages().at(-1)?.reply_markup?.inline_keyboard.flat()[0];
+  const restore = data && 'callback_data' in data ? data.callback_data.replace('delete', 'restore') : '';
+  const press = house.world.pressRaw(persian.user.id, group.id, message_id, restore);
+  expect(await press.answered).toMatchObject({ show_alert: true });
+  expect(asked(house, 'snapshot.restore')).toEqual([]);
+});
