@@ -1,0 +1,80 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Operation } from '../operations/index.ts';
+import { code, formatDay, name } from '../telegram/format.ts';
+import type { Translate } from '../telegram/i18n.ts';
+import { failureWords, providerWords } from '../telegram/report-failure.ts';
+import type { Screen } from '../telegram/screen.ts';
+import { buttons } from './buttons.ts';
+import { confirmMoney } from './confirm-money.ts';
+import { money } from './money.ts';
+import type { Desk, MoneyLook } from './money-look.ts';
+
+/** A purchase as its message shows it, in each of its states. */
+export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook, desk: Desk): Screen {
+  const { what, back } = look;
+  const receipt = receiptLines(operation, t, look);
+  const evidence = look.evidence ? [look.evidence] : [];
+  const again = look.again ? [[look.again]] : [];
+  const lookAgain = [buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })];
+  const screen = (lines: string[], keyboard: InlineKeyboardButton[][] = []): Screen => ({
+    text: lines.join('\n') + words(operation, t),
+    keyboard,
+  });
+  switch (operation.state) {
+    case 'ready':
+      return confirmMoney(operation, t, look, desk);
+    case 'quoting':
+      return screen([t('money-quoting', { what })]);
+    case 'sending':
+      return screen([t('money-sending', { what })]);
+    case 'accepted': {
+      const head = look.unclear
+        ? (look.stillOpen ?? t('money-unclear', { what }))
+        : (look.accepted ?? t('money-accepted', { what }));
+      return screen([head, ...evidence, ...receipt], look.unclear ? [lookAgain, ...back] : back);
+    }
+    case 'unknown': {
+      const { said } = operation;
+      if (!look.unclear && !said) return screen([t('money-lost', { what }), ...evidence, ...receipt]);
+      const head = said ? saidLine(said, t) : [];
+      const keyboard = [lookAgain, ...(said ? [] : saying(operation, t)), ...back];
+      return screen([t('money-unknown', { what }), ...evidence, ...receipt, ...head], keyboard);
+    }
+    case 'done':
+      return screen(
+        [look.done ?? t('money-done', { what }), ...evidence, ...receipt],
+        [...(look.onward ?? []), ...back],
+      );
+    case 'refused': {
+      const why = failureWords(t, operation.failure?.kind ?? 'refused', operation.failure?.words);
+      return { text: `${t('money-refused', { what })}\n\n${why}`, keyboard: [...again, ...back] };
+    }
+    case 'expired':
+      return screen([t('money-expired', { what })], [...again, ...back]);
+    case 'cancelled':
+      return screen([t('money-cancelled', { what })], back);
+  }
+}
+
+function receiptLines({ quote, receipt }: Operation, t: Translate, { by }: MoneyLook): string[] {
+  return [
+    ...(receipt?.orderId === undefined ? [] : [t('money-code', { code: code(receipt.orderId) })]),
+    ...(quote ? [t('money-paid', { price: money(t, quote) })] : []),
+    ...(by ? [t('operation-by', { person: name(by) })] : []),
+  ];
+}
+
+function words({ state, receipt }: Operation, t: Translate): string {
+  return state === 'accepted' || state === 'done' ? providerWords(t, receipt?.words).html : '';
+}
+
+function saidLine({ happened, at }: NonNullable<Operation['said']>, t: Translate): string[] {
+  return ['', t(happened ? 'money-said-yes' : 'money-said-no', { date: formatDay(at, t.locale) })];
+}
+
+function saying({ id }: Operation, t: Translate): InlineKeyboardButton[][] {
+  return [
+    [buttons.said.make(t.plain('button-went-through'), { operation: id, happened: 'y' })],
+    [buttons.said.make(t.plain('button-did-not'), { operation: id, happened: 'n' })],
+  ];
+}
