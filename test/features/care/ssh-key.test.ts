@@ -1,0 +1,160 @@
+import { generateKeyPairSync } from 'node:crypto';
+import sshpk from 'sshpk';
+import { expect, test } from 'vitest';
+import { asked } from '../support.ts';
+import { enterCare, go, SERVER, server } from './support.ts';
+
+const ED25519 = sshpk.generatePrivateKey('ed25519');
+const RSA = sshpk.parsePrivateKey(
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  'pem',
+);
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function publicLine(key: sshpk.PrivateKey, comment: string): string {
+  return `${key.toPublic().toString('ssh').split(' ').slice(0, 2).join(' ')}${comment && ` ${comment}`}`;
+}
+
+function fingerprintOf(key: sshpk.PrivateKey): string {
+  return key.toPublic().fingerprint('sha256').toString();
+}
+
+test('a pasted key: what it is before it is sent, and the one line that is sent', async () => {
+  const house = await enterCare();
+  const { english } = house;
+  await go(english, 'More', 'SSH key');
+  const line = publicLine(RSA, 'alex@<laptop> & سارا');
+  await english.say(`  ${line.replace(' ', '   ')}\n`);
+  expect(english.screen()).toBe(
+    [
+      '❓ Set the SSH key of 10.0.0.0?',
+      'Its status reads: 🟢 on',
+      '',
+      'Type: ssh-rsa, 2,048 bits',
+      'Comment: alex@<laptop> & سارا',
+      `Fingerprint: ${fingerprintOf(RSA)}`,
+      '',
+      'Compare the fingerprint with yours before you go ahead. The key that is set now is replaced.',
+      '',
+      'The button works for 60 seconds, and only for you.',
+      '[Yes, set this key]',
+      '[Cancel]',
+    ].join('\n'),
+  );
+  await english.press('Yes');
+  await english.sees(/^✅ Set the SSH key of 10\.0\.0\.0: done, .*\nFingerprint: SHA256:/);
+  expect(asked(house, 'server.ssh-key')).toEqual([`server.ssh-key ${JSON.stringify({ id: SERVER, ssh_key: line })}`]);
+});
+
+test.each([
+  ['UTF-8', (line: string) => bytes(`${line}\r\n`)],
+  ['UTF-16', (line: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(`${line}\r\n`, 'utf16le')])],
+])('a key in a file (%s), in Persian', async (_, encode) => {
+  const house = await enterCare();
+  const { persian } = house;
+  await go(persian, 'بیشتر', 'کلید SSH');
+  const line = publicLine(ED25519, '');
+  await persian.upload('id_ed25519.pub', 'text/plain', encode(line));
+  expect(persian.screen()).toMatch(
+    /^❓ تنظیم کلید SSH برای 10\.0\.0\.0؟[\s\S]*نوع: ssh-ed25519، ۲۵۶ بیت\nتوضیح: ندارد\nاثر انگشت: SHA256:/,
+  );
+  await persian.press('بله');
+  await persian.sees(/^✅ تنظیم کلید SSH برای 10\.0\.0\.0: انجام شد/);
+  expect(server(house).sshKey).toBe(line);
+});
+
+test('a key on a security key, which has a fingerprint too', async () => {
+  const { english } = await enterCare();
+  const type = 'sk-ssh-ed25519@openssh.com';
+  const part = (data: Uint8Array) => Buffer.concat([Buffer.from([0, 0, 0, data.length]), data]);
+  const body = Buffer.concat([part(bytes(type)), part(new Uint8Array(32).fill(7)), part(bytes('ssh:'))]);
+  await go(english, 'More', 'SSH key');
+  await english.say(`${type} ${body.toString('base64')} key`);
+  expect(english.screen()).toMatch(
+    /Type: sk-ssh-ed25519@openssh\.com, 256 bits\nComment: key\nFingerprint: SHA256:[\w+/]{43}\n/,
+  );
+});
+
+const openssh = (key: sshpk.PrivateKey) => key.toString('ssh');
+const PRIVATE: [string, string][] = [
+  ['OpenSSH', openssh(ED25519)],
+  ['PKCS #8', RSA.toString('pkcs8')],
+  ['PEM', RSA.toString('pkcs1')],
+  ['the end of one', openssh(RSA).slice(-700)],
+  ['the middle of one', openssh(RSA).split('\n').slice(3, 9).join('\n')],
+  ['PuTTY', 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPrivate-Lines: 1\nAAAA'],
+];
+
+test.each(PRIVATE)('a private key (%s) is deleted at once with a warning, and goes nowhere', async (_, key) => {
+  const house = await enterCare();
+  const { english, persian } = house;
+  await go(english, 'More', 'SSH key');
+  const sent = await english.say(key);
+  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
+  expect(english.screen()).toMatch(
+    /^⚠️ That was a private key\. It must never leave your computer\. I deleted the message[\s\S]*\[Cancel\]$/,
+  );
+  await go(persian, 'بیشتر', 'کلید SSH');
+  const file = await persian.upload('id_rsa', 'application/octet-stream', bytes(key));
+  expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(file.message_id);
+  expect(persian.screen()).toMatch(/^⚠️ این کلید خصوصی بود\./);
+  expect(asked(house, 'server.ssh-key')).toEqual([]);
+  const secret = key.split('\n')[2] ?? key;
+  const calls = JSON.stringify(house.world.calls.filter(({ method }) => method !== 'getUpdates'));
+  expect(calls + JSON.stringify(house.provider.requests) + house.log.join()).not.toContain(secret);
+});
+
+test('a private key that nobody asked for, and one that can’t be deleted', async () => {
+  const { english, persian, world } = await enterCare();
+  const sent = await english.say(openssh(ED25519));
+  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
+  expect(english.screen()).toMatch(/^⚠️ That was a private key\./);
+  await go(persian, 'بیشتر', 'کلید SSH');
+  world.fail({ method: 'deleteMessage', code: 400, description: 'Bad Request: message can’t be deleted, planned' });
+  await persian.say(openssh(ED25519));
+  expect(persian.screen()).toMatch(/^⚠️ این کلید خصوصی بود و نتوانستم پیامتان را پاک کنم\. همین حالا خودتان پاکش کنید/);
+});
+
+test.each([
+  ['words', 'hello'],
+  ['two keys', `${publicLine(ED25519, '')}\n${publicLine(ED25519, '')}`],
+  ['half a key', publicLine(ED25519, '').slice(0, 50)],
+  ['a key under another type', publicLine(ED25519, '').replace('ssh-ed25519', 'ssh-rsa')],
+  ['options before it', `no-pty ${publicLine(ED25519, '')}`],
+  ['an unknown type', publicLine(ED25519, '').replace('ssh-ed25519', 'ssh-future')],
+])('%s: no key, and asked for again', async (_, text) => {
+  const house = await enterCare();
+  const { english } = house;
+  await go(english, 'More', 'SSH key');
+  await english.say(text);
+  expect(english.screen()).toMatch(/^That is no public key I can read\.[\s\S]*\[Cancel\]$/);
+  await english.press('Cancel');
+  expect(english.screen()).toMatch(/^⋯ What shall we do with/);
+  expect(asked(house, 'server.ssh-key')).toEqual([]);
+});
+
+test('files that are none: a picture, bytes, too large ones', async () => {
+  const { english } = await enterCare();
+  await go(english, 'More', 'SSH key');
+  await english.upload('key.bin', 'application/octet-stream', Uint8Array.from([0, 159, 146, 150]));
+  expect(english.screen()).toMatch(/^That is no public key I can read/);
+  await english.upload('big.pub', 'text/plain', bytes(`${publicLine(ED25519, '')} ${'x'.repeat(9_000)}`));
+  expect(english.screen()).toMatch(/^That is too large for a public key/);
+  await english.upload('huge.pub', 'text/plain', new Uint8Array(70_000).fill(65));
+  expect(english.screen()).toMatch(/^That is too large for a public key/);
+  await english.say(publicLine(ED25519, 'c'.repeat(2_000)));
+  expect(english.screen()).toMatch(/Comment: c{149}…\n/);
+});
+
+test.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s): honestly unknown', async (kind) => {
+  const house = await enterCare();
+  const { english, provider } = house;
+  provider.fault({ operation: 'server.ssh-key', kind, times: 1 });
+  await go(english, 'More', 'SSH key');
+  await english.say(publicLine(ED25519, ''));
+  await english.press('Yes');
+  await english.sees(
+    /^⚠️ Set the SSH key of 10\.0\.0\.0: the answer was lost, and nothing I can read tells[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+  );
+  expect(asked(house, 'server.ssh-key')).toHaveLength(1);
+});
