@@ -12,12 +12,14 @@ import { reinstallScreen } from './features/servers/reinstall.ts';
 import { rescueScreen } from './features/servers/rescue.ts';
 import { snapshotScreen } from './features/servers/snapshot-screen.ts';
 import { sshKeyScreen } from './features/servers/ssh-key.ts';
+import { batchOf, batchScreen } from './features/shop/batch-screen.ts';
 import { shop } from './features/shop/index.ts';
 import type { Desk } from './features/shop/money-look.ts';
 import { orderScreen } from './features/shop/order-screen.ts';
 import { renewalScreen } from './features/shop/renewal-screen.ts';
 import { upgradeScreen } from './features/shop/upgrade-screen.ts';
 import type { Operation, OperationKind } from './operations/index.ts';
+import type { Ledger } from './store/operations.ts';
 import { leaveQuestions } from './telegram/ask.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import type { Translate } from './telegram/i18n.ts';
@@ -66,6 +68,14 @@ const SCREENS: Record<OperationKind, (operation: Operation, t: Translate, desk: 
   upgrade: upgradeScreen,
 };
 
-export function screenOf(operation: Operation, t: Translate, desk: Desk): Screen {
-  return SCREENS[operation.kind](operation, t, desk);
+/** An operation as its message shows it; those that were confirmed together, as one. */
+export async function screenOf(operation: Operation, t: Translate, desk: Desk, ledger: Ledger): Promise<Screen> {
+  const batch = batchOf(operation);
+  if (!batch) return SCREENS[operation.kind](operation, t, desk);
+  const all = await Promise.all(batch.map((id) => ledger.get(id)));
+  return batchScreen(
+    all.filter((each) => each !== undefined),
+    t,
+    desk,
+  );
 }

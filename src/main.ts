@@ -4,10 +4,12 @@ import type { Logger } from 'pino';
 import { createBot, furnish, screenOf } from './bot.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { secretScreen } from './features/servers/secret.ts';
+import { batchOf } from './features/shop/batch-screen.ts';
+import { allowanceFor } from './features/shop/limit.ts';
 import { type Health, serveHealth } from './health.ts';
 import { createProvider } from './hosting/index.ts';
 import { createLog } from './log.ts';
-import { createOperations } from './operations/index.ts';
+import { createOperations, type Operation } from './operations/index.ts';
 import { openStore } from './store/index.ts';
 import { OPERATION_STATES } from './store/operations.ts';
 import { createAccesses } from './telegram/access.ts';
@@ -18,6 +20,7 @@ import { loadTexts } from './telegram/i18n.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets.ts';
 import { tellOperation } from './telegram/tell.ts';
+import { createTurns } from './telegram/turns.ts';
 import { insist } from './telegram/updates/insist.ts';
 import { createIntake } from './telegram/updates/intake.ts';
 import { startPolling } from './telegram/updates/polling.ts';
@@ -47,23 +50,44 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
   const secrets = createSecrets({ api: bot.api, chores: store.chores, report, now: options.now });
   const files = createFiles(bot.api, config.telegramApiRoot, config.botToken);
+  const inTurn = createTurns<number | undefined>();
+  const tell = async (operation: Operation) => {
+    const screen = await screenOf(operation, texts.in(operation.locale), config, store.ledger);
+    const messageId = await tellOperation(bot.api, operation, screen);
+    // Its message was gone: from now on the new one is the one that is edited.
+    if (messageId !== undefined)
+      for (const id of batchOf(operation) ?? [operation.id])
+        await store.ledger.move(id, { from: OPERATION_STATES, edit: () => ({ messageId }) });
+    return messageId;
+  };
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: async (userId, accountId) => (await accesses.of(userId, accountId))?.hosting,
-    tell: async (operation) => {
-      const screen = screenOf(operation, texts.in(operation.locale), config);
-      const messageId = await tellOperation(bot.api, operation, screen);
-      // Its message was gone: from now on the new one is the one that is edited.
-      if (messageId !== undefined)
-        await store.ledger.move(operation.id, { from: OPERATION_STATES, edit: () => ({ messageId }) });
+    tell: (operation) => {
+      const batch = batchOf(operation);
+      if (!batch) return tell(operation);
+      // One message shows them all: whoever edits last must have seen them last.
+      return inTurn(batch.join(), async () => tell((await store.ledger.get(operation.id)) ?? operation));
     },
+    allowance: (operation) => allowanceFor({ store }, operation, options.now?.() ?? Date.now()),
     deliver: (operation, secret) =>
       secrets.show(operation.userId, secretScreen(operation, secret, texts.in(operation.locale))),
     ...options,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
   const { topUpUrl } = config;
-  const house: House = { topUpUrl, store, provider, operations, accesses, texts, secrets, files, report };
+  const house: House = {
+    screenOf: (operation, t) => screenOf(operation, t, config, store.ledger),
+    topUpUrl,
+    store,
+    provider,
+    operations,
+    accesses,
+    texts,
+    secrets,
+    files,
+    report,
+  };
   const taps = furnish(bot, house);
   const intake = createIntake({
     bot,

@@ -90,3 +90,139 @@ money-refused = ❌ { $what }: not bought.
 money-expired = ⌛ { $what }: the confirm has expired. Nothing was sent, nothing was bought.
 money-cancelled = { $what }: cancelled. Nothing was bought.
 money-outdated = This screen is not the newest: nothing was bought. Please look at the price again.
+
+button-renew = ♻️ Renew
+button-renew-several = ♻️ Renew
+button-upgrade = ⬆️ Upgrade
+button-other-days = ⌨️ Another number of days
+button-renew-chosen =
+    { $count ->
+        [one] ♻️ Renew the one chosen
+       *[other] ♻️ Renew the { $count } chosen
+    }
+button-price = 💰 Ask the price
+button-reset = Start over
+button-limit = 🛡 Spending limit
+button-orders-all = All operations
+button-orders-paid = Orders only
+days =
+    { $days ->
+        [one] One day
+       *[other] { $days } days
+    }
+
+expiring =
+    ♻️ <b>Renew</b> · { $account }
+
+    The servers by their expiry, the soonest first. Tap the ones to renew; several can be renewed in one go.
+renew = ♻️ For how long shall { $server } be renewed?
+renew-several =
+    { $count ->
+        [one] ♻️ For how long shall this server be renewed?
+       *[other] ♻️ For how long shall these { $count } servers be renewed?
+    }
+renew-days-ask = Send me the number of days, { $least } to { $most }.
+renew-days-unfit = That is no number of days between { $least } and { $most }. Please send another one.
+renew-none-chosen = No server is chosen any more. Please choose again.
+renew-too-many = At most { $most } servers in one go, please.
+
+batch-ask = ♻️ <b>Renew { $count } servers for { $days } days?</b>
+batch = ♻️ <b>Renewal of { $count } servers for { $days } days</b>
+batch-total = 💰 Sum: <b>{ $price }</b>, VAT included
+batch-no-total = 💰 The prices are in several currencies, so there is no sum. VAT included.
+batch-yes = Renew { $count } for { $price }
+batch-again =
+    { $count ->
+        [one] Confirm the remaining one for { $price }
+       *[other] Confirm the remaining { $count } for { $price }
+    }
+batch-yes-unsummed = Renew { $count }
+batch-ready = ▫️ { $server } · { $price }
+batch-sending = ⏳ { $server } · { $price } · being sent…
+batch-accepted = ⏳ { $server } · { $price } · accepted, I am watching
+batch-unclear = 🟡 { $server } · { $price } · accepted, but it does not show yet
+batch-lost = ⚠️ { $server } · { $price } · the answer was lost, I am looking
+batch-unknown = ⚠️ { $server } · { $price } · the answer was lost, and nothing tells whether it went through. I did not send it again; please check in the provider’s panel.
+batch-done = ✅ { $server } · { $price }
+batch-refused = ❌ { $server } · { $price } · not bought
+batch-expired = ⌛ { $server } · { $price } · expired, not bought
+batch-cancelled = ▫️ { $server } · { $price } · cancelled, not bought
+batch-unpriced = ❔ { $server }: the provider named no price, so it is left out.
+batch-said-yes = you checked: it went through
+batch-said-no = you checked: it did not go through
+
+upgrade = ⬆️ <b>Upgrade { $server }</b>
+upgrade-choose = Tap what shall grow. The numbers on the left are what the server has now, as the provider shows them; tap one to type a total.
+upgrade-unread = The provider does not tell all of what the server has as numbers. Tap what is missing and type what it shall have.
+upgrade-nothing = There is nothing to upgrade any more: please choose again.
+upgrade-label-cpu = Cores: { $value }
+upgrade-label-ram = Memory: { $value }
+upgrade-label-disk = Disk: { $value }
+upgrade-label-backup = Backups: { $value }
+upgrade-label-traffic = Traffic: { $value }
+upgrade-step = +{ $step }
+upgrade-ask-cpu = Send me how many processor cores the server shall have in total.
+upgrade-ask-ram = Send me how much memory the server shall have in total, in gigabytes.
+upgrade-ask-disk = Send me how large the disk shall be in total, in gigabytes.
+upgrade-ask-backup = Send me how many backups the server shall have in total.
+upgrade-ask-traffic = Send me how much traffic to add, in gigabytes.
+upgrade-unfit = That does not fit: a whole number, { $least } or more, please.
+
+orders-paid =
+    🧾 <b>Orders</b>
+
+    { $count ->
+        [one] One order. Tap its number to open it.
+       *[other] { $count } orders, the open ones first. Tap a number to open one.
+    }
+orders-all =
+    🧾 <b>All operations</b>
+
+    { $count ->
+        [one] One operation. Tap its number to open it.
+       *[other] { $count } operations, the open ones first. Tap a number to open one.
+    }
+orders-none-paid = 🧾 There is no order yet.
+orders-none-all = 🧾 There is no operation yet.
+orders-row = <b>{ $number }.</b> { $what } – { $state }
+orders-when = <i>Asked for on { $date } UTC</i>
+state-ready = ▫️ waiting for your confirm
+state-quoting = ⏳ asking the price
+state-sending = ⏳ being sent
+state-accepted = ⏳ accepted
+state-done = ✅ done
+state-refused = ❌ refused, nothing was done
+state-unknown = ⚠️ not known
+state-expired = ⌛ expired, nothing was sent
+state-cancelled = ▫️ cancelled, nothing was sent
+state-said-yes = ☑️ you checked: it went through
+state-said-no = ☑️ you checked: it did not go through
+what-power-on = Power on of { $server }
+what-power-off = Power off of { $server }
+what-power-reboot = Restart of { $server }
+what-rescue-attach = Rescue disk attached to { $server }
+what-rescue-eject = Rescue disk ejected from { $server }
+what-snapshot-create = Snapshot of { $server }
+what-snapshot-restore = { $server }: snapshot restored
+what-snapshot-delete = { $server }: snapshot deleted
+what-backup-create = Backup of { $server }
+what-backup-restore = { $server }: backup restored
+what-backup-delete = { $server }: backup deleted
+what-reinstall = Reinstall of { $server }
+what-password = Password change of { $server }
+what-sshKey = SSH key change of { $server }
+
+limit =
+    🛡 <b>Spending limit</b> · { $account }
+
+    The most I let you spend within 24 hours with this account, on all that is bought here. It is your own and protects from slips.
+limit-none = No limit is set.
+limit-line = Limit: <b>{ $limit }</b> in 24 hours
+limit-ask = To set one, send me the amount and the currency as the provider names it, such as <code>5000000 toman</code>.
+limit-unfit = That is no amount with a currency. Please send it like <code>5000000 toman</code>.
+limit-remove = Remove { $limit }
+money-limit-reached = ✋ Your own limit is { $limit } in 24 hours. { $spent } of it is spent, and this would be { $wanted } more. Nothing was sent. You can change the limit in /accounts.
+
+command-renew = Renew servers
+command-upgrade = More resources: /upgrade NAME
+command-orders = Your orders and how they stand

@@ -74,3 +74,139 @@ money-refused = ❌ { $what }: خریده نشد.
 money-expired = ⌛ { $what }: مهلت تأیید گذشت. چیزی فرستاده و خریده نشد.
 money-cancelled = { $what }: لغو شد. چیزی خریده نشد.
 money-outdated = این صفحه تازه‌ترین نیست: چیزی خریده نشد. لطفاً دوباره به قیمت نگاه کنید.
+
+button-renew = ♻️ تمدید
+button-renew-several = ♻️ تمدید
+button-upgrade = ⬆️ ارتقا
+button-other-days = ⌨️ تعداد روز دیگر
+button-renew-chosen =
+    { $count ->
+        [1] ♻️ تمدید یک سرور انتخاب‌شده
+       *[other] ♻️ تمدید { $count } سرور انتخاب‌شده
+    }
+button-price = 💰 پرسیدن قیمت
+button-reset = از نو
+button-limit = 🛡 سقف خرید
+button-orders-all = همهٔ عملیات‌ها
+button-orders-paid = فقط سفارش‌ها
+days =
+    { $days ->
+        [1] یک روز
+       *[other] { $days } روز
+    }
+
+expiring =
+    ♻️ <b>تمدید</b> · { $account }
+
+    سرورها به ترتیب انقضا، نزدیک‌ترین در بالا. روی هرکدام که باید تمدید شود بزنید؛ چند سرور را می‌شود یک‌جا تمدید کرد.
+renew = ♻️ سرور { $server } برای چه مدت تمدید شود؟
+renew-several =
+    { $count ->
+        [1] ♻️ این سرور برای چه مدت تمدید شود؟
+       *[other] ♻️ این { $count } سرور برای چه مدت تمدید شوند؟
+    }
+renew-days-ask = تعداد روزها را بفرستید، از { $least } تا { $most }.
+renew-days-unfit = این تعداد روزی بین { $least } و { $most } نیست. لطفاً عدد دیگری بفرستید.
+renew-none-chosen = دیگر سروری انتخاب نشده است. لطفاً دوباره انتخاب کنید.
+renew-too-many = لطفاً حداکثر { $most } سرور یک‌جا.
+
+batch-ask = ♻️ <b>{ $count } سرور برای { $days } روز تمدید شوند؟</b>
+batch = ♻️ <b>تمدید { $count } سرور برای { $days } روز</b>
+batch-total = 💰 جمع کل: <b>{ $price }</b> با مالیات بر ارزش افزوده
+batch-no-total = 💰 قیمت‌ها به چند واحد پول است و جمعی ندارد. با مالیات بر ارزش افزوده.
+batch-yes = تمدید { $count } سرور به مبلغ { $price }
+batch-again =
+    { $count ->
+        [1] تأیید یک سرور باقی‌مانده به مبلغ { $price }
+       *[other] تأیید { $count } سرور باقی‌مانده به مبلغ { $price }
+    }
+batch-yes-unsummed = تمدید { $count } سرور
+batch-ready = ▫️ { $server } · { $price }
+batch-sending = ⏳ { $server } · { $price } · در حال فرستادن…
+batch-accepted = ⏳ { $server } · { $price } · پذیرفته شد، زیر نظر دارم
+batch-unclear = 🟡 { $server } · { $price } · پذیرفته شد، اما هنوز دیده نمی‌شود
+batch-lost = ⚠️ { $server } · { $price } · پاسخ گم شد، در حال نگاه کردنم
+batch-unknown = ⚠️ { $server } · { $price } · پاسخ گم شد و معلوم نیست انجام شده یا نه. دوباره نفرستادمش؛ لطفاً در پنل ارائه‌دهنده بررسی کنید.
+batch-done = ✅ { $server } · { $price }
+batch-refused = ❌ { $server } · { $price } · خریده نشد
+batch-expired = ⌛ { $server } · { $price } · مهلت گذشت، خریده نشد
+batch-cancelled = ▫️ { $server } · { $price } · لغو شد، خریده نشد
+batch-unpriced = ❔ { $server }: ارائه‌دهنده قیمتی نگفت؛ کنار گذاشته شد.
+batch-said-yes = شما بررسی کردید: انجام شده
+batch-said-no = شما بررسی کردید: انجام نشده
+
+upgrade = ⬆️ <b>ارتقای { $server }</b>
+upgrade-choose = روی هرچه باید بیشتر شود بزنید. عددهای کنار نام‌ها چیزی است که سرور اکنون دارد، همان‌طور که ارائه‌دهنده نشان می‌دهد؛ روی نام بزنید تا مقدار کل را بنویسید.
+upgrade-unread = ارائه‌دهنده همهٔ داشته‌های سرور را به‌صورت عدد نمی‌گوید. روی آنچه کم است بزنید و بنویسید چقدر باشد.
+upgrade-nothing = دیگر چیزی برای ارتقا نیست: لطفاً دوباره انتخاب کنید.
+upgrade-label-cpu = هسته: { $value }
+upgrade-label-ram = حافظه: { $value }
+upgrade-label-disk = دیسک: { $value }
+upgrade-label-backup = پشتیبان: { $value }
+upgrade-label-traffic = ترافیک: { $value }
+upgrade-step = { "\u200E" }+{ $step }
+upgrade-ask-cpu = بفرستید سرور در مجموع چند هستهٔ پردازنده داشته باشد.
+upgrade-ask-ram = بفرستید سرور در مجموع چند گیگابایت حافظه داشته باشد.
+upgrade-ask-disk = بفرستید دیسک در مجموع چند گیگابایت باشد.
+upgrade-ask-backup = بفرستید سرور در مجموع چند نسخهٔ پشتیبان داشته باشد.
+upgrade-ask-traffic = بفرستید چند گیگابایت ترافیک اضافه شود.
+upgrade-unfit = این نمی‌شود: لطفاً یک عدد صحیح، { $least } یا بیشتر.
+
+orders-paid =
+    🧾 <b>سفارش‌ها</b>
+
+    { $count ->
+        [1] یک سفارش. برای باز کردنش شماره‌اش را بزنید.
+       *[other] { $count } سفارش، بازها در بالا. برای باز کردن هرکدام شماره‌اش را بزنید.
+    }
+orders-all =
+    🧾 <b>همهٔ عملیات‌ها</b>
+
+    { $count ->
+        [1] یک عملیات. برای باز کردنش شماره‌اش را بزنید.
+       *[other] { $count } عملیات، بازها در بالا. برای باز کردن هرکدام شماره‌اش را بزنید.
+    }
+orders-none-paid = 🧾 هنوز سفارشی نیست.
+orders-none-all = 🧾 هنوز عملیاتی نیست.
+orders-row = <b>{ $number }.</b> { $what } – { $state }
+orders-when = <i>درخواست در { $date } به وقت تهران</i>
+state-ready = ▫️ منتظر تأیید شما
+state-quoting = ⏳ در حال پرسیدن قیمت
+state-sending = ⏳ در حال فرستادن
+state-accepted = ⏳ پذیرفته شده
+state-done = ✅ انجام شد
+state-refused = ❌ رد شد، کاری انجام نشد
+state-unknown = ⚠️ نامعلوم
+state-expired = ⌛ مهلت گذشت، چیزی فرستاده نشد
+state-cancelled = ▫️ لغو شد، چیزی فرستاده نشد
+state-said-yes = ☑️ شما بررسی کردید: انجام شده
+state-said-no = ☑️ شما بررسی کردید: انجام نشده
+what-power-on = روشن کردن { $server }
+what-power-off = خاموش کردن { $server }
+what-power-reboot = راه‌اندازی مجدد { $server }
+what-rescue-attach = اتصال دیسک نجات به { $server }
+what-rescue-eject = جدا کردن دیسک نجات از { $server }
+what-snapshot-create = اسنپ‌شات از { $server }
+what-snapshot-restore = بازگردانی اسنپ‌شات { $server }
+what-snapshot-delete = حذف اسنپ‌شات { $server }
+what-backup-create = نسخهٔ پشتیبان از { $server }
+what-backup-restore = بازگردانی نسخهٔ پشتیبان { $server }
+what-backup-delete = حذف نسخهٔ پشتیبان { $server }
+what-reinstall = نصب دوبارهٔ { $server }
+what-password = تغییر رمز { $server }
+what-sshKey = تغییر کلید SSH { $server }
+
+limit =
+    🛡 <b>سقف خرید</b> · { $account }
+
+    بیشترین مبلغی که می‌گذارم در ۲۴ ساعت با این حساب و برای همهٔ خریدهای اینجا خرج کنید. سقف خودتان است و جلوی لغزش را می‌گیرد.
+limit-none = سقفی تنظیم نشده است.
+limit-line = سقف: <b>{ $limit }</b> در ۲۴ ساعت
+limit-ask = برای تنظیم، مبلغ و واحد پول را همان‌طور که ارائه‌دهنده می‌گوید بفرستید؛ مثلاً <code>۵۰۰۰۰۰۰ تومان</code>.
+limit-unfit = این مبلغ همراه با واحد پول نیست. لطفاً این‌طور بفرستید: <code>۵۰۰۰۰۰۰ تومان</code>.
+limit-remove = برداشتن { $limit }
+money-limit-reached = ✋ سقف خودتان { $limit } در ۲۴ ساعت است. { $spent } از آن خرج شده و این { $wanted } دیگر می‌خواهد. چیزی فرستاده نشد. سقف را در { "\u200E" }/accounts می‌شود عوض کرد.
+
+command-renew = تمدید سرورها
+command-upgrade = منابع بیشتر: { "\u200E" }/upgrade NAME
+command-orders = سفارش‌هایتان و وضعیتشان

@@ -61,6 +61,40 @@ export const buttons = {
   /** What the person found out about an unknown outcome: `y` or `n`. */
   said: button('sd', ['operation', 'happened'], 'itself'),
   renew: button('rn', ['account', 'server'], 'allowed'),
+  /** `days` are empty where they are yet to be typed; so they are in `renewChosenFor`. */
   renewFor: button('rf', ['account', 'server', 'days'], 'allowed'),
+  /** The servers by their expiry; `chosen` refers to a note that holds the ones that are chosen. */
+  expiring: button('xl', ['account', 'chosen', 'page'], 'allowed'),
+  chooseExpiring: button('xc', ['account', 'chosen', 'page', 'server'], 'allowed'),
+  renewChosen: button('xr', ['account', 'chosen'], 'allowed'),
+  renewChosenFor: button('xf', ['account', 'chosen', 'days'], 'allowed'),
+  /** Of several that are confirmed together: `operation` is any of them, `offers` what the screen showed of them all. */
+  payAll: button('pa', ['operation', 'offers'], 'itself'),
+  cancelAll: button('ca', ['operation'], 'itself'),
+  lookAtAll: button('lt', ['operation'], 'itself'),
   upgrade: button('ug', ['account', 'server'], 'allowed'),
+  buy: button('by', ['account'], 'allowed'),
+  /** The buttons of the form: `value` is a number, a system's code or the reference of a location. */
+  buyValue: button('bv', ['field', 'value'], 'itself'),
+  buyField: button('bf', ['field'], 'itself'),
+  buyReview: button('bw', [], 'itself'),
+  buyOrder: button('bo', [], 'itself'),
+  buyLeave: button('bx', [], 'itself'),
+  /** `to` is what is wanted: cores, memory, disk, backups and traffic, separated by points; `-` where it is not known. */
+  upgradeTo: button('ut', ['account', 'server', 'to'], 'allowed'),
+  upgradeType: button('uy', ['account', 'server', 'to', 'resource'], 'allowed'),
+  upgradeAsk: button('ua', ['account', 'server', 'to'], 'allowed'),
+  /** `filter` is `paid` or `all`. */
+  orders: button('or', ['filter', 'page']),
+  order: button('od', ['operation', 'filter', 'page']),
+  limit: button('lm', ['account'], 'allowed'),
+  unlimit: button('lu', ['account', 'currency'], 'allowed'),
+  /** `check` is a check's id, `at` the place of a name in it. */
+  check: button('ck', ['check', 'page'], 'allowed'),
+  checkAsk: button('c0', []),
+  checkCancel: button('c1', ['check'], 'allowed'),
+  checkAgain: button('c2', ['check'], 'allowed'),
+  checkFile: button('c3', ['check'], 'allowed'),
+  checkRest: button('c4', ['check'], 'allowed'),
+  checkRegister: button('c5', ['check', 'at'], 'allowed'),
 } as const;

@@ -2,6 +2,7 @@ import type { QuoteShown } from '../operations/index.ts';
 import { isolate } from '../telegram/format.ts';
 import type { Html, Translate } from '../telegram/i18n.ts';
 import { escapeHtml } from '../telegram/i18n.ts';
+import { normalise } from './find-server.ts';
 
 /** The currencies whose names the texts know; any other is shown as the provider names it. */
 const KNOWN: Readonly<Record<string, 'money-toman' | 'money-rial'>> = {
@@ -35,6 +36,16 @@ export function moneyLabel(t: Translate, { total, currency }: Money): string {
 export function sameCurrency(one: string, other: string): boolean {
   const [a, b] = [one.trim().toLowerCase(), other.trim().toLowerCase()];
   return a === b || (KNOWN[a] !== undefined && KNOWN[a] === KNOWN[b]);
+}
+
+const LONGEST_CURRENCY = 20;
+
+/** An amount and its currency as a person types them: "5,000,000 toman"; `undefined` where it is not both. */
+export function moneyIn(text: string | undefined): Money | undefined {
+  const [, digits = '', currency = ''] = /^([\d,٬\s]*\d)\s*([^\d\s].*)$/.exec(normalise(text ?? '')) ?? [];
+  const total = Number(digits.replace(/\D/g, ''));
+  const fits = digits !== '' && total > 0 && Number.isSafeInteger(total) && currency.length <= LONGEST_CURRENCY;
+  return fits ? { total, currency } : undefined;
 }
 
 function named(currency: string): Html {

@@ -11,11 +11,15 @@ export type { Operation, OperationKind, OperationState, QuoteShown } from '../st
 export { CONFIRM_LIFE_MS } from './parts.ts';
 
 export interface Draft {
+  /** By {@link newOperationId}; made where it is left out. */
+  id?: string;
   kind: OperationKind;
   userId: number;
   chatId: number;
   accountId: string;
   locale: string;
+  /** The message that is about to show it, where that is there already. */
+  messageId?: number | undefined;
   parameters: unknown;
   progress: unknown;
   /** What it works on, such as a server's id. */
@@ -64,6 +68,11 @@ export interface Operations {
   stop(): Promise<void>;
 }
 
+/** A name that nobody can guess, short enough for a button. */
+export function newOperationId(): string {
+  return randomBytes(9).toString('base64url');
+}
+
 /** `now`: the clock, epoch milliseconds; the machine's unless told. */
 export function createOperations(given: Omit<Parts, 'now'> & { now?: () => number }): Operations {
   const parts: Parts = { now: Date.now, ...given };
@@ -85,7 +94,7 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
       const at = now();
       const operation: Operation = {
         ...draft,
-        id: randomBytes(9).toString('base64url'),
+        id: draft.id ?? newOperationId(),
         state: 'ready',
         createdAt: at,
         expiresAt: at + lifeMs,

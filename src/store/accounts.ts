@@ -11,6 +11,8 @@ const account = z.object({
   connectedAt: z.number(),
   /** Server id -> the name the person gave it. */
   aliases: z.record(z.string(), z.string()),
+  /** The most the person wants to spend within 24 hours, by currency as the provider names it. */
+  limits: z.array(z.object({ total: z.number(), currency: z.string() })).optional(),
 });
 export type Account = z.infer<typeof account>;
 

@@ -43,6 +43,9 @@ export interface Allowance {
   since: number;
 }
 
+/** Whose spending, with which account and in which currency; the operation of that id is left out. */
+export type Spender = Pick<Operation, 'userId' | 'accountId' | 'quote'> & { id?: string };
+
 /** What came due: the operations, and the errors of the rows that can't be read and must not hold up the others. */
 export interface Due {
   taken: Operation[];
@@ -60,8 +63,11 @@ export interface Ledger {
   nextDue(): Promise<number | undefined>;
   /** Another operation that is under way on the same subject: sent, and its outcome still being watched. */
   rival(operation: Operation): Promise<Operation | undefined>;
+  /** The person's operations of these kinds, what is open first, then the newest. */
+  listOf(userId: number, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
+  countOf(userId: number, kinds: readonly OperationKind[]): Promise<number>;
   /** What the person's sent operations with the same account and currency came to since then, this one left out. */
-  spent(operation: Operation, since: number): Promise<number>;
+  spent(operation: Spender, since: number): Promise<number>;
   /** The operations of a kind, of whichever person, that were sent since then (epoch ms) and were not refused. */
   sent(kind: OperationKind, since: number): Promise<Operation[]>;
   /**
@@ -71,10 +77,14 @@ export interface Ledger {
   takeOver(now: number): Promise<void>;
 }
 
+const kindColumn = z.enum(OPERATION_KINDS);
+const stateColumn = z.enum(OPERATION_STATES);
 const COLUMNS = 'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, subject, body';
 
 /** May have been carried out. */
 const SENT = `state IN ('sending', 'accepted', 'done', 'unknown')`;
+/** Somebody still has to look after it: the program, or the person where nothing that can be read tells. */
+const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown'))`;
 /** An operation is sent at most this long after it was written down. */
 const LONGEST_OFFER_MS = 24 * 3_600_000;
 
@@ -85,8 +95,8 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     return {
       ...operationBody.parse(seal.open(row.body, place(id))),
       id,
-      kind: z.enum(OPERATION_KINDS).parse(row.kind),
-      state: z.enum(OPERATION_STATES).parse(row.state),
+      kind: kindColumn.parse(row.kind),
+      state: stateColumn.parse(row.state),
       userId: number(row, 'user_id'),
       chatId: number(row, 'chat_id'),
       createdAt: number(row, 'created_at'),
@@ -114,7 +124,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       .find((other) => other.state !== 'accepted' || !watchedLongEnough.safeParse(other.progress).success);
   };
 
-  const spentIn = async (inside: Sql, { id, userId, accountId, quote }: Operation, { since }: { since: number }) => {
+  const spentIn = async (inside: Sql, { id = '', userId, accountId, quote }: Spender, { since }: { since: number }) => {
     const rows = await inside.query(
       `SELECT ${COLUMNS} FROM operations WHERE user_id = $1 AND created_at >= $2 AND id <> $3 AND ${SENT}`,
       userId,
@@ -137,6 +147,25 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         since - LONGEST_OFFER_MS,
       );
       return rows.map(read).filter(({ sentAt = 0 }) => sentAt >= since);
+    },
+    async listOf(userId, kinds, from, most) {
+      const rows = await sql.query(
+        `SELECT ${COLUMNS} FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 4)})
+         ORDER BY CASE WHEN ${OPEN} THEN 0 ELSE 1 END, created_at DESC, id LIMIT $2 OFFSET $3`,
+        userId,
+        most,
+        from,
+        ...kinds,
+      );
+      return rows.map(read);
+    },
+    async countOf(userId, kinds) {
+      const [row] = await sql.query(
+        `SELECT COUNT(*) AS count FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 2)})`,
+        userId,
+        ...kinds,
+      );
+      return row ? number(row, 'count') : 0;
     },
     rival: (operation) => rival(sql, operation),
     async add(operation) {
@@ -172,7 +201,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
           told: move.told ?? before.told,
         };
         const moved = await inside.query(
-          `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5
+          `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8
            WHERE id = $6 AND state = $7 RETURNING id`,
           after.state,
           after.expiresAt,
@@ -181,6 +210,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
           sealBody(after),
           id,
           before.state,
+          after.said ? (after.said.happened ? 'yes' : 'no') : null,
         );
         return moved.length === 1 ? after : undefined;
       }),
@@ -210,6 +240,11 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       await sql.query(`UPDATE operations SET due_at = $1 WHERE state <> 'ready' AND due_at IS NOT NULL`, now);
     },
   };
+}
+
+/** Numbered parameters for a list of values, from `first` on. */
+function places(values: readonly unknown[], first: number): string {
+  return values.map((_, index) => `$${first + index}`).join(', ');
 }
 
 function may(operation: Operation, { userId, aliveAt, offer }: NonNullable<Move['only']>): boolean {

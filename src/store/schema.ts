@@ -20,6 +20,14 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX chores_due ON chores (due_at)`,
   ],
   [`CREATE INDEX operations_kind ON operations (kind, created_at)`],
+  [`ALTER TABLE operations ADD COLUMN said TEXT`],
+  [
+    `CREATE TABLE checks (id TEXT PRIMARY KEY, state TEXT NOT NULL, user_id BIGINT NOT NULL, chat_id BIGINT NOT NULL,
+       created_at BIGINT NOT NULL, due_at BIGINT, body BLOB NOT NULL)`,
+    `CREATE INDEX checks_due ON checks (due_at) WHERE due_at IS NOT NULL`,
+    `CREATE TABLE check_results (check_id TEXT NOT NULL, number BIGINT NOT NULL, body BLOB NOT NULL,
+       PRIMARY KEY (check_id, number))`,
+  ],
 ];
 
 /** Brings the tables to the newest version. A store newer than this program is refused, not guessed at. */

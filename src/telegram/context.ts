@@ -1,10 +1,11 @@
 import type { Context } from 'grammy';
 import type { Provider } from '../hosting/index.ts';
-import type { Operations } from '../operations/index.ts';
+import type { Operation, Operations } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Accesses } from './access.ts';
 import type { Files } from './files.ts';
 import type { Locale, Texts, Translate } from './i18n.ts';
+import type { Screen } from './screen.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What the whole bot shares; made once in main. */
@@ -16,6 +17,8 @@ export interface House {
   texts: Texts;
   secrets: Secrets;
   files: Files;
+  /** An operation as its message shows it, whatever its kind. */
+  screenOf(operation: Operation, t: Translate): Promise<Screen>;
   /** Where a person puts money on their account, where the operator told. */
   topUpUrl: string | undefined;
   /** Reports an error that no person can do anything about. */

@@ -83,6 +83,11 @@ export function formatTime(at: number, locale: Locale): string {
   return formatter(locale, { timeStyle: 'medium', timeZone: zone(locale) }).format(at);
 }
 
+/** A day and the time on it, to the minute, in the calendar and by the clock of the language. */
+export function formatMoment(at: number, locale: Locale): string {
+  return formatter(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone(locale) }).format(at);
+}
+
 /** The clock that readers of a language go by. */
 export function zone(locale: Locale): string {
   return locale === 'fa' ? 'Asia/Tehran' : 'UTC';
@@ -90,7 +95,12 @@ export function zone(locale: Locale): string {
 
 /** A number in the digits of the language. */
 export function formatNumber(value: number, locale: Locale): string {
-  return new Intl.NumberFormat(languageTag(locale)).format(value);
+  let found = numbers.get(locale);
+  if (!found) {
+    found = new Intl.NumberFormat(languageTag(locale));
+    numbers.set(locale, found);
+  }
+  return found.format(value);
 }
 
 /** Whole seconds of a duration, one at least. */
@@ -98,7 +108,9 @@ export function seconds(ms: number): number {
   return Math.max(1, Math.round(ms / 1000));
 }
 
+/** Making a formatter costs far more than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
+const numbers = new Map<Locale, Intl.NumberFormat>();
 
 function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;

@@ -1,13 +1,12 @@
 import { Composer } from 'grammy';
-import type { Account, Binding } from '../../store/accounts.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { isolate, name, tidyName } from '../../telegram/format.ts';
-import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../leads.ts';
+import { change, type Own, requireOwn } from './own.ts';
 
 const QUESTION = 'label';
 const LONGEST_LABEL = 32;
@@ -104,6 +103,7 @@ function one(ctx: Ctx, { account, current }: Own): Screen {
     keyboard: [
       ...(isCurrent ? [] : [[buttons.useAccount.make(t.plain('button-use'), { account: id }, 'primary')]]),
       [buttons.servers.make(t.plain('button-servers'), { account: id, page: '0', filter: '' })],
+      [buttons.limit.make(t.plain('button-limit'), { account: id })],
       [
         buttons.renameAccount.make(t.plain('button-rename'), { account: id }),
         buttons.disconnectAccount.make(t.plain('button-disconnect'), { account: id }, 'danger'),
@@ -111,28 +111,4 @@ function one(ctx: Ctx, { account, current }: Own): Screen {
       [buttons.accounts.make(t.plain('button-back'), {})],
     ],
   };
-}
-
-interface Own {
-  account: Account;
-  current: string | undefined;
-}
-
-/** The person's own account; from here on the tap may stop spinning. */
-async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
-  const { accounts: connected, current } = await ctx.house.store.accounts.get(ctx.person.id);
-  const account = connected.find((candidate) => candidate.id === id);
-  if (!account) throw new Refusal((t) => t('account-gone'));
-  void ctx.answer();
-  return { account, current };
-}
-
-async function change<T>(ctx: Ctx, id: string, edit: (account: Account, binding: Binding) => T): Promise<T> {
-  const changed = await ctx.house.store.accounts.change(ctx.person.id, (binding) => {
-    const found = binding.accounts.find((account) => account.id === id);
-    if (!found) throw new Refusal((t) => t('account-gone'));
-    return edit(found, binding);
-  });
-  void ctx.answer();
-  return changed;
 }

@@ -3,8 +3,9 @@ import type { Ctx } from '../../telegram/context.ts';
 import { accounts } from './accounts.ts';
 import { connect } from './connect.ts';
 import { language } from './language.ts';
+import { limit } from './limit.ts';
 import { start } from './start.ts';
 
 export { nobody } from './nobody.ts';
 
-export const account = new Composer<Ctx>(start, language, connect, accounts);
+export const account = new Composer<Ctx>(start, language, connect, accounts, limit);

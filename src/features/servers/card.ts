@@ -3,7 +3,7 @@ import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, formatDay, formatNumber, formatTime, name, readExpiry, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
@@ -59,6 +59,10 @@ function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus)
       buttons.console.make(t.plain('button-console'), values),
       buttons.graph.make(t.plain('button-graph'), { ...values, period: 'day' }),
     ],
+    // What is paid for belongs into the private chat.
+    ...(isPrivate(ctx)
+      ? [[buttons.renew.make(t.plain('button-renew'), values), buttons.upgrade.make(t.plain('button-upgrade'), values)]]
+      : []),
     [buttons.more.make(t.plain('button-more'), values), buttons.server.make(t.plain('button-refresh'), values)],
     [buttons.servers.make(t.plain('button-servers'), { account: values.account, page: '0', filter: '' })],
   ];

@@ -3,11 +3,16 @@ import type { Operation } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx, House } from '../../telegram/context.ts';
 import { show } from '../../telegram/screen.ts';
+import { requireAllowance } from './limit.ts';
 import { orderScreen } from './order-screen.ts';
 import { type Buyer, buyerOf, writePurchase } from './purchase.ts';
 
-/** Writes the order of a new server down as `ready`, at the price just quoted: nothing is sent before it is confirmed. */
-export function writeOrder(house: House, buyer: Buyer, server: NewServer, quote: Quote): Promise<Operation> {
+/**
+ * Writes the order of a new server down as `ready`, at the price just quoted: nothing is sent before it is confirmed.
+ * @throws Refusal where the person's own limit would be exceeded
+ */
+export async function writeOrder(house: House, buyer: Buyer, server: NewServer, quote: Quote): Promise<Operation> {
+  await requireAllowance(house, buyer, [quote]);
   return writePurchase(house, buyer, { kind: 'order', parameters: { server }, progress: { seen: {} }, quote });
 }
 

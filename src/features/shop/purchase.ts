@@ -13,6 +13,8 @@ export interface Buyer {
   chatId: number;
   accountId: string;
   locale: string;
+  /** How the person is called where others ask who is at work. */
+  person: string;
 }
 
 export function buyerOf(ctx: Ctx, access: Access): Buyer {
@@ -21,12 +23,14 @@ export function buyerOf(ctx: Ctx, access: Access): Buyer {
     chatId: ctx.chat?.id ?? ctx.person.id,
     accountId: access.account.id,
     locale: ctx.person.locale,
+    person: ctx.from?.first_name ?? '',
   };
 }
 
 export interface Purchase {
+  id?: string;
   kind: OperationKind & ('order' | 'renewal' | 'upgrade');
-  parameters: { serverId: string; name: string } | { server: object };
+  parameters: object;
   progress: unknown;
   quote: Quote;
   /** The server it is about, where there is one. */
@@ -37,8 +41,12 @@ export interface Purchase {
 export async function writePurchase(house: House, buyer: Buyer, purchase: Purchase): Promise<Operation> {
   const sent = await house.store.ledger.sent(purchase.kind, house.operations.now() - TWIN_MS);
   const twin = sent.find((other) => other.userId === buyer.userId && isSame(other, buyer, purchase));
+  const { userId, chatId, accountId, locale } = buyer;
   return house.operations.prepare({
-    ...buyer,
+    userId,
+    chatId,
+    accountId,
+    locale,
     ...purchase,
     ...(twin?.sentAt === undefined ? {} : { twinAt: twin.sentAt }),
   });

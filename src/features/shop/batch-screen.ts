@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Operation } from '../../operations/index.ts';
+import { renewal as kind } from '../../operations/renewal.ts';
+import type { Html, Translate } from '../../telegram/i18n.ts';
+import { failureWords } from '../../telegram/report-failure.ts';
+import type { Screen } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { money, moneyLabel } from '../money.ts';
+import { targetWords } from '../target-words.ts';
+import { setback, topUp } from './confirm-money.ts';
+import type { Desk } from './money-look.ts';
+import { dateWords } from './renewal-screen.ts';
+
+/** The operations that were confirmed together with this one, itself among them; `undefined` where it is alone. */
+export function batchOf(operation: Operation): string[] | undefined {
+  return operation.kind === 'renewal' ? kind.parametersOf(operation).batch : undefined;
+}
+
+/** Several renewals in one message: a line each, as it stands by now; `unpriced` are those that are not among them. */
+export function batchScreen(
+  operations: readonly Operation[],
+  t: Translate,
+  desk: Desk,
+  unpriced: string[] = [],
+): Screen {
+  const [first] = operations;
+  if (!first) return { text: t('operation-missing') };
+  const days = kind.parametersOf(first).period;
+  const ready = operations.filter(({ state }) => state === 'ready');
+  const untouched = ready.length === operations.length && !ready.some(({ offer }) => offer);
+  const count = operations.length;
+  const parts = [
+    t(untouched ? 'batch-ask' : 'batch', { count, days }),
+    operations.map((operation) => line(operation, t)).join('\n'),
+    ...(unpriced.length > 0 ? [unpriced.join('\n')] : []),
+    ...(ready.length > 0 ? [sumLine(ready, t), t('renewal-means'), ...(untouched ? [t('confirm-life')] : [])] : []),
+  ];
+  const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');
+  const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');
+  const { accountId: account } = first;
+  return {
+    text: parts.filter((part) => part !== '').join('\n\n'),
+    keyboard: [
+      ...(short ? topUp(t, desk) : []),
+      ...(ready.length > 0 ? confirmRows(ready, t) : []),
+      ...(open ? [[buttons.lookAtAll.make(t.plain('button-look-again'), { operation: first.id })]] : []),
+      ...(ready.length > 0
+        ? []
+        : [
+            [
+              buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }),
+              buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' }),
+            ],
+          ]),
+    ],
+  };
+}
+
+/** What the confirm of several showed: a tap on it buys exactly that, or nothing. */
+export function offersOf(operations: readonly Operation[]): string {
+  const shown = operations.filter(({ state }) => state === 'ready').map(({ id, offer = 0 }) => `${id} ${offer}`);
+  return hash('sha256', shown.join('\n'), 'base64url').slice(0, 10);
+}
+
+function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardButton[][] {
+  const [first] = ready;
+  if (!first) return [];
+  const sum = sumOf(ready);
+  const again = ready.some(({ offer }) => offer);
+  const label = sum
+    ? t.plain(again ? 'batch-again' : 'batch-yes', { count: ready.length, price: moneyLabel(t, sum) })
+    : t.plain('batch-yes-unsummed', { count: ready.length });
+  return [
+    [buttons.payAll.make(label, { operation: first.id, offers: offersOf(ready) }, 'danger')],
+    [buttons.cancelAll.make(t.plain('button-cancel'), { operation: first.id })],
+  ];
+}
+
+/** The sum of what is still to be confirmed, where all of it is in one currency. */
+function sumOf(operations: readonly Operation[]) {
+  const quotes = operations.flatMap(({ quote }) => (quote ? [quote] : []));
+  const [first] = quotes;
+  if (!first || quotes.some(({ currency }) => currency !== first.currency)) return undefined;
+  return { total: quotes.reduce((sum, { total }) => sum + total, 0), currency: first.currency };
+}
+
+function sumLine(ready: readonly Operation[], t: Translate): string {
+  const sum = sumOf(ready);
+  return sum ? t('batch-total', { price: money(t, sum) }) : t('batch-no-total');
+}
+
+function line(operation: Operation, t: Translate): string {
+  const { seen, unclear } = kind.progressOf(operation);
+  const server = targetWords(kind.parametersOf(operation));
+  const price: Html | string = operation.quote ? money(t, operation.quote) : '';
+  const expiry = (date: string | undefined) =>
+    date === undefined ? '' : ` · ${t('renewal-expiry', { date: dateWords(date, t) })}`;
+  const said = operation.said ? ` · ${t(operation.said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
+  switch (operation.state) {
+    case 'ready': {
+      const why = setback(operation, t);
+      const twin = operation.twinAt === undefined ? '' : `\n${t('money-twin')}`;
+      return `${t('batch-ready', { server, price })}${expiry(seen.before)}${why ? `\n${why}` : twin}`;
+    }
+    case 'quoting':
+    case 'sending':
+      return t('batch-sending', { server, price });
+    case 'accepted':
+      return t(unclear ? 'batch-unclear' : 'batch-accepted', { server, price });
+    case 'unknown':
+      return t(unclear ? 'batch-unknown' : 'batch-lost', { server, price }) + said;
+    case 'done':
+      return t('batch-done', { server, price }) + expiry(seen.expiry);
+    case 'refused': {
+      const { kind: why = 'refused', words } = operation.failure ?? {};
+      return `${t('batch-refused', { server, price })}\n${failureWords(t, why, words)}`;
+    }
+    case 'expired':
+      return t('batch-expired', { server, price });
+    case 'cancelled':
+      return t('batch-cancelled', { server, price });
+  }
+}

@@ -1,0 +1,100 @@
+import { Composer } from 'grammy';
+import type { Operation } from '../../operations/index.ts';
+import { OPERATION_KINDS, type OperationKind } from '../../store/operations.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { code, formatMoment, formatNumber } from '../../telegram/format.ts';
+import type { Html, Translate } from '../../telegram/i18n.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { type Screen, send, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { home, sendToPrivate } from '../leads.ts';
+import { money } from '../money.ts';
+import { operationWhat } from './operation-what.ts';
+
+const PAGE_SIZE = 6;
+const FILTERS = {
+  paid: ['order', 'renewal', 'upgrade'],
+  all: OPERATION_KINDS,
+} as const satisfies Record<string, readonly OperationKind[]>;
+type Filter = keyof typeof FILTERS;
+
+/** /orders: the ledger as receipts, what is open first. Private chats only. */
+export const orders = new Composer<Ctx>();
+
+orders.command('orders', async (ctx) => {
+  if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
+  await send(ctx, await list(ctx, 'paid', 0));
+});
+orders.use(
+  onButton(buttons.orders, async (ctx, { filter, page }) => {
+    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    await show(ctx, await list(ctx, filterOf(filter), pageNumber(page)));
+  }),
+);
+orders.use(
+  onButton(buttons.order, async (ctx, { operation: id, filter, page }) => {
+    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    const operation = await ctx.house.operations.get(id);
+    if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
+    const screen = await ctx.house.screenOf(operation, ctx.t);
+    const back = buttons.orders.make(ctx.t.plain('button-orders'), { filter: filterOf(filter), page });
+    const when = ctx.t('orders-when', { date: formatMoment(operation.createdAt, ctx.t.locale) });
+    await show(ctx, { text: `${screen.text}\n\n${when}`, keyboard: [...(screen.keyboard ?? []), [back]] });
+  }),
+);
+
+async function list(ctx: Ctx, filter: Filter, wanted: number): Promise<Screen> {
+  const { t, house } = ctx;
+  const { ledger } = house.store;
+  const count = await ledger.countOf(ctx.person.id, FILTERS[filter]);
+  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  const page = Math.min(wanted, pages - 1);
+  const found = await ledger.listOf(ctx.person.id, FILTERS[filter], page * PAGE_SIZE, PAGE_SIZE);
+  const turn = (to: number, words: string) => buttons.orders.make(words, { filter, page: String(to) });
+  const other = filter === 'paid' ? 'all' : 'paid';
+  const text = [
+    t(count === 0 ? `orders-none-${filter}` : `orders-${filter}`, { count }),
+    ...(pages > 1 ? [t('servers-page', { page: page + 1, pages })] : []),
+    ...found.map((operation, index) => `\n${receipt(operation, page * PAGE_SIZE + index + 1, t)}`),
+  ];
+  const opens = found.map((operation, index) =>
+    buttons.order.make(formatNumber(page * PAGE_SIZE + index + 1, t.locale), {
+      operation: operation.id,
+      filter,
+      page: String(page),
+    }),
+  );
+  return {
+    text: text.join('\n'),
+    keyboard: [
+      ...(opens.length > 0 ? [opens] : []),
+      [
+        ...(page > 0 ? [turn(page - 1, t.plain('button-previous'))] : []),
+        ...(page < pages - 1 ? [turn(page + 1, t.plain('button-next'))] : []),
+      ],
+      [buttons.orders.make(t.plain(`button-orders-${other}`), { filter: other, page: '0' }), ...home(ctx)],
+    ].filter((row) => row.length > 0),
+  };
+}
+
+/** What, when, what it cost, its order code and how it stands. */
+function receipt(operation: Operation, number: number, t: Translate): string {
+  const { quote, receipt: given, said, state, createdAt, sentAt } = operation;
+  const what: Html = operationWhat(operation, t);
+  const stands = said ? t(said.happened ? 'state-said-yes' : 'state-said-no') : t(`state-${state}`);
+  const details = [
+    formatMoment(sentAt ?? createdAt, t.locale),
+    ...(quote ? [money(t, quote).html] : []),
+    ...(given?.orderId === undefined ? [] : [code(given.orderId).html]),
+  ];
+  return `${t('orders-row', { number, what, state: { html: stands } })}\n${details.join(' · ')}`;
+}
+
+function filterOf(text: string): Filter {
+  return text === 'all' ? 'all' : 'paid';
+}
+
+function pageNumber(text: string): number {
+  return /^\d{1,6}$/.test(text) ? Number(text) : 0;
+}

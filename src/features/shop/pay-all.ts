@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Composer } from 'grammy';
+import type { Operation, Tapped } from '../../operations/index.ts';
+import { onButton } from '../../telegram/button.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { home } from '../leads.ts';
+import { tappedWords } from '../tapped.ts';
+import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
+
+/** How long a handler stays with requests under way; after that the work goes on and reports by editing. */
+const STAY_MS = 3_000;
+
+/** The buttons of several purchases that are confirmed together. */
+export const payAll = new Composer<Ctx>();
+
+payAll.use(
+  onButton(buttons.payAll, async (ctx, { operation, offers }) => {
+    const all = await batch(ctx, operation);
+    const mine = all.filter(({ userId }) => userId === ctx.person.id);
+    const ready = mine.filter(({ state }) => state === 'ready');
+    // The button buys what its screen showed: the same operations at the same prices.
+    if (ready.length > 0 && offersOf(ready) !== offers) {
+      void ctx.answer(ctx.t.plain('money-outdated'), { alert: true });
+      return show(ctx, batchScreen(all, ctx.t, ctx.house));
+    }
+    const messageId = ctx.callbackQuery?.message?.message_id;
+    await each(ctx, ready.length > 0 ? ready : all, ({ id, offer }) =>
+      ctx.house.operations.confirm(id, ctx.person.id, messageId, offer),
+    );
+  }),
+);
+payAll.use(
+  onButton(buttons.cancelAll, async (ctx, { operation }) => {
+    const all = await batch(ctx, operation);
+    const ready = all.filter(({ state }) => state === 'ready');
+    await each(ctx, ready.length > 0 ? ready : all, ({ id }) => ctx.house.operations.cancel(id, ctx.person.id));
+  }),
+);
+payAll.use(
+  onButton(buttons.lookAtAll, async (ctx, { operation }) => {
+    const all = await batch(ctx, operation);
+    const open = all.filter(({ state }) => state === 'unknown' || state === 'accepted');
+    await each(ctx, open.length > 0 ? open : all, ({ id }) => ctx.house.operations.lookAgain(id, ctx.person.id));
+  }),
+);
+
+async function batch({ house }: Ctx, id: string): Promise<Operation[]> {
+  const leader = await house.operations.get(id);
+  const ids = leader ? (batchOf(leader) ?? [id]) : [];
+  const all = await Promise.all(ids.map((each) => house.operations.get(each)));
+  return all.filter((each) => each !== undefined);
+}
+
+/** Does the same to each, and answers the tap with the first thing that kept one from it. */
+async function each(ctx: Ctx, all: readonly Operation[], tap: (one: Operation) => Promise<Tapped>): Promise<void> {
+  if (all.length === 0) return void (await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] }));
+  const tapped = await Promise.all(all.map(tap));
+  const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
+  void ctx.answer(...tappedWords(ctx, hindered?.outcome ?? 'moved', hindered?.rival));
+  await Promise.race([Promise.all(tapped.map(({ told }) => told)), wait(STAY_MS)]);
+}

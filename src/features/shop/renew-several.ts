@@ -1,0 +1,88 @@
+import { Composer } from 'grammy';
+import { RENEWAL_DAYS } from '../../hosting/index.ts';
+import { requireAccess } from '../../telegram/access.ts';
+import { ask, onAsked } from '../../telegram/ask.ts';
+import { onButton } from '../../telegram/button.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { name } from '../../telegram/format.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { failureWords } from '../../telegram/report-failure.ts';
+import { show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { batchScreen } from './batch-screen.ts';
+import { chosenServers } from './chosen.ts';
+import { periodIn, periodRows } from './periods.ts';
+import { buyerOf } from './purchase.ts';
+import { renewalScreen } from './renewal-screen.ts';
+import { writeRenewals } from './renewals.ts';
+import { requireSpender } from './spender.ts';
+
+const QUESTION = 'renewals-days';
+
+/** Several servers for one period: quoted one by one, confirmed once, each its own operation. */
+export const renewSeveral = new Composer<Ctx>();
+
+renewSeveral.use(
+  onButton(buttons.renewChosen, async (ctx, values) => {
+    const access = await requireSpender(ctx, values.account);
+    const servers = await chosenServers(ctx, access, values.chosen);
+    const { t } = ctx;
+    await show(ctx, {
+      text: `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`,
+      keyboard: [
+        ...periodRows(t, (label, days) => buttons.renewChosenFor.make(label, { ...values, days })),
+        [buttons.expiring.make(t.plain('button-back'), { ...values, page: '0' })],
+      ],
+    });
+  }),
+);
+renewSeveral.use(
+  onButton(buttons.renewChosenFor, async (ctx, { account, chosen, days }) => {
+    await requireSpender(ctx, account);
+    if (days === '') return askForDays(ctx, account, chosen);
+    await renewChosen(ctx, account, chosen, days);
+  }),
+);
+renewSeveral.use(
+  onAsked(QUESTION, async (ctx, { text, about: [account = '', note = ''] }) => {
+    if (periodIn(text) === undefined) return askForDays(ctx, account, note, 'renew-days-unfit');
+    await renewChosen(ctx, account, note, text ?? '');
+  }),
+);
+
+async function askForDays(
+  ctx: Ctx,
+  account: string,
+  note: string,
+  words: 'renew-days-ask' | 'renew-days-unfit' = 'renew-days-ask',
+): Promise<void> {
+  const text = ctx.t(words, { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max });
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [account, note], { text, keyboard: [[cancel]] });
+}
+
+async function renewChosen(ctx: Ctx, account: string, note: string, days: string): Promise<void> {
+  const { t, house } = ctx;
+  const period = periodIn(days);
+  if (period === undefined) throw new Refusal((words) => words('button-old'));
+  const access = await requireAccess(ctx, account);
+  const servers = await chosenServers(ctx, access, note);
+  const { written, unpriced } = await writeRenewals(house, buyerOf(ctx, access), access, servers, period);
+  const without = unpriced.map(
+    ({ server, failure }) =>
+      `${t('batch-unpriced', { server: name(server.name) })}\n${failureWords(t, failure.kind, failure.words)}`,
+  );
+  const [only] = written;
+  if (!only) {
+    const back = buttons.expiring.make(t.plain('button-back'), { account, chosen: note, page: '0' });
+    return void (await show(ctx, { text: without.join('\n\n'), keyboard: [[back]] }));
+  }
+  const screen =
+    written.length > 1 ? batchScreen(written, t, house, without) : withNote(renewalScreen(only, t, house), without);
+  const messageId = await show(ctx, screen);
+  for (const { id } of written) await house.operations.shownIn(id, messageId);
+}
+
+function withNote<Shown extends { text: string }>(screen: Shown, notes: readonly string[]): Shown {
+  return { ...screen, text: [...notes, screen.text].join('\n\n') };
+}

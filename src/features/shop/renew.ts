@@ -1,0 +1,93 @@
+import { Composer } from 'grammy';
+import { RENEWAL_DAYS } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { ask, onAsked } from '../../telegram/ask.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { name } from '../../telegram/format.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { chooseServer } from '../choose-server.ts';
+import { type Named, requireServer } from '../find-server.ts';
+import { sendToPrivate } from '../leads.ts';
+import { showExpiring } from './expiring.ts';
+import { periodIn, periodRows } from './periods.ts';
+import { buyerOf } from './purchase.ts';
+import { dateWords, renewalScreen } from './renewal-screen.ts';
+import { writeRenewals } from './renewals.ts';
+import { requireSpender } from './spender.ts';
+
+const QUESTION = 'renewal-days';
+
+/** /renew [NAME|IP]: one server for 30 to 364 days; without a name, the servers by their expiry. Private chats only. */
+export const renew = new Composer<Ctx>();
+
+renew.command('renew', async (ctx) => {
+  if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
+  if (ctx.match.trim() === '') return showExpiring(ctx, await requireAccess(ctx));
+  await chooseServer(
+    ctx,
+    ctx.match,
+    (access, server, label) =>
+      buttons.renew.make(label, { account: access.account.id, server: serverReference(server.id) }),
+    (access, server) => choosePeriod(ctx, access, server),
+  );
+});
+renew.use(
+  onButton(buttons.renew, async (ctx, { account, server }) => {
+    const access = await requireSpender(ctx, account);
+    await choosePeriod(ctx, access, await requireServer(ctx, access, server));
+  }),
+);
+renew.use(
+  onButton(buttons.renewFor, async (ctx, { account, server, days }) => {
+    const access = await requireSpender(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    if (days === '') return askForDays(ctx, account, server);
+    await renewOne(ctx, access, found, days);
+  }),
+);
+renew.use(
+  onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    if (periodIn(text) === undefined) return askForDays(ctx, account, server, 'renew-days-unfit');
+    await renewOne(ctx, access, found, text ?? '');
+  }),
+);
+
+async function choosePeriod(ctx: Ctx, access: Access, server: Named): Promise<void> {
+  const { expireDate } = await access.hosting.servers.status(server.id);
+  const { t } = ctx;
+  const values = { account: access.account.id, server: serverReference(server.id) };
+  const expiry = expireDate === undefined ? '' : `\n${t('renewal-expiry', { date: dateWords(expireDate, t) })}`;
+  await show(ctx, {
+    text: t('renew', { server: name(server.name) }) + expiry,
+    keyboard: [
+      ...periodRows(t, (label, days) => buttons.renewFor.make(label, { ...values, days })),
+      [buttons.server.make(t.plain('button-card'), values)],
+    ],
+  });
+}
+
+async function askForDays(
+  ctx: Ctx,
+  account: string,
+  server: string,
+  words: 'renew-days-ask' | 'renew-days-unfit' = 'renew-days-ask',
+): Promise<void> {
+  const text = ctx.t(words, { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max });
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [account, server], { text, keyboard: [[cancel]] });
+}
+
+async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): Promise<void> {
+  const period = periodIn(days);
+  if (period === undefined) throw new Refusal((t) => t('button-old'));
+  const { written, unpriced } = await writeRenewals(ctx.house, buyerOf(ctx, access), access, [server], period);
+  const [operation] = written;
+  if (!operation) throw unpriced[0]?.failure;
+  await ctx.house.operations.shownIn(operation.id, await show(ctx, renewalScreen(operation, ctx.t, ctx.house)));
+}

@@ -1,0 +1,169 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import { resourcesOf } from '../../operations/upgrade.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { ask, onAsked } from '../../telegram/ask.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { formatNumber, name } from '../../telegram/format.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { chooseServer } from '../choose-server.ts';
+import { type Named, named, requireServer } from '../find-server.ts';
+import { sendToPrivate } from '../leads.ts';
+import { requireAllowance } from './limit.ts';
+import { buyerOf, writePurchase } from './purchase.ts';
+import { requireSpender } from './spender.ts';
+import { typedNumber } from './typed-number.ts';
+import {
+  CHOOSABLE,
+  type Choice,
+  type Choosable,
+  isIncrease,
+  readChoice,
+  startFrom,
+  writeChoice,
+} from './upgrade-choice.ts';
+import { upgradeLines, upgradeScreen } from './upgrade-screen.ts';
+
+const QUESTION = 'upgrade';
+const MOST = 999_999_999;
+/** What one tap adds. */
+const STEPS: Record<Choosable, readonly number[]> = {
+  cpu: [1, 2, 4],
+  ram: [1, 4, 16],
+  disk: [10, 50, 200],
+  backup: [1, 3],
+  traffic: [50, 200, 1000],
+};
+
+/** /upgrade NAME|IP: more cores, memory, disk, backups or traffic. The server reboots. Private chats only. */
+export const upgrade = new Composer<Ctx>();
+
+upgrade.command('upgrade', async (ctx) => {
+  if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
+  await chooseServer(
+    ctx,
+    ctx.match,
+    (access, server, label) =>
+      buttons.upgrade.make(label, { account: access.account.id, server: serverReference(server.id) }),
+    (access, server) => choose(ctx, access, server),
+  );
+});
+upgrade.use(
+  onButton(buttons.upgrade, async (ctx, { account, server }) => {
+    const access = await requireSpender(ctx, account);
+    await choose(ctx, access, await requireServer(ctx, access, server));
+  }),
+);
+upgrade.use(
+  onButton(buttons.upgradeTo, async (ctx, { account, server, to }) => {
+    const access = await requireSpender(ctx, account);
+    await choose(ctx, access, await requireServer(ctx, access, server), to);
+  }),
+);
+upgrade.use(
+  onButton(buttons.upgradeType, async (ctx, { account, server, to, resource }) => {
+    await requireSpender(ctx, account);
+    const wanted = CHOOSABLE.find((candidate) => candidate === resource);
+    if (wanted) await askFor(ctx, [account, server, to, wanted], wanted);
+  }),
+);
+upgrade.use(
+  onAsked(QUESTION, async (ctx, { text, about }) => {
+    const [account = '', server = '', to = '', resource] = about;
+    const wanted = CHOOSABLE.find((candidate) => candidate === resource);
+    if (!wanted) return;
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    const has = resourcesOf(await access.hosting.servers.status(found.id));
+    const typed = typedNumber(text);
+    const least = wanted === 'traffic' ? 0 : (has[wanted] ?? 0);
+    if (typed === undefined || typed < least || typed > MOST) return askFor(ctx, about, wanted, least);
+    await choose(ctx, access, found, writeChoice({ ...(readChoice(to, has) ?? startFrom(has)), [wanted]: typed }));
+  }),
+);
+upgrade.use(
+  onButton(buttons.upgradeAsk, async (ctx, { account, server, to }) => {
+    const access = await requireSpender(ctx, account);
+    await confirm(ctx, access, await requireServer(ctx, access, server), to);
+  }),
+);
+
+async function choose(ctx: Ctx, access: Access, server: Named, to?: string): Promise<void> {
+  const status = await access.hosting.servers.status(server.id);
+  const has = resourcesOf(status);
+  const choice = to === undefined ? startFrom(has) : readChoice(to, has);
+  if (!choice) throw new Refusal((t) => t('button-old'));
+  const { t } = ctx;
+  const values = { account: access.account.id, server: serverReference(server.id) };
+  const unknown = CHOOSABLE.some((each) => choice[each] === undefined);
+  const ready = isIncrease(choice, has);
+  const lines = ready ? upgradeLines(t, has, choice) : [t(unknown ? 'upgrade-unread' : 'upgrade-choose')];
+  const go = buttons.upgradeAsk.make(t.plain('button-price'), { ...values, to: writeChoice(choice) }, 'primary');
+  const reset = buttons.upgrade.make(t.plain('button-reset'), values);
+  await show(ctx, {
+    text: [t('upgrade', { server: name(server.name) }), '', ...lines].join('\n'),
+    keyboard: [
+      ...CHOOSABLE.map((each) => row(ctx, values, choice, each)),
+      ...(ready ? [[go, reset]] : []),
+      [buttons.server.make(t.plain('button-card'), values)],
+    ],
+  });
+}
+
+/** A resource as it is chosen now, to be typed, and the steps by which it grows. */
+function row(
+  { t }: Ctx,
+  values: { account: string; server: string },
+  choice: Choice,
+  resource: Choosable,
+): InlineKeyboardButton[] {
+  const now = choice[resource];
+  const value = now === undefined ? '?' : formatNumber(now, t.locale);
+  const to = writeChoice(choice);
+  const steps = now === undefined ? [] : STEPS[resource].filter((step) => now + step <= MOST);
+  return [
+    buttons.upgradeType.make(t.plain(`upgrade-label-${resource}`, { value }), { ...values, to, resource }),
+    ...steps.map((step) =>
+      buttons.upgradeTo.make(t.plain('upgrade-step', { step: formatNumber(step, t.locale) }), {
+        ...values,
+        to: writeChoice({ ...choice, [resource]: (now ?? 0) + step }),
+      }),
+    ),
+  ];
+}
+
+/** @param least what a number that did not fit would have to be at least */
+async function askFor(ctx: Ctx, about: string[], resource: Choosable, least?: number): Promise<void> {
+  const question = ctx.t(`upgrade-ask-${resource}`);
+  const text = least === undefined ? question : `${ctx.t('upgrade-unfit', { least })}\n${question}`;
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, about, { text, keyboard: [[cancel]] });
+}
+
+async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Promise<void> {
+  const wanted = readChoice(to, {});
+  if (!wanted || !isIncrease(wanted, {})) throw new Refusal((t) => t('upgrade-nothing'));
+  const [status, quote] = await Promise.all([
+    access.hosting.servers.status(server.id),
+    access.hosting.cloudOrders.quoteUpgrade(server.id, wanted),
+  ]);
+  const had = resourcesOf(status);
+  // The server has grown meanwhile: what was chosen is no increase any more, or another one.
+  if (writeChoice(readChoice(to, had) ?? {}) !== to || !isIncrease(wanted, had)) return choose(ctx, access, server);
+  const buyer = buyerOf(ctx, access);
+  await requireAllowance(ctx.house, buyer, [quote]);
+  const { ip = server.ip } = status;
+  const { name: shown } = named(access.account, { id: server.id, ip });
+  const operation = await writePurchase(ctx.house, buyer, {
+    kind: 'upgrade',
+    parameters: { serverId: server.id, name: shown, ...(ip ? { ip } : {}), person: buyer.person, to: wanted },
+    progress: { seen: { had, ...(status.status === undefined ? {} : { before: status.status }) } },
+    quote,
+    subject: server.id,
+  });
+  await ctx.house.operations.shownIn(operation.id, await show(ctx, upgradeScreen(operation, ctx.t, ctx.house)));
+}

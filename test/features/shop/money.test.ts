@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest';
+import type { TestHouse } from '../../support/house.ts';
+import type { Person } from '../../support/person.ts';
+import { asked, enterConnected, TOKEN } from '../support.ts';
+import { bodies } from './support.ts';
+
+const RENEWAL = '{"id":"srv-10002","period":30}';
+const BALANCE = { error: 'balance', message: 'موجودی کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
+
+async function askFor(person: Person, server = '10.0.0.1'): Promise<void> {
+  await person.say(`/renew ${server}`);
+  await person.press(/^30 days|^۳۰ روز/);
+}
+
+/** The data of the button that pays, as it stands on the newest message. */
+function payButton(person: Person): { messageId: number; data: string } {
+  for (const message of [...person.messages()].reverse()) {
+    for (const button of message.reply_markup?.inline_keyboard.flat() ?? [])
+      if ('callback_data' in button && button.callback_data.startsWith('py|'))
+        return { messageId: message.message_id, data: button.callback_data };
+  }
+  throw new Error(person.screen());
+}
+
+/** Waits until any of the bot's messages matches. */
+function shows({ world }: TestHouse, person: Person, pattern: RegExp): Promise<unknown> {
+  const describe = () => `${pattern} is not in:\n${person.screens().join('\n---\n')}`;
+  return world.until(() => person.screens().some((screen) => pattern.test(screen)), { timeoutMs: 10_000, describe });
+}
+
+test('100 taps at once, the same update ten times, from two devices: one request', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await askFor(english);
+  const { messageId, data } = payButton(english);
+  const presses = Array.from({ length: 100 }, () => world.press(english.user.id, english.chat, messageId, data));
+  for (const first of presses.slice(0, 1)) for (let again = 0; again < 10; again++) world.resend(first);
+  await Promise.all(presses.map(({ answered }) => answered));
+  await english.sees(/✅/);
+  expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
+  expect(house.provider.account(TOKEN).orders).toHaveLength(1);
+});
+
+test('20 taps at a price that changed: nothing is bought before the new one is confirmed', async () => {
+  await using house = await enterConnected();
+  const { english, provider, world } = house;
+  await askFor(english);
+  const { messageId, data } = payButton(english);
+  const body = { total: 500_000, currency: 'toman', period: 30 };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body });
+  const presses = Array.from({ length: 20 }, () => world.press(english.user.id, english.chat, messageId, data));
+  await Promise.all(presses.map(({ answered }) => answered));
+  await english.sees(/price has changed/);
+  await house.settled();
+  expect(english.screen()).toMatch(
+    /^⚠️ The price has changed from 455,400 toman to 500,000 toman\. Nothing was bought\. Please look again before you confirm\.\n\n♻️ Renew 10\.0\.0\.1[\s\S]*Total for 30 days: 500,000 toman[\s\S]*\[Confirm again for 500,000 toman\]/,
+  );
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  const late = world.pressRaw(english.user.id, english.chat, messageId, data);
+  expect(await late.answered).toMatchObject({ show_alert: true });
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
+});
+
+test('a price that changed is confirmed anew, in another currency too', async () => {
+  await using house = await enterConnected();
+  const { persian, provider } = house;
+  await askFor(persian);
+  const body = { total: 455_400, currency: 'sekeh', period: 30 };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 2 });
+  await persian.press('تمدید به مبلغ');
+  await persian.sees(/قیمت عوض شده است: از ۴۵۵٬۴۰۰ تومان به ۴۵۵٬۴۰۰ sekeh\. چیزی خریده نشد/);
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  await persian.press('تأیید دوباره به مبلغ ۴۵۵٬۴۰۰ sekeh');
+  await persian.sees(/✅[\s\S]*جمع: ۴۵۵٬۴۰۰ sekeh/);
+  expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
+});
+
+test('a price that can’t be had sends nothing', async () => {
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  await askFor(english);
+  provider.fault({
+    operation: 'cloud.renewQuote',
+    kind: 'errorOn200',
+    body: { error: 'x', message: 'بعداً' },
+    times: 1,
+  });
+  await english.press('Renew for');
+  await english.sees(/^⚠️ The price could not be asked once more, so nothing was sent\.\n[\s\S]*بعداً/);
+  await askFor(persian, '10.0.0.0');
+  provider.fault({ operation: 'server.status', kind: 'status', status: 401, times: 1 });
+  await persian.press('تمدید به مبلغ');
+  await persian.sees(/نتوانستم قیمت را دوباره بپرسم؛ بنابراین چیزی فرستاده نشد/);
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  await english.press('Confirm again');
+  await english.sees(/✅/);
+  expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
+});
+
+test('not enough money: what is lacking, the way to top up, and the same confirm again with a fresh price', async () => {
+  await using house = await enterConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
+  const { english, persian, provider } = house;
+  for (const [person, server] of [
+    [english, '10.0.0.1'],
+    [persian, '10.0.0.0'],
+  ] as const) {
+    await askFor(person, server);
+    provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: BALANCE, times: 1 });
+    await person.press(/Renew for|تمدید به مبلغ/);
+  }
+  await english.sees(/^💳 The account’s balance is not sufficient: it lacks 50,000 toman\. Nothing was bought\./);
+  expect(english.screen()).toMatch(
+    /Top up the account, then confirm again[\s\S]*The provider says:\nموجودی[\s\S]*\[💳 Top up the account\]\n\[Confirm again for 455,400 toman\]\n\[Cancel\]$/,
+  );
+  await persian.sees(/^💳 موجودی حساب کافی نیست: ۵۰٬۰۰۰ تومان کم دارد/);
+  const { messageId, data } = payButton(english);
+  house.later(50 * 60_000);
+  await house.stopBot();
+  await house.startBot();
+  provider.forget();
+  await english.press('Confirm again');
+  await english.sees(/✅/);
+  expect(asked(house, 'cloud')).toEqual([`cloud.renewQuote ${RENEWAL}`, `cloud.renew ${RENEWAL}`]);
+  const late = house.world.pressRaw(english.user.id, english.chat, messageId, data);
+  expect((await late.answered).text).toBe('That is settled already.');
+  house.later(11 * 60_000);
+  await persian.press('تأیید دوباره');
+  await persian.sees(/مهلت تأیید گذشت/);
+});
+
+test.for([
+  ['cutBefore', {}, 0],
+  ['cutAfter', {}, 1],
+  ['status', { status: 500 }, 0],
+  ['status', { status: 502, afterHandling: true }, 1],
+  ['html', {}, 0],
+  ['html', { afterHandling: true }, 1],
+  ['truncated', {}, 1],
+] as const)(
+  'an answer that is lost (%s %j) is never sent again, and told by what can be read',
+  async ([kind, how, done]) => {
+    await using house = await enterConnected();
+    const { english, provider } = house;
+    await askFor(english);
+    provider.fault({ operation: 'cloud.renew', kind, ...how, times: 1 });
+    await english.press('Renew for');
+    if (done) await english.sees(/✅ 10\.0\.0\.1: renewal for 30 days: done\.\nExpires now: /);
+    else {
+      await english.sees(/answer was lost. I don’t know yet/);
+      house.later(100_000);
+      await english.sees(/what I can read does not tell whether it went through/, 15_000);
+      await english.press('it went through');
+      await english.sees(/You checked on .*: it went through\./);
+    }
+    expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
+    expect(provider.account(TOKEN).orders).toHaveLength(done);
+  },
+);
+
+test('refused: nothing was bought, in the provider’s words', async () => {
+  await using house = await enterConnected();
+  const { persian, provider } = house;
+  await askFor(persian);
+  provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', times: 1 });
+  await persian.press('تمدید به مبلغ');
+  await persian.sees(/^❌ تمدید 10\.0\.0\.1 برای ۳۰ روز: خریده نشد\.[\s\S]*عملیات دیگری روی این سرور/);
+  expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
+});
+
+test('a second renewal does not make the lost one look done', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await askFor(english);
+  provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
+  await english.press('Renew for');
+  await english.sees(/answer was lost/);
+  await askFor(english);
+  expect(english.screen()).toContain('⚠️ You placed the same order less than ten minutes ago. This would be one more.');
+  await english.press('Renew for');
+  await english.sees(/✅/);
+  house.later(100_000);
+  const [first] = english.screens().filter((screen) => screen.includes('answer was lost'));
+  expect(first).toMatch(/has not moved/);
+  await english.say('/orders');
+  expect(english.screen()).toMatch(/⚠️ not known[\s\S]*✅ done/);
+  expect(provider.account(TOKEN).orders).toHaveLength(1);
+});
+
+test('the same order again is warned of for ten minutes', async () => {
+  await using house = await enterConnected();
+  const { persian } = house;
+  await askFor(persian);
+  expect(persian.screen()).not.toContain('ده دقیقه');
+  await persian.press('تمدید به مبلغ');
+  await persian.sees(/✅/);
+  await askFor(persian);
+  expect(persian.screen()).toContain('⚠️ کمتر از ده دقیقه پیش همین سفارش را داده‌اید');
+  house.later(11 * 60_000);
+  await askFor(persian);
+  expect(persian.screen()).not.toContain('ده دقیقه');
+});
+
+test('the person’s own limit: off at first, set, kept at the confirm and at the tap, removed', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  const account = async () => {
+    await english.say('/accounts');
+    await english.press('Account 1');
+    await english.press('Spending limit');
+  };
+  await account();
+  expect(english.screen()).toMatch(/Spending limit · Account 1[\s\S]*No limit is set\./);
+  for (const unfit of ['lots', '500000', '-5 toman', '0 toman']) {
+    await english.say(unfit);
+    expect(english.screen()).toContain('no amount with a currency');
+  }
+  await askFor(english, '10.0.0.0');
+  await account();
+  await english.say('۵۰۰٬۰۰۰ تومان');
+  expect(english.screen()).toContain('Limit: 500,000 toman in 24 hours');
+  // Written down before the limit was set: it holds at the tap as well.
+  await english.press('Renew for 227,700');
+  await shows(house, english, /✅/);
+  await askFor(english);
+  expect(english.screen()).toMatch(
+    /^✋ Your own limit is 500,000 toman in 24 hours\. 227,700 toman of it is spent, and this would be 455,400 toman more\. Nothing was sent\./,
+  );
+  house.later(25 * 3_600_000);
+  await askFor(english);
+  await account();
+  await english.say('400000 toman');
+  await english.press('Renew for 455,400');
+  await shows(house, english, /^✋ Your own limit of 400,000 toman in 24 hours would be exceeded\. Nothing was sent\./);
+  await account();
+  await english.press('Remove 400,000 toman');
+  expect(english.screen()).toContain('No limit is set.');
+  await house.stopBot();
+  await house.startBot();
+  await english.press('Confirm again for 455,400');
+  await shows(house, english, /✅ 10\.0\.0\.1/);
+  expect(bodies(house, 'cloud.renew')).toHaveLength(2);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { asked, enterConnected } from '../support.ts';
+import { bodies } from './support.ts';
+
+test('receipts, what is open first, in both languages', async () => {
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  for (const person of [english, persian]) {
+    await person.say('/orders');
+    expect(person.screen()).toMatch(/There is no order yet\.|هنوز سفارشی نیست\./);
+    await person.say('/reboot 10.0.0.0');
+    await person.press(/Cancel|انصراف/);
+    provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
+    await person.say('/renew 10.0.0.1');
+    await person.press(/^30 days|^۳۰ روز/);
+    await person.press(/Renew for|تمدید به مبلغ/);
+    await person.sees(/answer was lost|پاسخ گم شد/);
+    await person.say('/renew 10.0.0.2');
+    await person.press(/^30 days|^۳۰ روز/);
+    await person.press(/Renew for|تمدید به مبلغ/);
+    await person.sees(/✅/);
+    await person.say('/orders');
+  }
+  expect(english.screen()).toMatch(
+    /^🧾 Orders\n\n2 orders, the open ones first\. Tap a number to open one\.\n\n1\. 10\.0\.0\.1: renewal for 30 days – ⚠️ not known\n\d+ \w+ \d{4}, \d\d:\d\d · 455,400 toman\n\n2\. 10\.0\.0\.2: renewal for 30 days – ✅ done\n\d+ \w+ \d{4}, \d\d:\d\d · 782,100 toman\n\[1\] \[2\]\n\[All operations\] \[🏠 Home\]$/,
+  );
+  expect(persian.screen()).toMatch(
+    /۲ سفارش، بازها در بالا[\s\S]*۱\. تمدید 10\.0\.0\.1 برای ۳۰ روز – ⚠️ نامعلوم\n[^\n]* · ۴۵۵٬۴۰۰ تومان\n\n۲\. [^\n]* – ✅ انجام شد[\s\S]*\[۱\] \[۲\]/,
+  );
+  await english.press('All operations');
+  expect(english.screen()).toMatch(/3 operations[\s\S]*3\. Restart of 10\.0\.0\.0 – ▫️ cancelled, nothing was sent/);
+});
+
+test('an unknown one shows the evidence, looks again, and keeps what the person found out', async () => {
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
+  await english.say('/renew 10.0.0.1');
+  await english.press('30 days');
+  await english.press('Renew for');
+  await english.sees(/answer was lost.*\nThe expiry date reads .* and has not moved\./);
+  house.later(100_000);
+  await english.sees(/what I can read does not tell/, 15_000);
+  await english.say('/orders');
+  await english.press('1');
+  expect(english.screen()).toMatch(
+    /what I can read does not tell[\s\S]*has not moved\.[\s\S]*Asked for on [\s\S]*\[🔎 Look again\]\n\[✅ I checked: it went through\]\n\[❌ I checked: it did not\]\n\[🖥 Server card\]\n\[🧾 Orders\]/,
+  );
+  provider.forget();
+  await english.press('Look again');
+  expect(asked(house)).toContain('server.status {"id":"srv-10002"}');
+  await english.say('/orders');
+  await english.press('1');
+  await english.press('it did not');
+  await english.say('/orders');
+  expect(english.screen()).toMatch(/1\. 10\.0\.0\.1: renewal for 30 days – ☑️ you checked: it did not go through/);
+  await english.press('1');
+  expect(english.screen()).toMatch(/You checked on [\d]+ \w+ \d{4}: it did not go through\./);
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  await persian.say('/orders');
+  expect(persian.screen()).toContain('هنوز سفارشی نیست');
+});
+
+test('many orders page', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  for (let index = 0; index < 8; index++) {
+    await english.say('/renew 10.0.0.1');
+    await english.press('30 days');
+    await english.press('Cancel');
+  }
+  await english.say('/orders');
+  expect(english.screen()).toMatch(
+    /8 orders[\s\S]*Page 1 of 2[\s\S]*\n\[1\] \[2\] \[3\] \[4\] \[5\] \[6\]\n\[Next ›\]/,
+  );
+  await english.press('Next');
+  expect(english.screen()).toMatch(/Page 2 of 2[\s\S]*\n8\. [\s\S]*\n\[7\] \[8\]\n\[‹ Previous\]/);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { asked, enterConnected } from '../support.ts';
+import { bodies } from './support.ts';
+
+const BODY = '{"id":"srv-10002","ram":8,"cpu":3,"disk":60,"backup":2,"traffic":0}';
+
+test('more of it, typed or tapped; quoted, confirmed, sent once, followed through the reboot', async () => {
+  await using house = await enterConnected({ timings: { rebootMs: 1200 } });
+  const { english } = house;
+  await english.say('/server 10.0.0.1');
+  await english.press('⬆️ Upgrade');
+  expect(english.screen()).toBe(
+    [
+      '⬆️ Upgrade 10.0.0.1',
+      '',
+      'Tap what shall grow. The numbers on the left are what the server has now, as the provider shows them; tap one to type a total.',
+      '[Cores: 2] [+1] [+2] [+4]',
+      '[Memory: 4] [+1] [+4] [+16]',
+      '[Disk: 50] [+10] [+50] [+200]',
+      '[Backups: 2] [+1] [+3]',
+      '[Traffic: 0] [+50] [+200] [+1,000]',
+      '[🖥 Server card]',
+    ].join('\n'),
+  );
+  await english.press('+1');
+  await english.press('Memory: 4');
+  await english.say('3');
+  expect(english.screen()).toMatch(/^That does not fit: a whole number, 4 or more, please\./);
+  await english.say('8');
+  await english.press('+10');
+  expect(english.screen()).toMatch(
+    /^⬆️ Upgrade 10\.0\.0\.1\n\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nThis is sent as 3 cores, 8 GB of memory, 60 GB of disk and 2 backups; the provider does not state the units of what it shows\.\n\[Cores: 3\]/,
+  );
+  house.provider.forget();
+  await english.press('Ask the price');
+  expect(asked(house).sort()).toEqual([`cloud.upgradeQuote ${BODY}`, 'server.status {"id":"srv-10002"}']);
+  expect(english.screen()).toMatch(
+    /^⬆️ Upgrade 10\.0\.0\.1\?\nProcessors: 2 → 3\n[\s\S]*💰 Total for [12] days?: [\d,]+ toman, VAT included\n\n⚠️ The server reboots[\s\S]*\[Upgrade for [\d,]+ toman\]\n\[Cancel\]$/,
+  );
+  house.provider.forget();
+  await english.press('Upgrade for');
+  await english.sees(/^⏳ Upgrade of 10\.0\.0\.1: the provider accepted/);
+  await english.sees(/^✅ Upgrade of 10\.0\.0\.1: done\.\nIt has now: 3 cores, memory 8, disk 60, backups 2\nTotal: /);
+  expect(asked(house, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
+});
+
+test('the same in Persian, traffic alone: told by the server going and coming back', async () => {
+  await using house = await enterConnected({ timings: { rebootMs: 2500 } });
+  const { persian } = house;
+  await persian.say('/upgrade 10.0.0.1');
+  await persian.press('ترافیک: ۰');
+  await persian.say('۱۲۰');
+  expect(persian.screen()).toMatch(/ترافیک اضافه: ۱۲۰ گیگابایت\nاین مقدارها فرستاده می‌شود: ۲ هسته، ۴ گیگابایت حافظه/);
+  await persian.press('پرسیدن قیمت');
+  await persian.press('ارتقا به مبلغ');
+  await persian.sees(/^✅ ارتقای 10\.0\.0\.1: انجام شد\./);
+  expect(bodies(house, 'cloud.upgrade')).toHaveLength(1);
+});
+
+test('what the record does not tell as a number is typed first', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { status: 'on', cpu: '2', ram: '4 GB' } });
+  await english.say('/upgrade 10.0.0.1');
+  expect(english.screen()).toMatch(
+    /does not tell all[\s\S]*\[Memory: \?\]\n\[Disk: \?\]\n\[Backups: \?\]\n\[Traffic: 0\]/,
+  );
+  for (const [label, value] of [
+    ['Memory', '8'],
+    ['Disk', '80'],
+    ['Backups', '1'],
+  ] as const) {
+    expect(english.screen()).not.toContain('Ask the price');
+    await english.press(`${label}: ?`);
+    await english.say(value);
+  }
+  expect(english.screen()).toMatch(/Memory: – → 8\nDisk: – → 80\nBackups: – → 1\n/);
+  await english.press('Ask the price');
+  expect(asked(house, 'cloud')).toEqual([
+    'cloud.upgradeQuote {"id":"srv-10002","ram":8,"cpu":2,"disk":80,"backup":1,"traffic":0}',
+  ]);
+});
+
+test('a server that has grown meanwhile is chosen for anew', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await english.say('/upgrade 10.0.0.1');
+  await english.press('+1');
+  const body = { status: 'on', cpu: '4', ram: '4', disk: '50', backup: '2' };
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
+  await english.press('Ask the price');
+  expect(english.screen()).toMatch(/Tap what shall grow[\s\S]*\[Cores: 4\]/);
+  expect(bodies(house, 'cloud.upgrade')).toEqual([]);
+});
