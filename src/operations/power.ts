@@ -18,7 +18,7 @@ export const power = watched({
   },
   happened({ action }, seen) {
     if (action === 'off') return seen.last?.toLowerCase() === 'off' && isOn(seen.before);
-    if (action === 'on') return isOn(seen.last) && !isOn(seen.before);
+    if (action === 'on') return isOn(seen.last) && seen.before !== undefined && !isOn(seen.before);
     return wentAndCameBack(seen);
   },
   shown: ({ last, leftOnAt }) => [last, leftOnAt !== undefined],

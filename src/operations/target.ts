@@ -18,7 +18,9 @@ export const statusSeen = z.object({
   /** The status shown in the confirm; the contract names no other value than `on`. */
   before: z.string().optional(),
   last: z.string().optional(),
-  /** When the status was first seen to differ from `on` after the request. */
+  /** Whether it was on at the confirm, or has been seen on since: only what was on can be seen to leave. */
+  wasOn: z.boolean().optional(),
+  /** When the status was first seen to differ from `on` after that. */
   leftOnAt: z.number().optional(),
 });
 export type StatusSeen = z.infer<typeof statusSeen>;
@@ -29,11 +31,15 @@ export function isOn(status: string | undefined): boolean {
 
 /** Adds a reading of the status to what was seen; a record that tells no status proves nothing. */
 export function withStatus<Seen extends StatusSeen>(seen: Seen, status: string | undefined, now: number): Seen {
-  const left = seen.leftOnAt ?? (status === undefined || isOn(status) ? undefined : now);
-  return { ...seen, last: status, ...(left === undefined ? {} : { leftOnAt: left }) };
+  const wasOn = seen.wasOn ?? isOn(seen.before);
+  const left = seen.leftOnAt ?? (wasOn && status !== undefined && !isOn(status) ? now : undefined);
+  return { ...seen, last: status, wasOn: wasOn || isOn(status), ...(left === undefined ? {} : { leftOnAt: left }) };
 }
 
-/** Whether the server was seen to go and to be back on. */
+/**
+ * Whether the server was seen to go and to be back on, or to come on from `off`. From any other status it may have been on
+ * its way by itself.
+ */
 export function wentAndCameBack(seen: StatusSeen): boolean {
-  return isOn(seen.last) && (seen.leftOnAt !== undefined || (seen.before !== undefined && !isOn(seen.before)));
+  return isOn(seen.last) && (seen.leftOnAt !== undefined || seen.before?.toLowerCase() === 'off');
 }

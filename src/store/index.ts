@@ -16,6 +16,10 @@ const question = z.object({
   messageId: z.number(),
   /** The operation that the answer confirms. */
   operation: z.string().optional(),
+  /** The update that brought the answer: nobody else's any more, but still its own after a crash. */
+  answeredBy: z.number().optional(),
+  /** The answer is a secret: what comes late, or twice, must not stay in the chat either. */
+  secret: z.boolean().optional(),
 });
 export type Question = z.infer<typeof question>;
 

@@ -14,9 +14,15 @@ function keyOf(ctx: Ctx): string {
  * Asks a person in their private chat for something to be typed: shows the screen and remembers what it was about. Asking
  * the same once more, after an answer that did not fit, is asking. Nothing of what is typed is ever kept here.
  */
-export async function ask(ctx: Ctx, name: string, about: string[], screen: Screen): Promise<void> {
-  const messageId = await show(ctx, screen);
-  await ctx.house.store.questions.set(keyOf(ctx), { name, about, messageId }, QUESTION_LIFE_MS);
+export async function ask(
+  ctx: Ctx,
+  name: string,
+  about: string[],
+  screen: Screen,
+  kind: 'plain' | 'secret' = 'plain',
+): Promise<void> {
+  const question: Question = { name, about, messageId: await show(ctx, screen), secret: kind === 'secret' };
+  await ctx.house.store.questions.set(keyOf(ctx), question, QUESTION_LIFE_MS);
 }
 
 /** Takes what is typed next as what confirms an operation, whose message is there already. Leaving it cancels the operation. */
@@ -32,9 +38,36 @@ export async function leave(ctx: Ctx): Promise<boolean> {
 }
 
 async function take(ctx: Ctx): Promise<Question | undefined> {
-  const question = await ctx.house.store.questions.get(keyOf(ctx));
-  if (question) await ctx.house.store.questions.delete(keyOf(ctx));
+  const question = await openQuestion(ctx);
+  if (question) await letGo(ctx, question);
   return question;
+}
+
+/** Nothing answers it any more; that a secret was asked for is remembered for a while. */
+async function letGo(ctx: Ctx, question: Question): Promise<void> {
+  const { questions } = ctx.house.store;
+  if (question.secret)
+    await questions.set(keyOf(ctx), { ...question, answeredBy: ctx.update.update_id }, QUESTION_LIFE_MS);
+  else await questions.delete(keyOf(ctx));
+}
+
+/** Whether a secret was asked for a while ago, so that what is typed now may be one. */
+export async function secretWasAsked(ctx: Ctx): Promise<boolean> {
+  return (await ctx.house.store.questions.get(keyOf(ctx)))?.secret === true;
+}
+
+/** The question that waits for an answer. One that an update has answered stays open to that same update, should it come again. */
+async function openQuestion(ctx: Ctx): Promise<Question | undefined> {
+  const question = await ctx.house.store.questions.get(keyOf(ctx));
+  const answeredBy = question?.answeredBy ?? ctx.update.update_id;
+  return answeredBy === ctx.update.update_id ? question : undefined;
+}
+
+/** Lets go of a question that this update has answered, unless the handler asked anew. */
+async function close(ctx: Ctx): Promise<void> {
+  const question = await ctx.house.store.questions.get(keyOf(ctx));
+  if (question?.answeredBy === ctx.update.update_id && !question.secret)
+    await ctx.house.store.questions.delete(keyOf(ctx));
 }
 
 async function sayLeft(ctx: Ctx, question: Question): Promise<void> {
@@ -78,7 +111,7 @@ export interface Answer {
 }
 
 /**
- * Handles what is typed in answer to the question of this name. The question is closed before the handler runs; `next`
+ * Handles what is typed in answer to the question of this name. The question takes no other answer from then on; `next`
  * passes on what turns out to be no answer.
  */
 export function onAnswer(
@@ -88,11 +121,14 @@ export function onAnswer(
   const composer = new Composer<Ctx>();
   composer.chatType('private').on('message', async (ctx, next) => {
     if (isCommand(ctx.message.text)) return next();
-    const question = await ctx.house.store.questions.get(keyOf(ctx));
+    const question = await openQuestion(ctx);
     if (question?.name !== name) return next();
-    await ctx.house.store.questions.delete(keyOf(ctx));
+    // A crash from here on hands us the same update again, and with it the same answer.
+    const answered = { ...question, answeredBy: ctx.update.update_id };
+    await ctx.house.store.questions.set(keyOf(ctx), answered, QUESTION_LIFE_MS);
     const { about, messageId, operation } = question;
     await handle(ctx, { text: ctx.message.text, about, messageId, operation }, next);
+    await close(ctx);
   });
   return composer;
 }

@@ -414,6 +414,8 @@ export interface TextArguments {
   retry: never;
   secret: 'password' | 'server';
   'secret-delete-yourself': never;
+  'secret-late': never;
+  'secret-late-deleted': never;
   'secret-sent': never;
   'secret-sent-uncertain': never;
   'secret-uncertain': 'password' | 'server';

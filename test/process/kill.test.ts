@@ -10,7 +10,7 @@ async function connectedHouse({ onTestFinished }: TestContext): Promise<ProcessH
       { token: TOKEN, servers: 3 },
       { token: 'second-token', servers: 2 },
     ],
-    timings: { rebootMs: 2500 },
+    timings: { rebootMs: 6000 },
   });
   onTestFinished(() => house.close());
   await house.english.say(`/connect ${TOKEN}`);
@@ -40,7 +40,7 @@ test.concurrent('killed after the provider did it, before its answer: sent once,
   await confirmed(house);
   await house.kill();
   await house.start();
-  await house.english.sees(/10\.0\.0\.1 has restarted/);
+  await house.english.sees(/10\.0\.0\.1 has restarted/, 18_000);
   expect(actions(house)).toBe(1);
 });
 
@@ -65,7 +65,7 @@ test.concurrent('killed between the answer and the message: told after the resta
   await house.kill();
   expect(english.screen()).toContain('Yes, restart');
   await house.start();
-  await english.sees(/10\.0\.0\.1 has restarted/);
+  await english.sees(/10\.0\.0\.1 has restarted/, 18_000);
   expect(actions(house)).toBe(1);
 });
 
@@ -75,7 +75,7 @@ test.concurrent('killed while it watches: goes on watching', async (context) => 
   await house.english.sees(/accepted the restart of 10\.0\.0\.1.*\n.*rebooting/);
   await house.kill();
   await house.start();
-  await house.english.sees(/10\.0\.0\.1 has restarted/);
+  await house.english.sees(/10\.0\.0\.1 has restarted/, 18_000);
   expect(actions(house)).toBe(1);
 });
 
@@ -114,6 +114,23 @@ test.concurrent('killed while a token is being proved: connected after the resta
   house.provider.forget();
   house.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   await persian.say('/connect second-token');
+  await eventually(() => house.provider.requests.length === 1);
+  await house.kill();
+  await house.start();
+  await persian.sees(/۲ سرور/);
+  expect(world.messages(persian.user.id, persian.chat).filter(({ text }) => text?.includes('second-token'))).toEqual(
+    [],
+  );
+});
+
+test.concurrent('killed while a token typed as an answer is being proved: connected after the restart, and the message with it is gone', async (context) => {
+  const house = await connectedHouse(context);
+  const { persian, world } = house;
+  house.provider.forget();
+  house.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  await persian.say('/connect');
+  await persian.sees(/توکن/);
+  await persian.say('second-token');
   await eventually(() => house.provider.requests.length === 1);
   await house.kill();
   await house.start();

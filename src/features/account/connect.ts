@@ -31,7 +31,7 @@ connect.use(onAsked(QUESTION, (ctx, { text }) => takeToken(ctx, text)));
 /** Asks for the token; `words` say why, where it is not the first time. */
 export async function askForToken(ctx: Ctx, words: string = ctx.t('connect-ask')): Promise<void> {
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
-  await ask(ctx, QUESTION, [], { text: words, keyboard: [[cancel]] });
+  await ask(ctx, QUESTION, [], { text: words, keyboard: [[cancel]] }, 'secret');
 }
 
 /** In a group nothing secret is taken: a token typed there is deleted where we may, and must be replaced in any case. */

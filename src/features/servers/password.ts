@@ -58,7 +58,7 @@ password.use(
     if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
     const access = await requireAccess(ctx, account);
     const found = await requireServer(ctx, access, server);
-    await ask(ctx, QUESTION, [account, server], askOwn(ctx, found.name, account, server));
+    await ask(ctx, QUESTION, [account, server], askOwn(ctx, found.name, account, server), 'secret');
   }),
 );
 password.use(
@@ -70,7 +70,7 @@ password.use(
     const access = await requireAccess(ctx, account);
     const found = await requireServer(ctx, access, server);
     const screen = askOwn(ctx, found.name, account, server);
-    await ask(ctx, QUESTION, [account, server], { ...screen, text: ctx.t('password-unfit') });
+    await ask(ctx, QUESTION, [account, server], { ...screen, text: ctx.t('password-unfit') }, 'secret');
   }),
 );
 

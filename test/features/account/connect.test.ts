@@ -173,9 +173,13 @@ test.each(['/cancel', '/help', '/unknown'])(
     await english.say('/connect');
     await english.say(command);
     expect(english.screens()[0]).toBe('Left. Nothing was changed.');
-    const next = await english.say('just-talking');
+    const next = await english.say('just talking');
     expect(english.screen()).toContain('did not expect a message');
-    expect(english.messages().map(({ message_id }) => message_id)).toContain(next.message_id);
+    const late = await english.say(TOKEN);
+    expect(english.screen()).toContain('looked like a token or password, so I deleted your message');
+    const left = english.messages().map(({ message_id }) => message_id);
+    expect(left).toContain(next.message_id);
+    expect(left).not.toContain(late.message_id);
     expect(asked(house)).toEqual([]);
   },
 );
@@ -206,5 +210,24 @@ test('a person who comes back to an old question is not taken for answering it',
   await english.press('Cancel');
   expect(english.screen()).toContain('Left. Nothing was changed.');
   await english.say(TOKEN);
+  expect(english.screen()).toContain('looked like a token or password');
+});
+
+test('a token that comes twice, or unasked, does not stay in the chat', async () => {
+  await using house = await enter();
+  const { persian } = house;
+  await persian.say('/connect');
+  await persian.say(TOKEN);
+  await persian.say(TOKEN);
+  expect(persian.screen()).toContain('شبیه توکن یا رمز عبور بود');
+  expect(JSON.stringify(persian.messages())).not.toContain(TOKEN);
+  const { english, world } = house;
+  await english.say('/start');
+  await english.say('example.com');
   expect(english.screen()).toContain('did not expect a message');
+  await english.say('a1b2c3d4e5f6a7b8c9d0e1f2');
+  expect(english.screen()).toContain('so I deleted your message');
+  world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted", times: 1 });
+  await english.say('a1b2c3d4e5f6a7b8c9d0e1f2');
+  expect(english.screen()).toContain('I could not delete your message');
 });
