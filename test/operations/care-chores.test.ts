@@ -1,0 +1,64 @@
+import { Api } from 'grammy';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTelegram } from '../../src/sandbox/telegram/index.ts';
+import { openChores } from '../../src/store/chores.ts';
+import { migrate } from '../../src/store/schema.ts';
+import { createSeal } from '../../src/store/seal.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { createSecrets, SECRET_LIFE_MS } from '../../src/telegram/secrets.ts';
+import { BOT_TOKEN } from '../support/house.ts';
+import { memoryStore, newKey } from '../support/store.ts';
+
+async function openChat() {
+  const telegram = await startTelegram({ token: BOT_TOKEN, username: 'host_test_bot' });
+  onTestFinished(() => telegram.close());
+  const { world } = telegram;
+  const person = world.english.id;
+  world.say(person, person, '/start');
+  const texts = () => world.messages(person, person).map(({ text }) => text);
+  return { world, person, texts, api: new Api(BOT_TOKEN, { apiRoot: telegram.url }) };
+}
+
+test('a secret whose end can’t be promised is taken back', async () => {
+  const { api, person, texts } = await openChat();
+  const { chores } = await memoryStore();
+  const failing = { ...chores, add: () => Promise.reject(new Error('planned')) };
+  const secrets = createSecrets({ api, chores: failing, report: () => expect.fail() });
+  await expect(secrets.show(person, { text: 'hidden' })).rejects.toThrow('planned');
+  expect(texts()).toEqual(['/start']);
+});
+
+test('a deletion that fails is tried again, also by the next start; others do not wait for it', async () => {
+  const { api, person, texts, world } = await openChat();
+  const { chores } = await memoryStore();
+  const troubles: unknown[] = [];
+  let now = Date.now();
+  const begin = () => createSecrets({ api, chores, report: (error) => troubles.push(error), now: () => now });
+  const first = begin();
+  await first.show(person, { text: 'first' });
+  await first.show(person, { text: 'second' });
+  expect(texts()).toEqual(['/start', 'first', 'second']);
+  now += SECRET_LIFE_MS;
+  world.fail({ method: 'deleteMessage', code: 500, description: 'Internal Server Error: planned', times: 1 });
+  for (const left of [2, 1]) {
+    const secrets = begin();
+    secrets.start();
+    await world.until(() => texts().length === left);
+    await secrets.stop();
+    expect(troubles).toHaveLength(1);
+    now += 60_000;
+  }
+  expect(await chores.nextDue()).toBeUndefined();
+});
+
+test('a row that can’t be read does not hold up the others', async () => {
+  const sql = openSqlite(':memory:');
+  onTestFinished(() => sql.close());
+  await migrate(sql);
+  const [lost, ours] = [openChores(sql, createSeal([newKey()])), openChores(sql, createSeal([newKey()]))];
+  await lost.add(1, 1, 5);
+  await ours.add(2, 2, 5);
+  const due = await ours.takeDue(10, 1_000);
+  expect(due.taken).toMatchObject([{ chatId: 2, messageId: 2 }]);
+  expect(due.unreadable).toHaveLength(1);
+});
