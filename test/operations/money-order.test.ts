@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { order } from '../../src/operations/order.ts';
+import { eventually } from '../support/eventually.ts';
+import { openDesk, SERVER, TOKEN, times } from './money-desk.ts';
+
+const found = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen.candidates;
+
+test('an order is quoted and the list read before it is sent; its code is told at once, then its server', async () => {
+  const desk = await openDesk(300);
+  const { id } = await desk.order();
+  const accepted = await desk.reaches(id, 'accepted');
+  expect(accepted.receipt?.orderId).toBe(desk.provider.account(TOKEN).orders[0]?.orderId);
+  const done = await desk.reaches(id, 'done');
+  expect(found(done)).toEqual([{ id: 'srv-10004', ip: '10.0.0.3', exact: true }]);
+  const before = desk.provider.requests.slice(0, 4).map(({ operation }) => operation);
+  expect(before.slice(0, 1)).toEqual(['cloud.quote']);
+  expect(before.slice(1, 3).sort()).toEqual(['cloud.quote', 'server.list']);
+  expect(before.slice(3)).toEqual(['cloud.order']);
+  expect(desk.provider.requests[3]?.body).toEqual(SERVER);
+  expect(desk.errors).toEqual([]);
+});
+
+test.for([
+  ['cutAfter', 1],
+  ['cutBefore', 0],
+] as const)(
+  'an order whose answer was lost (%s) is found by its server, or not known; never sent again',
+  async ([kind, bought]) => {
+    const desk = await openDesk();
+    desk.provider.fault({ operation: 'cloud.order', kind, times: 1 });
+    const { id } = await desk.order();
+    await desk.reaches(id, 'unknown');
+    if (bought) expect(found(await desk.reaches(id, 'done'))).toHaveLength(1);
+    else {
+      desk.later(6 * 60_000);
+      await desk.operations.lookAgain(id, 7);
+      await desk.crash();
+      expect((await desk.ledger.get(id))?.state).toBe('unknown');
+    }
+    expect(times(desk, 'cloud.order')).toBe(1);
+    expect(desk.provider.account(TOKEN).orders).toHaveLength(bought);
+  },
+);
+
+test('a server that another order brought does not prove a lost one', async () => {
+  const desk = await openDesk();
+  desk.provider.fault({ operation: 'cloud.order', kind: 'cutBefore', times: 1 });
+  const lost = await desk.order();
+  await desk.reaches(lost.id, 'unknown');
+  const other = await desk.order();
+  const done = await desk.reaches(other.id, 'done');
+  expect(found(done)).toHaveLength(1);
+  await (await desk.operations.lookAgain(lost.id, 7)).told;
+  const seen = await desk.ledger.get(lost.id);
+  expect(seen?.state).toBe('unknown');
+  expect(seen && found(seen)).toEqual([]);
+});
+
+test('two that were lost and one server: nobody can tell whose it is', async () => {
+  const desk = await openDesk();
+  desk.provider.fault({ operation: 'cloud.order', kind: 'cutBefore', times: 1 });
+  const one = await desk.order();
+  await desk.reaches(one.id, 'unknown');
+  desk.provider.fault({ operation: 'cloud.order', kind: 'cutAfter', times: 1 });
+  const two = await desk.order();
+  await desk.reaches(two.id, 'unknown');
+  for (const { id } of [one, two]) {
+    const seen = await eventually(() => desk.told.findLast((each) => each.id === id && found(each)?.length === 1));
+    expect(seen.state).toBe('unknown');
+  }
+  // The person knows of one of them: the other is explained by what is left.
+  await (await desk.operations.say(one.id, 7, false)).told;
+  await (await desk.operations.lookAgain(two.id, 7)).told;
+  await desk.reaches(two.id, 'done');
+  expect((await desk.ledger.get(one.id))?.state).toBe('unknown');
+});
+
+test('a new server that is not what was ordered proves nothing, but is shown', async () => {
+  const desk = await openDesk();
+  desk.provider.fault({ operation: 'cloud.order', kind: 'cutBefore', times: 1 });
+  const lost = await desk.order();
+  await desk.reaches(lost.id, 'unknown');
+  const elsewhere = await desk.order({ ...SERVER, geo: 'frankfurt' });
+  await desk.reaches(elsewhere.id, 'done');
+  const larger = await desk.order({ ...SERVER, ram: 16, disk: 100 });
+  await desk.reaches(larger.id, 'done');
+  await (await desk.operations.lookAgain(lost.id, 7)).told;
+  expect((await desk.ledger.get(lost.id))?.state).toBe('unknown');
+});
+
+test.for([
+  { operation: 'cloud.quote', kind: 'errorOn200', body: { total: 1, currency: 'toman' } },
+  { operation: 'cloud.quote', kind: 'errorOn200', body: { error: 'no', message: 'no' } },
+  { operation: 'cloud.quote', kind: 'html' },
+  { operation: 'cloud.quote', kind: 'rateLimit', ms: 20_000 },
+  { operation: 'server.list', kind: 'html' },
+] as const)('another price, or none, or no list to compare with: nothing is sent (%j)', async (fault) => {
+  const desk = await openDesk();
+  const id = await desk.write();
+  desk.provider.fault({ ...fault, times: 1 });
+  await (await desk.operations.confirm(id, 7, 1)).told;
+  const ready = await desk.reaches(id, 'ready');
+  expect(ready).toMatchObject(
+    'body' in fault && 'total' in fault.body ? { quote: fault.body } : { failure: { unpriced: true } },
+  );
+  expect(times(desk, 'cloud.order')).toBe(0);
+});
+
+test('what is confirmed at once can’t exceed the person’s limit together', async () => {
+  const desk = await openDesk(50, {
+    allowance: async ({ quote }) => ({ most: (quote?.total ?? 0) * 2.5, currency: 'toman', since: Date.now() - 1_000 }),
+  });
+  const ids = await Promise.all(Array.from({ length: 5 }, () => desk.write()));
+  await Promise.all(ids.map(async (id) => (await desk.operations.confirm(id, 7, 1)).told));
+  const operations = await Promise.all(ids.map((id) => desk.ledger.get(id)));
+  expect(operations.filter((each) => each?.failure?.kind === 'overLimit')).toHaveLength(3);
+  expect(times(desk, 'cloud.order')).toBe(2);
+});
