@@ -13,6 +13,7 @@ import { rescueScreen } from './features/servers/rescue.ts';
 import { snapshotScreen } from './features/servers/snapshot-screen.ts';
 import { sshKeyScreen } from './features/servers/ssh-key.ts';
 import { batchOf, batchScreen } from './features/shop/batch-screen.ts';
+import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
 import type { Desk } from './features/shop/money-look.ts';
 import { orderScreen } from './features/shop/order-screen.ts';
@@ -50,6 +51,7 @@ export function furnish(bot: Bot<Ctx>, house: House): Taps {
   bot.use(showTyping());
   bot.use(reportFailure(leads));
   bot.use(leaveQuestions());
+  bot.use(createBuying());
   bot.use(account, servers, shop, operations, fallback);
   return taps;
 }

@@ -15,8 +15,12 @@ export interface Config {
   logLevel: string;
   defaultLocale: string;
   topUpUrl: string | undefined;
+  /** Where servers can be ordered, besides the locations seen in an account. */
+  serverLocations: readonly string[];
 }
 
+/** What is longer is no name of a location. */
+const LONGEST_LOCATION = 64;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 interface Setting<Value> {
@@ -92,6 +96,14 @@ const SETTINGS = {
     read: (text) => nothing(text) ?? (httpsUrl(text) ? { value: text } : undefined),
     advice: 'the https:// page on which a customer tops up the account; leave it away for none',
   }),
+  SERVER_LOCATIONS: setting({
+    fallback: '',
+    read: (text) => {
+      const names = text.split(',').map((name) => name.trim());
+      return names.every((name) => name.length <= LONGEST_LOCATION) ? names.filter((name) => name !== '') : undefined;
+    },
+    advice: `the locations servers can be ordered in, separated by commas, each of ${LONGEST_LOCATION} characters at most; leave it away for those the account has`,
+  }),
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS);
@@ -128,6 +140,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const logLevel = read('LOG_LEVEL', SETTINGS.LOG_LEVEL);
   const defaultLocale = read('DEFAULT_LOCALE', SETTINGS.DEFAULT_LOCALE);
   const topUpUrl = read('TOP_UP_URL', SETTINGS.TOP_UP_URL);
+  const serverLocations = read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS);
   if (
     botToken === undefined ||
     hostingApiUrl === undefined ||
@@ -139,7 +152,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     port === undefined ||
     logLevel === undefined ||
     defaultLocale === undefined ||
-    topUpUrl === undefined
+    topUpUrl === undefined ||
+    serverLocations === undefined
   ) {
     throw new ConfigError(problems);
   }
@@ -155,6 +169,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel,
     defaultLocale,
     topUpUrl: topUpUrl.value,
+    serverLocations,
   };
 }
 

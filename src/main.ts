@@ -75,10 +75,11 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     ...options,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
-  const { topUpUrl } = config;
+  const { topUpUrl, serverLocations } = config;
   const house: House = {
     screenOf: (operation, t) => screenOf(operation, t, config, store.ledger),
     topUpUrl,
+    serverLocations,
     store,
     provider,
     operations,

@@ -21,6 +21,7 @@ help =
     /reboot NAME · /on NAME · /off NAME – power, after a confirm
     /console NAME – its screen · /rescue NAME – rescue disk
     /snapshot NAME – take a snapshot · /graph NAME – its use over time
+    /buy – a new server, step by step, with its price
     /connect – connect an account · /accounts – switch, rename, disconnect
     /language – فارسی / English
     /cancel – leave whatever you are in the middle of

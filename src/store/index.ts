@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { type Chores, openChores } from './chores.ts';
+import { type Conversations, openConversations } from './conversations.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { keyBeside } from './key.ts';
 import { type Box, openBox } from './keyv.ts';
@@ -33,6 +34,8 @@ export interface Store {
   questions: Box<Question>;
   /** Long arguments of buttons, kept under the short reference that the button carries. */
   notes: Box<string>;
+  /** The open conversations of a person. */
+  conversations: Box<Conversations | undefined>;
   inbox: Inbox;
   ledger: Ledger;
   chores: Chores;
@@ -62,6 +65,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     preferences: openBox(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
     questions: openBox(sql, seal, 'questions', (stored) => question.parse(stored)),
     notes: openBox(sql, seal, 'notes', (stored) => z.string().parse(stored)),
+    conversations: openConversations(sql, seal),
     inbox: openInbox(sql, seal),
     ledger: openLedger(sql, seal),
     chores: openChores(sql, seal),

@@ -16,6 +16,7 @@ const MENUS = {
     'rescue',
     'snapshot',
     'server',
+    'buy',
     'graph',
     'accounts',
     'connect',

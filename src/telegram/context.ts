@@ -1,3 +1,4 @@
+import type { ConversationFlavor } from '@grammyjs/conversations';
 import type { Context } from 'grammy';
 import type { Provider } from '../hosting/index.ts';
 import type { Operation, Operations } from '../operations/index.ts';
@@ -21,6 +22,8 @@ export interface House {
   screenOf(operation: Operation, t: Translate): Promise<Screen>;
   /** Where a person puts money on their account, where the operator told. */
   topUpUrl: string | undefined;
+  /** Where servers can be ordered, as the operator told: the contract has no list. */
+  serverLocations: readonly string[];
   /** Reports an error that no person can do anything about. */
   report(error: unknown, where: string): void;
 }
@@ -35,7 +38,10 @@ export interface HouseFlavor {
   answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
 }
 
-export type Ctx = Context & HouseFlavor;
+/** The context of an update outside of conversations, which have bare ones of their own. */
+export type Outside = Context & HouseFlavor;
+
+export type Ctx = ConversationFlavor<Outside>;
 
 export function isPrivate(ctx: Context): boolean {
   return ctx.chat?.type === 'private';

@@ -26,6 +26,7 @@ test('two settings are enough; the rest has its defaults', () => {
     port: undefined,
     logLevel: 'info',
     defaultLocale: 'en',
+    serverLocations: [],
   });
 });
 
@@ -46,6 +47,7 @@ const WRONG: Record<string, string> = {
   LOG_LEVEL: 'xyzzy',
   DEFAULT_LOCALE: 'xyzzy',
   TOP_UP_URL: 'http://xyzzy.example',
+  SERVER_LOCATIONS: `tehran,${'xyzzy'.repeat(20)}`,
 };
 
 test('every mistake is named at once, with advice, and no value is echoed', () => {

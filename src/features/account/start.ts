@@ -42,6 +42,7 @@ async function home(ctx: Ctx): Promise<Screen> {
     text: t('home', { account: name(account.label) }),
     keyboard: [
       [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' }, 'primary')],
+      [buttons.buy.make(t.plain('button-buy'), { account: account.id })],
       [buttons.accounts.make(t.plain('button-accounts'), {}), language],
       [helping],
     ],

@@ -4,7 +4,7 @@ import type { ServerListItem } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { isolate, name, readExpiry, shorten } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
@@ -62,9 +62,10 @@ async function screen(
   });
   const all = buttons.servers.make(t.plain('button-all-servers'), { account, page: '0', filter: '' });
   const back = [...(filter === '' ? [] : [all]), refresh, ...home(ctx)];
+  const buy = isPrivate(ctx) && filter === '' ? [[buttons.buy.make(t.plain('button-buy'), { account })]] : [];
   if (items.length === 0) {
     const text = filter === '' ? t('servers-none') : t('servers-none-match', { filter: name(filter) });
-    return { text, keyboard: [back] };
+    return { text, keyboard: [...buy, back] };
   }
   const pages = Math.ceil(items.length / PAGE_SIZE);
   const page = Math.min(wanted, pages - 1);
@@ -81,7 +82,7 @@ async function screen(
   const where = pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';
   const hint = pages > MANY_PAGES ? `\n\n${t('servers-many')}` : '';
   const sieve = filter === '' ? '' : `\n${t('servers-filter', { filter: name(filter) })}`;
-  return { text: head + sieve + where + hint, keyboard: [...rows, ...(turns.length > 0 ? [turns] : []), back] };
+  return { text: head + sieve + where + hint, keyboard: [...rows, ...(turns.length > 0 ? [turns] : []), ...buy, back] };
 }
 
 /** A filter is an IP where it looks like one, a location otherwise; only unfiltered lists are kept. */

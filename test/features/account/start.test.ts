@@ -14,7 +14,9 @@ test('who has an account finds it at home', async () => {
   await using house = await enterConnected();
   const { english, persian } = house;
   await english.say('/start');
-  expect(english.screen()).toMatch(/Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[👤 Accounts\] \[🌐 Language\]/);
+  expect(english.screen()).toMatch(
+    /Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[🛒 Buy a server\]\n\[👤 Accounts\] \[🌐 Language\]/,
+  );
   await persian.say('/start');
   expect(persian.screen()).toMatch(/حساب فعلی: حساب ۱[\s\S]*\[🖥 سرورها\]/);
 });
@@ -23,7 +25,16 @@ test('help lists what can be typed, and home is one tap away', async () => {
   await using house = await enter();
   const { english, persian } = house;
   await english.say('/help');
-  for (const command of ['/servers', '/server NAME', '/reboot NAME', '/connect', '/accounts', '/language', '/cancel']) {
+  for (const command of [
+    '/servers',
+    '/server NAME',
+    '/reboot NAME',
+    '/buy',
+    '/connect',
+    '/accounts',
+    '/language',
+    '/cancel',
+  ]) {
     expect(english.screen()).toContain(command);
   }
   await english.press('Home');

@@ -16,6 +16,7 @@ test('the list shows name, location and days left, in the reader’s language', 
       '[10.0.0.0 · tehran · 212 days left]',
       '[10.0.0.1 · frankfurt · 2 days left]',
       '[10.0.0.2 · amsterdam · 45 days left]',
+      '[🛒 Buy a server]',
       '[🔄 Refresh] [🏠 Home]',
     ].join('\n'),
   );
@@ -59,7 +60,7 @@ test('an account without servers says so', async () => {
   await connect(english);
   expect(english.screen()).toContain('There is no server in it yet.');
   await english.press('Servers');
-  expect(english.screen()).toBe('There is no server in this account yet.\n[🔄 Refresh] [🏠 Home]');
+  expect(english.screen()).toBe('There is no server in this account yet.\n[🛒 Buy a server]\n[🔄 Refresh] [🏠 Home]');
   await connect(persian);
   expect(persian.screen()).toContain('هنوز سروری در آن نیست.');
   await persian.say('/reboot');
@@ -147,7 +148,7 @@ test('expired, missing and odd dates, odd names and entries that are none', asyn
     '[192.0.2.6 · soon, perhaps]',
   ]);
   expect(rows[6]).toMatch(/^\[long-g{26}… · سیاره‌ای <دور> & "جدا"[^…]*… · x{22,}…\]$/);
-  expect(rows).toHaveLength(8);
+  expect(rows).toHaveLength(9);
   await persian.say('/servers');
   expect(persian.screen()).toMatch(
     /امروز منقضی می‌شود[\s\S]*یک روز مانده[\s\S]*دیروز منقضی شد[\s\S]*۴۰ روز پیش منقضی شد/,
@@ -223,4 +224,25 @@ test('a page of the list of a disconnected account is nobody’s', async () => {
   const { message_id } = (await english.messages().at(-1)) ?? { message_id: 0 };
   const forged = world.pressRaw(english.user.id, english.chat, message_id, 'sp|AAAAAA|1|');
   expect(await forged.answered).toMatchObject({ show_alert: true });
+});
+
+test('after a restart a card opens from an old message with one exchange, and a forged reference finds nothing', async () => {
+  await using house = await enterConnected();
+  const { english, world, provider } = house;
+  await english.say('/servers');
+  await house.stopBot();
+  await house.startBot();
+  // The list is read anew behind the answer: nobody waits for it.
+  provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  await english.press('10.0.0.1');
+  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.1\nStatus: 🟢 on/);
+  const button = JSON.stringify(english.messages().at(-1)?.reply_markup).match(/mo\|([^|]+)\|/)?.[1] ?? '';
+  const forged = world.pressRaw(
+    english.user.id,
+    english.chat,
+    english.messages().at(-1)?.message_id ?? 0,
+    `sv|${button}|forged-ref`,
+  );
+  await house.settled();
+  expect((await forged.answered).text ?? english.screen()).toContain('not in the account');
 });

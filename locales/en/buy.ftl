@@ -1,0 +1,69 @@
+button-buy = 🛒 Buy a server
+button-buy-private = 🛒 Buy in private
+button-buy-price = 🔄 Ask the price again
+command-buy = Buy a new server
+
+buy = 🛒 <b>A new server</b> · { $account }
+
+buy-value-geo = 📍 { $value }
+buy-value-os = 💿 { $value }
+buy-value-cpu =
+    { $value ->
+        [one] ⚙️ one core
+       *[other] ⚙️ { $value } cores
+    }
+buy-value-ram = 🧠 { $value } GB
+buy-value-disk = 💽 { $value } GB
+buy-value-backup =
+    { $value ->
+        [0] 🗂 no backups
+        [one] 🗂 one backup
+       *[other] 🗂 { $value } backups
+    }
+buy-value-traffic =
+    { $value ->
+        [0] 📶 no extra
+       *[other] 📶 + { $value }
+    }
+buy-value-period =
+    { $value ->
+        [one] 📅 one day
+       *[other] 📅 { $value } days
+    }
+
+buy-name-geo = Location
+buy-name-os = Operating system
+buy-name-cpu = Processors
+buy-name-ram = Memory in gigabytes
+buy-name-disk = Disk in gigabytes
+buy-name-backup = Backups
+buy-name-traffic = Additional traffic
+buy-name-period = Days
+
+buy-ask-geo = 📍 <b>Where shall it be?</b> Choose a location or type one.
+buy-ask-os = 💿 <b>Which operating system?</b> Docker and WordPress are application images.
+buy-ask-cpu = ⚙️ <b>How many processor cores?</b> Choose or type a number.
+buy-ask-ram = 🧠 <b>How much memory, in gigabytes?</b> Choose or type a number.
+buy-ask-disk = 💽 <b>How large a disk, in gigabytes?</b> Choose or type a number.
+buy-ask-backup = 🗂 <b>How many backups?</b> Choose or type a number; 0 for none.
+buy-ask-traffic = 📶 <b>How much additional traffic?</b> Choose or type a number; 0 for none. The provider does not state the unit.
+buy-ask-period = 📅 <b>For how many days?</b> Choose or type a number from 7 to 364.
+buy-places-unread = The account’s list can’t be read at the moment, so the locations of your servers are missing here.
+
+buy-asking = ⏳ Asking the provider for the price…
+buy-look-over = Tap a value to change it. Nothing is bought before you have confirmed the order in the next step.
+buy-go-on = Continue: { $price }
+
+buy-unfit = { $name }: please send a whole number, { $least } or more.
+buy-unfit-between = { $name }: please send a whole number from { $least } to { $most }.
+buy-unfit-large = { $name }: that number is too large. Please send a smaller one.
+buy-unfit-place = Please send the location as a name of { $most } characters at most.
+buy-unfit-system = I don’t know that system. Tap one of the buttons, or type its code as it stands there.
+buy-text-only = { $name }: please send it as a text message, or tap a button.
+buy-tap-first = All values are chosen. Tap the one you want to change in the form above, then send the new one.
+
+buy-left = 🛒 The form was left. Nothing was ordered.
+buy-outdated = 🛒 I was updated meanwhile, and the open form does not fit any more. Nothing was ordered. Please begin anew.
+buy-moved = 🛒 The form is open in another message now.
+buy-closed = This form is closed. /buy opens it.
+buy-group = 🛒 Servers are bought in the private chat with me: prices and choices are nobody else’s business.

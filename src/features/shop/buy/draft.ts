@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type NewServer, OPERATING_SYSTEMS, ORDER_DAYS } from '../../../hosting/index.ts';
+
+/** What is asked, in this order; named as in the contract ("Quote a new server"). */
+export const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
+export type Field = (typeof FIELDS)[number];
+export type NumberField = Exclude<Field, 'geo' | 'os'>;
+
+/** What a number may be: the contract bounds only the days. */
+export interface Bounds {
+  least: number;
+  most?: number;
+  /** Offered as buttons. */
+  presets: readonly number[];
+}
+
+/** Cores, gigabytes, counts and days. */
+export const NUMBERS: Readonly<Record<NumberField, Bounds>> = {
+  cpu: { least: 1, presets: [1, 2, 4, 8, 16] },
+  ram: { least: 1, presets: [1, 2, 4, 8, 16, 32] },
+  disk: { least: 1, presets: [20, 40, 80, 160, 320] },
+  backup: { least: 0, presets: [0, 1, 3, 7] },
+  traffic: { least: 0, presets: [0, 100, 500, 1000] },
+  period: { least: ORDER_DAYS.min, most: ORDER_DAYS.max, presets: [7, 30, 90, 180, 364] },
+};
+
+const values = z.object({
+  geo: z.string(),
+  os: z.enum(OPERATING_SYSTEMS),
+  cpu: z.int(),
+  ram: z.int(),
+  disk: z.int(),
+  backup: z.int(),
+  traffic: z.int(),
+  period: z.int(),
+});
+
+/** A server as far as it is chosen. Holds no secret. */
+export const draft = z.object({
+  /** The account that will pay. */
+  account: z.string(),
+  values: values.partial(),
+  /** What is being asked; nothing where all is chosen and looked over. */
+  field: z.enum(FIELDS).optional(),
+  /** What the provider said against a value, in its words. */
+  problems: z.partialRecord(z.enum(FIELDS), z.string()),
+});
+export type Draft = z.infer<typeof draft>;
+export type Values = Draft['values'];
+
+export function newDraft(account: string): Draft {
+  return { account, values: {}, field: FIELDS[0], problems: {} };
+}
+
+/** The server, once all of it is chosen. */
+export function wholeServer(chosen: Values): NewServer | undefined {
+  return values.safeParse(chosen).data;
+}
+
+/** The draft with one value chosen, or chosen anew; asks next what is wrong or missing. */
+export function withValue(before: Draft, chosen: Values): Draft {
+  const values = { ...before.values, ...chosen };
+  const problems = { ...before.problems };
+  for (const field of FIELDS) if (field in chosen) delete problems[field];
+  const field =
+    FIELDS.find((each) => problems[each] !== undefined) ?? FIELDS.find((each) => values[each] === undefined);
+  return { ...before, values, problems, field };
+}
+
+/** The draft with what the provider said against its values: the first of them is asked again. */
+export function withProblems(before: Draft, problems: Draft['problems']): Draft {
+  return { ...before, problems, field: FIELDS.find((field) => problems[field] !== undefined) ?? before.field };
+}
+
+export function isField(text: string): text is Field {
+  return FIELDS.some((field) => field === text);
+}
+
+export function isNumberField(field: Field): field is NumberField {
+  return field in NUMBERS;
+}

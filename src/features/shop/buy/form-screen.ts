@@ -1,0 +1,105 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import { code, formatNumber, isolate, name, quote, shorten } from '../../../telegram/format.ts';
+import type { Translate } from '../../../telegram/i18n.ts';
+import { failureWords } from '../../../telegram/report-failure.ts';
+import type { Screen } from '../../../telegram/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { totalLine } from '../../confirm-money.ts';
+import { moneyLabel } from '../../money.ts';
+import { choices, inRows } from './choices.ts';
+import { type Draft, FIELDS, type Field, wholeServer } from './draft.ts';
+import type { Places } from './places.ts';
+import type { Price } from './prices.ts';
+
+const LONGEST_LABEL = 24;
+/** Room for all eight problems in one message. */
+const LONGEST_PROBLEM = 300;
+const IN_A_ROW = 2;
+
+/** What the form shows besides the draft. */
+export interface View {
+  /** The account's label. */
+  account: string;
+  /** Where the location is being asked. */
+  places: Places | undefined;
+  /** Where all is chosen. */
+  price: Price | undefined;
+}
+
+/** The one message of the flow: what is chosen so far, and what is asked now, or what it costs. */
+export function formScreen(t: Translate, draft: Draft, view: View): Screen {
+  const { field } = draft;
+  const chosen = FIELDS.flatMap((each) => itemLines(t, draft, each));
+  const text = [
+    t('buy', { account: name(view.account) }),
+    ...(chosen.length > 0 ? [chosen.join('\n')] : []),
+    field === undefined ? priceWords(t, view.price) : askWords(t, field, view),
+  ].join('\n\n');
+  const change = FIELDS.filter((each) => each !== field && draft.values[each] !== undefined).map(toField);
+  const whole = wholeServer(draft.values) !== undefined;
+  const back = field !== undefined && whole ? [buttons.buyReview.make(t.plain('button-back'), {})] : [];
+  const leave = buttons.buyLeave.make(t.plain('button-cancel'), {});
+  const keyboard = [
+    ...(field === undefined ? onward(t, view.price) : choices(t, field, draft.values[field], view.places)),
+    ...inRows(change, IN_A_ROW),
+    [...back, leave],
+  ];
+  return { text, keyboard };
+
+  function toField(each: Field): InlineKeyboardButton {
+    return buttons.buyField.make(valueLabel(t, draft, each), { field: each });
+  }
+}
+
+/** A chosen value, with what the provider said against it. */
+function itemLines(t: Translate, { values, problems }: Draft, field: Field): string[] {
+  const value = values[field];
+  if (value === undefined) return [];
+  const problem = problems[field];
+  return [item(t, field, value), ...(problem === undefined ? [] : [problemWords(t, problem)])];
+}
+
+function item(t: Translate, field: Field, value: string | number): string {
+  if (field === 'period') return t('order-item-period', { days: Number(value) });
+  return t(`order-item-${field}`, {
+    value: typeof value === 'number' ? formatNumber(value, t.locale) : code(value),
+  });
+}
+
+function problemWords(t: Translate, words: string): string {
+  return `⚠️ ${t('provider-words')}\n${quote(words, LONGEST_PROBLEM).html}`;
+}
+
+/** A value as short as a button needs it, behind the sign of its field. */
+function valueLabel(t: Translate, { values }: Draft, field: Field): string {
+  const value = values[field] ?? '';
+  return t.plain(`buy-value-${field}`, {
+    value: typeof value === 'number' ? value : isolate(shorten(value, LONGEST_LABEL)),
+  });
+}
+
+function askWords(t: Translate, field: Field, { places }: View): string {
+  const ask = t(`buy-ask-${field}`);
+  return field === 'geo' && places?.unread ? `${ask}\n${t('buy-places-unread')}` : ask;
+}
+
+function priceWords(t: Translate, price: Price | undefined): string {
+  if (price?.kind === 'quote') return `${totalLine(t, price.quote)}\n\n${t('buy-look-over')}`;
+  if (price?.kind === 'failed') {
+    const { kind, words, fields } = price.failure;
+    return failureWords(
+      t,
+      kind,
+      words ??
+        Object.values(fields ?? {})
+          .flat()
+          .join('\n'),
+    );
+  }
+  return t('buy-asking');
+}
+
+function onward(t: Translate, price: Price | undefined): InlineKeyboardButton[][] {
+  if (price?.kind !== 'quote') return [[buttons.buyReview.make(t.plain('button-buy-price'), {})]];
+  return [[buttons.buyOrder.make(t.plain('buy-go-on', { price: moneyLabel(t, price.quote) }), {}, 'primary')]];
+}

@@ -1,0 +1,109 @@
+import { type Access, requireAccess } from '../../../telegram/access.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import type { Flow, Open } from '../../../telegram/conversation.ts';
+import { edit, type Screen, show } from '../../../telegram/screen.ts';
+import { prepareOrder } from '../prepare-order.ts';
+import { type Draft, isField, newDraft, wholeServer, withProblems } from './draft.ts';
+import { formScreen } from './form-screen.ts';
+import { placesOf } from './places.ts';
+import type { Price, Prices } from './prices.ts';
+
+/** What can be done with the form; the flow stays open where it got to, unless the order was written down. */
+export interface Form {
+  /** Where the open flow stands, with what the provider said since its message was last shown. */
+  at(ctx: Ctx): Open<Draft> | undefined;
+  /** Opens a form in the message that was tapped, or a new one; an open one of the same account goes on there. */
+  begin(ctx: Ctx, access: Access): Promise<void>;
+  /** Shows a draft in the form's message, and asks for the price where all is chosen. */
+  put(ctx: Ctx, messageId: number, draft: Draft): Promise<void>;
+  /** Asks the price once more and hands over to the confirm: from there on the ledger sees to it. */
+  order(ctx: Ctx, open: Open<Draft>): Promise<void>;
+  /** No price that was asked is shown any more. */
+  silence(ctx: Ctx): Promise<void>;
+}
+
+export function createForm(flow: Flow<Draft>, prices: Prices): Form {
+  const silence = (ctx: Ctx) => prices.silence(ctx.person.id);
+
+  function at(ctx: Ctx): Open<Draft> | undefined {
+    const open = flow.at(ctx);
+    return open && { ...open, state: withPrice(open.state, prices.learned(ctx.person.id)) };
+  }
+
+  /** @param messageId the form's message; without it the form takes the place of what was tapped, or is sent */
+  async function put(ctx: Ctx, messageId: number | undefined, draft: Draft): Promise<void> {
+    if (messageId !== undefined) flow.goOn(ctx, { messageId, state: draft });
+    await silence(ctx);
+    const access = await requireAccess(ctx, draft.account);
+    const server = draft.field === undefined ? wholeServer(draft.values) : undefined;
+    const question = server && prices.ask(ctx.person.id, access.hosting, server);
+    const price = await question?.soon();
+    const shownIn = await draw(ctx, access, messageId, withPrice(draft, price), price);
+    if (price?.kind !== 'asking') return;
+    question?.later(
+      async (late) => {
+        const screen = await screenOf(ctx, access, withPrice(draft, late), late);
+        return edit(ctx.api, ctx.person.id, shownIn, screen);
+      },
+      (error) => ctx.house.report(error, 'price'),
+    );
+  }
+
+  async function draw(
+    ctx: Ctx,
+    access: Access,
+    messageId: number | undefined,
+    draft: Draft,
+    price: Price | undefined,
+  ): Promise<number> {
+    const screen = await screenOf(ctx, access, draft, price);
+    if (messageId !== undefined) flow.goOn(ctx, { messageId, state: draft });
+    const edited = messageId !== undefined && (await edit(ctx.api, ctx.person.id, messageId, screen));
+    const shownIn = edited ? messageId : await show(ctx, screen);
+    flow.goOn(ctx, { messageId: shownIn, state: draft });
+    return shownIn;
+  }
+
+  return {
+    at,
+    put,
+    silence,
+    async begin(ctx, access) {
+      const open = at(ctx);
+      const here = ctx.callbackQuery?.message?.message_id;
+      const same = open?.state.account === access.account.id;
+      if (open && open.messageId !== here) {
+        await silence(ctx);
+        const before = same ? { text: ctx.t('buy-moved') } : await flow.closed(ctx, 'left');
+        await edit(ctx.api, ctx.person.id, open.messageId, before);
+      }
+      await put(ctx, undefined, open && same ? open.state : newDraft(access.account.id));
+    },
+    async order(ctx, { messageId, state }) {
+      const server = wholeServer(state.values);
+      if (!server) return put(ctx, messageId, state);
+      await silence(ctx);
+      const access = await requireAccess(ctx, state.account);
+      const price = await prices.ask(ctx.person.id, access.hosting, server).answer;
+      if (price.kind !== 'quote') return void (await draw(ctx, access, messageId, withPrice(state, price), price));
+      await prepareOrder(ctx, access, server, price.quote);
+      flow.end(ctx);
+      await silence(ctx);
+    },
+  };
+}
+
+async function screenOf(ctx: Ctx, access: Access, draft: Draft, price: Price | undefined): Promise<Screen> {
+  const places = draft.field === 'geo' ? await placesOf(ctx, access) : undefined;
+  return formScreen(ctx.t, draft, { account: access.account.label, places, price });
+}
+
+/** What the provider said against single values goes back to them. */
+function withPrice(draft: Draft, price: Price | undefined): Draft {
+  if (price?.kind !== 'failed' || price.failure.kind !== 'fields') return draft;
+  const problems: Draft['problems'] = {};
+  for (const [field, words] of Object.entries(price.failure.fields ?? {})) {
+    if (isField(field)) problems[field] = words.join('\n');
+  }
+  return withProblems(draft, problems);
+}

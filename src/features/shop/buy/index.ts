@@ -1,0 +1,80 @@
+import { Composer, type Middleware } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { requireAccess } from '../../../telegram/access.ts';
+import { type Button, onButton } from '../../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { flow, runFlows } from '../../../telegram/conversation.ts';
+import { edit, type Screen, send } from '../../../telegram/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../../leads.ts';
+import { draft } from './draft.ts';
+import { createForm, type Form } from './form.ts';
+import { createPrices } from './prices.ts';
+import { createSteps } from './steps.ts';
+
+/** Counted up whenever what {@link draft} holds or means changes. */
+const VERSION = 1;
+/** What the link from a group adds to /start. */
+const PAYLOAD = 'buy';
+
+/** /buy: gathers what the new server shall be, asks what it costs, and ends with the order written down to be confirmed. */
+export function createBuying(): Composer<Ctx> {
+  const prices = createPrices();
+  const steps = new Composer<Ctx>();
+  const buying = flow({
+    name: 'buy',
+    version: VERSION,
+    state: draft,
+    steps,
+    async closed(ctx, why) {
+      await prices.silence(ctx.person.id);
+      return closedScreen(ctx, why);
+    },
+  });
+  const form = createForm(buying, prices);
+  steps.use(
+    entries(form),
+    createSteps(form, async (ctx, { messageId }) => {
+      buying.end(ctx);
+      await prices.silence(ctx.person.id);
+      await edit(ctx.api, ctx.person.id, messageId, closedScreen(ctx, 'left'));
+    }),
+  );
+
+  const composer = runFlows([buying]);
+  composer.use(entries(form));
+  // The form's buttons where no form is open: left over from an old one, or tapped twice.
+  const { buyValue, buyField, buyReview, buyOrder, buyLeave } = buttons;
+  composer.use(tooLate(buyValue), tooLate(buyField), tooLate(buyReview), tooLate(buyOrder), tooLate(buyLeave));
+  return composer;
+}
+
+/** The ways in: the command, the buttons on other screens, and the link out of a group. */
+function entries(form: Form): Composer<Ctx> {
+  const composer = new Composer<Ctx>();
+  composer.command('buy', async (ctx) => {
+    if (isPrivate(ctx)) return form.begin(ctx, await requireAccess(ctx));
+    await send(ctx, { text: ctx.t('buy-group'), keyboard: [toPrivate(ctx)] });
+  });
+  const own = composer.chatType('private');
+  own.command('start', async (ctx, next) =>
+    ctx.match === PAYLOAD ? form.begin(ctx, await requireAccess(ctx)) : next(),
+  );
+  own.use(
+    onButton(buttons.buy, async (ctx, { account }) => form.begin(ctx, await requireAccess(ctx, account || undefined))),
+  );
+  return composer;
+}
+
+function tooLate<const Names extends readonly string[]>(kind: Button<Names>): Middleware<Ctx> {
+  return onButton(kind, (ctx) => ctx.answer(ctx.t.plain('buy-closed')));
+}
+
+function toPrivate(ctx: Ctx): InlineKeyboardButton[] {
+  return [{ text: ctx.t.plain('button-buy-private'), url: `https://t.me/${ctx.me.username}?start=${PAYLOAD}` }];
+}
+
+function closedScreen(ctx: Ctx, why: 'left' | 'outdated'): Screen {
+  const again = buttons.buy.make(ctx.t.plain('button-buy'), { account: '' });
+  return { text: ctx.t(`buy-${why}`), keyboard: [[again, ...home(ctx)]] };
+}

@@ -1,0 +1,94 @@
+import { Composer } from 'grammy';
+import { type Button, onButton } from '../../../telegram/button.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { isCommand, type Open } from '../../../telegram/conversation.ts';
+import { send } from '../../../telegram/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../../leads.ts';
+import { placeReference } from './choices.ts';
+import { type Draft, type Field, isField, isNumberField, NUMBERS, withValue } from './draft.ts';
+import type { Form } from './form.ts';
+import { placesOf } from './places.ts';
+import { LONGEST_PLACE, readTyped, type Unfit } from './typed.ts';
+
+/** What an update does while the form is open. What is not meant for it is passed on, and leaves it. */
+export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => Promise<void>): Composer<Ctx> {
+  const steps = new Composer<Ctx>();
+
+  onForm(buttons.buyValue, async (ctx, { messageId, state }, { field, value }) => {
+    const wanted = isField(field) ? await tappedValue(ctx, state, field, value) : undefined;
+    // A location that is no longer offered, or data that was made up.
+    if (!wanted) return void (await ctx.answer(ctx.t.plain('button-old'), { alert: true }));
+    await form.put(ctx, messageId, withValue(state, wanted));
+  });
+  onForm(buttons.buyField, async (ctx, { messageId, state }, { field }) => {
+    if (isField(field)) await form.put(ctx, messageId, { ...state, field });
+  });
+  onForm(buttons.buyReview, async (ctx, { messageId, state: { field: _, ...state } }) =>
+    form.put(ctx, messageId, withValue({ ...state, problems: {} }, {})),
+  );
+  onForm(buttons.buyOrder, (ctx, open) => form.order(ctx, open));
+  onForm(buttons.buyLeave, leave);
+
+  steps.command('cancel', async (ctx, next) => {
+    const open = form.at(ctx);
+    if (!open) return next();
+    await leave(ctx, open);
+    await send(ctx, { text: ctx.t('cancel-left'), keyboard: [home(ctx)] });
+  });
+  steps.on('message', async (ctx, next) => {
+    const open = form.at(ctx);
+    if (!open || isCommand(ctx)) return next();
+    const { field } = open.state;
+    if (field === undefined) return void (await send(ctx, { text: ctx.t('buy-tap-first') }));
+    const { text } = ctx.message;
+    if (text === undefined)
+      return void (await send(ctx, { text: ctx.t('buy-text-only', { name: named(ctx, field) }) }));
+    const read = readTyped(field, text, field === 'geo' ? await offered(ctx, open.state) : []);
+    if (typeof read === 'string') await send(ctx, { text: unfitWords(ctx, field, read) });
+    else await form.put(ctx, open.messageId, withValue(open.state, read));
+  });
+  return steps;
+
+  /** Handles a button of the form's own message; on any other message it is from a form that is closed. */
+  function onForm<const Names extends readonly string[]>(
+    kind: Button<Names>,
+    handle: (ctx: Ctx, open: Open<Draft>, values: Record<Names[number], string>) => Promise<void>,
+  ): void {
+    steps.use(
+      onButton(kind, async (ctx, values) => {
+        const open = form.at(ctx);
+        if (!open || ctx.callbackQuery?.message?.message_id !== open.messageId)
+          return void (await ctx.answer(ctx.t.plain('buy-closed')));
+        await handle(ctx, open, values);
+      }),
+    );
+  }
+}
+
+/** The value that a button carries; `undefined` where it can't be one. */
+async function tappedValue(ctx: Ctx, draft: Draft, field: Field, value: string) {
+  const places = field === 'geo' ? await offered(ctx, draft) : [];
+  const words = field === 'geo' ? places.find((place) => placeReference(place) === value) : value;
+  const read = words === undefined ? undefined : readTyped(field, words, places);
+  return typeof read === 'string' ? undefined : read;
+}
+
+async function offered(ctx: Ctx, { account }: Draft): Promise<string[]> {
+  const access = await ctx.house.accesses.of(ctx.person.id, account);
+  return access ? (await placesOf(ctx, access)).names : [];
+}
+
+function named({ t }: Ctx, field: Field): string {
+  return t(`buy-name-${field}`);
+}
+
+function unfitWords(ctx: Ctx, field: Field, why: Unfit): string {
+  const { t } = ctx;
+  const name = named(ctx, field);
+  if (why === 'place') return t('buy-unfit-place', { most: LONGEST_PLACE });
+  if (why === 'system') return t('buy-unfit-system');
+  if (why === 'large' || !isNumberField(field)) return t('buy-unfit-large', { name });
+  const { least, most } = NUMBERS[field];
+  return most === undefined ? t('buy-unfit', { name, least }) : t('buy-unfit-between', { name, least, most });
+}

@@ -1,0 +1,36 @@
+import { OPERATING_SYSTEMS } from '../../../hosting/index.ts';
+import { tidyName } from '../../../telegram/format.ts';
+import { normalise } from '../../find-server.ts';
+import { type Field, isNumberField, NUMBERS, type NumberField, type Values } from './draft.ts';
+
+/** Of a location, in characters. */
+export const LONGEST_PLACE = 64;
+
+/** Why what was typed or tapped can't be a value of a field. */
+export type Unfit = 'number' | 'large' | 'place' | 'system';
+
+/**
+ * Reads a value as a person writes it: digits of any script, thousands grouped or not, letters of any case.
+ * @param places the locations on offer: one of them is taken in its own spelling, any other as it was typed
+ */
+export function readTyped(field: Field, text: string, places: readonly string[]): Values | Unfit {
+  if (isNumberField(field)) return readNumber(field, text);
+  const wanted = normalise(text);
+  if (field === 'os') {
+    const os = OPERATING_SYSTEMS.find((code) => code === wanted);
+    return os ? { os } : 'system';
+  }
+  const typed = tidyName(text);
+  if (typed === '' || [...typed].length > LONGEST_PLACE) return 'place';
+  return { geo: places.find((place) => normalise(place) === wanted) ?? typed };
+}
+
+function readNumber(field: NumberField, text: string): Values | Unfit {
+  const { least, most = Number.MAX_SAFE_INTEGER } = NUMBERS[field];
+  const digits = normalise(text).replace(/^\+/, '');
+  // Grouped by threes, or not at all: "1.5" and "1,5" are no whole numbers.
+  if (!/^(?:\d+|\d{1,3}(?:[,٬' \u00a0\u202f]\d{3})+)$/.test(digits)) return 'number';
+  const value = Number(digits.replace(/\D/g, ''));
+  if (value > Number.MAX_SAFE_INTEGER) return 'large';
+  return value < least || value > most ? 'number' : { [field]: value };
+}

@@ -1,0 +1,170 @@
+import { type Conversation, conversations, createConversation } from '@grammyjs/conversations';
+import { Composer, type Context, type MiddlewareFn } from 'grammy';
+import { type ZodType, z } from 'zod';
+import { type Ctx, isPrivate, type Outside } from './context.ts';
+import { edit, type Screen, send } from './screen.ts';
+
+/** A flow that nobody went on with for this long is closed: what is typed then is not an answer any more. */
+const LIFE_MS = 60 * 60_000;
+
+/** Where a flow stands: everything it knows, and the one message that shows it. */
+export interface Open<State> {
+  messageId: number;
+  state: State;
+}
+
+/** What a flow is made of. */
+export interface FlowRules<State> {
+  name: string;
+  /** Counted up by every release that changes what the state holds or means: flows of another version are dropped, and say so. */
+  version: number;
+  state: ZodType<State>;
+  /** What an update does while the flow is open. An update that it passes on leaves the flow. */
+  steps: Composer<Ctx>;
+  /** How its message looks when it was left, or when a newer release dropped it. */
+  closed(ctx: Ctx, why: 'left' | 'outdated'): Promise<Screen>;
+}
+
+/** A flow, whatever it is about. */
+export interface AnyFlow {
+  readonly name: string;
+  /** Its name and version. */
+  readonly id: string;
+  readonly middleware: Composer<Ctx>;
+  closed: FlowRules<unknown>['closed'];
+}
+
+/** A conversation with one person in their private chat. */
+export interface Flow<State> extends AnyFlow {
+  /** Where it stands; `undefined` where it is not open. */
+  at(ctx: Ctx): Open<State> | undefined;
+  /** Begins it, or goes on with it, from here: this is what the next update finds, whatever this one still does. */
+  goOn(ctx: Ctx, open: Open<State>): void;
+  end(ctx: Ctx): void;
+}
+
+const kept = z.object({ messageId: z.number(), state: z.unknown() });
+
+/**
+ * Declares a flow over a grammY conversation. The conversation waits for one update at a time and then begins anew with the
+ * state it got to: its log never holds more than two waits, so that the hundredth change of mind costs what the first did,
+ * and nothing but waiting is ever replayed. What an update does is done once, outside, on its own context.
+ */
+export function flow<State>(rules: FlowRules<State>): Flow<State> {
+  const id = `${rules.name}@${rules.version}`;
+  const resumed = new WeakMap<Context, unknown>();
+  const places = new WeakMap<Context, Open<State>>();
+
+  async function waitOnce(conversation: Conversation<Outside, Context>, _: Context, from: unknown): Promise<void> {
+    await conversation.wait();
+    await conversation.external((ctx) => void resumed.set(ctx, from));
+    await conversation.halt({ next: true });
+  }
+
+  const step: MiddlewareFn<Ctx> = async (ctx, next) => {
+    const from = resumed.get(ctx);
+    const open = from === undefined ? undefined : kept.extend({ state: rules.state }).parse(from);
+    if (open) places.set(ctx, open);
+    try {
+      if (!open) return await next();
+      await rules.steps.middleware()(ctx, async () => {
+        places.delete(ctx);
+        // What was tapped on the message itself takes its place.
+        const pressed = ctx.callbackQuery?.message?.message_id === open.messageId;
+        const told = rules
+          .closed(ctx, 'left')
+          .then((screen) => (pressed ? undefined : tellClosed(ctx, open.messageId, screen)));
+        await next();
+        await told;
+      });
+    } finally {
+      const place = places.get(ctx);
+      if (place) await ctx.conversation.enter(id, place);
+    }
+  };
+
+  return {
+    name: rules.name,
+    id,
+    closed: rules.closed,
+    at: (ctx) => places.get(ctx),
+    goOn: (ctx, open) => void places.set(ctx, open),
+    end: (ctx) => void places.delete(ctx),
+    middleware: new Composer<Ctx>(createConversation(waitOnce, { id }), step),
+  };
+}
+
+/** What all flows need around them, and they themselves. Their states are kept by person, sealed. */
+export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
+  const dropped = new WeakMap<Context, Dropped[]>();
+  const ids = flows.map(({ id }) => id);
+  const composer = new Composer<Ctx>();
+  composer.use(
+    conversations<Outside, Context>({
+      storage: {
+        type: 'context',
+        adapter: {
+          async read(ctx) {
+            if (!isPrivate(ctx)) return undefined;
+            const stored = await boxOf(ctx).get(keyOf(ctx));
+            const strange = Object.entries(stored?.state ?? {}).filter(([id]) => !ids.includes(id));
+            if (strange.length === 0) return stored;
+            dropped.set(ctx, strange.flatMap(droppedFrom));
+            return boxOf(ctx)
+              .delete(keyOf(ctx))
+              .then(() => undefined);
+          },
+          write: (ctx, state) => boxOf(ctx).set(keyOf(ctx), state, LIFE_MS),
+          delete: (ctx) => boxOf(ctx).delete(keyOf(ctx)),
+        },
+      },
+    }),
+  );
+  composer.use(async (ctx, next) => {
+    const found = dropped.get(ctx) ?? [];
+    const screens = await Promise.all(
+      found.map(async ({ name, messageId }) => {
+        const screen = await flows.find((each) => each.name === name)?.closed(ctx, 'outdated');
+        if (screen) await tellClosed(ctx, messageId, screen);
+        return screen;
+      }),
+    );
+    // What was typed was meant for the flow: it is answered here.
+    const [screen] = screens;
+    if (screen && ctx.message && !isCommand(ctx)) await send(ctx, screen);
+    else await next();
+  });
+  composer.use(...flows.map(({ middleware }) => middleware));
+  return composer;
+}
+
+/** Whether the update is a command, by its shape: it is never an answer. */
+export function isCommand(ctx: Context): boolean {
+  return ctx.message?.text?.startsWith('/') === true;
+}
+
+interface Dropped {
+  name: string;
+  messageId: number;
+}
+
+function droppedFrom([id, states]: [string, { args?: string }[]]): Dropped[] {
+  const name = id.split('@')[0] ?? id;
+  return states.flatMap(({ args }) => {
+    const open = z.tuple([kept]).safeParse(JSON.parse(args ?? '[]')).data?.[0];
+    return open ? [{ name, messageId: open.messageId }] : [];
+  });
+}
+
+/** Says in the flow's message that it is closed. That it can't must not hold up what the update asked for. */
+async function tellClosed(ctx: Ctx, messageId: number, screen: Screen): Promise<void> {
+  await edit(ctx.api, ctx.person.id, messageId, screen).catch((error) => ctx.house.report(error, 'flow'));
+}
+
+function boxOf(ctx: Outside) {
+  return ctx.house.store.conversations;
+}
+
+function keyOf(ctx: Outside): string {
+  return String(ctx.person.id);
+}
