@@ -6,6 +6,7 @@ import { type Inbox, openInbox } from './inbox.ts';
 import { keyBeside } from './key.ts';
 import { type Box, openBox } from './keyv.ts';
 import { type Ledger, openLedger } from './operations.ts';
+import { proveKeys } from './prove-keys.ts';
 import { migrate } from './schema.ts';
 import { createSeal } from './seal.ts';
 import { openSqlite } from './sqlite.ts';
@@ -24,6 +25,14 @@ const question = z.object({
 });
 export type Question = z.infer<typeof question>;
 
+const listedServer = z.object({
+  id: z.string(),
+  ip: z.string().exactOptional(),
+  geo: z.string().exactOptional(),
+  expireDate: z.string().exactOptional(),
+});
+export type ListedServer = z.infer<typeof listedServer>;
+
 const preferences = z.object({ locale: z.string().optional() });
 export type Preferences = { locale?: string | undefined };
 
@@ -34,6 +43,8 @@ export interface Store {
   questions: Box<Question>;
   /** Long arguments of buttons, kept under the short reference that the button carries. */
   notes: Box<string>;
+  /** The servers that an account last listed. */
+  lists: Box<ListedServer[]>;
   /** The open conversations of a person. */
   conversations: Box<Conversations | undefined>;
   inbox: Inbox;
@@ -55,7 +66,9 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
   try {
     await migrate(sql);
     await sql.query('DELETE FROM boxes WHERE expires_at <= $1', Date.now());
-    await proveKey(openBox(sql, seal, 'seal', (stored) => z.string().parse(stored)));
+    await proveKeys(sql, seal);
+    // Every store holds one value at least, so that a wrong key is noticed from the second start on.
+    await openBox(sql, seal, 'seal', (stored) => z.string().parse(stored)).set('proof', 'sealed');
   } catch (error) {
     await sql.close();
     throw error;
@@ -65,16 +78,11 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     preferences: openBox(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
     questions: openBox(sql, seal, 'questions', (stored) => question.parse(stored)),
     notes: openBox(sql, seal, 'notes', (stored) => z.string().parse(stored)),
+    lists: openBox(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
     conversations: openConversations(sql, seal),
     inbox: openInbox(sql, seal),
     ledger: openLedger(sql, seal),
     chores: openChores(sql, seal),
     close: () => sql.close(),
   };
-}
-
-/** Opens the one value that every store has, and writes it anew under the first key. */
-async function proveKey(box: Box<string>): Promise<void> {
-  await box.get('proof');
-  await box.set('proof', 'opened');
 }

@@ -8,6 +8,8 @@ const KEY_ID_BYTES = 4;
 export interface Seal {
   seal(value: unknown, place: string): Uint8Array;
   open(sealed: unknown, place: string): unknown;
+  /** Whether the ring holds the key of this id, the first four bytes of a sealed value. */
+  knows(keyId: unknown): boolean;
 }
 
 /** A sealed value could not be opened: the wrong STORE_KEY, or bytes that were changed or moved. */
@@ -26,6 +28,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   const first = ring[0];
   if (!first) throw new TypeError('A seal needs at least one key');
   return {
+    knows: (id) => id instanceof Uint8Array && ring.some((entry) => entry.id.equals(id)),
     seal(value, place) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', first.key, iv);

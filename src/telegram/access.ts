@@ -22,7 +22,13 @@ export interface Accesses {
 
 export function createAccesses(store: Store, provider: Provider, report: (error: unknown) => void): Accesses {
   return {
-    lists: createKeptLists(report),
+    lists: createKeptLists(
+      {
+        load: (account) => store.lists.get(account),
+        save: (account, items) => store.lists.set(account, [...items]),
+      },
+      report,
+    ),
     async of(userId, accountId) {
       const { accounts, current } = await store.accounts.get(userId);
       const account = accounts.find((candidate) => candidate.id === (accountId ?? current));
