@@ -6,6 +6,7 @@ import { formatText } from '../../../src/sandbox/telegram/text/format.ts';
 import { parseHtml } from '../../../src/sandbox/telegram/text/html.ts';
 import { renderHtml } from './support/render-html.ts';
 
+const RUNS = 2000;
 const alex = { id: 7, is_bot: false, first_name: 'Alex' };
 const html = (text: string) => formatText({ text, parse_mode: 'HTML' }, [alex]);
 
@@ -38,6 +39,12 @@ describe('what Telegram reads', () => {
     ['<a href="tg://user?id=7">x</a>', 'x', [{ type: 'text_mention', user: alex, offset: 0, length: 1 }]],
     ['<a href="tg://user?id=8">x</a>', 'x', []],
     ['<b>a<code>b</code>c</b>', 'abc', [bold(0, 1), { type: 'code', offset: 1, length: 1 }, bold(2, 1)]],
+    ['<i>a<b>b</b>c</i>', 'abc', [italic(0, 1), italic(1, 2), bold(1, 1)]],
+    [
+      '<b>a<a href="https://a.io/">b</a>c</b>',
+      'abc',
+      [bold(0, 1), { ...link('https://a.io/'), offset: 1 }, bold(1, 1), bold(2, 1)],
+    ],
     ['<b>a</b><b>b</b>', 'ab', [bold(0, 2)]],
     ['<b> </b>x', 'x', []],
     [
@@ -53,11 +60,34 @@ describe('what Telegram reads', () => {
   test('trims up to the first entity and after the last letter', () => {
     expect(html('  x <b>y</b> \n')).toEqual({ text: 'x y', entities: [bold(2, 1)] });
     expect(html('x <b>y \n</b>')).toEqual({ text: 'x y', entities: [bold(2, 1)] });
+    expect(html('<b> x</b>')).toEqual({ text: 'x', entities: [bold(0, 1)] });
+  });
+
+  test('cleans before it trims: what is removed or becomes a space holds nothing up', () => {
+    expect(html('<b>\r</b> !')).toEqual({ text: '!', entities: [] });
+    expect(html('<b>\0</b> !')).toEqual({ text: '!', entities: [] });
+    expect(html('\t<b>\u2028x\r</b>\t')).toEqual({ text: 'x', entities: [bold(0, 1)] });
+    expect(html('a\tb')).toEqual({ text: 'a b', entities: [] });
+    expect(html('<b>a</b>\r<b>b</b>')).toEqual({ text: 'ab', entities: [bold(0, 2)] });
+    expect(html('\u200e\u200fسلام')).toEqual({ text: '\u200c\u200fسلام', entities: [] });
+  });
+
+  test('keeps no style on a space that is left of it around code, but code and links on one', () => {
+    const code = { type: 'code', offset: 0, length: 1 };
+    expect(html('<b> <code>x</code></b>')).toEqual({ text: 'x', entities: [code] });
+    expect(html('<code> </code>x')).toEqual({ text: ' x', entities: [code] });
+    expect(html('x<code> </code>')).toEqual({ text: 'x', entities: [] });
+    const spaced = { ...link('https://a.io/'), length: 2 };
+    expect(html('<b><a href="https://a.io/"> x</a></b>')).toEqual({ text: ' x', entities: [spaced, bold(1, 1)] });
   });
 });
 
 function bold(offset: number, length: number): object {
   return { type: 'bold', offset, length };
+}
+
+function italic(offset: number, length: number): object {
+  return { type: 'italic', offset, length };
 }
 
 function link(url: string): object {
@@ -156,7 +186,19 @@ describe('whatever comes', () => {
       '<code>',
       '</code>',
     ),
-    fc.constantFrom('</pre>', '<span class="tg-spoiler">', '<blockquote expandable>', '</>', '\n', '\0', '👋', 'سلام'),
+    fc.constantFrom(
+      '</pre>',
+      '<span class="tg-spoiler">',
+      '<blockquote expandable>',
+      '</>',
+      '\n',
+      '\0',
+      ' ',
+      '\r',
+      'x',
+      '👋',
+      'سلام',
+    ),
   );
 
   test('is read or refused in Telegram’s way, and every entity lies inside the text', () => {
@@ -171,7 +213,7 @@ describe('whatever comes', () => {
           expect(offset + length).toBeLessThanOrEqual(read.text.length);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -182,7 +224,7 @@ describe('whatever comes', () => {
         if (!read) return;
         expect(html(renderHtml(read.text, read.entities))).toEqual(read);
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS },
     );
   });
 

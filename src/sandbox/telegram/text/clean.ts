@@ -1,45 +1,29 @@
 import type { Formatted } from './html.ts';
 
-/** Line and paragraph separators, direction embeddings, and three combining marks that draw lines: TDLib removes them. */
-const REMOVED = /\r|[\u2028-\u202e]|\u0333|\u033f|\u030a/u;
-/** Other control characters become spaces; tab and line feed stay. */
-function isControl(char: string): boolean {
-  return char < ' ' && char !== '\t' && char !== '\n';
-}
+/** Carriage returns, separators and direction embeddings, and three combining marks that draw lines. */
+const REMOVED = /[\r\u2028-\u202e]|\u0333|\u033f|\u030a/u;
+/** Of several direction marks in a row the last one counts; the others become zero-width non-joiners. */
+const MARKS = /[\u200e\u200f](?=[\u200e\u200f])/g;
 
 /**
- * Removes what Telegram removes from a text and trims it, moving the entities along; entities without a visible
- * character go. Source: TDLib `clean_input_string` and `fix_formatted_text`.
+ * Removes what Telegram removes from a text, makes spaces of control characters (tabs too), and moves the entities
+ * along; none may be left of one. Source: TDLib `clean_input_string_with_entities`.
  */
 export function clean({ text, entities }: Formatted): Formatted {
   const moved: number[] = [];
   let cleaned = '';
   for (const char of text.split('')) {
     moved.push(cleaned.length);
-    if (!REMOVED.test(char)) cleaned += isControl(char) ? ' ' : char;
+    if (!REMOVED.test(char)) cleaned += char < ' ' && char !== '\n' ? ' ' : char;
   }
-  moved.push(cleaned.length);
-  const visible = entities.filter((entity) => hasText(text, entity.offset, entity.length));
-  const firstEntity = Math.min(cleaned.length, ...visible.map((entity) => moved[entity.offset] ?? 0));
-  const begin = Math.min(firstEntity, leadingSpace(cleaned));
-  const end = Math.max(begin, cleaned.trimEnd().length === 0 ? 0 : endOfText(cleaned));
-  const kept = visible.map((entity) => {
-    const from = Math.max(begin, moved[entity.offset] ?? 0);
-    const to = Math.min(end, moved[entity.offset + entity.length] ?? end);
-    return { ...entity, offset: from - begin, length: to - from };
-  });
-  const trimmed = cleaned.slice(begin, end);
-  return { text: trimmed, entities: kept.filter((entity) => hasText(trimmed, entity.offset, entity.length)) };
-}
-
-function leadingSpace(text: string): number {
-  return /^[ \n]*/.exec(text)?.[0].length ?? 0;
-}
-
-function endOfText(text: string): number {
-  return text.replace(/[ \n\t]+$/, '').length;
-}
-
-function hasText(text: string, offset: number, length: number): boolean {
-  return length > 0 && /[^ \n\t]/.test(text.slice(offset, offset + length));
+  const place = (at: number) => moved[at] ?? cleaned.length;
+  return {
+    text: cleaned.replace(MARKS, '\u200c'),
+    entities: entities
+      .map((entity) => {
+        const offset = place(entity.offset);
+        return { ...entity, offset, length: place(entity.offset + entity.length) - offset };
+      })
+      .filter(({ length }) => length > 0),
+  };
 }

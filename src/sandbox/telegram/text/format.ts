@@ -5,6 +5,7 @@ import { detect } from './detect.ts';
 import { checkGiven } from './given.ts';
 import { type Formatted, parseHtml } from './html.ts';
 import { settle } from './settle.ts';
+import { trim, visible } from './trim.ts';
 
 export interface TextAsk {
   text: string;
@@ -20,8 +21,10 @@ export interface TextAsk {
  */
 export function formatText(ask: TextAsk, people: readonly User[]): Formatted {
   const parsed = parse(ask);
-  const { text, entities } = clean({ text: parsed.text, entities: mention(parsed.entities, people) });
-  return { text, entities: settle([...entities, ...detect(text)]) };
+  const cleaned = clean({ text: parsed.text, entities: settle(mention(parsed.entities, people)) });
+  // Characters that went can have made two entities touch: they are settled again.
+  const { text, entities } = trim({ text: cleaned.text, entities: settle(visible(cleaned)) });
+  return { text, entities: visible({ text, entities: settle([...entities, ...detect(text)]) }) };
 }
 
 /** Telegram reads no longer text, markup included, in bytes. */

@@ -9,7 +9,7 @@ const LAST = ['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'custom
 
 /**
  * Puts entities in Telegram's order and takes away what may not be nested: quotes in quotes, styles in code, links in
- * links or code. Source: TDLib `fix_entities`.
+ * links or code. Styles are cut where another entity begins or ends, so that all nest. Source: TDLib `fix_entities`.
  */
 export function settle(entities: readonly MessageEntity[]): MessageEntity[] {
   const sorted = [...entities].sort(byPlace);
@@ -18,7 +18,10 @@ export function settle(entities: readonly MessageEntity[]): MessageEntity[] {
     quotes.every((quote) => !overlap(quote, entity) || contains(quote, entity)),
   );
   const codes = whole.filter(({ type }) => type === 'code' || type === 'pre');
-  const styles = [...STYLES].flatMap((type) => without(joined(sorted.filter((entity) => entity.type === type)), codes));
+  const runs = [...STYLES].flatMap((type) => joined(sorted.filter((entity) => entity.type === type)));
+  const edges = [...quotes, ...whole].flatMap(({ offset, length }) => [offset, offset + length]);
+  const cuts = [...edges, ...runs.map(({ offset }) => offset)].sort((one, other) => one - other);
+  const styles = runs.flatMap((run) => cut(run, cuts)).filter((style) => !codes.some((code) => contains(code, style)));
   return [...quotes, ...whole, ...styles].sort(byPlace);
 }
 
@@ -52,21 +55,12 @@ function joined(sorted: readonly MessageEntity[]): MessageEntity[] {
   return result;
 }
 
-/** What is left of the entities outside of the holes. */
-function without(entities: readonly MessageEntity[], holes: readonly MessageEntity[]): MessageEntity[] {
-  return holes
-    .reduce<readonly MessageEntity[]>(
-      (left, hole) =>
-        left.flatMap((entity): MessageEntity[] => {
-          if (!overlap(entity, hole)) return [entity];
-          const end = entity.offset + entity.length;
-          const before = { ...entity, length: hole.offset - entity.offset };
-          const after = { ...entity, offset: hole.offset + hole.length, length: end - hole.offset - hole.length };
-          return [before, after].filter(({ length }) => length > 0);
-        }),
-      entities,
-    )
-    .slice();
+/** The pieces of an entity between the places given in rising order. */
+function cut(entity: MessageEntity, places: readonly number[]): MessageEntity[] {
+  const end = entity.offset + entity.length;
+  const inside = places.filter((place, at) => entity.offset < place && place < end && place !== places[at - 1]);
+  const begins = [entity.offset, ...inside];
+  return begins.map((offset, at) => ({ ...entity, offset, length: (begins[at + 1] ?? end) - offset }));
 }
 
 function contains(outer: MessageEntity, inner: MessageEntity): boolean {
