@@ -42,15 +42,21 @@ export function checkParameters(method: string, raw: Raw): Raw {
   const fields = METHODS[method]?.fields ?? {};
   if ('chat_id' in fields && fields.chat_id?.required && isBlank(raw.chat_id)) throw refuse('chatIdEmpty');
   if (method === 'sendMessage' && isBlank(raw.text)) throw refuse('messageEmpty');
-  return checkFields(fields, raw, method);
+  const checked = checkFields(fields, raw, method);
+  PASSED.set(checked, method);
+  return checked;
 }
 
+/** For which method the parameters passed the check. */
+const PASSED = new WeakMap<Raw, string>();
+
 /**
- * {@link checkParameters} as a statement about types: the data and grammY's types describe the same Bot API, so what
- * passes is the method's arguments. The one place where the two meet.
+ * Whether the parameters are what {@link checkParameters} returned for this method: names, presence, types and bounds
+ * hold. The data and grammY's types describe the same Bot API; this is the one place where the two meet. Closed sets
+ * of words that the data lacks (chat actions, parse modes) are left to the method.
  */
-export function isArgs<M extends Method>(method: M, checked: Raw): checked is Raw & Args<M> {
-  return method in METHODS && checked !== null;
+export function isArgs<M extends Method>(method: M, parameters: Raw): parameters is Raw & Args<M> {
+  return PASSED.get(parameters) === method;
 }
 
 function isBlank(value: unknown): boolean {
