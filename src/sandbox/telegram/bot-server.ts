@@ -11,7 +11,7 @@ import { DOWNLOAD_BYTES } from './methods/media.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { isArgs, methodNamed } from './schema.ts';
 
-export interface BotServer {
+interface BotServer {
   token: string;
   cloud: Cloud;
   calls: Calls;
@@ -88,7 +88,7 @@ async function handle(parts: BotServer, method: string, raw: Raw): Promise<unkno
   });
 }
 
-export function sendRefusal(reply: FastifyReply, { code, message, retryAfter }: Refusal): FastifyReply {
+function sendRefusal(reply: FastifyReply, { code, message, retryAfter }: Refusal): FastifyReply {
   const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } };
   return reply.code(code).send({ ok: false, error_code: code, description: message, ...parameters });
 }

@@ -1,7 +1,7 @@
 import type { Update } from 'grammy/types';
 import { type Refusal, refuse } from './refusal.ts';
 
-export type UpdateBody = Omit<Update, 'update_id'>;
+type UpdateBody = Omit<Update, 'update_id'>;
 type Kind = keyof UpdateBody;
 
 /** How long Telegram keeps an update for the bot, in milliseconds; source: `Client.cpp`, `add_update`. */

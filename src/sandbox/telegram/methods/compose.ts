@@ -15,7 +15,7 @@ export function textOf(cloud: Cloud, ask: TextAsk): Content & { text: string } {
   return { text, ...(entities.length > 0 ? { entities } : {}) };
 }
 
-export interface CaptionAsk {
+interface CaptionAsk {
   caption?: string;
   parse_mode?: string;
   caption_entities?: TextAsk['entities'];
@@ -35,7 +35,7 @@ export function captionOf(cloud: Cloud, ask: CaptionAsk): Content {
   };
 }
 
-export interface Dressing {
+interface Dressing {
   reply_parameters?: ReplyParameters;
   reply_markup?: Markup;
   protect_content?: boolean;

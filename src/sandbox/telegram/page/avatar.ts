@@ -9,7 +9,7 @@ const BOT_COLOUR = 5;
 /** Persian letters would join into another shape. */
 const APART = '\u200C';
 
-export function initials(name: string): string {
+function initials(name: string): string {
   const letters = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
   // Letters of two scripts side by side would stand in an order that nobody reads.
   const isArabic = (word: string | undefined) => /\p{Script=Arabic}/u.test(word ?? '');

@@ -5,7 +5,7 @@ import { isPrivate } from './chats.ts';
 import { el } from './dom.ts';
 import { t } from './texts.ts';
 
-export interface CommandList {
+interface CommandList {
   element: HTMLElement;
   /** @param off when the text field is not there */
   render(off: boolean): void;

@@ -1,8 +1,8 @@
 /** Building and ordering elements; text only ever becomes text nodes, never markup. */
 
-export type Child = Node | string | undefined | false;
+type Child = Node | string | undefined | false;
 type Attribute = string | number | boolean | undefined | ((event: MouseEvent) => void);
-export type Attributes = Record<string, Attribute>;
+type Attributes = Record<string, Attribute>;
 
 /** An element with attributes (a function is its click listener; `false` and `undefined` leave the attribute out). */
 export function el<K extends keyof HTMLElementTagNameMap>(

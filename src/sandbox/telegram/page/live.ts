@@ -5,7 +5,7 @@ import { eventsAddress } from './api.ts';
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 3000;
 
-export interface Listener {
+interface Listener {
   /** The stream runs; the state may have changed meanwhile and has to be read again. Rejecting counts as broken. */
   opened(): Promise<void>;
   event(event: PageEvent): void;

@@ -1,7 +1,7 @@
 /** A small menu beside a button or under the pointer, worked by mouse or by arrow keys. */
 import { el, icon } from './dom.ts';
 
-export interface MenuRow {
+interface MenuRow {
   drawing: string;
   text: string;
   danger?: boolean;

@@ -6,7 +6,7 @@ import { dateTime } from './format.ts';
 import { t } from './texts.ts';
 
 /** What a tap on a piece of text does. */
-export interface Reader {
+interface Reader {
   command(text: string): void;
   link(address: string): void;
   mention(name: string): void;

@@ -1,6 +1,6 @@
 /** The page's address: `#person/chat`; without a chat a phone shows the list of chats. */
 
-export interface Route {
+interface Route {
   person?: number;
   chat?: number;
 }

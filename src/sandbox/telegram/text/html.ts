@@ -152,6 +152,6 @@ class HtmlReader {
   }
 }
 
-export function unparsable(why: string): Refusal {
+function unparsable(why: string): Refusal {
   return new Refusal(400, `Bad Request: can't parse entities: ${why}`);
 }

@@ -71,7 +71,7 @@ function addLink(tag: OpenTag, text: string, place: Place, entities: MessageEnti
 }
 
 /** The URL as Telegram keeps it (a scheme is added where none is); a link it can't read is no entity: undefined. */
-export function checkedLink(url: string): string | undefined {
+function checkedLink(url: string): string | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^[^/:]+:\d+(\/|$)/.test(url) ? url : `http://${url}`;
   const parsed = URL.parse(whole);
   if (!parsed || !['http:', 'https:', 'tg:', 'ton:', 'tonsite:', 'ftp:', 'mailto:', 'tel:'].includes(parsed.protocol)) {
@@ -104,6 +104,6 @@ function dateTime(tag: OpenTag, place: Place): MessageEntity {
 
 type DateTimeFormat = MessageEntity.DateTimeMessageEntity['date_time_format'];
 
-export function isDateTimeFormat(format: string): format is DateTimeFormat {
+function isDateTimeFormat(format: string): format is DateTimeFormat {
   return /^(r|w?[dD]?[tT]?)$/.test(format);
 }
