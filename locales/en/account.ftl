@@ -22,6 +22,7 @@ help =
     /console NAME – its screen · /rescue NAME – rescue disk
     /snapshot NAME – take a snapshot · /graph NAME – its use over time
     /buy – a new server, step by step, with its price
+    /renew NAME – renew one server, or several · /upgrade NAME – more resources · /orders – what you ordered
     /connect – connect an account · /accounts – switch, rename, disconnect
     /language – فارسی / English
     /cancel – leave whatever you are in the middle of

@@ -92,7 +92,6 @@ money-cancelled = { $what }: cancelled. Nothing was bought.
 money-outdated = This screen is not the newest: nothing was bought. Please look at the price again.
 
 button-renew = ♻️ Renew
-button-renew-several = ♻️ Renew
 button-upgrade = ⬆️ Upgrade
 button-other-days = ⌨️ Another number of days
 button-renew-chosen =

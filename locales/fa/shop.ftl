@@ -76,7 +76,6 @@ money-cancelled = { $what }: لغو شد. چیزی خریده نشد.
 money-outdated = این صفحه تازه‌ترین نیست: چیزی خریده نشد. لطفاً دوباره به قیمت نگاه کنید.
 
 button-renew = ♻️ تمدید
-button-renew-several = ♻️ تمدید
 button-upgrade = ⬆️ ارتقا
 button-other-days = ⌨️ تعداد روز دیگر
 button-renew-chosen =

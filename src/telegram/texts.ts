@@ -110,7 +110,6 @@ export interface TextArguments {
   'button-rename': never;
   'button-renew': never;
   'button-renew-chosen': 'count';
-  'button-renew-several': never;
   'button-rescue': never;
   'button-reset': never;
   'button-restore': never;

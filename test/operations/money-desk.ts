@@ -71,6 +71,20 @@ export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promis
     await client.close();
     await provider.close();
   });
+  const write = async (server = SERVER) => {
+    const quote = await client.forToken(TOKEN).cloudOrders.quote(server);
+    const { id } = await running.operations.prepare({
+      kind: 'order',
+      userId: 7,
+      chatId: 7,
+      accountId: 'account',
+      locale: 'en',
+      parameters: { server },
+      progress: { seen: {} },
+      quote,
+    });
+    return id;
+  };
   return {
     provider,
     ledger,
@@ -87,22 +101,9 @@ export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promis
       running = open();
       await running.operations.start();
     },
-    async write(server = SERVER) {
-      const quote = await client.forToken(TOKEN).cloudOrders.quote(server);
-      const { id } = await running.operations.prepare({
-        kind: 'order',
-        userId: 7,
-        chatId: 7,
-        accountId: 'account',
-        locale: 'en',
-        parameters: { server },
-        progress: { seen: {} },
-        quote,
-      });
-      return id;
-    },
+    write,
     async order(server) {
-      const id = await this.write(server);
+      const id = await write(server);
       const { told: shown } = await running.operations.confirm(id, 7, 1);
       return { id, told: shown };
     },

@@ -44,7 +44,7 @@ async function home(ctx: Ctx): Promise<Screen> {
       [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' }, 'primary')],
       [buttons.buy.make(t.plain('button-buy'), { account: account.id })],
       [buttons.accounts.make(t.plain('button-accounts'), {}), language],
-      [helping],
+      [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }), helping],
     ],
   };
 }

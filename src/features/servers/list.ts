@@ -62,10 +62,12 @@ async function screen(
   });
   const all = buttons.servers.make(t.plain('button-all-servers'), { account, page: '0', filter: '' });
   const back = [...(filter === '' ? [] : [all]), refresh, ...home(ctx)];
-  const buy = isPrivate(ctx) && filter === '' ? [[buttons.buy.make(t.plain('button-buy'), { account })]] : [];
+  const buy = buttons.buy.make(t.plain('button-buy'), { account });
+  const renew = buttons.expiring.make(t.plain('button-renew'), { account, chosen: '', page: '0' });
+  const shop = isPrivate(ctx) && filter === '' ? [items.length === 0 ? [buy] : [buy, renew]] : [];
   if (items.length === 0) {
     const text = filter === '' ? t('servers-none') : t('servers-none-match', { filter: name(filter) });
-    return { text, keyboard: [...buy, back] };
+    return { text, keyboard: [...shop, back] };
   }
   const pages = Math.ceil(items.length / PAGE_SIZE);
   const page = Math.min(wanted, pages - 1);
@@ -82,7 +84,10 @@ async function screen(
   const where = pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';
   const hint = pages > MANY_PAGES ? `\n\n${t('servers-many')}` : '';
   const sieve = filter === '' ? '' : `\n${t('servers-filter', { filter: name(filter) })}`;
-  return { text: head + sieve + where + hint, keyboard: [...rows, ...(turns.length > 0 ? [turns] : []), ...buy, back] };
+  return {
+    text: head + sieve + where + hint,
+    keyboard: [...rows, ...(turns.length > 0 ? [turns] : []), ...shop, back],
+  };
 }
 
 /** A filter is an IP where it looks like one, a location otherwise; only unfiltered lists are kept. */

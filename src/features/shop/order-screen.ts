@@ -42,6 +42,7 @@ export function orderScreen(operation: Operation, t: Translate, desk: Desk): Scr
       onward: candidates.map(({ id, ip }) => [
         buttons.server.make(isolate(ip ?? id), { account, server: serverReference(id) }, 'primary'),
       ]),
+      again: buttons.buy.make(t.plain('button-buy'), { account }),
       back: [[buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' })]],
     },
     desk,
