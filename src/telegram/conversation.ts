@@ -43,7 +43,7 @@ export interface Flow<State> extends AnyFlow {
   end(ctx: Ctx): void;
 }
 
-const kept = z.object({ messageId: z.number(), state: z.unknown() });
+const kept = z.object({ messageId: z.number(), state: z.unknown(), updateId: z.number().optional() });
 
 /**
  * Declares a flow over a grammY conversation. The conversation waits for one update at a time and then begins anew with the
@@ -67,6 +67,8 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     if (open) places.set(ctx, open);
     try {
       if (!open) return await next();
+      // A crash came between its end and our telling so: it is not an answer to what is asked now.
+      if (open.updateId === ctx.update.update_id) return;
       await rules.steps.middleware()(ctx, async () => {
         places.delete(ctx);
         // What was tapped on the message itself takes its place.
@@ -79,7 +81,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
       });
     } finally {
       const place = places.get(ctx);
-      if (place) await ctx.conversation.enter(id, place);
+      if (place) await ctx.conversation.enter(id, { ...place, updateId: ctx.update.update_id });
     }
   };
 

@@ -1,5 +1,5 @@
 import { Composer } from 'grammy';
-import { OPERATING_SYSTEMS, type OperatingSystem } from '../../hosting/index.ts';
+import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
 import { reinstall as kind } from '../../operations/reinstall.ts';
 import { requireAccess } from '../../telegram/access.ts';
@@ -12,16 +12,11 @@ import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { reference, requireServer } from '../find-server.ts';
 import { operationScreen } from '../operation-screen.ts';
+import { SYSTEM_GROUPS } from '../systems.ts';
 import { targetWords } from '../target-words.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
 
-/** The contract's types of systems (section "Operating system codes"). */
-const GROUPS: [key: 'linux' | 'image' | 'windows', fits: (os: OperatingSystem) => boolean][] = [
-  ['linux', (os) => !['docker', 'wordpress'].includes(os) && !os.startsWith('win')],
-  ['image', (os) => ['docker', 'wordpress'].includes(os)],
-  ['windows', (os) => os.startsWith('win')],
-];
 const IN_A_ROW = 3;
 
 /** Erases the disk and installs another system. Private chats only: the answer is a password. */
@@ -37,8 +32,7 @@ reinstall.use(
     const lines = [
       t('reinstall', { server: name(server.name), current: current === 'none' ? current : code(current) }),
     ];
-    const keyboard = GROUPS.flatMap(([group, fits]) => {
-      const systems = OPERATING_SYSTEMS.filter(fits);
+    const keyboard = SYSTEM_GROUPS.flatMap(({ group, systems }) => {
       lines.push(`<b>${t(`reinstall-group-${group}`)}</b>: ${systems.map((os) => code(os).html).join(' · ')}`);
       const row = systems.map((os) =>
         buttons.reinstallWith.make(os === current ? t.plain('chosen', { name: os }) : os, { ...values, os }),

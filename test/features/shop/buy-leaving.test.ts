@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { openStore } from '../../../src/store/index.ts';
 import type { TestHouse } from '../../support/house.ts';
 import type { Person } from '../../support/person.ts';
@@ -61,6 +62,22 @@ test('the form goes on after a restart, at every step', async () => {
   expect(persian.screen()).toMatch(/حافظه: ۴ گیگابایت\n\n💽/);
   expect(asked(house, 'cloud')).toEqual([quoteOf()]);
   expect(forms(english)).toHaveLength(1);
+});
+
+test('an answer that a crash brings once more is not taken for the next one', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await walk(english, 3);
+  const message = await english.say('4');
+  const [conversation] = (await keptOf(house, english))?.state['buy@1'] ?? [];
+  const [{ updateId }] = z.tuple([z.object({ updateId: z.number() })]).parse(JSON.parse(conversation?.args ?? ''));
+  await house.stopBot();
+  const store = await openStore(house.env.STORE_URL ?? '');
+  await store.inbox.add(world.bot.id, [{ update_id: updateId, message }]);
+  await store.close();
+  await house.startBot();
+  await english.say('99');
+  expect(english.screen()).toMatch(/Memory: 4 GB\nDisk: 99 GB\n\n🗂/);
 });
 
 test('a release with another version of the flow drops open forms and says so', async () => {

@@ -101,7 +101,14 @@ test('the same in Persian, every value typed, in Persian and Arabic digits', asy
     ].join('\n'),
   );
   expect(asked(house, 'cloud')).toEqual([quoteOf()]);
+  // What was typed stands in the form, which stays the last message.
   expect(persian.screens()).toHaveLength(2);
+  expect(
+    persian
+      .messages()
+      .map(({ text }) => text)
+      .slice(-2),
+  ).toEqual(['/buy', expect.stringContaining('💰')]);
   await persian.press('ادامه');
   await persian.press('سفارش به مبلغ');
   await persian.sees(/سفارش داده شد/);

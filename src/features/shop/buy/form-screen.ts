@@ -35,8 +35,10 @@ export function formScreen(t: Translate, draft: Draft, view: View): Screen {
     ...(chosen.length > 0 ? [chosen.join('\n')] : []),
     field === undefined ? priceWords(t, view.price) : askWords(t, field, view),
   ].join('\n\n');
-  const change = FIELDS.filter((each) => each !== field && draft.values[each] !== undefined).map(toField);
   const whole = wholeServer(draft.values) !== undefined;
+  // Where one of all is being changed, the way back leads to the others: the question stays in sight.
+  const others = field !== undefined && whole ? [] : FIELDS.filter((each) => draft.values[each] !== undefined);
+  const change = others.filter((each) => each !== field).map(toField);
   const back = field !== undefined && whole ? [buttons.buyReview.make(t.plain('button-back'), {})] : [];
   const leave = buttons.buyLeave.make(t.plain('button-cancel'), {});
   const keyboard = [

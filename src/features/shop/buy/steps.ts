@@ -46,7 +46,7 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
       return void (await send(ctx, { text: ctx.t('buy-text-only', { name: named(ctx, field) }) }));
     const read = readTyped(field, text, field === 'geo' ? await offered(ctx, open.state) : []);
     if (typeof read === 'string') await send(ctx, { text: unfitWords(ctx, field, read) });
-    else await form.put(ctx, open.messageId, withValue(open.state, read));
+    else await Promise.all([form.put(ctx, open.messageId, withValue(open.state, read)), takeAway(ctx)]);
   });
   return steps;
 
@@ -64,6 +64,11 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
       }),
     );
   }
+}
+
+/** Takes an answer away that stands in the form now: one after the other they would push the form out of sight. */
+async function takeAway(ctx: Ctx): Promise<void> {
+  await ctx.deleteMessage().catch((error) => ctx.house.report(error, 'answer'));
 }
 
 /** The value that a button carries; `undefined` where it can't be one. */
