@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { asked, enterConnected, TOKEN } from '../support.ts';
+import { orderOf, quoteOf, walk } from './buying.ts';
+
+test('an order from the form to the card: confirmed, its code at once, then the server that appeared', async () => {
+  await using house = await enterConnected({ timings: { orderMs: 2_000 } });
+  const { english, provider } = house;
+  await walk(english);
+  await english.sees(/VAT included/);
+  await english.press('Continue');
+  await english.sees(/Order this server\?/);
+  expect(english.screen()).toBe(
+    [
+      '🛒 Order this server?',
+      'Location: frankfurt',
+      'Operating system: debian12',
+      'Processors: 2',
+      'Memory: 4 GB',
+      'Disk: 40 GB',
+      'Backups: 1',
+      'Additional traffic: 0',
+      'Period: 30 days',
+      '',
+      '💰 Total for 30 days: 422,400 toman, VAT included',
+      '',
+      'The provider takes this from the account’s balance at once. The server appears in the list some time later, and I offer you its card then.',
+      '',
+      'The button works for 60 seconds, and only for you.',
+      '[Order for 422,400 toman]',
+      '[Cancel]',
+    ].join('\n'),
+  );
+  provider.forget();
+  await english.press('Order for 422,400 toman');
+  const code = provider.account(TOKEN).orders[0]?.orderId ?? 'none';
+  await english.sees(
+    new RegExp(`^⏳ A new server in frankfurt is ordered\\.[\\s\\S]*\\nOrder code: ${code}\\nTotal: 422,400`),
+  );
+  await english.sees(/^✅ A new server in frankfurt is ordered, and it is there:\n10\.1\.134\.162\nOrder code: /);
+  expect(asked(house, 'cloud')).toEqual([quoteOf(), orderOf()]);
+  await english.press('10.1.134.162');
+  expect(english.screen()).toMatch(/^🖥 10\.1\.134\.162[\s\S]*Location: frankfurt\nOperating system: debian12/);
+});
+
+test('in Persian, over a restart; not there for long: an honest “not yet”, and found when it appears', async () => {
+  await using house = await enterConnected({ timings: { orderMs: 6_000 } });
+  const { persian } = house;
+  await walk(persian);
+  await persian.sees(/مالیات/);
+  await persian.press('ادامه');
+  await persian.press('سفارش به مبلغ ۴۲۲٬۴۰۰ تومان');
+  await persian.sees(/⏳ سرور تازه در frankfurt سفارش داده شد[\s\S]*کد سفارش: /);
+  house.later(6 * 60_000);
+  await house.stopBot();
+  await house.startBot();
+  await persian.sees(
+    /^🟡 سرور تازه در frankfurt سفارش داده شده، اما هنوز در فهرست حساب نیست[\s\S]*\[🔎 دوباره نگاه کن\]/,
+  );
+  await persian.press('دوباره نگاه کن');
+  await persian.sees(/^✅ سرور تازه در frankfurt سفارش داده شد و آماده است:\n10\.1\.134\.162/, 20_000);
+  expect(asked(house, 'cloud.order')).toEqual([orderOf()]);
+});
