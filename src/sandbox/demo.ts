@@ -1,42 +1,66 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
+import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { run } from '../main.ts';
 import texts from './demo.json' with { type: 'json' };
-import { demoAccount, startProvider } from './provider/index.ts';
+import { demoAccount, startProvider, type Timings } from './provider/index.ts';
 import { startTelegram } from './telegram/index.ts';
 
-const BOT_TOKEN = `100000001:${randomBytes(24).toString('base64url')}Aa`;
-const ACCOUNT_TOKEN = `demo-${randomBytes(9).toString('hex')}`;
 const DEFAULT_PORT = 8081;
 
+export interface DemoOptions {
+  /** The page's; any free one when 0. */
+  port: number;
+  /** How long the provider's effects take; human when left out. */
+  timings?: Partial<Timings>;
+  /** Warnings on the standard output when left out. */
+  log?: Logger;
+}
+
+export interface Demo {
+  /** The chat page. */
+  url: string;
+  /** Rejects when the bot can't go on. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** The whole bot on this machine: a store in memory, the sandbox provider and the sandbox Telegram with its chat page. */
-async function demo(): Promise<void> {
-  const provider = await startProvider({ accounts: [demoAccount(ACCOUNT_TOKEN)] });
-  const hints = { token: ACCOUNT_TOKEN, wrong_token: 'demo-0000-wrong' };
-  const telegram = await startTelegram({ port: await freePort(DEFAULT_PORT), token: BOT_TOKEN, hints });
+export async function startDemo({ port, timings = {}, log }: DemoOptions): Promise<Demo> {
+  const botToken = `100000001:${randomBytes(24).toString('base64url')}Aa`;
+  const hints = { token: `demo-${randomBytes(9).toString('hex')}`, wrong_token: 'demo-0000-wrong' };
+  const provider = await startProvider({ accounts: [demoAccount(hints.token)], timings });
+  const telegram = await startTelegram({ port, token: botToken, hints });
   const config = readConfig({
-    BOT_TOKEN,
+    BOT_TOKEN: botToken,
     HOSTING_API_URL: provider.baseUrl,
     TELEGRAM_API_ROOT: telegram.url,
     STORE_URL: 'sqlite::memory:',
     LOG_LEVEL: 'warn',
   });
-  const bot = await run(config, createLog(config.logLevel));
-  process.stdout.write(`${texts.ready.replace('{url}', telegram.url)}\n`);
-
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    void bot
-      .stop()
-      .then(() => Promise.all([telegram.close(), provider.close()]))
-      .then(() => process.exit(0));
+  const bot = await run(config, log ?? createLog(config.logLevel));
+  return {
+    url: telegram.url,
+    ended: bot.ended,
+    async stop() {
+      await bot.stop();
+      await Promise.all([telegram.close(), provider.close()]);
+    },
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+}
+
+async function main(): Promise<void> {
+  const demo = await startDemo({ port: await freePort(DEFAULT_PORT) });
+  const signalled = new Promise<void>((resolve) => {
+    process.on('SIGINT', () => resolve());
+    process.on('SIGTERM', () => resolve());
+  });
+  process.stdout.write(`${texts.ready.replace('{url}', demo.url)}\n`);
+  await Promise.race([demo.ended, signalled]);
+  await demo.stop();
+  process.exit(0);
 }
 
 /** The wanted port where it is free, else any. */
@@ -48,4 +72,4 @@ async function freePort(wanted: number): Promise<number> {
   });
 }
 
-await demo();
+if (import.meta.main) await main();

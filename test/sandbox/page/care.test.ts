@@ -1,13 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DESKTOP, describeWithChromium, launchChromium, PHONE } from '../../support/chromium.ts';
+import type { User } from 'grammy/types';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { describeWithChromium, launchChromium, PHONE } from '../../support/chromium.ts';
 import { openHouse, type TestHouse, TOKEN } from '../../support/house.ts';
-import { bare } from '../../support/person.ts';
+import { sit, Watch } from './seat.ts';
 
 describeWithChromium('a server cared for on the page', () => {
   let house: TestHouse;
   let browser: Browser;
-  const complaints: string[] = [];
+  const watch = new Watch();
 
   beforeAll(async () => {
     house = await openHouse({ timings: { rebootMs: 500, copyMs: 500 } });
@@ -15,24 +16,18 @@ describeWithChromium('a server cared for on the page', () => {
     await house.english.say(`/connect ${TOKEN}`);
     await house.persian.say(`/connect ${TOKEN}`);
   });
+  afterEach(() => expect(watch.taken()).toEqual([]));
   afterAll(async () => {
     await browser.close();
     await house.close();
-    expect(complaints).toEqual([]);
   });
 
-  async function open(person: number, options: typeof DESKTOP, locale: string): Promise<Seat> {
-    const page = await (await browser.newContext({ locale, ...options })).newPage();
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
-    await page.goto(`${house.telegram.url}/#${person}/${person}`);
-    await page.locator('.app.ready').waitFor();
-    return seatAt(page);
-  }
+  const open = ({ id }: User, options?: BrowserContextOptions) =>
+    sit(browser, `${house.telegram.url}/#${id}/${id}`, watch, options);
 
   test('a snapshot by the buttons of the card, named in the field', async () => {
-    const alex = await open(house.english.user.id, DESKTOP, 'en-GB');
-    await alex.say('/server 10.0.0.0');
+    const alex = await open(house.english.user);
+    await alex.ask('/server 10.0.0.0');
     await alex.press('More');
     await alex.press('Snapshots');
     await alex.sees('There is none yet.');
@@ -54,8 +49,8 @@ describeWithChromium('a server cared for on the page', () => {
   });
 
   test('rescue on a phone in Persian: attached, seen on the card, ejected', async () => {
-    const sara = await open(house.persian.user.id, PHONE, 'fa');
-    await sara.say('/rescue 10.0.0.1');
+    const sara = await open(house.persian.user, { ...PHONE, locale: 'fa' });
+    await sara.ask('/rescue 10.0.0.1');
     await sara.press('finnix');
     await sara.press('بله');
     await sara.sees('انجام شد');
@@ -67,8 +62,8 @@ describeWithChromium('a server cared for on the page', () => {
   });
 
   test('the graph is a picture that changes in place, and leads back to the card', async () => {
-    const alex = await open(house.english.user.id, DESKTOP, 'en-GB');
-    await alex.say('/graph 10.0.0.2');
+    const alex = await open(house.english.user);
+    await alex.ask('/graph 10.0.0.2');
     const picture = alex.last.locator('img');
     await picture.waitFor();
     const [articles, first] = [await alex.page.locator('article').count(), await picture.getAttribute('src')];
@@ -80,8 +75,8 @@ describeWithChromium('a server cared for on the page', () => {
   });
 
   test('the console’s message hides its password, opens by a link, and goes by its button', async () => {
-    const alex = await open(house.english.user.id, DESKTOP, 'en-GB');
-    await alex.say('/console 10.0.0.0');
+    const alex = await open(house.english.user);
+    await alex.ask('/console 10.0.0.0');
     await alex.sees('Console of 10.0.0.0');
     const before = await alex.page.locator('article').count();
     await alex.page.locator('article .key', { hasText: 'Open the console' }).last().waitFor();
@@ -89,30 +84,3 @@ describeWithChromium('a server cared for on the page', () => {
     await expect.poll(() => alex.page.locator('article').count()).toBe(before - 1);
   });
 });
-
-interface Seat {
-  page: Page;
-  last: Locator;
-  say(text: string): Promise<void>;
-  press(label: string): Promise<void>;
-  sees(text: string): Promise<void>;
-}
-
-function seatAt(page: Page): Seat {
-  const field = page.locator('textarea');
-  const last = page.locator('article').last().locator('.bubble');
-  return {
-    page,
-    last,
-    say: async (text) => {
-      await field.fill(text);
-      await field.press('Enter');
-      // The answer comes after what was said.
-      await page.locator('article').last().locator('.key').first().waitFor();
-    },
-    press: (label) => page.locator('article').last().locator('.key', { hasText: label }).first().click(),
-    sees: async (text) => {
-      await expect.poll(async () => bare((await last.textContent()) ?? ''), { timeout: 8_000 }).toContain(text);
-    },
-  };
-}

@@ -1,29 +1,18 @@
 import { type Bot as AnyBot, Bot, type Context } from 'grammy';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type SandboxTelegram, startTelegram, type World } from '../../../src/sandbox/telegram/index.ts';
-import { DESKTOP, launchChromium } from '../../support/chromium.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { type Seat, sit, Watch } from './seat.ts';
 
 const TOKEN = '7000000:page-test-secret';
 export const HINTS = { token: 'demo-token-of-the-test', wrong_token: 'wrong-token-of-the-test' };
-
-export interface Seat {
-  page: Page;
-  /** The bubble of the newest message. */
-  last: Locator;
-  field: Locator;
-  say(text: string): Promise<void>;
-  key(name: string): Locator;
-}
 
 /** The page in Chromium, a small bot behind it, and the real sandbox between them. */
 export class Chat {
   telegram: SandboxTelegram;
   readonly bot: AnyBot;
   readonly browser: Browser;
-  /** Everything a page said on its console or threw: stays empty. */
-  readonly complaints: string[] = [];
-  /** Addresses that pages asked for outside the sandbox: stays empty. */
-  readonly strayRequests: string[] = [];
+  readonly watch = new Watch();
   /** What the bot does with each update; a test sets it. */
   handle: (ctx: Context) => unknown = () => undefined;
   readonly #running: Promise<void>;
@@ -48,22 +37,9 @@ export class Chat {
   }
 
   /** Opens the page as a person, in a chat (their private one unless given). */
-  async open(
-    person: number,
-    options: { chat?: number; hash?: string; browser?: BrowserContextOptions } = {},
-  ): Promise<Seat> {
-    const context = await this.browser.newContext({ locale: 'en-GB', ...DESKTOP, ...options.browser });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const page = await context.newPage();
-    page.on('pageerror', (error) => this.complaints.push(error.message));
-    page.on('console', (said) => said.type() === 'error' && this.complaints.push(said.text()));
-    page.on('request', (request) => {
-      const inside = [this.telegram.url, 'blob:', 'data:'].some((start) => request.url().startsWith(start));
-      if (!inside) this.strayRequests.push(request.url());
-    });
-    await page.goto(`${this.telegram.url}/${options.hash ?? `#${person}/${options.chat ?? person}`}`);
-    await page.locator('.app.ready').waitFor();
-    return seat(page);
+  open(person: number, options: { chat?: number; hash?: string; browser?: BrowserContextOptions } = {}): Promise<Seat> {
+    const hash = options.hash ?? `#${person}/${options.chat ?? person}`;
+    return sit(this.browser, `${this.telegram.url}/${hash}`, this.watch, options.browser);
   }
 
   /** Ends the sandbox, lets the test look, and starts a new one (which remembers nothing) at the same address. */
@@ -80,20 +56,6 @@ export class Chat {
     await this.#running;
     await this.telegram.close();
   }
-}
-
-function seat(page: Page): Seat {
-  const field = page.locator('textarea');
-  return {
-    page,
-    field,
-    last: page.locator('article').last().locator('.bubble'),
-    key: (name) => page.locator('article .key', { hasText: name }).last(),
-    say: async (text) => {
-      await field.fill(text);
-      await field.press('Enter');
-    },
-  };
 }
 
 /** What the browser makes of the style of the newest element that fits, as CSS writes it. */

@@ -3,7 +3,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import { InputFile } from 'grammy';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium, PHONE } from '../../support/chromium.ts';
-import { Chat, type Seat } from './chat.ts';
+import { Chat } from './chat.ts';
+import type { Seat } from './seat.ts';
 
 /** A grey picture of this size in pixels. */
 function png(width: number, height: number): Buffer {
@@ -37,7 +38,7 @@ describeWithChromium('pictures and files', () => {
     await alex.page.getByRole('button', { name: 'Start', exact: true }).click();
     await alex.page.getByText('/start').last().waitFor();
   });
-  afterEach(() => expect(chat.complaints.splice(0)).toEqual([]));
+  afterEach(() => expect(chat.watch.taken()).toEqual([]));
   afterAll(() => chat.close());
 
   test('a photo stands in the chat and grows when it is clicked', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium } from '../../support/chromium.ts';
-import { Chat, type Seat, shown, styleOf } from './chat.ts';
+import { Chat, shown, styleOf } from './chat.ts';
+import type { Seat } from './seat.ts';
 
 const STYLED = [
   '<b>bold</b> <i>italic</i> <u>under</u> <s>struck</s> <code>203.0.113.10</code>',
@@ -21,8 +22,7 @@ describeWithChromium('the messages of a chat', () => {
     await alex.page.getByText('/start').last().waitFor();
   });
   afterEach(() => {
-    expect(chat.complaints.splice(0)).toEqual([]);
-    expect(chat.strayRequests).toEqual([]);
+    expect(chat.watch.taken()).toEqual([]);
   });
   afterAll(() => chat.close());
 

@@ -14,7 +14,7 @@ describeWithChromium('the people on the page', () => {
     ]);
     await chat.bot.api.setMyCommands([{ command: 'servers', description: 'سرورهای شما' }], { language_code: 'fa' });
   });
-  afterEach(() => expect(chat.complaints.splice(0)).toEqual([]));
+  afterEach(() => expect(chat.watch.taken()).toEqual([]));
   afterAll(() => chat.close());
 
   test('begin with three taps: start, connect, and the token of the demo account', async () => {
