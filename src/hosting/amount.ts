@@ -1,25 +1,38 @@
-const CURRENCY = String.raw`\s*(?:تومان|تومن|ریال|tomans?|rials?|irt|irr|usd|eur|\$|€)`;
+const BEFORE = String.raw`(?:[$€]|usd|eur|irt|irr)\s*`;
+const AFTER = String.raw`\s*(?:تومان|تومن|ریال|tomans?|rials?|irt|irr|usd|eur|\$|€)(?!\p{L})`;
 /** Latin, Persian or Arabic digits, possibly grouped, standing apart from words other than a currency's name. */
 const NUMBER = new RegExp(
-  String.raw`(?<![\p{L}\p{Nd}.])(\p{Nd}+(?:[,٬،'’ \u00a0\u202f]\p{Nd}{3})*)([.٫]\p{Nd}+)?(?:(${CURRENCY})|(?![\p{L}\p{Nd}]|\.\p{L}))`,
+  String.raw`(?<![\p{L}\p{Nd}.])(${BEFORE})?(\p{Nd}+(?:[,٬،'’ \u00a0\u202f]\p{Nd}{3})*)([.٫]\p{Nd}+)?(?:(${AFTER})|(?![\p{L}\p{Nd}]|\.\p{L}))`,
   'giu',
 );
+/** What stands before a sum that is there, not one that is missing. */
+const BALANCE_OF =
+  /(?:balance|credit|wallet|موجودی|اعتبار)(?:\s+(?:of|is|now|only|currently|شما|حساب|کاربری|کیف|پول|فعلی|برابر|با|مبلغ))*\s*[:=]?\s*$/iu;
 
-/** The one amount a text states: the only number before a currency's name, else the only number; never a guess. */
+/**
+ * The sum a text says is missing: the one sum in it, or the one number it consists of. Undefined where that reads in
+ * two ways, or may be the balance there is; never a guess.
+ */
 export function amountIn(text: string): number | undefined {
-  const found = numbersIn(text);
-  const money = found.filter((each) => each.money);
-  const [only, second] = money.length > 0 ? money : found;
-  return second === undefined ? only?.amount : undefined;
+  const [only, second] = moneyIn(text);
+  if (second !== undefined) return undefined;
+  if (only !== undefined) return BALANCE_OF.test(text.slice(0, only.at)) ? undefined : only.amount;
+  const [bare] = numbersIn(text);
+  return bare?.whole === text.trim() ? bare.amount : undefined;
 }
 
-/** Every number of a text that stands for itself; an amount that reads in two ways is left out. */
-export function numbersIn(text: string): { amount: number | undefined; money: boolean }[] {
-  return [...text.matchAll(NUMBER)].map(([, whole = '', fraction = '', currency]) => {
-    const amount = Number(`${digitsOf(whole)}.${digitsOf(fraction)}`);
+/** Every number of a text with a currency beside it, and where it begins; no amount where it reads in two ways. */
+export function moneyIn(text: string): { amount: number | undefined; at: number }[] {
+  return numbersIn(text).filter(({ money }) => money);
+}
+
+function numbersIn(text: string): { amount: number | undefined; money: boolean; at: number; whole: string }[] {
+  return [...text.matchAll(NUMBER)].map(({ 0: whole, index, 1: before, 2: units = '', 3: fraction = '', 4: after }) => {
+    const amount = Number(`${digitsOf(units)}.${digitsOf(fraction)}`);
     // Three digits after a point may be thousands as well.
     const certain = digitsOf(fraction).length !== 3 && Number.isFinite(amount) && amount <= Number.MAX_SAFE_INTEGER;
-    return { amount: certain ? amount : undefined, money: currency !== undefined };
+    const money = before !== undefined || after !== undefined;
+    return { amount: certain ? amount : undefined, money, at: index, whole };
   });
 }
 

@@ -35,3 +35,9 @@ export const RENEWAL_DAYS = { min: 30, max: 364 } as const;
 export const DOMAIN_YEARS = { min: 1, max: 10 } as const;
 /** Years, of a domain with a national suffix. */
 export const NATIONAL_DOMAIN_YEARS = { min: 1, max: 1 } as const;
+
+/** Every parameter of every operation: what a required-field error can name (section "Errors", 1). */
+export const PARAMETERS: readonly string[] = [
+  ...['id', 'ip', 'geo', 'action', 'os', 'password', 'ssh_key', 'name', 'volume_id', 'period'],
+  ...['ram', 'cpu', 'disk', 'backup', 'traffic', 'tld', 'domain', 'nic-handle', 'ns1', 'ns2', 'ns3', 'ns4'],
+];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Series, seriesIn } from './graph-series.ts';
 import { isObject } from './refusal.ts';
+import { shortened } from './words.ts';
 
 /** Contract, "Resource graph": the structure of `data` is not shown. */
 export interface Graph {
@@ -16,7 +17,7 @@ export interface Graph {
 export const graph = z.unknown().transform((came, context): Graph => {
   const wrapped = isObject(came) && 'data' in came;
   const data = unquoted(wrapped ? came.data : came);
-  const words = isObject(came) && typeof came.message === 'string' ? { words: came.message.slice(0, 600) } : {};
+  const words = isObject(came) && typeof came.message === 'string' ? { words: shortened(came.message) } : {};
   const bare = isObject(came) && Object.keys(came).some((key) => key !== 'message');
   if ((wrapped && data !== undefined) || Array.isArray(came) || bare) return { ...words, series: seriesIn(data), data };
   context.addIssue({ code: 'custom', message: 'no data' });

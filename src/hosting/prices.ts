@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { record, text, whole } from './reading.ts';
+import { record, text, whole, words } from './reading.ts';
 
 /**
- * A price, quoted or bare, grouped by commas or not. It must be certain: what reads in two ways (`1,5`) is unreadable
- * rather than guessed.
+ * A price, quoted or bare, grouped by commas or not. It must be certain: what reads in two ways (`1,5`, `850.000`) is
+ * unreadable rather than guessed.
  */
 const price = text.pipe(
   z
     .string()
     .trim()
-    .regex(/^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/)
+    .regex(/^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(?!\d{3}$)\d+)?$/)
     .transform((came) => Number(came.replaceAll(',', '')))
     .pipe(z.number().max(Number.MAX_SAFE_INTEGER)),
 );
@@ -68,6 +68,6 @@ export interface OrderAcknowledgement {
 }
 
 /** Without an order code nothing is surely ordered. */
-export const orderAcknowledgement = record({ orderId: text, message: text.exactOptional() }).transform(
+export const orderAcknowledgement = record({ orderId: text, message: words.exactOptional() }).transform(
   ({ orderId, message }): OrderAcknowledgement => ({ orderId, ...(message !== undefined && { words: message }) }),
 );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isObject } from './refusal.ts';
+import { shortened } from './words.ts';
 
 /**
  * An object of scalars as the provider writes it: its snake_case names become the shape's camelCase ones, scalars become
@@ -24,6 +25,9 @@ const isBlank = (value: string) => value === '' || (value.charCodeAt(0) <= 0x20 
 
 /** A scalar of a record, as text. */
 export const text = z.string();
+
+/** The provider's own words, cut visibly where they are long. */
+export const words = text.transform((came) => shortened(came));
 
 /** A number where it reads as an integer, quoted or bare; else the text as it came. */
 export const whole = text.transform((came): number | string => {
@@ -67,7 +71,7 @@ export interface Acknowledgement {
 }
 
 /** `{message}` or `{success: true}`: the contract's tables and examples differ between the two. */
-export const acknowledgement = record({ message: text.exactOptional(), success: flag.exactOptional() }).transform(
+export const acknowledgement = record({ message: words.exactOptional(), success: flag.exactOptional() }).transform(
   ({ message, success }, context): Acknowledgement => {
     if (message === undefined && success !== true) {
       context.addIssue({ code: 'custom', message: 'nothing acknowledged' });

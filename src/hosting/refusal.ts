@@ -1,30 +1,38 @@
-import { amountIn, numbersIn } from './amount.ts';
+import { amountIn } from './amount.ts';
+import { lacksMoney } from './balance.ts';
+import { PARAMETERS } from './contract.ts';
 import { Failure, type FailureDetails, type RefusalKind } from './failure.ts';
+import { LEFT_OUT, shortened } from './words.ts';
 
-/** Longest text of the provider that is kept, in UTF-16 code units. */
-const MAX_WORDS = 600;
 const MAX_FIELDS = 50;
+const MAX_TEXTS = 10;
+const MAX_NAME = 100;
 
 /**
  * Recognises a refusal in an answer of any HTTP status, 200 included; undefined means the answer holds none.
  * The contract shows two shapes (section Errors): `{errors: {field: [text]}}` and, for running out of money,
- * `{error, message}`; every other shape read here is a plausible one of an interface that shows none.
+ * `{error, message}`; every other shape read here is a plausible one of an interface that shows none. With HTTP 408 and
+ * from 500 on nobody knows what was done: only the first shape to the letter, sent before anything is, counts there.
  */
 export function refusalIn(operation: string, status: number, value: unknown): Failure | undefined {
   const body = isObject(value) ? value : {};
   const failure = (kind: RefusalKind, details: FailureDetails = {}) =>
     new Failure(kind, operation, { reason: `HTTP ${status}`, ...worded(body), ...details });
 
-  const fields = fieldsIn(body.errors);
+  const broken = status >= 500 || status === 408;
+  const fields = broken && !isRequiredFieldError(body) ? undefined : fieldsIn(body.errors);
   if (fields !== undefined) return failure('fields', { fields });
+  if (broken) return undefined;
   if (status === 401) return failure('notConnected');
   const denied = deniesIn(body);
-  if (lacksMoney(operation, status, body)) {
-    const amount = amountIn(textOf(body.message) ?? '');
+  const message = textOf(body.message) ?? '';
+  const code = textOf(body.error) ?? '';
+  const documented = code !== '' && message !== '' && Object.keys(body).length === 2;
+  const told = { operation, status, error: code, message, documented };
+  if ((denied || status >= 400) && lacksMoney(told)) {
+    const amount = amountIn(message);
     return failure('insufficientBalance', amount === undefined ? {} : { amount });
   }
-  if (status >= 500 || status === 408) return undefined;
-  const code = textOf(body.error) ?? '';
   if (operation.startsWith('domain.') && (status === 403 || /resell/i.test(code)))
     return failure('resellerServiceMissing');
   if (denied && /unauth|token|credential/i.test(code)) return failure('notConnected');
@@ -49,39 +57,39 @@ function deniesIn(body: Record<string, unknown>): boolean {
   return flagged || body.success === false || (Array.isArray(body.errors) && body.errors.length > 0);
 }
 
-/** The two operations documented to answer so (section Errors, 2), and the others that take money. */
-const PAYING = ['cloud.order', 'cloud.renew', 'cloud.upgrade', 'domain.register', 'domain.renew'];
-
-/** The documented shape, `{error, message}` with an amount in the message, unless the status or the code says otherwise. */
-function lacksMoney(operation: string, status: number, body: Record<string, unknown>): boolean {
-  if (status === 402) return true;
-  const error = textOf(body.error);
-  if (error === undefined || !PAYING.includes(operation)) return false;
-  if (/balance|funds|(?:insufficient|low|no).?credit/i.test(error)) return true;
-  const other = status === 403 || status === 404 || status === 409 || status === 429 || status >= 500;
-  return !other && numbersIn(textOf(body.message) ?? '').length > 0;
+/** `{errors: {parameter: [text]}}`, exactly as the contract shows it, and nothing beside it. */
+function isRequiredFieldError(body: Record<string, unknown>): boolean {
+  return (
+    Object.keys(body).length === 1 &&
+    isObject(body.errors) &&
+    Object.entries(body.errors).every(
+      ([name, texts]) =>
+        PARAMETERS.includes(name) &&
+        Array.isArray(texts) &&
+        texts.length > 0 &&
+        texts.every((text) => typeof text === 'string'),
+    )
+  );
 }
 
 function fieldsIn(errors: unknown): Record<string, readonly string[]> | undefined {
   if (!isObject(errors)) return undefined;
-  const fields = Object.entries(errors)
+  const all = Object.entries(errors);
+  const fields = all
     .slice(0, MAX_FIELDS)
-    .map(
-      ([name, texts]) =>
-        [
-          name.slice(0, 100),
-          (Array.isArray(texts) ? texts : [texts])
-            .slice(0, 10)
-            .map(textOf)
-            .filter((text) => text !== undefined),
-        ] as const,
-    );
+    .map(([name, texts]) => [shortened(name, MAX_NAME), textsIn(Array.isArray(texts) ? texts : [texts])] as const);
+  if (all.length > MAX_FIELDS) fields.push([LEFT_OUT, []]);
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
+function textsIn(values: readonly unknown[]): string[] {
+  const texts = values.map(textOf).filter((text) => text !== undefined);
+  return texts.length <= MAX_TEXTS ? texts : [...texts.slice(0, MAX_TEXTS), LEFT_OUT];
+}
+
 function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.trim() : '';
-  return text === '' ? undefined : text.slice(0, MAX_WORDS).toWellFormed();
+  const text = typeof value === 'string' ? shortened(value) : '';
+  return text === '' ? undefined : text;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acknowledgement, flag, listOf, record, text, whole } from './reading.ts';
+import { acknowledgement, flag, listOf, record, text, whole, words } from './reading.ts';
 
 const serverListItem = record({
   id: text,
@@ -56,7 +56,7 @@ export const serverConsole = record({
 const password = record({
   newPassword: text.exactOptional(),
   password: text.exactOptional(),
-  message: text.exactOptional(),
+  message: words.exactOptional(),
 });
 
 export interface NewPassword {

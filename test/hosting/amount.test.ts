@@ -13,5 +13,12 @@ test.each([
   ['domain test123.com is gone', undefined],
   ['top up 12.50 USD', 12.5],
   ['مبلغ 120.000 تومان', undefined],
+  ['$ 12.50', 12.5],
+  ['order 99812 needs 5 €', 5],
+  ['order 99812', undefined],
+  ['at least 7 days', undefined],
+  ['موجودی شما ۵۰۰۰ تومان است', undefined],
+  ['your balance is only 5,000 toman', undefined],
+  ['افزایش موجودی به مبلغ ۵۰۰۰ تومان', 5_000],
   ['no amount', undefined],
 ])('the amount in %j is %j', (text, amount) => expect(amountIn(text)).toBe(amount));

@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import type { FailureKind, Hosting } from '../../src/hosting/index.ts';
+import { expect, test } from 'vitest';
+import type { Hosting } from '../../src/hosting/index.ts';
 import { expectFailure, scripted } from './support.ts';
 
 const NEW = { geo: 'x', ram: 1, cpu: 1, disk: 10, backup: 0, traffic: 0, period: 30, os: 'docker' } as const;
-const REGISTRATION = { domain: 'a.com', period: 1, ns1: 'ns1.a.com', ns2: 'ns2.a.com' };
 
 /** What an answer is read as; every row is one the contract allows, or shows in two ways, or that providers give. */
 const READ: [string, unknown, (hosting: Hosting) => Promise<unknown>, unknown][] = [
@@ -99,6 +98,18 @@ const READ: [string, unknown, (hosting: Hosting) => Promise<unknown>, unknown][]
     { orderId: '77', words: '1' },
   ],
   [
+    'a price of four decimals',
+    { total: '1.2345', currency: 't' },
+    (h) => h.domainOrders.price('com', 1),
+    { total: 1.2345, currency: 't' },
+  ],
+  [
+    'a free name whose price reads in two ways',
+    { avaliable: 1, total: '850.000', currency: 't' },
+    (h) => h.domainOrders.availability('a.com', 1),
+    { state: 'available' },
+  ],
+  [
     'an availability rightly spelled',
     { available: '1', total: 5, currency: 't' },
     (h) => h.domainOrders.availability('a.com', 1),
@@ -150,6 +161,13 @@ const UNREAD: [string, unknown, (hosting: Hosting) => Promise<unknown>, 'unreada
   ],
   ['a quote without currency', { total: 5, period: 30 }, (h) => h.cloudOrders.quote(NEW), 'unreadable'],
   ['a quote that reads in two ways', { total: '1,5', currency: 't' }, (h) => h.cloudOrders.quote(NEW), 'unreadable'],
+  [
+    'a quote of thousands or of three decimals',
+    { total: '850.000', currency: 't' },
+    (h) => h.cloudOrders.quote(NEW),
+    'unreadable',
+  ],
+  ['a price of both', { total: '1,850.000', currency: 't' }, (h) => h.domainOrders.price('com', 1), 'unreadable'],
   ['a negative quote', { total: -5, currency: 't' }, (h) => h.cloudOrders.quote(NEW), 'unreadable'],
   [
     'an unknown availability',
@@ -167,67 +185,4 @@ test.each(UNREAD)('%s is %#: no value', async (_, answer, call, kind) => {
   const provider = await scripted();
   provider.reply(answer);
   await expectFailure(call(provider.hosting), kind);
-});
-
-const order = (h: Hosting) => h.cloudOrders.order(NEW);
-const register = (h: Hosting) => h.domainOrders.register(REGISTRATION);
-const reboot = (h: Hosting) => h.servers.action('9', 'reboot');
-const list = (h: Hosting) => h.servers.list();
-
-describe('refusals', () => {
-  test.each([200, 400, 422, 500])('field errors are recognised at HTTP %d', async (status) => {
-    const provider = await scripted();
-    provider.reply({ errors: { ram: ['کم است', 'min'], period: 'بد', os: [1, {}] } }, status);
-    const fields = { ram: ['کم است', 'min'], period: ['بد'], os: [] };
-    for (const call of [order, reboot, list]) await expectFailure(call(provider.hosting), 'fields', { fields });
-  });
-
-  test.each([200, 400, 402, 422])('insufficient balance is recognised at HTTP %d', async (status) => {
-    const provider = await scripted();
-    provider.reply({ error: 'خطا', message: 'حساب را ۱۲۰٬۰۰۰ تومان شارژ کنید' }, status);
-    for (const call of [order, register])
-      await expectFailure(call(provider.hosting), 'insufficientBalance', { amount: 120_000 });
-  });
-
-  test.each<[string, number, unknown, (h: Hosting) => Promise<unknown>, { kind: FailureKind; words?: string }]>([
-    [
-      'balance by its code, without an amount',
-      200,
-      { error: 'insufficient_balance', message: 'x' },
-      order,
-      { kind: 'insufficientBalance', words: 'x' },
-    ],
-    [
-      'another refusal of an order',
-      409,
-      { error: 'sold_out', message: 'only 3 left' },
-      order,
-      { kind: 'refused', words: 'only 3 left' },
-    ],
-    ['a 401', 401, {}, reboot, { kind: 'notConnected' }],
-    ['a 401 page', 401, '<html>', list, { kind: 'notConnected' }],
-    ['a token refused with 200', 200, { error: 'invalid_token', message: 'x' }, list, { kind: 'notConnected' }],
-    ['a 404 with a text', 404, { message: 'x' }, reboot, { kind: 'notFound', words: 'x' }],
-    ['not found with 200', 200, { error: 'server_not_found' }, reboot, { kind: 'notFound' }],
-    ['a 403 on a domain', 403, { message: 'x' }, register, { kind: 'resellerServiceMissing', words: 'x' }],
-    ['a 403 on a server', 403, { message: 'x' }, reboot, { kind: 'refused', words: 'x' }],
-    ['success: false', 200, { success: false, message: 'x' }, reboot, { kind: 'refused', words: 'x' }],
-    ['an error object', 200, { error: { code: 5, message: 'x' } }, reboot, { kind: 'refused', words: 'x' }],
-    ['a list of errors', 200, { errors: ['x'] }, reboot, { kind: 'refused' }],
-    ['an error beside data', 200, { error: true, id: 'a' }, (h) => h.servers.status('a'), { kind: 'refused' }],
-    ['a server error in words', 500, { message: 'Server Error' }, reboot, { kind: 'ambiguous', words: 'Server Error' }],
-    ['a server error with a code', 503, { error: 'x', message: 'try in 30 s' }, order, { kind: 'ambiguous' }],
-    ['a bad request page', 400, '<html>', order, { kind: 'ambiguous' }],
-  ])('%s', async (_, status, body, call, failure) => {
-    const provider = await scripted();
-    provider.reply(body, status);
-    await expectFailure(call(provider.hosting), failure.kind, failure);
-  });
-
-  test('long words are capped', async () => {
-    const provider = await scripted();
-    provider.reply({ error: 'e', message: '😀'.repeat(10_000) }, 409);
-    const failure = await reboot(provider.hosting).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ kind: 'refused', words: expect.stringMatching(/^.{1,600}$/u) });
-  });
 });

@@ -1,0 +1,55 @@
+import { moneyIn } from './amount.ts';
+
+/** The two operations documented to lack money (section Errors, 2), and the others that take it. */
+const PAYING = ['cloud.order', 'cloud.renew', 'cloud.upgrade', 'domain.register', 'domain.renew'];
+/** These say what else is wrong, unless the words name the balance. */
+const OTHER_CAUSE = [403, 404, 409, 429];
+
+const MONEY = '(?:balance|funds?|credits?|money|wallet)';
+const WHOSE = '(?:(?:account|wallet|user|customer|your|the|in|of|on) ){0,3}';
+const IS = '(?:(?:is|are|was|too|in|on|of|your|the|account) ){0,4}';
+const HELD = '(?:موجودی|اعتبار|وجه)';
+const BY_WHOM = '(?: (?:حساب|کیف|پول|شما|کاربری|کاربر|پنل|فعلی|ریالی|برای|این|سفارش|خرید|انجام|به|اندازه|میزان)){0,6}';
+/** Goods can be short too. */
+const NOT_GOODS = '(?! (?:انبار|کالا|سرور|محصول|منابع))';
+const LACKING = [
+  `\\b(?:insufficient|inadequate|not enough|not sufficient|low|lack of|short of|out of) ${WHOSE}${MONEY}\\b`,
+  `\\b${MONEY} ${IS}(?:insufficient|inadequate|not enough|not sufficient|low|exhausted|empty)\\b`,
+  `^(?:no )?${MONEY}$|^payment required$`,
+  `${HELD}${BY_WHOM} (?:کافی (?:نیست|نبود|ندارید|نمی باشد)|ناکافی|کم است|کمتر)`,
+  `(?:عدم کفایت|کمبود|کسری|کسر) ${HELD}${NOT_GOODS}`,
+].map((pattern) => new RegExp(pattern, 'u'));
+const TOP_UP = /(?:شارژ|واریز) (?:کن|نما|فرما|شود|گردد)|افزایش (?:موجودی|اعتبار)|\btop ?up\b|\brecharge\b|\bdeposit\b/u;
+
+/** What a refusal holds that tells its cause. */
+interface Told {
+  readonly operation: string;
+  readonly status: number;
+  readonly error: string;
+  readonly message: string;
+  /** The answer is `{error, message}` and nothing else. */
+  readonly documented: boolean;
+}
+
+/**
+ * Whether a refusal says that the account has too little money. It must be certain, for whoever topped up orders again: HTTP
+ * 402, words for it (either language), or the documented shape whose message asks for exactly one sum to be paid in.
+ */
+export function lacksMoney({ operation, status, error, message, documented }: Told): boolean {
+  if (status === 402) return true;
+  if (!PAYING.includes(operation)) return false;
+  const [code, words] = [plain(error), plain(message)];
+  if (LACKING.some((pattern) => pattern.test(code) || pattern.test(words))) return true;
+  return documented && !OTHER_CAUSE.includes(status) && TOP_UP.test(words) && moneyIn(message).length === 1;
+}
+
+/** Words parted by one space, in one spelling: `insufficientBalance`, `INSUFFICIENT_BALANCE` and a sentence alike. */
+function plain(text: string): string {
+  return text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replaceAll('ي', 'ی')
+    .replaceAll('ك', 'ک')
+    .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
+    .trim();
+}
