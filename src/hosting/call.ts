@@ -33,8 +33,11 @@ export type Observe = (call: { operation: string; outcome: 'ok' | FailureKind; m
 
 /** One account's way to ask and to alter. */
 export interface Caller {
-  /** @throws Failure of a `ReadFailureKind` */
-  read<Asked, Got>(endpoint: Read<Asked, Got>, parameters: Asked, signal?: AbortSignal): Promise<Got>;
+  /**
+   * @param retries how often it may be asked again where that may help
+   * @throws Failure of a `ReadFailureKind`
+   */
+  read<Asked, Got>(endpoint: Read<Asked, Got>, parameters: Asked, signal?: AbortSignal, retries?: number): Promise<Got>;
   /** @throws Failure of a `ChangeFailureKind` */
   change<Asked, Got>(endpoint: Change<Asked, Got>, parameters: Asked): Promise<Got>;
 }
@@ -56,10 +59,10 @@ export function callerOn(
     return () => wire.exchange(request, headers, signal);
   };
   return {
-    read: (endpoint, parameters, signal) =>
+    read: (endpoint, parameters, signal, retries = RETRIES) =>
       observed(endpoint.operation, observe, (count) => {
         const send = prepared(endpoint, parameters, signal);
-        return asking(endpoint, () => counted(count, send), signal);
+        return asking(endpoint, () => counted(count, send), retries, signal);
       }),
     change: (endpoint, parameters) =>
       observed(endpoint.operation, observe, async (count) => {
@@ -82,12 +85,13 @@ function requestFor({ method, path, travels }: Endpoint<unknown, unknown>, param
 async function asking<Got>(
   endpoint: Read<unknown, Got>,
   attempt: () => Promise<Outcome>,
+  retries: number,
   signal?: AbortSignal,
 ): Promise<Got> {
   const begun = performance.now();
   for (let retry = 0; ; retry++) {
     const verdict = judgeRead(endpoint, await attempt());
-    if (verdict.kind !== 'again' || retry === RETRIES || signal?.aborted) return result(verdict);
+    if (verdict.kind !== 'again' || retry >= retries || signal?.aborted) return result(verdict);
     const least = Math.max((verdict.failure.retryAfterSeconds ?? 0) * 1_000, FIRST_PAUSE_MS * 2 ** retry);
     const pause = least * (1 + Math.random() / 2);
     if (performance.now() - begun + pause > RETRY_WITHIN_MS) return result(verdict);

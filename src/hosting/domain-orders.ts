@@ -94,7 +94,8 @@ export function domainOrderEndpoints(national: readonly string[]) {
 /** Every operation needs the reseller service; `period` is in years. */
 export interface DomainOrders {
   price(tld: string, period: number, signal?: AbortSignal): Promise<Quote>;
-  availability(domain: string, period: number, signal?: AbortSignal): Promise<Availability>;
+  /** `retries`: 0 for whoever asks again by themselves, such as a check of many names. */
+  availability(domain: string, period: number, signal?: AbortSignal, retries?: number): Promise<Availability>;
   /** Takes the money and registers at once. */
   register(registration: Registration): Promise<OrderAcknowledgement>;
   /** Only of a domain that is active in the account. */
@@ -106,7 +107,8 @@ export function domainOrders(caller: Caller, national: readonly string[]): Domai
   const at = domainOrderEndpoints(national);
   return {
     price: (tld, period, signal) => caller.read(at.price, { tld, period }, signal),
-    availability: (domain, period, signal) => caller.read(at.availability, { domain, period }, signal),
+    availability: (domain, period, signal, retries) =>
+      caller.read(at.availability, { domain, period }, signal, retries),
     register: ({ nicHandle, ...rest }) =>
       caller.change(at.register, { ...rest, ...(nicHandle !== undefined && { 'nic-handle': nicHandle }) }),
     info: async (domain, signal) => ({ domain, ...(await caller.read(at.info, { domain }, signal)) }),
