@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type Accounts, openAccounts } from './accounts.ts';
+import { type Checks, openChecks } from './checks.ts';
 import { type Chores, openChores } from './chores.ts';
 import { type Conversations, openConversations } from './conversations.ts';
+import { type Domains, openDomains } from './domains.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { keyBeside } from './key.ts';
 import { type Box, openBox } from './keyv.ts';
@@ -50,6 +52,8 @@ export interface Store {
   inbox: Inbox;
   ledger: Ledger;
   chores: Chores;
+  checks: Checks;
+  domains: Domains;
   close(): Promise<void>;
 }
 
@@ -83,6 +87,8 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     inbox: openInbox(sql, seal),
     ledger: openLedger(sql, seal),
     chores: openChores(sql, seal),
+    checks: openChecks(sql, seal),
+    domains: openDomains(sql, seal),
     close: () => sql.close(),
   };
 }

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { type Box, openBox } from './keyv.ts';
+import type { Seal } from './seal.ts';
+import type { Sql } from './sql.ts';
+import { createTurns } from './turns.ts';
+
+const shelf = z.object({
+  domains: z.array(
+    z.object({
+      /** In ASCII. */
+      domain: z.string(),
+      /** The registration it comes from, as long as it is not known to have gone through. */
+      operation: z.string().optional(),
+    }),
+  ),
+});
+export type Shelf = z.infer<typeof shelf>;
+export type ShelvedDomain = Shelf['domains'][number];
+
+const habits = z.object({
+  /** The suffixes a name without one is tried under, in ASCII. */
+  favourites: z.array(z.string()).optional(),
+  nicHandle: z.string().optional(),
+  nameServers: z.array(z.string()).optional(),
+});
+/** What a person used last, to be offered again. */
+export type Habits = z.infer<typeof habits>;
+
+const draft = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  /** In ASCII. */
+  domain: z.string(),
+  /** Years. */
+  period: z.number().optional(),
+  nicHandle: z.string().optional(),
+  nameServers: z.array(z.string()).optional(),
+});
+/** A registration whose answers are being gathered. */
+export type RegistrationDraft = z.infer<typeof draft>;
+
+/** The domains of a person's account, which the contract can't list, and what they use to register. */
+export interface Domains {
+  habits: Box<Habits>;
+  drafts: Box<RegistrationDraft>;
+  /** `key`: the binding's own id. */
+  get(key: string): Promise<Shelf>;
+  /** Reads, changes and writes; changes of the same account wait for each other. */
+  change<T>(key: string, edit: (shelf: Shelf) => T): Promise<T>;
+}
+
+export function openDomains(sql: Sql, seal: Seal): Domains {
+  const box: Box<Shelf> = openBox(sql, seal, 'domains', (stored) => shelf.parse(stored));
+  const turns = createTurns();
+  const get = async (key: string): Promise<Shelf> => (await box.get(key)) ?? { domains: [] };
+  return {
+    drafts: openBox(sql, seal, 'registrations', (stored) => draft.parse(stored)),
+    habits: openBox(sql, seal, 'habits', (stored) => habits.parse(stored)),
+    get,
+    change: (key, edit) =>
+      turns(key, async () => {
+        const current = await get(key);
+        const result = edit(current);
+        await box.set(key, current);
+        return result;
+      }),
+  };
+}
