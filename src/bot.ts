@@ -1,6 +1,9 @@
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Bot } from 'grammy';
 import { account, nobody } from './features/account/index.ts';
+import { type DomainParts, domains } from './features/domains/index.ts';
+import { registrationScreen } from './features/domains/registration-screen.ts';
+import { domainRenewalScreen } from './features/domains/renew.ts';
 import { fallback } from './features/fallback.ts';
 import { leads } from './features/leads.ts';
 import { operations } from './features/operations/index.ts';
@@ -45,14 +48,14 @@ export function createBot(token: string, apiRoot: string): Bot<Ctx> {
 }
 
 /** Gives the bot its features, in the order in which an update meets them. */
-export function furnish(bot: Bot<Ctx>, house: House): Taps {
+export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): Taps {
   const taps = createTaps(bot.api, house.report);
   bot.use(introduce(house, taps, nobody.middleware()));
   bot.use(showTyping());
   bot.use(reportFailure(leads));
   bot.use(leaveQuestions());
   bot.use(createBuying());
-  bot.use(account, servers, shop, operations, fallback);
+  bot.use(account, servers, shop, domains(domainParts), operations, fallback);
   return taps;
 }
 
@@ -68,6 +71,8 @@ const SCREENS: Record<OperationKind, (operation: Operation, t: Translate, desk: 
   order: orderScreen,
   renewal: renewalScreen,
   upgrade: upgradeScreen,
+  registration: registrationScreen,
+  domainRenewal: domainRenewalScreen,
 };
 
 /** An operation as its message shows it; those that were confirmed together, as one. */

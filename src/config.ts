@@ -15,6 +15,10 @@ export interface Config {
   logLevel: string;
   defaultLocale: string;
   topUpUrl: string | undefined;
+  /** The suffixes of national registries, in ASCII. */
+  nationalTlds: readonly string[];
+  /** How many names of a list are asked for at a time. */
+  checkParallel: number;
   /** Where servers can be ordered, besides the locations seen in an account. */
   serverLocations: readonly string[];
 }
@@ -104,6 +108,22 @@ const SETTINGS = {
     },
     advice: `the locations servers can be ordered in, separated by commas, each of ${LONGEST_LOCATION} characters at most; leave it away for those the account has`,
   }),
+  NATIONAL_TLDS: setting({
+    fallback: 'ir',
+    read: (text) => {
+      const suffixes = text
+        .toLowerCase()
+        .split(',')
+        .map((suffix) => suffix.trim().replace(/^\./, ''));
+      return suffixes.every((suffix) => /^[a-z0-9-]{2,63}$/.test(suffix)) ? suffixes : undefined;
+    },
+    advice: 'the suffixes of national registries, separated by commas, in ASCII, like ir,xn--mgba3a4f16a',
+  }),
+  CHECK_PARALLEL: setting({
+    fallback: '16',
+    read: (text) => (/^\d{1,3}$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+    advice: 'how many names of a list are asked for at a time, 1 to 999',
+  }),
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS);
@@ -140,6 +160,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const logLevel = read('LOG_LEVEL', SETTINGS.LOG_LEVEL);
   const defaultLocale = read('DEFAULT_LOCALE', SETTINGS.DEFAULT_LOCALE);
   const topUpUrl = read('TOP_UP_URL', SETTINGS.TOP_UP_URL);
+  const nationalTlds = read('NATIONAL_TLDS', SETTINGS.NATIONAL_TLDS);
+  const checkParallel = read('CHECK_PARALLEL', SETTINGS.CHECK_PARALLEL);
   const serverLocations = read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS);
   if (
     botToken === undefined ||
@@ -152,6 +174,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     port === undefined ||
     logLevel === undefined ||
     defaultLocale === undefined ||
+    nationalTlds === undefined ||
+    checkParallel === undefined ||
     topUpUrl === undefined ||
     serverLocations === undefined
   ) {
@@ -169,6 +193,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel,
     defaultLocale,
     topUpUrl: topUpUrl.value,
+    nationalTlds,
+    checkParallel,
     serverLocations,
   };
 }

@@ -3,6 +3,7 @@ import type { Update, User } from 'grammy/types';
 import type { Logger } from 'pino';
 import { createBot, furnish, screenOf } from './bot.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { createChecker } from './features/domains/index.ts';
 import { secretScreen } from './features/servers/secret.ts';
 import { batchOf } from './features/shop/batch-screen.ts';
 import { allowanceFor } from './features/shop/limit.ts';
@@ -25,7 +26,10 @@ import { insist } from './telegram/updates/insist.ts';
 import { createIntake } from './telegram/updates/intake.ts';
 import { startPolling } from './telegram/updates/polling.ts';
 
-const ALLOWED_UPDATES = ['message', 'callback_query'] as const satisfies readonly Exclude<keyof Update, 'update_id'>[];
+const ALLOWED_UPDATES = ['message', 'callback_query', 'inline_query'] as const satisfies readonly Exclude<
+  keyof Update,
+  'update_id'
+>[];
 /** How long the end of the program waits for what is under way; with the next one, within the 10 s Docker allows. */
 const DRAIN_MS = 7_000;
 /** Then the provider's exchanges are cut, and what became unknown by that is written down and told. */
@@ -44,7 +48,11 @@ export interface Running {
 export async function run(config: Config, log: Logger, options: { now?: () => number } = {}): Promise<Running> {
   const report = (error: unknown, where: string) => log.error({ err: error, where }, 'trouble');
   const texts = loadTexts(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
-  const provider = createProvider({ baseUrl: config.hostingApiUrl, auth: config.hostingApiAuth });
+  const provider = createProvider({
+    baseUrl: config.hostingApiUrl,
+    auth: config.hostingApiAuth,
+    nationalTlds: config.nationalTlds,
+  });
   const store = await openStore(config.storeUrl, config.storeKeys);
   const bot = createBot(config.botToken, config.telegramApiRoot);
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
@@ -89,7 +97,15 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     files,
     report,
   };
-  const taps = furnish(bot, house);
+  const checker = createChecker({
+    api: bot.api,
+    checks: store.checks,
+    accesses,
+    texts,
+    parallel: config.checkParallel,
+    report,
+  });
+  const taps = furnish(bot, house, { checker, national: config.nationalTlds });
   const intake = createIntake({
     bot,
     taps,
@@ -111,6 +127,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   await insist(() => bot.api.deleteWebhook(), unreached);
   await operations.start();
   secrets.start();
+  await checker.start();
   const polling = startPolling({
     api: bot.api,
     botId: bot.botInfo.id,
@@ -120,7 +137,10 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     report,
     alive: () => health?.beat(),
   });
-  setCommands(bot.api, texts, config.defaultLocale).catch((error) => report(error, 'commands'));
+  insist(
+    () => setCommands(bot.api, texts, config.defaultLocale),
+    (error) => report(error, 'commands'),
+  ).catch((error) => report(error, 'commands'));
   log.info({ bot: bot.botInfo.username }, 'ready');
 
   return {
@@ -129,7 +149,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     async stop() {
       intake.close();
       const drained = Promise.all([polling.stop(), intake.idle()]).then(() =>
-        Promise.all([operations.stop(), secrets.stop()]),
+        Promise.all([operations.stop(), secrets.stop(), checker.stop()]),
       );
       await within(DRAIN_MS, drained);
       await provider.close();

@@ -9,7 +9,7 @@ const PLANT = 'planted-by-a-test';
 
 const imports = (from: string) => `import * as found from '${from}';\n\nexport const again = found;\n`;
 
-const NOUNS = ['account', 'servers', 'operations', 'shop'];
+const NOUNS = ['account', 'servers', 'operations', 'shop', 'domains'];
 const FORBIDDEN: [string, string][] = [
   ['src/hosting', 'grammy'],
   ['src/hosting', '../telegram/format.ts'],

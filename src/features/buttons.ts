@@ -97,4 +97,14 @@ export const buttons = {
   checkFile: button('c3', ['check'], 'allowed'),
   checkRest: button('c4', ['check'], 'allowed'),
   checkRegister: button('c5', ['check', 'at'], 'allowed'),
+  favourites: button('dv', []),
+  /** `draft` is the registration that is being gathered; `what` is `handle` or `servers`: as last time. */
+  registerYears: button('dy', ['draft', 'years'], 'allowed'),
+  registerSame: button('ds', ['draft', 'what'], 'allowed'),
+  /** `domain` is a domain's reference. */
+  domains: button('dl', ['account', 'page'], 'allowed'),
+  domain: button('dm', ['account', 'domain'], 'allowed'),
+  domainForget: button('df', ['account', 'domain'], 'allowed'),
+  domainRenew: button('dr', ['account', 'domain'], 'allowed'),
+  domainRenewFor: button('dq', ['account', 'domain', 'years'], 'allowed'),
 } as const;

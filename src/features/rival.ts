@@ -8,6 +8,7 @@ const LONGEST_NAME = 40;
 
 /** Says whose operation is under way on the same server. */
 export function rivalWords({ t, person: asker }: Ctx, rival: Operation): string {
+  if (rival.subject?.startsWith('domain:')) return t.plain('domain-busy');
   if (rival.userId === asker.id) return t.plain('operation-busy');
   const { person } = target.parse(rival.parameters);
   return person

@@ -1,9 +1,11 @@
 import type { OperationKind } from '../store/operations.ts';
 import { backup, snapshot } from './copies.ts';
 import { password, sshKey } from './credentials.ts';
+import { domainRenewal } from './domain-renewal.ts';
 import type { Kind } from './kind.ts';
 import { order } from './order.ts';
 import { power } from './power.ts';
+import { registration } from './registration.ts';
 import { reinstall } from './reinstall.ts';
 import { renewal } from './renewal.ts';
 import { rescue } from './rescue.ts';
@@ -21,4 +23,6 @@ export const KINDS: Record<OperationKind, Kind> = {
   order,
   renewal,
   upgrade,
+  registration,
+  domainRenewal,
 };

@@ -34,6 +34,8 @@ export const OPERATION_KINDS = [
   'order',
   'renewal',
   'upgrade',
+  'registration',
+  'domainRenewal',
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 

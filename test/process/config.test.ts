@@ -26,6 +26,8 @@ test('two settings are enough; the rest has its defaults', () => {
     port: undefined,
     logLevel: 'info',
     defaultLocale: 'en',
+    nationalTlds: ['ir'],
+    checkParallel: 16,
     serverLocations: [],
   });
 });
@@ -47,6 +49,8 @@ const WRONG: Record<string, string> = {
   LOG_LEVEL: 'xyzzy',
   DEFAULT_LOCALE: 'xyzzy',
   TOP_UP_URL: 'http://xyzzy.example',
+  NATIONAL_TLDS: 'ir,xyzzy!',
+  CHECK_PARALLEL: 'xyzzy',
   SERVER_LOCATIONS: `tehran,${'xyzzy'.repeat(20)}`,
 };
 
@@ -71,6 +75,13 @@ test.for([
   ['STORE_KEY', 'a,b'],
 ] as const)('%s can’t be %s', ([name, value]) => {
   expect(problems({ ...GOOD, [name]: value })).toContain(`- ${name} can’t be used`);
+});
+
+test('locations are separated by commas', () => {
+  expect(readConfig({ ...GOOD, SERVER_LOCATIONS: ' tehran, New York ,,' }).serverLocations).toEqual([
+    'tehran',
+    'New York',
+  ]);
 });
 
 test.for([

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { domainRenewal } from '../../operations/domain-renewal.ts';
 import type { Operation } from '../../operations/index.ts';
 import { order } from '../../operations/order.ts';
+import { registration } from '../../operations/registration.ts';
 import { renewal } from '../../operations/renewal.ts';
 import { target } from '../../operations/target.ts';
 import { code } from '../../telegram/format.ts';
@@ -19,6 +21,14 @@ export function operationWhat(operation: Operation, t: Translate): Html {
 function whatOf(operation: Operation, t: Translate): string {
   const { kind, parameters } = operation;
   if (kind === 'order') return t('order-what', { geo: code(order.parametersOf(operation).server.geo) });
+  if (kind === 'registration') {
+    const { domain, period } = registration.parametersOf(operation);
+    return t('registration-what', { domain: code(domain), years: period });
+  }
+  if (kind === 'domainRenewal') {
+    const { domain, period } = domainRenewal.parametersOf(operation);
+    return t('domain-renewal-what', { domain: code(domain), years: period });
+  }
   const server = targetWords(target.parse(parameters));
   switch (kind) {
     case 'renewal':

@@ -14,7 +14,7 @@ import { operationWhat } from './operation-what.ts';
 
 const PAGE_SIZE = 6;
 const FILTERS = {
-  paid: ['order', 'renewal', 'upgrade'],
+  paid: ['order', 'renewal', 'upgrade', 'registration', 'domainRenewal'],
   all: OPERATION_KINDS,
 } as const satisfies Record<string, readonly OperationKind[]>;
 type Filter = keyof typeof FILTERS;

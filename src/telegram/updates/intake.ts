@@ -68,8 +68,8 @@ export function createIntake(parts: IntakeParts): Intake {
         await guarded(async () => onlyAnswer(tap.id, (await parts.textsFor(tap.from)).plain('button-old')));
         return true;
       }
-      // The chat, or the person where there is no chat.
-      const lane = String(chat?.id ?? person?.id ?? 'none');
+      // The chat, or the person where there is no chat. An inline query changes nothing and waits for nobody.
+      const lane = update.inline_query ? `inline ${update.inline_query.id}` : String(chat?.id ?? person?.id ?? 'none');
       // A tap that has to wait for its lane must not spin meanwhile.
       if (tap && lanes.busy(lane)) void taps.answer(tap.id);
       const job = () =>
@@ -98,6 +98,6 @@ interface Parties {
   chat: Chat | undefined;
 }
 
-function partiesOf({ callback_query: tap, message }: Update): Parties {
-  return { tap, person: tap?.from ?? message?.from, chat: tap?.message?.chat ?? message?.chat };
+function partiesOf({ callback_query: tap, message, inline_query: inline }: Update): Parties {
+  return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: tap?.message?.chat ?? message?.chat };
 }

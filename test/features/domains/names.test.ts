@@ -173,15 +173,15 @@ describe('a list', () => {
   });
 
   test.each([
-    ['quotes', '"'.repeat(5_000_000)],
-    ['quotes and commas', '",'.repeat(2_500_000)],
-    ['one word', 'a'.repeat(5_000_000)],
-    ['dots', '.'.repeat(5_000_000)],
-    ['short words', 'a '.repeat(2_500_000)],
-    ['lines', '\n'.repeat(5_000_000)],
-    ['marks', '\u200f'.repeat(2_000_000)],
-    ['dashes', '- '.repeat(2_500_000)],
-  ])('of five megabytes of %s is read at once, were it let in', (_, text) => {
+    ['quotes', '"'.repeat(1_000_000)],
+    ['quotes and commas', '",'.repeat(500_000)],
+    ['one word', 'a'.repeat(1_000_000)],
+    ['dots', '.'.repeat(1_000_000)],
+    ['short words', 'a '.repeat(500_000)],
+    ['lines', '\n'.repeat(1_000_000)],
+    ['marks', '\u200f'.repeat(300_000)],
+    ['dashes', '- '.repeat(500_000)],
+  ])('as large as they are let in, of %s, is read at once', (_, text) => {
     for (const name of ['a.txt', 'a.csv']) {
       const begun = performance.now();
       const pieces = piecesOfFile(name, text);

@@ -1,0 +1,177 @@
+command-check = بررسی آزاد بودن دامنه‌ها
+command-price = قیمت دامنه
+command-register = ثبت دامنه
+command-domain = دامنه‌های شما
+
+button-check = 🔎 بررسی نام‌ها
+button-check-cancel = ✋ توقف
+button-check-again = 🔄 بررسی دوبارهٔ ناموفق‌ها
+button-check-left = ▶️ بررسی باقی‌مانده‌ها
+button-check-file = 📄 همه در یک فایل
+button-check-rest = بررسی { $count } نام بعدی
+button-check-results = بازگشت به نتیجه‌ها
+button-register = 🛒 { $domain } · { $price }
+button-register-one = 🛒 ثبت { $domain }
+button-favourites = ⭐ پسوندهای دلخواه
+button-domains = 🌐 دامنه‌های من
+
+check-ask = 🔎 کدام نام‌ها بررسی شود؟ آن‌ها را در یک پیام یا فایل txt یا csv بفرستید: هر نام در یک خط، یا جداشده با فاصله یا ویرگول. نام‌های بدون پسوند با { $favourites } بررسی می‌شوند.
+check-ask-group = نام‌ها را پس از دستور بنویسید، مثلاً { "\u200E" }/check example.com
+check-none = نامی برای بررسی در آن پیدا نکردم.
+check-file-type = فقط فایل‌های txt و csv را می‌توانم بخوانم.
+check-file-binary = در این فایل متنی نیست که بتوانم بخوانم.
+check-file-large = این فایل بیش از اندازه بزرگ است: فهرست تا { $most } مگابایت پذیرفته می‌شود.
+check-running =
+    { $count ->
+        [0] 🔎 نامی برای بررسی نیست.
+        [one] 🔎 در حال بررسی یک نام…
+       *[other] 🔎 در حال بررسی { $count } نام…
+    }
+check-so-far = بررسی‌شده: { $done } از { $count }
+check-done =
+    { $count ->
+        [0] <b>نامی بررسی نشد</b>
+        [one] <b>یک نام بررسی شد</b>
+       *[other] <b>{ $count } نام بررسی شد</b>
+    }
+check-cancelled = ✋ <b>متوقف شد</b>: { $done } از { $count } نام بررسی شده است.
+check-stopped = ⚠️ <b>بررسی ناتمام ماند</b>: { $done } از { $count } نام بررسی شده است.
+check-count-available = ✅ آزاد: { $count }
+check-count-registered = 🔒 ثبت‌شده: { $count }
+check-count-forbidden = 🚫 ممنوع: { $count }
+check-count-failed = ⚠️ نامعلوم (بررسی ناموفق): { $count }
+check-count-left = ▫️ بررسی‌نشده: { $count }
+check-group-available = ✅ <b>آزاد</b>
+check-group-registered = 🔒 <b>ثبت‌شده</b>
+check-group-forbidden = 🚫 <b>ممنوع</b>
+check-group-failed = ⚠️ <b>نامعلوم (بررسی ناموفق)</b>
+check-group-left = ▫️ <b>بررسی‌نشده</b>
+check-failed-why = { $domain }: { $why }
+check-price = { $domain }: { $price }
+check-why-unavailable = پاسخی نیامد
+check-why-refused = رد شد
+check-why-unreadable = پاسخ خوانا نبود
+check-why-fields = ارائه‌دهنده آن را نمی‌پذیرد
+check-duplicates =
+    { $count ->
+        [0] نام تکراری نبود.
+        [one] یک نام تکراری بود.
+       *[other] { $count } نام تکراری بود.
+    }
+check-junk =
+    { $count ->
+        [0] همه نام دامنه بود.
+        [one] یک تکه نام دامنه نیست:
+       *[other] { $count } تکه نام دامنه نیست:
+    }
+check-junk-more = … و { $count } تای دیگر که در فایل هست.
+check-junk-unfit = نام معتبری نیست
+check-junk-ip = نشانی IP
+check-junk-suffix = پسوند است، نه نام
+check-junk-unknown-suffix = پسوند ناشناخته
+check-junk-line = { $text }: { $reason }
+check-cut = ✂️ فهرست از اندازه‌ای که یک‌جا می‌خوانم بلندتر بود: باقی آن کنار گذاشته شد.
+check-rest =
+    { $count ->
+        [0] نام دیگری نمانده است.
+        [one] یک نام دیگر مانده است: در هر بار { $most } نام بررسی می‌شود.
+       *[other] { $count } نام دیگر مانده است: در هر بار { $most } نام بررسی می‌شود.
+    }
+check-gone = این بررسی دیگر نزد من نیست: هر بررسی یک هفته نگه داشته می‌شود.
+check-not-yours = این بررسی از آنِ کس دیگری است.
+check-over = این بررسی پایان یافته است.
+check-going = این بررسی هنوز ادامه دارد.
+check-file-caption = همهٔ نتیجه‌های بررسی.
+check-column-domain = دامنه
+check-column-ascii = دامنه (ASCII)
+check-column-state = وضعیت
+check-column-total = قیمت
+check-column-currency = واحد پول
+check-column-years = سال
+check-column-why = دلیل
+check-state-available = آزاد
+check-state-registered = ثبت‌شده
+check-state-forbidden = ممنوع
+check-state-failed = نامعلوم
+check-state-left = بررسی‌نشده
+check-state-junk = نام دامنه نیست
+
+price = { $suffix } برای { $years } سال: <b>{ $price }</b> با مالیات بر ارزش افزوده
+price-unknown = پسوند { $suffix } را نمی‌شناسم. مثلاً { "\u200E" }/price com یا برای دو سال { "\u200E" }/price co.uk ۲
+price-failed = { $suffix }: { $why }
+prices = <b>قیمت یک سال</b> با مالیات بر ارزش افزوده:
+years-unfit =
+    { $most ->
+        [0] تعداد سال پذیرفته نیست.
+        [one] این پسوند هر بار دقیقاً برای یک سال فروخته می‌شود.
+       *[other] تعداد سال باید عددی از ۱ تا { $most } باشد.
+    }
+favourites-ask = ⭐ پسوندهای دلخواه شما: { $favourites }. نام‌های بدون پسوند با این‌ها بررسی می‌شوند. آن‌هایی را که می‌خواهید بفرستید، مثلاً: com ir shop. حداکثر { $most } پسوند.
+favourites-unfit = پسوند { $suffix } را نمی‌شناسم. پسوندها را با فاصله از هم بفرستید، مثلاً: com ir shop
+
+register-how = کدام دامنه ثبت شود؟ آن را پس از دستور بنویسید، مثلاً { "\u200E" }/register example.com
+register-registered = 🔒 دامنهٔ { $domain } پیش‌تر ثبت شده است.
+register-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست.
+register-unpriced = ارائه‌دهنده قیمتی برای آن نگفت؛ پس نمی‌توانم پیشنهادش کنم. لطفاً کمی بعد دوباره امتحان کنید.
+register-over = این ثبت پایان یافته یا ثبت تازه‌تری آغاز شده است. با { "\u200E" }/register آغاز کنید.
+register-years = 🛒 <b>ثبت { $domain }.</b> برای چند سال؟
+register-handle = 🪪 دامنهٔ { $domain } پسوند ملی دارد و شناسهٔ ایرنیک دارنده (nic-handle) لازم است. لطفاً آن را بفرستید، مثلاً ab123-irnic
+register-handle-unfit = این شناسه نیست: شناسه فقط حرف لاتین، رقم و نشانه دارد.
+register-servers = 🖧 نام‌سرورهای { $domain } کدام باشند؟ دو تا چهار نام‌سرور را با فاصله از هم بفرستید، مثلاً: ns1.example.com ns2.example.com
+register-servers-last = آخرین نام‌سرورهای شما:
+register-servers-unfit = { $host } نام میزبان نیست.
+register-servers-count = { $host }باید دو تا چهار نام‌سرور متفاوت باشد.
+registration-what = ثبت { $domain } برای { $years } سال
+registration-ask = 🛒 <b>دامنهٔ { $domain } ثبت شود؟</b>
+registration-years = مدت: { $years } سال
+registration-handle = شناسه: { $handle }
+registration-servers = نام‌سرورها: { $hosts }
+registration-means = دامنه همان لحظه ثبت می‌شود و ارائه‌دهنده مبلغ را از موجودی حساب برمی‌دارد. ثبت دامنه برگشت‌پذیر نیست.
+registration-yes = ثبت به مبلغ { $price }
+registration-done = 🎉 دامنهٔ { $domain } ثبت شد و فعال است.
+registration-not-free = 🔒 دامنهٔ { $domain } دیگر برای ثبت عرضه نمی‌شود. چیزی خریده نشد.
+registration-still-free = هنوز آزاد نشان داده می‌شود؛ پس به نظر می‌رسد ثبت نشده باشد.
+registration-taken-now = اکنون ثبت‌شده نشان داده می‌شود، اما در میان دامنه‌های فعال این حساب نیست.
+
+domains =
+    { $count ->
+        [0] 🌐 هنوز دامنه‌ای از { $account } نمی‌شناسم. با { "\u200E" }/domain example.com یکی اضافه کنید؛ دامنه‌هایی که اینجا ثبت شوند خودشان می‌آیند.
+        [one] 🌐 <b>یک دامنه از { $account }</b> می‌شناسم: آنچه اینجا ثبت شده یا با { "\u200E" }/domain دیده شده است.
+       *[other] 🌐 <b>{ $count } دامنه از { $account }</b> می‌شناسم: آنچه اینجا ثبت شده یا با { "\u200E" }/domain دیده شده است.
+    }
+domain = 🌐 <b>{ $domain }</b>
+domain-open = ⏳ { $domain }
+domain-start = آغاز: { $date }
+domain-end = پایان: { $date }
+domain-end-unmoved = پایان: { $date } که جابه‌جا نشده است.
+domain-left =
+    { $days ->
+        [0] ⚠️ امروز پایان می‌یابد.
+        [one] یک روز مانده
+       *[other] { $days } روز مانده
+    }
+domain-over =
+    { $days ->
+        [0] ⚠️ امروز پایان یافت.
+        [one] ⚠️ دیروز پایان یافت.
+       *[other] ⚠️ { $days } روز پیش پایان یافت.
+    }
+domain-unfit = { $domain } دامنه‌ای نیست که بتوانم ببینم. مثلاً { "\u200E" }/domain example.com
+domain-not-there = دامنهٔ { $domain } در میان دامنه‌های فعال این حساب نیست.
+domain-gone = این دامنه دیگر در فهرست نیست. { "\u200E" }/domain آنچه هست را نشان می‌دهد.
+domain-busy = عملیاتی روی این دامنه هنوز در جریان است. لطفاً تا روشن شدن نتیجه صبر کنید.
+domain-renew-years = ♻️ دامنهٔ { $domain } برای چند سال تمدید شود؟
+domain-renewal-what = تمدید { $domain } برای { $years } سال
+domain-renewal-ask = ♻️ <b>دامنهٔ { $domain } برای { $years } سال تمدید شود؟</b>
+domain-renewal-means = ارائه‌دهنده این مبلغ را همان لحظه از موجودی حساب برمی‌دارد.
+domain-renewal-yes = تمدید به مبلغ { $price }
+button-domain-card = کارت دامنه
+button-domain-renew = ♻️ تمدید
+button-domain-forget = برداشتن از فهرست من
+
+inline-available = ✅ دامنهٔ { $domain } آزاد است.
+inline-registered = 🔒 دامنهٔ { $domain } ثبت شده است.
+inline-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست.
+inline-price = { $price } برای یک سال، با مالیات بر ارزش افزوده
+inline-no-service = این حساب سرویس نمایندگی ندارد
+inline-failed = ارائه‌دهنده پاسخ نمی‌دهد

@@ -1,0 +1,46 @@
+import type { Check, Found } from '../../store/checks.ts';
+import type { TextKey } from '../../telegram/texts.ts';
+import type { JunkReason } from './name.ts';
+
+/** In the order in which people want to see them; `left`: never asked for. */
+export const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as const;
+
+export interface Row {
+  at: number;
+  domain: string;
+  found: Found | undefined;
+}
+
+export interface Group {
+  state: (typeof STATES)[number];
+  rows: Row[];
+}
+
+/** Every name of a check, each in exactly one group; groups without any are left out. */
+export function groupsOf({ domains }: Check, found: ReadonlyMap<number, Found>): Group[] {
+  const groups = new Map<string, Row[]>(STATES.map((state) => [state, []]));
+  for (const [at, domain] of domains.entries()) {
+    const known = found.get(at);
+    groups.get(known?.state ?? 'left')?.push({ at, domain, found: known });
+  }
+  return STATES.map((state) => ({ state, rows: groups.get(state) ?? [] })).filter(({ rows }) => rows.length > 0);
+}
+
+export const JUNK_WORDS: Readonly<Record<string, TextKey & `check-junk-${JunkReason}`>> = {
+  unfit: 'check-junk-unfit',
+  ip: 'check-junk-ip',
+  suffix: 'check-junk-suffix',
+  'unknown-suffix': 'check-junk-unknown-suffix',
+} satisfies Record<JunkReason, TextKey>;
+
+const WHY = {
+  unavailable: 'check-why-unavailable',
+  unreadable: 'check-why-unreadable',
+  fields: 'check-why-fields',
+  invalid: 'check-why-fields',
+} as const satisfies Record<string, TextKey>;
+
+/** Why a check failed, by the failure's kind. */
+export function whyKey(kind: string | undefined): (typeof WHY)[keyof typeof WHY] | 'check-why-refused' {
+  return Object.entries(WHY).find(([name]) => name === kind)?.[1] ?? 'check-why-refused';
+}

@@ -1,0 +1,117 @@
+import type { Check, Found } from '../../store/checks.ts';
+import { code, isolate, shorten } from '../../telegram/format.ts';
+import type { Translate } from '../../telegram/i18n.ts';
+import { failureWords } from '../../telegram/report-failure.ts';
+import type { Screen } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { money, moneyLabel } from '../money.ts';
+import { pageLine, pageOf } from '../pages.ts';
+import { type Group, groupsOf, JUNK_WORDS, type Row, whyKey } from './check-groups.ts';
+import { domainWords, reads } from './name.ts';
+import { MOST_IN_RUN } from './names.ts';
+
+const PAGE_SIZE = 10;
+const MOST_JUNK_SHOWN = 5;
+const LONGEST_JUNK = 40;
+const LONGEST_NAME = 30;
+
+/** A check that runs: how far it is. */
+export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate): Screen {
+  const count = check.domains.length;
+  const groups = groupsOf(check, found).filter(({ state }) => state !== 'left');
+  const lines = [
+    t('check-running', { count }),
+    t('check-so-far', { done: count - leftIn(check, found), count }),
+    ...groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length })),
+  ];
+  return {
+    text: lines.join('\n'),
+    keyboard: [[buttons.checkCancel.make(t.plain('button-check-cancel'), { check: check.id }, 'danger')]],
+  };
+}
+
+/** A check that has ended, one page of it: what is available first, what failed apart from what is taken. */
+export function checkScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate, wanted: string): Screen {
+  const groups = groupsOf(check, found);
+  const rows = groups.flatMap((group) => group.rows.map((row) => ({ ...row, group: group.state })));
+  // Without the service there is nothing to tell of each name.
+  const shown = check.why === 'resellerServiceMissing' && found.size === 0 ? [] : rows;
+  const page = pageOf(shown, wanted, PAGE_SIZE, (to, direction) =>
+    buttons.check.make(t.plain(`button-${direction}`), { check: check.id, page: to }),
+  );
+  const names = groups.flatMap(({ state }) => {
+    const here = page.items.filter(({ group }) => group === state);
+    return here.length === 0 ? [] : ['', t(`check-group-${state}`), ...here.map((row) => line(row, t))];
+  });
+  const about = page.page === 0 ? listNotes(check, t) : [];
+  const text = [...heading(check, found, groups, t), ...names, ...about].join('\n') + pageLine(t, page);
+  const free = page.items.filter(({ group }) => group === 'available');
+  return {
+    text,
+    keyboard: [...free.map((row) => [registerButton(check, row, t)]), ...page.turns, ...onward(check, groups, t)],
+  };
+}
+
+function leftIn({ domains }: Check, found: ReadonlyMap<number, Found>): number {
+  return domains.length - found.size;
+}
+
+function heading(check: Check, found: ReadonlyMap<number, Found>, groups: readonly Group[], t: Translate): string[] {
+  const count = check.domains.length;
+  const done = count - leftIn(check, found);
+  const head =
+    check.state === 'done'
+      ? t('check-done', { count })
+      : t(check.state === 'cancelled' ? 'check-cancelled' : 'check-stopped', { done, count });
+  const why = check.why === undefined ? [] : [failureWords(t, check.why), ''];
+  const counts = groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length }));
+  return [...why, head, ...counts];
+}
+
+function line({ domain, found }: Row, t: Translate): string {
+  const words = domainWords(domain);
+  if (found?.state === 'available' && found.quote)
+    return t('check-price', { domain: words, price: money(t, found.quote) });
+  if (found?.state === 'failed') return t('check-failed-why', { domain: words, why: t(whyKey(found.why)) });
+  return t.directed(words.html);
+}
+
+/** What is to be said of the list itself. */
+function listNotes(check: Check, t: Translate): string[] {
+  const { junk, junkCount, duplicates, cut, rest } = check;
+  const shown = junk.slice(0, MOST_JUNK_SHOWN);
+  const lines = [
+    ...(duplicates > 0 ? [t('check-duplicates', { count: duplicates })] : []),
+    ...(junkCount > 0 ? [t('check-junk', { count: junkCount })] : []),
+    ...shown.map(({ text, reason }) =>
+      t('check-junk-line', {
+        text: code(shorten(text, LONGEST_JUNK)),
+        reason: t(JUNK_WORDS[reason] ?? 'check-junk-unfit'),
+      }),
+    ),
+    ...(junkCount > shown.length ? [t('check-junk-more', { count: junkCount - shown.length })] : []),
+    ...(cut ? [t('check-cut')] : []),
+    ...(rest.length > 0 ? [t('check-rest', { count: rest.length, most: MOST_IN_RUN })] : []),
+  ];
+  return lines.length > 0 ? ['', ...lines] : [];
+}
+
+function registerButton({ id }: Check, { at, domain, found }: Row, t: Translate) {
+  const name = shorten(reads(domain), LONGEST_NAME);
+  const label = found?.quote
+    ? t.plain('button-register', { domain: isolate(name), price: moneyLabel(t, found.quote) })
+    : t.plain('button-register-one', { domain: isolate(name) });
+  return buttons.checkRegister.make(label, { check: id, at: String(at) }, 'success');
+}
+
+function onward(check: Check, groups: readonly Group[], t: Translate) {
+  const has = (state: Group['state']) => groups.some((group) => group.state === state);
+  const values = { check: check.id };
+  const again = has('left') ? 'button-check-left' : 'button-check-again';
+  const next = Math.min(check.rest.length, MOST_IN_RUN);
+  return [
+    ...(has('left') || has('failed') ? [[buttons.checkAgain.make(t.plain(again), values)]] : []),
+    ...(next > 0 ? [[buttons.checkRest.make(t.plain('button-check-rest', { count: next }), values, 'primary')]] : []),
+    [buttons.checkFile.make(t.plain('button-check-file'), values)],
+  ];
+}

@@ -1,0 +1,104 @@
+import { Composer } from 'grammy';
+import { Failure } from '../../hosting/index.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { isolate, name, readExpiry, shorten } from '../../telegram/format.ts';
+import { providerWords } from '../../telegram/report-failure.ts';
+import { type Screen, send, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { home } from '../leads.ts';
+import { pageLine, pageOf } from '../pages.ts';
+import { domainWords, readName, reads } from './name.ts';
+import { dateWords } from './registration-screen.ts';
+import { domainReference, requireShelved, shelve, shelved, unshelve } from './shelf.ts';
+
+const PAGE_SIZE = 8;
+const LONGEST_LABEL = 40;
+/** What the provider answers about a domain that is not in the account. */
+const NOT_THERE = ['notFound', 'refused', 'fields'];
+
+/** /domain [DOMAIN]: the account's domains as far as they are known here, and the card of one. */
+export const domainCards = new Composer<Ctx>();
+
+domainCards.command('domain', async (ctx) => {
+  const access = await requireAccess(ctx);
+  const typed = ctx.match.trim();
+  if (typed === '') return void (await send(ctx, await list(ctx, access, '0')));
+  const reading = readName(typed.split(/\s+/)[0] ?? '');
+  const known = reading && 'domain' in reading ? reading.domain : undefined;
+  const text = ctx.t('domain-unfit', { domain: name(typed) });
+  await send(ctx, known === undefined ? { text, keyboard: [home(ctx)] } : await card(ctx, access, known));
+});
+domainCards.use(
+  onButton(buttons.domains, async (ctx, { account, page }) => {
+    const access = await requireAccess(ctx, account);
+    await show(ctx, await list(ctx, access, page));
+  }),
+);
+domainCards.use(
+  onButton(buttons.domain, async (ctx, { account, domain }) => {
+    const access = await requireAccess(ctx, account);
+    await show(ctx, await card(ctx, access, await requireShelved(ctx, access, domain)));
+  }),
+);
+domainCards.use(
+  onButton(buttons.domainForget, async (ctx, { account, domain }) => {
+    const access = await requireAccess(ctx, account);
+    await unshelve(ctx, access.key, await requireShelved(ctx, access, domain));
+    await show(ctx, await list(ctx, access, '0'));
+  }),
+);
+
+async function list(ctx: Ctx, access: Access, wanted: string): Promise<Screen> {
+  const { t } = ctx;
+  const account = access.account.id;
+  const all = await shelved(ctx, access);
+  const page = pageOf(all, wanted, PAGE_SIZE, (to, direction) =>
+    buttons.domains.make(t.plain(`button-${direction}`), { account, page: to }),
+  );
+  const rows = page.items.map(({ domain, open }) => {
+    const label = isolate(shorten(reads(domain), LONGEST_LABEL));
+    const values = { account, domain: domainReference(domain) };
+    return [buttons.domain.make(open ? t.plain('domain-open', { domain: label }) : label, values)];
+  });
+  const check = isPrivate(ctx) ? [buttons.checkAsk.make(t.plain('button-check'), {})] : [];
+  return {
+    text: t('domains', { account: name(access.account.label), count: all.length }) + pageLine(t, page),
+    keyboard: [...rows, ...page.turns, [...check, ...home(ctx)]],
+  };
+}
+
+/** The card of a domain that is active in the account, which is kept on its list from now on. */
+async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
+  const { t } = ctx;
+  const account = access.account.id;
+  const mine = [buttons.domains.make(t.plain('button-domains'), { account, page: '0' })];
+  try {
+    const { serviceStart, serviceEnd } = await access.hosting.domainOrders.info(domain);
+    await shelve(ctx, access.key, { domain });
+    const values = { account, domain: domainReference(domain) };
+    const expiry = serviceEnd === undefined ? undefined : readExpiry(serviceEnd, Date.now());
+    const lines = [
+      t('domain', { domain: domainWords(domain) }),
+      ...(serviceStart === undefined ? [] : [t('domain-start', { date: dateWords(serviceStart, t) })]),
+      ...(serviceEnd === undefined ? [] : [t('domain-end', { date: dateWords(serviceEnd, t) })]),
+      ...(expiry === undefined
+        ? []
+        : [
+            expiry.daysLeft < 0
+              ? t('domain-over', { days: -expiry.daysLeft })
+              : t('domain-left', { days: expiry.daysLeft }),
+          ]),
+    ];
+    const renew = isPrivate(ctx) ? [[buttons.domainRenew.make(t.plain('button-domain-renew'), values, 'primary')]] : [];
+    return {
+      text: lines.join('\n'),
+      keyboard: [...renew, [buttons.domainForget.make(t.plain('button-domain-forget'), values)], mine],
+    };
+  } catch (error) {
+    if (!(error instanceof Failure) || !NOT_THERE.includes(error.kind)) throw error;
+    const text = t('domain-not-there', { domain: domainWords(domain) }) + providerWords(t, error.words).html;
+    return { text, keyboard: [mine] };
+  }
+}

@@ -1,0 +1,19 @@
+import type { Ctx } from '../../telegram/context.ts';
+
+/** Until a person chooses. */
+const FIRST = ['com', 'net', 'org'];
+
+/** More would make a bare name cost more askings than anybody wants to wait for. */
+export const MOST_FAVOURITES = 20;
+
+/** What the features of domains share besides the house. */
+export interface DomainDesk {
+  /** The suffixes of national registries. */
+  national: readonly string[];
+}
+
+/** The suffixes under which a person's names without one are tried, in ASCII. */
+export async function favouritesOf(ctx: Ctx, { national }: DomainDesk): Promise<readonly string[]> {
+  const { favourites } = (await ctx.house.store.domains.habits.get(String(ctx.person.id))) ?? {};
+  return favourites ?? [...new Set([...national.slice(0, 1), ...FIRST])];
+}

@@ -1,0 +1,28 @@
+import { Composer } from 'grammy';
+import type { Ctx } from '../../telegram/context.ts';
+import { checking } from './check.ts';
+import type { Checker } from './checker.ts';
+import { domainCards } from './domain.ts';
+import type { DomainDesk } from './favourites.ts';
+import { inlineNames } from './inline.ts';
+import { pricing } from './price.ts';
+import { registering } from './register.ts';
+import { renewing } from './renew.ts';
+
+export { createChecker } from './checker.ts';
+
+export interface DomainParts extends DomainDesk {
+  checker: Checker;
+}
+
+/** The features of domains: `national` are the suffixes of national registries. */
+export function domains({ checker, ...desk }: DomainParts): Composer<Ctx> {
+  return new Composer<Ctx>(
+    registering(desk),
+    domainCards,
+    renewing(desk),
+    pricing(desk),
+    checking(checker, desk),
+    inlineNames(desk),
+  );
+}

@@ -1,0 +1,111 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { DOMAIN_YEARS, Failure, NATIONAL_DOMAIN_YEARS, type Quote } from '../../hosting/index.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { ask, onAsked } from '../../telegram/ask.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { code, isolate, name } from '../../telegram/format.ts';
+import { escapeHtml, type Html, type Translate } from '../../telegram/i18n.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { type Screen, send } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { home } from '../leads.ts';
+import { money, moneyLabel } from '../money.ts';
+import { whyKey } from './check-groups.ts';
+import { type DomainDesk, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
+import { isNational, readSuffix, reads } from './name.ts';
+import { readYears } from './years.ts';
+
+const QUESTION = 'favourites';
+/** The same for every suffix: told once. */
+const TELLING = ['notConnected', 'resellerServiceMissing'];
+
+/** /price TLD [years], the prices of the favourite suffixes as a table, and choosing them. */
+export function pricing(desk: DomainDesk): Composer<Ctx> {
+  const price = new Composer<Ctx>();
+
+  price.command('price', async (ctx) => {
+    const access = await requireAccess(ctx);
+    const [typed, years] = ctx.match.trim().split(/\s+/);
+    if (!typed) return void (await send(ctx, await table(ctx, access)));
+    const suffix = readSuffix(typed);
+    if (suffix === undefined) throw new Refusal((t) => t('price-unknown', { suffix: name(typed) }));
+    const { max } = isNational(suffix, desk.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
+    const period = years === undefined ? 1 : readYears(years, max);
+    if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: max }));
+    const quote = await access.hosting.domainOrders.price(suffix, period);
+    const words = { suffix: code(`.${reads(suffix)}`), price: money(ctx.t, quote), years: quote.period ?? period };
+    await send(ctx, { text: ctx.t('price', words), keyboard: onward(ctx) });
+  });
+  price.chatType('private').use(
+    onButton(buttons.favourites, async (ctx) => {
+      const list: Html = {
+        html: (await favouritesOf(ctx, desk)).map((each) => code(`.${reads(each)}`).html).join(' '),
+      };
+      await askForFavourites(ctx, ctx.t('favourites-ask', { favourites: list, most: MOST_FAVOURITES }));
+    }),
+  );
+  price.use(
+    onAsked(QUESTION, async (ctx, { text }) => {
+      const typed = (text ?? '').split(/[\s,،;]+/).filter((each) => each !== '');
+      const read = typed.map(readSuffix);
+      const unknown = typed.filter((_, at) => read[at] === undefined);
+      if (typed.length === 0 || unknown.length > 0)
+        return askForFavourites(ctx, ctx.t('favourites-unfit', { suffix: name(unknown[0] ?? '–') }));
+      const favourites = [...new Set(read.filter((each) => each !== undefined))].slice(0, MOST_FAVOURITES);
+      const { habits } = ctx.house.store.domains;
+      const key = String(ctx.person.id);
+      await habits.set(key, { ...(await habits.get(key)), favourites });
+      await send(ctx, await table(ctx, await requireAccess(ctx)));
+    }),
+  );
+
+  async function askForFavourites(ctx: Ctx, text: string): Promise<void> {
+    const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+    await ask(ctx, QUESTION, [], { text, keyboard: [[cancel]] });
+  }
+
+  async function table(ctx: Ctx, { hosting }: Access): Promise<Screen> {
+    const favourites = await favouritesOf(ctx, desk);
+    const rows = await Promise.all(
+      favourites.map(async (suffix): Promise<Row> => {
+        try {
+          return { suffix, quote: await hosting.domainOrders.price(suffix, 1) };
+        } catch (error) {
+          // One suffix that is not sold must not hide the others.
+          if (error instanceof Failure && !TELLING.includes(error.kind)) return { suffix, failed: error.kind };
+          throw error;
+        }
+      }),
+    );
+    return { text: tableWords(ctx.t, rows), keyboard: onward(ctx) };
+  }
+
+  return price;
+}
+
+function onward(ctx: Ctx): InlineKeyboardButton[][] {
+  if (!isPrivate(ctx)) return [];
+  return [
+    [buttons.favourites.make(ctx.t.plain('button-favourites'), {})],
+    [buttons.checkAsk.make(ctx.t.plain('button-check'), {}), ...home(ctx)],
+  ];
+}
+
+type Row = { suffix: string } & ({ quote: Quote } | { failed: string });
+
+/** Suffixes on the left, amounts flush right; what has no price is said below. */
+function tableWords(t: Translate, rows: readonly Row[]): string {
+  const lines = rows.flatMap((row) =>
+    'quote' in row ? [{ left: `.${reads(row.suffix)}`, right: moneyLabel(t, row.quote) }] : [],
+  );
+  const width = (of: (line: (typeof lines)[number]) => string) =>
+    Math.max(0, ...lines.map((line) => [...of(line)].length));
+  const [left, right] = [width((line) => line.left), width((line) => line.right)];
+  const body = lines.map((line) => `${line.left.padEnd(left)}  ${line.right.padStart(right)}`).join('\n');
+  const failed = rows.flatMap((row) =>
+    'failed' in row ? [t('price-failed', { suffix: code(`.${reads(row.suffix)}`), why: t(whyKey(row.failed)) })] : [],
+  );
+  return [t('prices'), ...(body === '' ? [] : [`<pre>${isolate(escapeHtml(body))}</pre>`]), ...failed].join('\n');
+}

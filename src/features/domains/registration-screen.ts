@@ -1,0 +1,57 @@
+import type { Operation } from '../../operations/index.ts';
+import { registration as kind } from '../../operations/registration.ts';
+import { code, formatDay, readExpiry } from '../../telegram/format.ts';
+import type { Html, Translate } from '../../telegram/i18n.ts';
+import type { Screen } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import type { Desk } from '../money-look.ts';
+import { moneyScreen } from '../money-screen.ts';
+import { domainWords } from './name.ts';
+import { domainReference } from './shelf.ts';
+
+/** The registration of a domain, in each of its states. */
+export function registrationScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+  const { domain, period, nicHandle, nameServers } = kind.parametersOf(operation);
+  const { seen, unclear } = kind.progressOf(operation);
+  const words = domainWords(domain);
+  const what: Html = { html: t('registration-what', { domain: words, years: period }) };
+  const values = { account: operation.accountId, domain: domainReference(domain) };
+  const mine = [buttons.domains.make(t.plain('button-domains'), { account: operation.accountId, page: '0' })];
+  const { failure } = operation;
+  if (operation.state === 'ready' && failure?.unpriced && failure.kind === 'refused')
+    return { text: t('registration-not-free', { domain: words }), keyboard: [mine] };
+  const hosts: Html = { html: nameServers.map((host) => code(host).html).join(' · ') };
+  return moneyScreen(
+    operation,
+    t,
+    {
+      what,
+      ask: t('registration-ask', { domain: words }),
+      lines: [
+        t('registration-years', { years: period }),
+        ...(nicHandle === undefined ? [] : [t('registration-handle', { handle: code(nicHandle) })]),
+        t('registration-servers', { hosts }),
+      ],
+      means: t('registration-means'),
+      yes: (price) => t.plain('registration-yes', { price }),
+      unclear,
+      done: t('registration-done', { domain: words }),
+      evidence: evidenceOf(operation, t),
+      onward: [[buttons.domain.make(t.plain('button-domain-card'), values, 'primary')]],
+      back: [mine],
+    },
+    desk,
+  );
+
+  function evidenceOf({ state }: Operation, translate: Translate): string | undefined {
+    if (state === 'done') return seen.end && translate('domain-end', { date: dateWords(seen.end, translate) });
+    if (seen.state === 'available') return translate('registration-still-free');
+    return seen.state === 'registered' ? translate('registration-taken-now') : undefined;
+  }
+}
+
+/** A date of the provider, in the calendar of the language where it can be read. */
+export function dateWords(text: string, t: Translate): Html {
+  const date = readExpiry(text, 0);
+  return date ? { html: formatDay(date.day, t.locale) } : code(text);
+}

@@ -1,0 +1,112 @@
+import { Composer } from 'grammy';
+import { DOMAIN_YEARS } from '../../hosting/index.ts';
+import { domainRenewal as kind } from '../../operations/domain-renewal.ts';
+import type { Operation } from '../../operations/index.ts';
+import { requireAccess } from '../../telegram/access.ts';
+import { onButton } from '../../telegram/button.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { formatNumber } from '../../telegram/format.ts';
+import type { Translate } from '../../telegram/i18n.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { type Screen, show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import type { Desk } from '../money-look.ts';
+import { moneyScreen } from '../money-screen.ts';
+import type { DomainDesk } from './favourites.ts';
+import { domainWords, isNational, suffixOf } from './name.ts';
+import { priceOf, purchaser, subjectOf } from './prepare-registration.ts';
+import { dateWords } from './registration-screen.ts';
+import { domainReference, requireShelved } from './shelf.ts';
+import { readYears } from './years.ts';
+
+const YEARS_IN_A_ROW = 5;
+/** Within this time the same renewal again is probably a slip. */
+const TWIN_MS = 10 * 60_000;
+
+/** Renews a domain for a number of years, at the price of its suffix. */
+export function renewing(desk: DomainDesk): Composer<Ctx> {
+  const renew = new Composer<Ctx>();
+
+  renew.use(
+    onButton(buttons.domainRenew, async (ctx, values) => {
+      if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+      const access = await requireAccess(ctx, values.account);
+      const domain = await requireShelved(ctx, access, values.domain);
+      if (isNational(domain, desk.national)) return prepare(ctx, values, 1);
+      const keys = Array.from({ length: DOMAIN_YEARS.max }, (_, index) =>
+        buttons.domainRenewFor.make(formatNumber(index + 1, ctx.t.locale), { ...values, years: String(index + 1) }),
+      );
+      await show(ctx, {
+        text: ctx.t('domain-renew-years', { domain: domainWords(domain) }),
+        keyboard: [
+          keys.slice(0, YEARS_IN_A_ROW),
+          keys.slice(YEARS_IN_A_ROW),
+          [buttons.domain.make(ctx.t.plain('button-back'), values)],
+        ],
+      });
+    }),
+  );
+  renew.use(
+    onButton(buttons.domainRenewFor, async (ctx, { years, ...values }) => {
+      if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+      const period = readYears(years, DOMAIN_YEARS.max);
+      if (period === undefined) throw new Refusal((t) => t('button-old'));
+      await prepare(ctx, values, period);
+    }),
+  );
+
+  return renew;
+}
+
+async function prepare(ctx: Ctx, values: { account: string; domain: string }, period: number): Promise<void> {
+  const access = await requireAccess(ctx, values.account);
+  const domain = await requireShelved(ctx, access, values.domain);
+  const suffix = suffixOf(domain);
+  const { operations, store } = ctx.house;
+  const [info, quote, sent] = await Promise.all([
+    access.hosting.domainOrders.info(domain),
+    access.hosting.domainOrders.price(suffix, period),
+    store.ledger.sent('domainRenewal', operations.now() - TWIN_MS),
+  ]);
+  const subject = subjectOf(domain);
+  const twin = sent.find((other) => other.userId === ctx.person.id && other.subject === subject);
+  const operation = await operations.prepare({
+    ...purchaser(ctx, access.account.id),
+    kind: 'domainRenewal',
+    subject,
+    parameters: { domain, id: info.id, suffix, period },
+    progress: { seen: info.serviceEnd === undefined ? {} : { before: info.serviceEnd } },
+    quote: priceOf(quote),
+    ...(twin?.sentAt === undefined ? {} : { twinAt: twin.sentAt }),
+  });
+  await operations.shownIn(operation.id, await show(ctx, domainRenewalScreen(operation, ctx.t, ctx.house)));
+}
+
+/** The renewal of a domain, in each of its states. */
+export function domainRenewalScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+  const { domain, period } = kind.parametersOf(operation);
+  const { seen, unclear } = kind.progressOf(operation);
+  const words = domainWords(domain);
+  const values = { account: operation.accountId, domain: domainReference(domain) };
+  const end = operation.state === 'ready' ? seen.before : seen.end;
+  const unmoved = operation.state === 'unknown' && seen.end !== undefined && seen.end === seen.before;
+  return moneyScreen(
+    operation,
+    t,
+    {
+      what: { html: t('domain-renewal-what', { domain: words, years: period }) },
+      ask: t('domain-renewal-ask', { domain: words, years: period }),
+      lines: end === undefined ? [] : [t('domain-end', { date: dateWords(end, t) })],
+      means: t('domain-renewal-means'),
+      yes: (price) => t.plain('domain-renewal-yes', { price }),
+      unclear,
+      evidence:
+        seen.end === undefined
+          ? undefined
+          : t(unmoved ? 'domain-end-unmoved' : 'domain-end', { date: dateWords(seen.end, t) }),
+      back: [[buttons.domain.make(t.plain('button-domain-card'), values)]],
+      again: buttons.domainRenewFor.make(t.plain('button-ask-again'), { ...values, years: String(period) }),
+    },
+    desk,
+  );
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { isLater, nextOn } from './later.ts';
+import { watched } from './watched.ts';
+
+const seen = z.object({
+  /** The end of the service right before the request, as it came. */
+  before: z.string().optional(),
+  /** As it was read last. */
+  end: z.string().optional(),
+});
+const held = z.object({ seen });
+
+/** Renews a domain (`POST /order/domain/renew`), at the price of its suffix; settled by `service_end` moving later. */
+export const domainRenewal = watched({
+  parameters: z.object({
+    /** In ASCII. */
+    domain: z.string(),
+    /** As `/order/domain/info` gives it. */
+    id: z.string(),
+    suffix: z.string(),
+    /** Years. */
+    period: z.number(),
+  }),
+  seen,
+  async quote(hosting, { suffix, period }, signal) {
+    const { total, currency } = await hosting.domainOrders.price(suffix, period, signal);
+    return { total, currency };
+  },
+  async before(hosting, { domain }, signal) {
+    const { serviceEnd } = await hosting.domainOrders.info(domain, signal);
+    return serviceEnd === undefined ? {} : { before: serviceEnd };
+  },
+  async send(hosting, { domain, id, period }) {
+    return { receipt: await hosting.domainOrders.renew({ id, domain }, period) };
+  },
+  async read(hosting, { domain }, known, _, signal, { operation, others }) {
+    const next = nextOn(operation, await others());
+    // What a later renewal found before it was sent is the last that this one can be told by.
+    if (next) return { ...known, end: held.parse(next.progress).seen.before };
+    return { ...known, end: (await hosting.domainOrders.info(domain, signal)).serviceEnd };
+  },
+  happened: (_, { before, end }) => isLater(end, before) === true,
+  shown: ({ end }) => end,
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+
+test('a suffix costs so much for so many years', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/price .COM');
+  expect(english.screen()).toContain('.com for one year: 1,375,000 toman, VAT included');
+  await persian.say('/price example.org ۲');
+  expect(persian.screen()).toContain('.org برای ۲ سال: ۲٬۸۶۰٬۰۰۰ تومان');
+  expect(asked(house, 'domain.price')).toEqual([
+    'domain.price {"tld":"com","period":1}',
+    'domain.price {"tld":"org","period":2}',
+  ]);
+});
+
+test('years outside the contract and suffixes nobody knows are refused without asking', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/price com 11');
+  expect(english.screen()).toContain('1 to 10');
+  await english.say('/price ir 2');
+  expect(english.screen()).toContain('exactly one year');
+  await english.say('/price nosuchsuffix');
+  expect(english.screen()).toContain('I know no suffix nosuchsuffix');
+  expect(asked(house, 'domain.price')).toEqual([]);
+});
+
+test('the favourites stand in a table, and a person chooses them', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/price');
+  expect(english.screen()).toMatchInlineSnapshot(`
+    "What a year costs, VAT included:
+    .ir      66,000 toman
+    .com  1,375,000 toman
+    .net  1,540,000 toman
+    .org  1,430,000 toman
+    [⭐ Favourite suffixes]
+    [🔎 Check names] [🏠 Home]"
+  `);
+  await english.press('Favourite suffixes');
+  await english.say('io nosuchsuffix');
+  expect(english.screen()).toContain('I know no suffix nosuchsuffix');
+  await english.say('io, .dev tel');
+  expect(english.screen()).toMatchInlineSnapshot(`
+    "What a year costs, VAT included:
+    .io   4,620,000 toman
+    .dev  1,760,000 toman
+    .tel: the provider does not take it
+    [⭐ Favourite suffixes]
+    [🔎 Check names] [🏠 Home]"
+  `);
+  house.provider.forget();
+  await english.say('/check brand');
+  await english.sees(/names checked/);
+  expect(asked(house).sort()).toEqual(
+    ['dev', 'io', 'tel'].map((suffix) => `domain.availability {"domain":"brand.${suffix}","period":1}`),
+  );
+  await persian.say('/price');
+  expect(persian.screen()).toMatchInlineSnapshot(`
+    "قیمت یک سال با مالیات بر ارزش افزوده:
+    .ir      ۶۶٬۰۰۰ تومان
+    .com  ۱٬۳۷۵٬۰۰۰ تومان
+    .net  ۱٬۵۴۰٬۰۰۰ تومان
+    .org  ۱٬۴۳۰٬۰۰۰ تومان
+    [⭐ پسوندهای دلخواه]
+    [🔎 بررسی نام‌ها] [🏠 خانه]"
+  `);
+});
+
+test('without the reseller service there is one sentence, not one a suffix', async () => {
+  await using house = await enter({ accounts: [{ token: TOKEN, servers: 1, reseller: false }] });
+  await connect(house.english);
+  await house.english.say('/price');
+  expect(house.english.screen().match(/reseller/g)).toHaveLength(1);
+});

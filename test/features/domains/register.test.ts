@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+
+const SERVERS = 'ns1.example.com ns2.example.com';
+
+describe('registering a domain', () => {
+  test('asks for years and name servers, shows the price, sends one request, and says that it is there', async () => {
+    await using house = await enterConnected();
+    const { english } = house;
+    await english.say('/register https://www.MyShop.com/');
+    expect(english.screen()).toContain('For how many years?');
+    await english.press(/^2$/);
+    await english.say('ns1.example.com');
+    expect(english.screen()).toContain('two to four different name servers');
+    await english.say('ns1.example.com 10.0.0.1');
+    expect(english.screen()).toContain('10.0.0.1 is no host name');
+    await english.say('NS1.example.com, ns2.example.com ns3.example.com');
+    expect(english.screen()).toMatchInlineSnapshot(`
+      "🛒 Register myshop.com?
+      Period: 2 years
+      Name servers: ns1.example.com · ns2.example.com · ns3.example.com
+
+      💰 Total: 2,750,000 toman, VAT included
+
+      The domain is registered at once, and the provider takes the price from the account’s balance. A registration can’t be undone.
+
+      The button works for 60 seconds, and only for you.
+      [Register for 2,750,000 toman]
+      [Cancel]"
+    `);
+    house.provider.forget();
+    await english.press('Register for');
+    await english.sees(/registered and active/);
+    expect(asked(house, 'domain.register')).toMatchInlineSnapshot(`
+      [
+        "domain.register {"domain":"myshop.com","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com","ns3":"ns3.example.com"}",
+      ]
+    `);
+    expect(asked(house).slice(0, 1)).toEqual(['domain.availability {"domain":"myshop.com","period":2}']);
+    expect(english.screen()).toMatch(/Order code: ord-/);
+    await english.press('Domain’s card');
+    expect(english.screen()).toMatch(/myshop\.com\nSince: .*\nUntil: .*\n73[01] days left/);
+    await english.press('My domains');
+    expect(english.screen()).toContain('[myshop.com]');
+  });
+
+  test('of a national suffix is for one year, needs the handle, and offers what was used last (Persian)', async () => {
+    await using house = await enterConnected();
+    const { persian } = house;
+    await persian.say('/register فروشگاه.ir');
+    expect(persian.screen()).toContain('شناسهٔ ایرنیک');
+    await persian.say('شناسه');
+    expect(persian.screen()).toContain('این شناسه نیست');
+    await persian.say('ab123-irnic');
+    await persian.say(SERVERS);
+    expect(persian.screen()).toMatchInlineSnapshot(`
+      "🛒 دامنهٔ فروشگاه.ir (xn--mgbtj4c7ad63e.ir) ثبت شود؟
+      مدت: ۱ سال
+      شناسه: ab123-irnic
+      نام‌سرورها: ns1.example.com · ns2.example.com
+
+      💰 جمع: ۶۶٬۰۰۰ تومان با مالیات بر ارزش افزوده
+
+      دامنه همان لحظه ثبت می‌شود و ارائه‌دهنده مبلغ را از موجودی حساب برمی‌دارد. ثبت دامنه برگشت‌پذیر نیست.
+
+      این دکمه ۶۰ ثانیه و فقط برای شما کار می‌کند.
+      [ثبت به مبلغ ۶۶٬۰۰۰ تومان]
+      [انصراف]"
+    `);
+    await persian.press('ثبت به مبلغ');
+    await persian.sees(/ثبت شد و فعال است/);
+    expect(asked(house, 'domain.register')).toEqual([
+      'domain.register {"domain":"xn--mgbtj4c7ad63e.ir","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+    await persian.say('/register second.ir');
+    await persian.press('ab123-irnic');
+    await persian.press('ns1.example.com ns2.example.com');
+    expect(persian.screen()).toContain('دامنهٔ second.ir ثبت شود؟');
+  });
+
+  test('from the results of a check leads through the same', async () => {
+    await using house = await enterConnected();
+    const { english } = house;
+    await english.say('/check good.shop takenone.com');
+    await english.sees(/names checked/);
+    await english.press('🛒 good.shop');
+    expect(english.screen()).toContain('Registering good.shop');
+    expect(english.screens().at(-2)).toContain('names checked');
+  });
+
+  test('of a taken or forbidden name says so and asks nothing more', async () => {
+    await using house = await enterConnected();
+    const { english } = house;
+    await english.say('/register takenname.com');
+    expect(english.screen()).toContain('takenname.com is taken already');
+    await english.say('/register forbidden.com');
+    expect(english.screen()).toContain('may not be registered');
+    await english.say('/register nonsense');
+    expect(english.screen()).toContain('/register example.com');
+    expect(asked(house, 'domain.register')).toEqual([]);
+  });
+
+  test('taken by somebody else between the question and the tap buys nothing', async () => {
+    await using house = await enterConnected();
+    const { english, persian } = house;
+    for (const [person, years] of [
+      [english, '1'],
+      [persian, '۱'],
+    ] as const) {
+      await person.say('/register wanted.com');
+      await person.press(new RegExp(`^${years}$`));
+      await person.say(SERVERS);
+    }
+    await english.press('Register for');
+    await english.sees(/registered and active/);
+    await persian.press('ثبت به مبلغ');
+    expect(await persian.sees(/دیگر برای ثبت عرضه نمی‌شود/)).toContain('چیزی خریده نشد');
+    expect(asked(house, 'domain.register')).toHaveLength(1);
+  });
+
+  test('whose answer is lost is never sent again, and is settled by the domain’s record', async () => {
+    await using house = await enterConnected();
+    const { english, provider } = house;
+    await english.say('/register lost.com');
+    await english.press(/^1$/);
+    await english.say(SERVERS);
+    provider.fault({ operation: 'domain.register', kind: 'cutAfter', times: 1 });
+    await english.press('Register for');
+    await english.sees(/registered and active/);
+    expect(asked(house, 'domain.register')).toHaveLength(1);
+  });
+
+  test('without enough money says what is missing', async () => {
+    await using house = await enter({ accounts: [{ token: TOKEN, servers: 1, wallet: 1_000_000 }] });
+    const { english } = house;
+    await connect(english);
+    await english.say('/register costly.io');
+    await english.press(/^1$/);
+    await english.say(SERVERS);
+    await english.press('Register for');
+    expect(await english.sees(/it lacks/)).toContain('3,620,000 toman');
+  });
+
+  test('is left by any other command, and its buttons end with it', async () => {
+    await using house = await enterConnected();
+    const { english, world } = house;
+    await english.say('/register one.com');
+    const first = english.messages().at(-1)?.message_id ?? 0;
+    await english.say('/register two.com');
+    const tap = world.press(english.chat, english.chat, first, { row: 0, column: 0 });
+    await house.settled();
+    expect((await tap.answered).text).toContain('newer one has begun');
+    await english.in(world.group.id).say('/register three.com');
+    expect(english.in(world.group.id).screen()).toContain('private');
+  });
+});
+
+describe('a domain of the account', () => {
+  test('shows its dates and is renewed once, at the price of its suffix', async () => {
+    await using house = await enterConnected();
+    const { english, provider } = house;
+    await english.say('/register mine.com');
+    await english.press(/^1$/);
+    await english.say(SERVERS);
+    await english.press('Register for');
+    await english.sees(/registered and active/);
+    await english.say('/domain mine.com');
+    const { id = '' } = provider.account(TOKEN).domains[0] ?? {};
+    await english.press('Renew');
+    await english.press(/^3$/);
+    expect(english.screen()).toContain('Renew for 4,125,000 toman');
+    provider.forget();
+    await english.press('Renew for');
+    expect(await english.sees(/: done/)).toMatch(/Renewal of mine\.com for 3 years/);
+    expect(asked(house, 'domain.renew')).toEqual([`domain.renew {"id":"${id}","period":3}`]);
+    await english.press('Domain’s card');
+    expect(english.screen()).toMatch(/1,46\d days left/);
+  });
+
+  test('that is not there says so; the list keeps what a person looks up, until it is taken off', async () => {
+    await using house = await enterConnected();
+    const { persian, provider } = house;
+    await persian.say('/domain');
+    expect(persian.screen()).toContain('هنوز دامنه‌ای از');
+    await persian.say('/domain nowhere.com');
+    expect(persian.screen()).toContain('دامنهٔ nowhere.com در میان دامنه‌های فعال این حساب نیست');
+    await fetch(`${provider.baseUrl}/api/v1/order/domain/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+      body: JSON.stringify({ domain: 'old.ir', period: 1, 'nic-handle': 'x', ns1: 'a.b.ir', ns2: 'c.d.ir' }),
+    });
+    await persian.say('/domain old.ir');
+    expect(persian.screen()).toMatch(/^🌐 old\.ir\nآغاز: .*۱۴.*\nپایان: .*\n۳۶[۵۶] روز مانده/);
+    await persian.say('/domain');
+    expect(persian.screen()).toContain('[old.ir]');
+    await persian.press('old.ir');
+    await persian.press('برداشتن');
+    expect(persian.screen()).toContain('هنوز دامنه‌ای از');
+  });
+});
