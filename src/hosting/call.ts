@@ -3,7 +3,8 @@ import type { ZodType } from 'zod';
 import { checked } from './checking.ts';
 import { Failure, type FailureKind } from './failure.ts';
 import { judgeChange, judgeRead, type Verdict } from './judging.ts';
-import type { Method, Outcome, Parameters, Request, Wire } from './request.ts';
+import type { Mask } from './masking.ts';
+import type { Method, Parameters, Request, Wire } from './request.ts';
 
 /** One row of the contract: what is asked with which parameters, and what the answer holds. */
 interface Endpoint<Asked, Got> {
@@ -42,17 +43,20 @@ export interface Caller {
   change<Asked, Got>(endpoint: Change<Asked, Got>, parameters: Asked): Promise<Got>;
 }
 
+/** How one account is asked for. */
+export interface Access {
+  /** The headers that carry its token; none when no header can carry it. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Takes the token out of answers. */
+  readonly mask: Mask;
+}
+
 const RETRIES = 2;
 /** No retry begins later than this after the first attempt: a person is waiting. */
 const RETRY_WITHIN_MS = 8_000;
-const FIRST_PAUSE_MS = 200;
 
-/** Binds calls to a wire and to the headers that carry one account's token; none when no header can carry the token. */
-export function callerOn(
-  wire: Wire,
-  headers: Readonly<Record<string, string>> | undefined,
-  observe: Observe | undefined,
-): Caller {
+/** Binds calls to a wire and to one account; `pauseMs` is the first pause before a repetition, doubled for each further one. */
+export function callerOn(wire: Wire, { headers, mask }: Access, pauseMs: number, observe: Observe | undefined): Caller {
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
     if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
     const request = requestFor(endpoint, checked(endpoint.operation, endpoint.send, parameters));
@@ -62,12 +66,13 @@ export function callerOn(
     read: (endpoint, parameters, signal, retries = RETRIES) =>
       observed(endpoint.operation, observe, (count) => {
         const send = prepared(endpoint, parameters, signal);
-        return asking(endpoint, () => counted(count, send), retries, signal);
+        const attempt = async () => judgeRead(endpoint, await counted(count, send), mask);
+        return asking(attempt, { retries, pauseMs, signal });
       }),
     change: (endpoint, parameters) =>
       observed(endpoint.operation, observe, async (count) => {
         const send = prepared(endpoint, parameters);
-        return result(judgeChange(endpoint, await counted(count, send)));
+        return result(judgeChange(endpoint, await counted(count, send), mask));
       }),
   };
 }
@@ -83,16 +88,14 @@ function requestFor({ method, path, travels }: Endpoint<unknown, unknown>, param
 
 /** Repeats a read, and only a read, while asking again may help. */
 async function asking<Got>(
-  endpoint: Read<unknown, Got>,
-  attempt: () => Promise<Outcome>,
-  retries: number,
-  signal?: AbortSignal,
+  attempt: () => Promise<Verdict<Got>>,
+  { retries, pauseMs, signal }: { retries: number; pauseMs: number; signal: AbortSignal | undefined },
 ): Promise<Got> {
   const begun = performance.now();
   for (let retry = 0; ; retry++) {
-    const verdict = judgeRead(endpoint, await attempt());
+    const verdict = await attempt();
     if (verdict.kind !== 'again' || retry >= retries || signal?.aborted) return result(verdict);
-    const least = Math.max((verdict.failure.retryAfterSeconds ?? 0) * 1_000, FIRST_PAUSE_MS * 2 ** retry);
+    const least = Math.max((verdict.failure.retryAfterSeconds ?? 0) * 1_000, pauseMs * 2 ** retry);
     const pause = least * (1 + Math.random() / 2);
     if (performance.now() - begun + pause > RETRY_WITHIN_MS) return result(verdict);
     await pausing(pause, signal);

@@ -103,8 +103,9 @@ export interface DomainOrders {
   renew(domain: Pick<DomainInfo, 'id' | 'domain'>, period: number): Promise<Acknowledgement>;
 }
 
-export function domainOrders(caller: Caller, national: readonly string[]): DomainOrders {
-  const at = domainOrderEndpoints(national);
+export type DomainOrderEndpoints = ReturnType<typeof domainOrderEndpoints>;
+
+export function domainOrders(caller: Caller, at: DomainOrderEndpoints): DomainOrders {
   return {
     price: (tld, period, signal) => caller.read(at.price, { tld, period }, signal),
     availability: (domain, period, signal, retries) =>

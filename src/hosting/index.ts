@@ -1,7 +1,8 @@
 import { type Backups, backups } from './backups.ts';
 import { type Caller, callerOn, type Observe } from './call.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
-import { type DomainOrders, domainOrders } from './domain-orders.ts';
+import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, domainOrders } from './domain-orders.ts';
+import { maskFor } from './masking.ts';
 import { openWire } from './request.ts';
 import { type Servers, servers } from './servers.ts';
 import { type Snapshots, snapshots } from './snapshots.ts';
@@ -31,7 +32,8 @@ export interface ProviderOptions {
   baseUrl: string;
   /** A header with `{token}` in it, such as `Authorization: Bearer {token}`; the contract names none. */
   auth: string;
-  timeouts?: { connectMs?: number; headersMs?: number; bodyMs?: number };
+  /** `pauseMs` passes before a read is asked again, and twice that before it is once more: 200 unless told. */
+  timeouts?: { connectMs?: number; headersMs?: number; bodyMs?: number; pauseMs?: number };
   /** Largest answer that is read, in bytes; 16 MiB unless told. */
   maxBytes?: number;
   /** Suffixes of domains with a national registry, which allow one year and need a handle; `ir` unless told. */
@@ -67,19 +69,24 @@ export function createProvider(options: ProviderOptions): Provider {
     bodyMs: options.timeouts?.bodyMs ?? 30_000,
     maxBytes: options.maxBytes ?? 16 * 1024 * 1024,
   });
+  // Made once: building schemas takes longer than a whole call, and an update makes several clients.
+  const domains = domainOrderEndpoints(options.nationalTlds ?? ['ir']);
   return {
-    forToken: (token) => hostingOver(callerOn(wire, header(token), options.observe), options.nationalTlds ?? ['ir']),
+    forToken: (token) => {
+      const access = { headers: header(token), mask: maskFor(token) };
+      return hostingOver(callerOn(wire, access, options.timeouts?.pauseMs ?? 200, options.observe), domains);
+    },
     close: () => wire.close(),
   };
 }
 
-function hostingOver(caller: Caller, national: readonly string[]): Hosting {
+function hostingOver(caller: Caller, domains: DomainOrderEndpoints): Hosting {
   return {
     servers: servers(caller),
     snapshots: snapshots(caller),
     backups: backups(caller),
     cloudOrders: cloudOrders(caller),
-    domainOrders: domainOrders(caller, national),
+    domainOrders: domainOrders(caller, domains),
   };
 }
 

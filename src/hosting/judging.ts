@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { Failure, type FailureDetails } from './failure.ts';
+import type { Mask } from './masking.ts';
 import { isObject, refusalIn, worded } from './refusal.ts';
 import type { Outcome } from './request.ts';
 
@@ -16,14 +17,15 @@ interface Asked<Got> {
 /** These turn a request away before it is handled, whatever page comes with them. */
 const TURNED_AWAY = [403, 404, 405, 413, 414, 415, 429, 431];
 
-export function judgeRead<Got>(asked: Asked<Got>, outcome: Outcome): Verdict<Got> {
+/** `mask` takes out of the answer what nobody may see. */
+export function judgeRead<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask): Verdict<Got> {
   const { operation } = asked;
   if (outcome.kind === 'oversized')
     return { kind: 'failed', failure: new Failure('unreadable', operation, { reason: outcome.reason }) };
   if (outcome.kind !== 'answer')
     return { kind: 'again', failure: new Failure('unavailable', operation, { reason: outcome.reason }) };
   const { status } = outcome;
-  const value = parse(outcome.text);
+  const value = mask(parse(outcome.text), outcome.text);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
   if (judged !== undefined) return judged;
   const details = detailsOf(outcome, value);
@@ -35,17 +37,20 @@ export function judgeRead<Got>(asked: Asked<Got>, outcome: Outcome): Verdict<Got
   return { kind: 'failed', failure: new Failure(kind, operation, details) };
 }
 
-export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome): Verdict<Got> {
+/** `mask` takes out of the answer what nobody may see. */
+export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask): Verdict<Got> {
   const { operation } = asked;
   if (outcome.kind !== 'answer') {
     const kind = outcome.kind === 'notSent' ? 'notSent' : 'ambiguous';
     return { kind: 'failed', failure: new Failure(kind, operation, { reason: outcome.reason }) };
   }
   const { status } = outcome;
-  const value = parse(outcome.text);
+  const value = mask(parse(outcome.text), outcome.text);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
-  if (judged !== undefined) return judged;
-  const kind = TURNED_AWAY.includes(status) ? 'refused' : 'ambiguous';
+  // An error that comes with an order code contradicts itself: what was ordered must not be ordered again.
+  const ordered = isObject(value) && ['string', 'number'].includes(typeof value.order_id);
+  if (judged?.kind === 'value' || (judged !== undefined && !ordered)) return judged;
+  const kind = TURNED_AWAY.includes(status) && !ordered ? 'refused' : 'ambiguous';
   return { kind: 'failed', failure: new Failure(kind, operation, detailsOf(outcome, value)) };
 }
 

@@ -84,7 +84,11 @@ describe('a read', () => {
     const { sandbox, hosting } = await connected();
     sandbox.fault({ kind: 'status', status: 502 });
     await expectFailure(hosting.servers.list(), 'unavailable', { message: 'server.list: unavailable (HTTP 502)' });
+    const [first = 0, second = 0, third = 0] = sandbox.requests.map(({ at }) => at);
     expect(sandbox.requests).toHaveLength(3);
+    // Timers and clocks round to a millisecond each.
+    expect(second - first).toBeGreaterThanOrEqual(18);
+    expect(third - second).toBeGreaterThanOrEqual(38);
   });
 
   test('that is told to wait longer than a person would is not repeated', async () => {
@@ -137,7 +141,7 @@ describe('bounds', () => {
   });
 
   test('an answer that drips for ever ends', async () => {
-    const provider = await scripted({ timeouts: { connectMs: 100, headersMs: 200, bodyMs: 200 } });
+    const provider = await scripted({ timeouts: { connectMs: 100, headersMs: 100, bodyMs: 100 } });
     provider.act((response) => {
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
@@ -146,7 +150,7 @@ describe('bounds', () => {
   });
 
   test('an answer that is announced for ever and never comes ends', async () => {
-    const provider = await scripted({ timeouts: { connectMs: 100, headersMs: 200, bodyMs: 200 } });
+    const provider = await scripted({ timeouts: { connectMs: 100, headersMs: 100, bodyMs: 100 } });
     provider.act((response) => {
       const announce = setInterval(() => response.writeProcessing(), 20);
       response.on('close', () => clearInterval(announce));
@@ -226,11 +230,16 @@ describe('options', () => {
     await hosting.servers.list();
     await failureOf(hosting.servers.status('none'));
     await failureOf(hosting.servers.status(''));
+    await hosting.servers.changePassword(ID, 'a password');
+    sandbox.fault({ kind: 'cutAfter', times: 1 });
+    await failureOf(hosting.servers.changePassword(ID, 'a password'));
     const ms = expect.any(Number);
     expect(told).toEqual([
       { operation: 'server.list', outcome: 'ok', ms, attempts: 2 },
       { operation: 'server.status', outcome: 'notFound', ms, attempts: 1 },
       { operation: 'server.status', outcome: 'invalid', ms, attempts: 0 },
+      { operation: 'server.password', outcome: 'ok', ms, attempts: 1 },
+      { operation: 'server.password', outcome: 'ambiguous', ms, attempts: 1 },
     ]);
   });
 });

@@ -178,6 +178,12 @@ const UNREAD: [string, unknown, (hosting: Hosting) => Promise<unknown>, 'unreada
   ['an order without its code', { message: 'ok' }, (h) => h.cloudOrders.order(NEW), 'ambiguous'],
   ['a reinstall without a password', { message: 'ok' }, (h) => h.servers.reinstall('9', 'docker'), 'ambiguous'],
   ['an empty acknowledgement', {}, (h) => h.cloudOrders.renew('9', 30), 'ambiguous'],
+  [
+    'an order code beside an error',
+    { error: 'insufficient_balance', message: 'x', order_id: 7 },
+    (h) => h.cloudOrders.order(NEW),
+    'ambiguous',
+  ],
   ['nothing after a change', '', (h) => h.cloudOrders.renew('9', 30), 'ambiguous'],
 ];
 

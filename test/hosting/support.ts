@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import {
   createProvider,
@@ -24,15 +30,15 @@ export async function connected(
   return { sandbox, hosting: clientOf(sandbox.baseUrl) };
 }
 
-export function clientOf(baseUrl: string, options: Partial<ProviderOptions> = {}): Hosting {
+export function clientOf(baseUrl: string, options: Partial<ProviderOptions> = {}, token = TOKEN): Hosting {
   const provider = createProvider({
     baseUrl,
     auth: 'Authorization: Bearer {token}',
-    timeouts: { headersMs: 300, bodyMs: 300 },
+    timeouts: { headersMs: 300, bodyMs: 300, pauseMs: 20 },
     ...options,
   });
   onTestFinished(() => provider.close());
-  return provider.forToken(TOKEN);
+  return provider.forToken(token);
 }
 
 /** The Failure a call ends with; anything else fails the test. */
@@ -67,23 +73,15 @@ export interface Scripted {
   act(handler: (response: ServerResponse) => void): void;
 }
 
-export async function scripted(options: Partial<ProviderOptions> = {}): Promise<Scripted> {
+export async function scripted(options: Partial<ProviderOptions> = {}, token = TOKEN): Promise<Scripted> {
   let handler: (response: ServerResponse) => void = (response) => response.end();
   const seen: Scripted['seen'] = [];
   const server = createServer((request, response) => {
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
     request.resume().on('end', () => handler(response));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    hosting: clientOf(`http://127.0.0.1:${port}`, options),
+    hosting: clientOf(await listening(server), options, token),
     seen,
     reply: (value, status = 200, headers = {}) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -93,4 +91,16 @@ export async function scripted(options: Partial<ProviderOptions> = {}): Promise<
       handler = given;
     },
   };
+}
+
+/** Starts a server for one test; its base URL. */
+export async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 }
