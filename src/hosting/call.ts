@@ -8,6 +8,7 @@ import type { Method, Parameters, Request, Wire } from './request.ts';
 
 /** One row of the contract: what is asked with which parameters, and what the answer holds. */
 interface Endpoint<Asked, Got> {
+  readonly effect: 'read' | 'change';
   /** The name used in failures, logs and measurements, such as `server.status`. */
   readonly operation: string;
   readonly method: Method;
@@ -77,10 +78,11 @@ export function callerOn(wire: Wire, { headers, mask }: Access, pauseMs: number,
   };
 }
 
-function requestFor({ method, path, travels }: Endpoint<unknown, unknown>, parameters: Parameters): Request {
+function requestFor({ effect, method, path, travels }: Endpoint<unknown, unknown>, parameters: Parameters): Request {
   return {
     method,
     path,
+    alone: effect === 'change',
     ...(travels !== 'body' && { query: parameters }),
     ...(travels !== 'query' && { body: parameters }),
   };

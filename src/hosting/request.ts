@@ -10,12 +10,17 @@ export interface Request {
   readonly path: string;
   readonly query?: Parameters;
   readonly body?: Parameters;
+  /** Goes over a connection of its own, made for it and closed after it. */
+  readonly alone: boolean;
 }
 
 /** What became of one exchange. `notSent` is certain; after `lost` nobody knows whether the provider acted. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | undefined; readonly text: string }
   | { readonly kind: 'oversized' | 'notSent' | 'lost'; readonly reason: string };
+
+/** A read over a connection that is idle for longer may find nobody at its other end, however long the provider allows. */
+const MOST_IDLE_MS = 30_000;
 
 export interface Limits {
   readonly connectMs: number;
@@ -41,7 +46,7 @@ class NeverConnected extends Error {
 /** Exchanges requests with the provider at `base`; follows no redirect and repeats nothing. */
 export function openWire(base: URL, limits: Limits): Wire {
   const connect = buildConnector({ timeout: limits.connectMs, allowH2: false });
-  const agent = new Agent({
+  const options: Agent.Options = {
     // Marking every failure to connect is exact where a list of error codes would be a guess.
     connect: (options, callback) =>
       connect(options, (...[error, socket]) =>
@@ -51,7 +56,11 @@ export function openWire(base: URL, limits: Limits): Wire {
     headersTimeout: limits.headersMs,
     bodyTimeout: limits.bodyMs,
     maxResponseSize: limits.maxBytes,
-  });
+    keepAliveMaxTimeout: MOST_IDLE_MS,
+  };
+  const kept = new Agent(options);
+  // A kept connection may be closed just as a request goes out on it, and nobody could tell whether that was handled.
+  const fresh = new Agent({ ...options, pipelining: 0 });
   const prefix = `${base.pathname.replace(/\/+$/, '')}/api/v1`;
 
   return {
@@ -63,7 +72,7 @@ export function openWire(base: URL, limits: Limits): Wire {
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
       try {
-        const answer = await agent.request({
+        const answer = await (request.alone ? fresh : kept).request({
           origin: base.origin,
           path: prefix + request.path + queryString(request.query),
           method: request.method,
@@ -86,7 +95,9 @@ export function openWire(base: URL, limits: Limits): Wire {
         signal?.removeEventListener('abort', abort);
       }
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      await Promise.all([kept.destroy(), fresh.destroy()]);
+    },
   };
 }
 
