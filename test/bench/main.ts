@@ -1,4 +1,5 @@
 import * as buying from './buying.ts';
+import * as domains from './domains.ts';
 import * as graph from './graph.ts';
 import * as hosting from './hosting.ts';
 import * as latency from './latency.ts';
@@ -7,7 +8,7 @@ import * as processor from './processor.ts';
 import type { Result } from './result.ts';
 import texts from './texts.json' with { type: 'json' };
 
-const BENCHES = { buying, latency, graph, processor, pages, hosting };
+const BENCHES = { buying, latency, graph, processor, pages, hosting, domains };
 
 /** Runs every bench, one after another (they would share the processor), and prints one table. */
 const results: Result[] = [];

@@ -1,0 +1,59 @@
+import { buttons } from '../../src/features/buttons.ts';
+import texts from './domains.json' with { type: 'json' };
+import { type Bench, fill, type Result } from './result.ts';
+import { createRider } from './rider.ts';
+import { openTown } from './town.ts';
+import { startWorker } from './worker.ts';
+
+const ANSWER_MS = 200;
+const BOUND = 16;
+const COUNT = 1_000;
+/** Enough to tell how long a thousand take one after another, without waiting for them. */
+const FEW = 40;
+const LIMIT = 1.15;
+const LONGEST_MS = 60_000;
+
+/** From a list of names to all of their results on the screen, over the time the answers alone take. */
+export const run: Bench = async () => {
+  const ideal = Math.ceil(COUNT / BOUND) * ANSWER_MS;
+  const ms = await check(COUNT, BOUND);
+  const single = await check(FEW, 1);
+  const whole = (single / FEW) * COUNT;
+  const bound: Result = {
+    name: texts.bound,
+    ratio: ms / ideal,
+    limit: LIMIT,
+    detail: fill(texts.detail, { ms: Math.round(ms), count: COUNT, ideal, answer: ANSWER_MS }),
+  };
+  const detail = { ms: Math.round(single), count: FEW, answer: ANSWER_MS, whole: whole / 1_000 };
+  return [bound, { name: texts.single, ratio: whole / ideal, detail: fill(texts.singleDetail, detail) }];
+};
+
+/** Milliseconds from the upload of so many names to the screen with their results. */
+async function check(count: number, parallel: number): Promise<number> {
+  const town = await openTown([1]);
+  const [person] = town.people;
+  if (!person) throw new RangeError('nobody is here');
+  const bot = await startWorker('house-worker.ts', { ...town.env, CHECK_PARALLEL: String(parallel) });
+  const rider = createRider(town.world, person);
+  await rider.connect(town.tokenOf(person));
+  town.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: ANSWER_MS });
+  const names = Array.from({ length: count }, (_, index) => `name-${index}.com`).join('\n');
+  const begun = performance.now();
+  town.world.upload(person.id, person.id, {
+    name: 'names.txt',
+    type: 'text/plain',
+    bytes: new TextEncoder().encode(names),
+  });
+  const data = () =>
+    town.world
+      .messages(person.id, person.id)
+      .at(-1)
+      ?.reply_markup?.inline_keyboard.flat()
+      .some((button) => 'callback_data' in button && button.callback_data.startsWith(`${buttons.checkFile.name}|`));
+  await town.world.until(data, { timeoutMs: LONGEST_MS });
+  const ms = performance.now() - begun;
+  await bot.stop();
+  await town.close();
+  return ms;
+}
