@@ -1,3 +1,4 @@
+import texts from './config.json' with { type: 'json' };
 import { parseKeys } from './store/key.ts';
 import { LOCALES } from './telegram/i18n.ts';
 
@@ -31,8 +32,6 @@ interface Setting<Value> {
   fallback?: string;
   /** What stands in the variable, as a value; `undefined` where it can't be one. */
   read(text: string): Value | undefined;
-  /** What to do about a value that can't be read, or a missing one. */
-  advice: string;
 }
 
 const setting = <Value>(row: Setting<Value>): Setting<Value> => row;
@@ -42,28 +41,22 @@ const nothing = (text: string) => (text === '' ? { value: undefined } : undefine
 const SETTINGS = {
   BOT_TOKEN: setting({
     read: (text) => (/^\d+:[\w-]{30,}$/.test(text) ? text : undefined),
-    advice: 'the token that @BotFather gave, like 123456:ABC… (without one, try `npm run demo`)',
   }),
   HOSTING_API_URL: setting({
     // The contract's paths begin with /api/v1 already.
     read: (text) => (/\/api\/v1\/*$/.test(text) ? undefined : httpUrl(text)),
-    advice:
-      'the base URL of the provider, like https://api.example.com, without /api/v1 (without one, try `npm run demo`)',
   }),
   HOSTING_API_AUTH: setting({
     fallback: 'Authorization: Bearer {token}',
     read: (text) => (/^[\w-]+: ?[\x20-\x7e]*\{token\}[\x20-\x7e]*$/.test(text) ? text : undefined),
-    advice: 'a header with {token} in it, like `Authorization: Bearer {token}`',
   }),
   TELEGRAM_API_ROOT: setting({
     fallback: 'https://api.telegram.org',
     read: httpUrl,
-    advice: 'the URL of a Bot API server, like https://api.telegram.org',
   }),
   STORE_URL: setting({
     fallback: 'sqlite:data/bot.sqlite',
     read: (text) => (/^sqlite:.+$/.test(text) ? text : undefined),
-    advice: 'where to keep data: sqlite:PATH, like sqlite:data/bot.sqlite',
   }),
   STORE_KEY: setting({
     fallback: '',
@@ -71,34 +64,27 @@ const SETTINGS = {
       const keys = text === '' ? undefined : parseKeys(text);
       return nothing(text) ?? (keys && { value: keys });
     },
-    advice:
-      '32 random bytes in base64 or hex (make one with `openssl rand -base64 32`); several separated by commas to rotate',
   }),
   HOST: setting({
     fallback: '127.0.0.1',
     read: (text) => text || undefined,
-    advice: 'the address /healthz listens on',
   }),
   PORT: setting({
     fallback: '',
     read: (text) =>
       nothing(text) ?? (/^\d{1,5}$/.test(text) && Number(text) < 65536 ? { value: Number(text) } : undefined),
-    advice: 'the port /healthz listens on, 0 to 65535; leave it away for none',
   }),
   LOG_LEVEL: setting({
     fallback: 'info',
     read: (text) => (LOG_LEVELS.includes(text) ? text : undefined),
-    advice: `one of ${LOG_LEVELS.join(', ')}`,
   }),
   DEFAULT_LOCALE: setting({
     fallback: 'en',
     read: (text) => (LOCALES.includes(text) ? text : undefined),
-    advice: `one of ${LOCALES.join(', ')}`,
   }),
   TOP_UP_URL: setting({
     fallback: '',
     read: (text) => nothing(text) ?? (httpsUrl(text) ? { value: text } : undefined),
-    advice: 'the https:// page on which a customer tops up the account; leave it away for none',
   }),
   SERVER_LOCATIONS: setting({
     fallback: '',
@@ -106,7 +92,6 @@ const SETTINGS = {
       const names = text.split(',').map((name) => name.trim());
       return names.every((name) => name.length <= LONGEST_LOCATION) ? names.filter((name) => name !== '') : undefined;
     },
-    advice: `the locations servers can be ordered in, separated by commas, each of ${LONGEST_LOCATION} characters at most; leave it away for those the account has`,
   }),
   NATIONAL_TLDS: setting({
     fallback: 'ir',
@@ -117,12 +102,10 @@ const SETTINGS = {
         .map((suffix) => suffix.trim().replace(/^\./, ''));
       return suffixes.every((suffix) => /^[a-z0-9-]{2,63}$/.test(suffix)) ? suffixes : undefined;
     },
-    advice: 'the suffixes of national registries, separated by commas, in ASCII, like ir,xn--mgba3a4f16a',
   }),
   CHECK_PARALLEL: setting({
     fallback: '16',
     read: (text) => (/^\d{1,3}$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
-    advice: 'how many names of a list are asked for at a time, 1 to 999',
   }),
 };
 
@@ -132,8 +115,13 @@ export const SETTING_NAMES = Object.keys(SETTINGS);
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(problems: readonly string[]) {
-    super(`Some settings need attention:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`${texts.heading}\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
+}
+
+function problem(name: keyof typeof SETTINGS, pattern: string): string {
+  const advice = texts.advice[name].replace('{locales}', LOCALES.join(', '));
+  return pattern.replace('{name}', name).replace('{advice}', () => advice);
 }
 
 /**
@@ -145,8 +133,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const read = <Value>(name: keyof typeof SETTINGS, row: Setting<Value>): Value | undefined => {
     const text = env[name]?.trim() || row.fallback;
     const value = text === undefined ? undefined : row.read(text);
-    if (value === undefined)
-      problems.push(`${name} ${text === undefined ? 'is missing' : 'can’t be used'}: ${row.advice}`);
+    if (value === undefined) problems.push(problem(name, text === undefined ? texts.missing : texts.unusable));
     return value;
   };
   const botToken = read('BOT_TOKEN', SETTINGS.BOT_TOKEN);

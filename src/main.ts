@@ -8,7 +8,7 @@ import { secretScreen } from './features/servers/secret.ts';
 import { batchOf } from './features/shop/batch-screen.ts';
 import { allowanceFor } from './features/shop/limit.ts';
 import { type Health, serveHealth } from './health.ts';
-import { createProvider } from './hosting/index.ts';
+import { createProvider, type FailureKind } from './hosting/index.ts';
 import { createLog } from './log.ts';
 import { createOperations, type Operation } from './operations/index.ts';
 import { openStore } from './store/index.ts';
@@ -30,6 +30,8 @@ const ALLOWED_UPDATES = ['message', 'callback_query', 'inline_query'] as const s
   keyof Update,
   'update_id'
 >[];
+/** What an operator should hear of: the provider could not be asked, or its answer could not be had. */
+const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
 /** How long the end of the program waits for what is under way; with the next one, within the 10 s Docker allows. */
 const DRAIN_MS = 7_000;
 /** Then the provider's exchanges are cut, and what became unknown by that is written down and told. */
@@ -52,6 +54,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     baseUrl: config.hostingApiUrl,
     auth: config.hostingApiAuth,
     nationalTlds: config.nationalTlds,
+    observe: (call) => log[OUTAGES.has(call.outcome) ? 'warn' : 'debug'](call, 'provider'),
   });
   const store = await openStore(config.storeUrl, config.storeKeys);
   const bot = createBot(config.botToken, config.telegramApiRoot);

@@ -3,6 +3,8 @@ import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { SETTING_NAMES } from '../src/config.ts';
+import { COMMANDS } from '../src/telegram/commands.ts';
 
 const run = promisify(execFile);
 const PLANT = 'planted-by-a-test';
@@ -111,4 +113,16 @@ test.for(WORDS)('%s stands only in %s', async ([word, home]) => {
     if (word.test(await readFile(path, 'utf8'))) found.push(path);
   }
   expect(found).toEqual([home]);
+});
+
+test('the README lists every setting', async () => {
+  const readme = await readFile('README.md', 'utf8');
+  const section = readme.slice(readme.indexOf('## Settings'), readme.indexOf('## Commands'));
+  for (const name of SETTING_NAMES) expect(section).toContain(`\`${name}\``);
+});
+
+test('the README lists every command of the menus', async () => {
+  const readme = await readFile('README.md', 'utf8');
+  const section = readme.slice(readme.indexOf('## Commands'), readme.indexOf('## The house'));
+  for (const command of COMMANDS) expect(section).toContain(`\`/${command}`);
 });
