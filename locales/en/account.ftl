@@ -23,6 +23,8 @@ help =
     /snapshot NAME – take a snapshot · /graph NAME – its use over time
     /buy – a new server, step by step, with its price
     /renew NAME – renew one server, or several · /upgrade NAME – more resources · /orders – what you ordered
+    /check NAMES – which domain names are free, one or a thousand · /price TLD – what they cost
+    /register DOMAIN – register one · /domain – your domains, their dates, renewal
     /connect – connect an account · /accounts – switch, rename, disconnect
     /language – فارسی / English
     /cancel – leave whatever you are in the middle of

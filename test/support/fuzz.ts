@@ -17,7 +17,10 @@ export interface Surroundings {
 
 type Raw = Record<string, unknown>;
 
-const COMMANDS = 'start help connect accounts servers server reboot on off language cancel buy orders'.split(' ');
+const COMMANDS =
+  'start help connect accounts servers server reboot on off language cancel buy orders check price register domain'.split(
+    ' ',
+  );
 const NAMES = Object.values(buttons).map(({ name }) => name);
 const ODD = [
   '<b>',

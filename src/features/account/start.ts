@@ -43,6 +43,10 @@ async function home(ctx: Ctx): Promise<Screen> {
     keyboard: [
       [buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' }, 'primary')],
       [buttons.buy.make(t.plain('button-buy'), { account: account.id })],
+      [
+        buttons.checkAsk.make(t.plain('button-check'), {}),
+        buttons.domains.make(t.plain('button-domains'), { account: account.id, page: '0' }),
+      ],
       [buttons.accounts.make(t.plain('button-accounts'), {}), language],
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }), helping],
     ],

@@ -18,7 +18,7 @@ import { checkScreen, progressScreen } from './check-screen.ts';
 import type { Checker } from './checker.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
 import { isListFile, LARGEST_LIST, piecesOfFile } from './list-file.ts';
-import { reads } from './name.ts';
+import { isDomain, reads } from './name.ts';
 import { cleanNames, MOST_IN_RUN, type Names, piecesOf } from './names.ts';
 
 const QUESTION = 'check';
@@ -40,10 +40,21 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
     }),
   );
   check.on('message:document', async (ctx, next) => {
-    const asked = /^\/check\b/.test(ctx.message.caption ?? '');
+    if (/^\/check\b/.test(ctx.message.caption ?? '')) return void (await takeFile(ctx));
     const { file_name, mime_type } = ctx.message.document;
-    if (!asked && !(isPrivate(ctx) && isListFile(file_name, mime_type))) return next();
-    await takeFile(ctx);
+    if (!isPrivate(ctx) || !isListFile(file_name, mime_type)) return next();
+    const text = await readDocument(ctx, LARGEST_LIST);
+    const pieces = text === undefined || text === 'too-large' ? 'binary' : piecesOfFile(file_name, text);
+    // Nobody asked for it: of what may be anybody's notes only whole domains are names.
+    const names = pieces === 'binary' ? undefined : cleanNames(pieces, []);
+    if (!names || names.domains.length === 0) return next();
+    await begin(ctx, (await requireAccess(ctx)).account.id, names);
+  });
+  // Nothing but domains: there is little else it could mean.
+  check.chatType('private').on('message:text', async (ctx, next) => {
+    const pieces = [...piecesOf(ctx.message.text)];
+    const plain = pieces.length > 0 && pieces.every(isDomain);
+    await (plain ? take(ctx, pieces) : next());
   });
   check.use(
     onButton(buttons.check, async (ctx, { check: id, page }) => {

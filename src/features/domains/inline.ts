@@ -6,6 +6,7 @@ import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { isolate } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
+import { whatTelegramSays } from '../../telegram/telegram-error.ts';
 import { CONNECT_PAYLOAD } from '../leads.ts';
 import { money, moneyLabel } from '../money.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
@@ -79,11 +80,16 @@ async function namesIn(ctx: Ctx, query: string, desk: DomainDesk): Promise<strin
 
 /** A button leads to the private chat, there to connecting; `seconds`: how long Telegram may keep it for this person. */
 async function answer(ctx: Ctx, results: InlineQueryResult[], button: string | undefined, seconds: number) {
-  await ctx.answerInlineQuery(results, {
-    is_personal: true,
-    cache_time: seconds,
-    ...(button === undefined ? {} : { button: { text: button, start_parameter: CONNECT_PAYLOAD } }),
-  });
+  try {
+    await ctx.answerInlineQuery(results, {
+      is_personal: true,
+      cache_time: seconds,
+      ...(button === undefined ? {} : { button: { text: button, start_parameter: CONNECT_PAYLOAD } }),
+    });
+  } catch (error) {
+    // Whoever asked has typed on or gone: Telegram waits for no answer any more.
+    if (whatTelegramSays(error) !== 'late') throw error;
+  }
 }
 
 function card(t: Translate, domain: string, { state, quote }: Availability): InlineQueryResult {

@@ -1,5 +1,5 @@
 import papa from 'papaparse';
-import { readName } from './name.ts';
+import { isDomain } from './name.ts';
 import { piecesOf } from './names.ts';
 
 /** In bytes: several times what ten thousand names take, and read in a moment. */
@@ -32,9 +32,4 @@ function piecesOfTable(text: string): string[] {
   // The head of a column of domains is no label to be tried.
   const rows = most > 0 && !isDomain(data[0]?.[column] ?? '') && data.length > 1 ? data.slice(1) : data;
   return rows.flatMap((row) => [...piecesOf(row[column] ?? '')]);
-}
-
-function isDomain(cell: string): boolean {
-  const reading = readName(cell);
-  return reading !== undefined && 'domain' in reading;
 }

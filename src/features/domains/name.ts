@@ -36,6 +36,12 @@ export function readName(piece: string): Reading {
   return domain === null ? { junk: 'suffix' } : { domain };
 }
 
+/** Whether a piece is a whole domain, whatever stands around it. */
+export function isDomain(piece: string): boolean {
+  const reading = readName(piece);
+  return reading !== undefined && 'domain' in reading;
+}
+
 /** A suffix as people type it (`.com`, `com`, a name under it), in ASCII; undefined where there is no such suffix. */
 export function readSuffix(typed: string): string | undefined {
   const seen = digits(typed.normalize('NFC').replace(INVISIBLE, '').trim()).replace(/^\.+|\.+$/g, '');

@@ -15,7 +15,7 @@ test('who has an account finds it at home', async () => {
   const { english, persian } = house;
   await english.say('/start');
   expect(english.screen()).toMatch(
-    /Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[🛒 Buy a server\]\n\[👤 Accounts\] \[🌐 Language\]/,
+    /Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[🛒 Buy a server\]\n\[🔎 Check names\] \[🌐 My domains\]\n\[👤 Accounts\] \[🌐 Language\]/,
   );
   await persian.say('/start');
   expect(persian.screen()).toMatch(/حساب فعلی: حساب ۱[\s\S]*\[🖥 سرورها\]/);

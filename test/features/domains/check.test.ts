@@ -107,11 +107,16 @@ describe('checking names', () => {
     await english.upload('names.csv', 'text/csv', text('\ufeffname,price\nthree.com,5\n'));
     await english.sees(/One name checked/);
     expect(names(house)).toEqual(['one', 'two', 'three'].sort().map((name) => `{"domain":"${name}.com","period":1}`));
+    // Of a file that nobody asked for, words are no names.
+    await english.upload('diary.txt', 'text/plain', text('dear diary'));
+    expect(english.screen()).toContain('did not expect a message');
     await english.say('/check');
     await english.upload('names.zip', 'application/zip', text('PK'));
     expect(english.screen()).toContain('.txt and .csv files only');
+    await english.say('/check');
     await english.upload('names.txt', 'text/plain', Uint8Array.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]));
     expect(english.screen()).toContain('no text I could read');
+    await english.say('/check');
     await english.upload('names.txt', 'text/plain', new Uint8Array(5 * 1024 * 1024).fill(0x61));
     expect(english.screen()).toContain('up to 1 MB');
     await english.say('/check 😀');
@@ -133,6 +138,15 @@ describe('checking names', () => {
     await english.sees(/12 names checked/);
     expect(new Set(names(house)).size).toBe(1_012);
     expect(names(house)).toHaveLength(1_012);
+  });
+
+  test('begins by itself where a message holds nothing but domains', async () => {
+    await using house = await enterConnected();
+    await house.english.say('one.com\nhttps://two.com/');
+    await house.english.sees(/2 names checked/);
+    await house.english.say('one.com is nice');
+    expect(house.english.screen()).toContain('did not expect a message');
+    expect(names(house)).toHaveLength(2);
   });
 
   test('is nobody else’s', async () => {
