@@ -73,44 +73,44 @@ function nextNumber({ accounts }: Asked): number {
   return numbers.reduce((most, each) => Math.max(most, each), 0);
 }
 
-function renewalOf(asked: Asked, server: ServerState) {
+function renewalOf(asked: Asked) {
   const { period } = parametersOf(asked, renewal);
-  return { period, total: cloudPrice(server, period) };
+  const server = serverOf(asked);
+  return { server, period, total: cloudPrice(server, period) };
 }
 
 function quoteRenewal(asked: Asked): unknown {
-  const { period, total } = renewalOf(asked, serverOf(asked));
+  const { period, total } = renewalOf(asked);
   return quoteOf(total, period);
 }
 
 function renew(asked: Asked): unknown {
-  const server = serverOf(asked);
-  const { period, total } = renewalOf(asked, server);
+  const { server, period, total } = renewalOf(asked);
   pay(asked.account, 'cloud.renew', total);
   server.expiresAt = Math.max(server.expiresAt, Date.now()) + period * DAY;
   return { message: message('serverRenewed') };
 }
 
-/** The increase and its price for the days that are left. */
-function upgradeOf(asked: Asked, server: ServerState) {
+/** The increase of the server that is found, and its price for the days that are left. */
+function upgradeOf(asked: Asked, find: (asked: Asked) => ServerState) {
   const { id: _, ...to } = parametersOf(asked, upgraded);
+  const server = find(asked);
   const names = ['ram', 'cpu', 'disk', 'backup'] as const;
   const less = names.filter((name) => to[name] < server[name]);
   if (less.length > 0) throw fieldRefusal(Object.fromEntries(less.map((name) => [name, 'notAllowed'])));
   const added = { ...to };
   for (const name of names) added[name] -= server[name];
   const days = Math.max(1, Math.ceil((server.expiresAt - Date.now()) / DAY));
-  return { to, days, total: cloudPrice(added, days) };
+  return { server, to, days, total: cloudPrice(added, days) };
 }
 
 function quoteUpgrade(asked: Asked): unknown {
-  const { days, total } = upgradeOf(asked, serverOf(asked));
+  const { days, total } = upgradeOf(asked, serverOf);
   return quoteOf(total, days);
 }
 
 function upgrade(asked: Asked): unknown {
-  const server = idleServerOf(asked);
-  const { to, total } = upgradeOf(asked, server);
+  const { server, to, total } = upgradeOf(asked, idleServerOf);
   pay(asked.account, 'cloud.upgrade', total);
   const traffic = server.traffic + to.traffic;
   becomes(server, 'rebooting', asked.timings.rebootMs, { ...to, traffic, status: 'on' });

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { operations } from '../../../src/sandbox/provider/index.ts';
+import { ask, started } from './support.ts';
+
+const SERVER = ['geo', 'ram', 'cpu', 'disk', 'backup', 'traffic', 'period', 'os'];
+const UPGRADE = ['id', 'ram', 'cpu', 'disk', 'backup', 'traffic'];
+
+/** What an operation needs; a server's and a domain's id are among it. */
+const NEEDS: Record<string, readonly string[]> = {
+  'server.list': [],
+  ...Object.fromEntries(
+    ['server.status', 'server.vnc', 'server.eject', 'snapshot.list', 'backup.list', 'backup.create'].map((name) => [
+      name,
+      ['id'],
+    ]),
+  ),
+  'server.action': ['id', 'action'],
+  'server.os': ['id', 'os'],
+  'server.password': ['id', 'password'],
+  'server.ssh-key': ['id', 'ssh_key'],
+  'server.rescue': ['id', 'name'],
+  'server.graph': ['id', 'period'],
+  ...Object.fromEntries(['create', 'restore', 'delete'].map((verb) => [`snapshot.${verb}`, ['id', 'name']])),
+  ...Object.fromEntries(['restore', 'delete'].map((verb) => [`backup.${verb}`, ['id', 'volume_id']])),
+  'cloud.quote': SERVER,
+  'cloud.order': SERVER,
+  'cloud.renewQuote': ['id', 'period'],
+  'cloud.renew': ['id', 'period'],
+  'cloud.upgradeQuote': UPGRADE,
+  'cloud.upgrade': UPGRADE,
+  'domain.price': ['tld', 'period'],
+  'domain.availability': ['domain', 'period'],
+  'domain.register': ['domain', 'period', 'ns1', 'ns2'],
+  'domain.info': ['domain'],
+  'domain.renew': ['id', 'period'],
+};
+test.each(operations)('$name names each that is missing', async ({ name, method, path }) => {
+  const { baseUrl } = await started();
+  const { status, json } = await ask(baseUrl, method, `/api/v1${path}`, { body: {} });
+  const names = NEEDS[name] ?? [];
+  const errors = Object.fromEntries(names.map((each) => [each, [expect.any(String)]]));
+  if (names.length === 0) expect([status, name]).toEqual([200, 'server.list']);
+  else expect([status, json]).toEqual([422, { errors }]);
+});
