@@ -9,7 +9,7 @@ import { createFaults, type Fault } from './faults.ts';
 import { graphs } from './graph.ts';
 import { type Keeping, openKeeping } from './keeping.ts';
 import type { Operation } from './operation.ts';
-import { accountFrom } from './seed.ts';
+import { accountFrom, labelOf } from './seed.ts';
 import { createServer, type LoggedRequest } from './server.ts';
 import { servers } from './servers.ts';
 import type { Account, AccountSeed } from './state.ts';
@@ -26,7 +26,10 @@ export interface ProviderSandboxOptions {
   /** A free one when left out. */
   port?: number;
   accounts: AccountSeed[];
-  /** A SQLite file that keeps the accounts over a restart; an account found in it is not seeded again. */
+  /**
+   * A SQLite file that keeps the accounts over a restart; an account found in it is not seeded again. What is in it of
+   * accounts not named here stays theirs: their domains are taken, their servers' ids are used.
+   */
   data?: string;
   /** How long effects take; human when left out. */
   timings?: Partial<Timings>;
@@ -60,7 +63,8 @@ export const operations: readonly Operation[] = [
 /** Starts the provider of the contract on this machine. */
 export async function startProvider(options: ProviderSandboxOptions): Promise<SandboxProvider> {
   const keeping = options.data === undefined ? undefined : openKeeping(options.data);
-  const accounts = accountsFrom(options.accounts, keeping);
+  const others = keeping?.others(options.accounts.map(({ token }) => token)) ?? [];
+  const accounts = accountsFrom(options.accounts, keeping, others);
   const tokens = new Map([...accounts].map(([token, account]) => [account, token]));
   const [header = '', template = ''] = (options.auth ?? 'Authorization: Bearer {token}').split(/:\s*(.*)/s);
   const byHeader = new Map([...accounts].map(([token, each]) => [template.replaceAll('{token}', () => token), each]));
@@ -72,7 +76,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     timings: { ...HUMAN_TIMINGS, ...options.timings },
     faults,
     consoles,
-    accounts: [...accounts.values()],
+    accounts: [...others, ...accounts.values()],
     log: (request) => requests.push(request),
     accountOf: (headers) => byHeader.get(String(headers[header.toLowerCase()])),
     keep: (account) => keeping?.save(tokens.get(account) ?? '', account),
@@ -101,13 +105,21 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   };
 }
 
-function accountsFrom(seeds: readonly AccountSeed[], keeping: Keeping | undefined): Map<string, Account> {
+function accountsFrom(
+  seeds: readonly AccountSeed[],
+  keeping: Keeping | undefined,
+  others: readonly Account[],
+): Map<string, Account> {
+  const kept = seeds.map((seed) => ({ seed, account: keeping?.load(seed.token) }));
+  const labels = new Set([...others, ...kept.map(({ account }) => account)].map((account) => account?.label));
+  let index = 0;
   return new Map(
-    seeds.map((seed, index) => {
-      const kept = keeping?.load(seed.token);
-      const account = kept ?? accountFrom(seed, index);
-      if (kept === undefined) keeping?.save(seed.token, account);
-      return [seed.token, account];
+    kept.map(({ seed, account }) => {
+      if (account !== undefined) return [seed.token, account];
+      while (labels.has(labelOf(index))) index++;
+      const made = accountFrom(seed, index++);
+      keeping?.save(seed.token, made);
+      return [seed.token, made];
     }),
   );
 }

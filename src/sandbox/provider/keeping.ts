@@ -6,6 +6,8 @@ import { type Account, accountRecord, serverState } from './state.ts';
 export interface Keeping {
   /** The account of a token, as it was last saved. */
   load(token: string): Account | undefined;
+  /** The accounts in the file of whoever has none of these tokens. */
+  others(tokens: readonly string[]): Account[];
   save(token: string, account: Account): void;
   close(): void;
 }
@@ -18,6 +20,7 @@ export function openKeeping(file: string): Keeping {
     'CREATE TABLE IF NOT EXISTS kept (owner TEXT, id TEXT, json TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID',
   );
   const select = database.prepare('SELECT id, json FROM kept WHERE owner = ? ORDER BY id');
+  const owners = database.prepare('SELECT owner FROM kept WHERE id = ?');
   const upsert = database.prepare(
     'INSERT INTO kept (owner, id, json) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json',
   );
@@ -25,17 +28,23 @@ export function openKeeping(file: string): Keeping {
   /** What the file holds of an owner, so that of ten thousand servers only the altered ones are written. */
   const held = new Map<string, Map<string, string>>();
 
+  function accountOf(owner: string): Account | undefined {
+    const rows = new Map(select.all(owner).map((row) => [String(row.id), String(row.json)]));
+    held.set(owner, rows);
+    const own = rows.get(OWN);
+    if (own === undefined) return undefined;
+    const servers = [...rows]
+      .filter(([id]) => id !== OWN)
+      .map(([id, json]) => [id, serverState.parse(JSON.parse(json))] as const);
+    return { ...accountRecord.parse(JSON.parse(own)), servers: new Map(servers) };
+  }
+
   return {
-    load(token) {
-      const owner = ownerOf(token);
-      const rows = new Map(select.all(owner).map((row) => [String(row.id), String(row.json)]));
-      held.set(owner, rows);
-      const own = rows.get(OWN);
-      if (own === undefined) return undefined;
-      const servers = [...rows]
-        .filter(([id]) => id !== OWN)
-        .map(([id, json]) => [id, serverState.parse(JSON.parse(json))] as const);
-      return { ...accountRecord.parse(JSON.parse(own)), servers: new Map(servers) };
+    load: (token) => accountOf(ownerOf(token)),
+    others(tokens) {
+      const known = new Set(tokens.map(ownerOf));
+      const rest = owners.all(OWN).map((row) => String(row.owner));
+      return rest.filter((owner) => !known.has(owner)).flatMap((owner) => accountOf(owner) ?? []);
     },
     save(token, account) {
       const owner = ownerOf(token);

@@ -7,13 +7,16 @@ const SYSTEMS = ['debian12', 'ubuntu24', 'win2022', 'alma9', 'docker', 'rocky9',
 const DAYS_LEFT = [212, 2, 45, 364, 9, 120, 30, 5];
 const WALLET = 25_000_000;
 
-/** The account a seed describes, under the label `account-<index + 1>`. */
+/** What the log calls the account of an index. */
+export const labelOf = (index: number) => `account-${index + 1}`;
+
+/** The account a seed describes: label and servers' ids are those of its index, and no other index has them. */
 export function accountFrom(seed: AccountSeed, index: number, now = Date.now()): Account {
   const seeds: ServerSeed[] =
     typeof seed.servers === 'object' ? seed.servers : Array.from({ length: seed.servers ?? 3 }, () => ({}));
   const servers = seeds.map((each, place) => ({ ...serverAt(index * 100_000 + place, now), ...each }));
   return {
-    label: `account-${index + 1}`,
+    label: labelOf(index),
     wallet: seed.wallet ?? WALLET,
     reseller: seed.reseller ?? true,
     domains: [],

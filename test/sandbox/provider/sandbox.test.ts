@@ -1,10 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { demoAccount, startProvider } from '../../../src/sandbox/provider/index.ts';
-import { ask, INSTANT, started, TOKEN } from './support.ts';
+import { demoAccount } from '../../../src/sandbox/provider/index.ts';
+import { ask, started, TOKEN } from './support.ts';
 
 const ID = 'srv-10001';
 const action = (baseUrl: string, name: string) =>
@@ -144,40 +141,6 @@ describe('the console', () => {
     const refused = await page('guess');
     expect(refused.statusCode).toBe(403);
     await refused.body.dump();
-  });
-});
-
-describe('a data file', () => {
-  test('keeps what was answered over a restart, and holds no token', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'provider-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const options = {
-      accounts: [demoAccount('very-secret-token')],
-      timings: INSTANT,
-      data: join(folder, 'provider.sqlite'),
-    };
-    const first = await startProvider(options);
-    const token = 'very-secret-token';
-    const { wallet } = first.account(token);
-    const body = { domain: 'kept.com', period: 1, ns1: 'a.example.net', ns2: 'b.example.net' };
-    const { json } = await ask(first.baseUrl, 'POST', '/api/v1/order/domain/register', { token, body });
-    await ask(first.baseUrl, 'POST', '/api/v1/server/action', { token, body: { id: ID, action: 'off' } });
-    first.account(token).removeServer('srv-10002');
-    await ask(first.baseUrl, 'POST', '/api/v1/server/password', { token, body: { id: ID, password: 'new' } });
-    await first.close();
-
-    const second = await startProvider(options);
-    onTestFinished(() => second.close());
-    const kept = second.account(token);
-    expect(kept).toMatchObject({
-      wallet: wallet - 1_375_000,
-      domains: [{ domain: 'kept.com' }],
-      servers: { length: 5 },
-    });
-    expect(json).toMatchObject({ order_id: kept.orders[0]?.orderId });
-    expect(kept.server(ID)).toMatchObject({ status: 'off', password: 'new' });
-    for (const file of [options.data, `${options.data}-wal`])
-      expect((await readFile(file)).includes(token)).toBe(false);
   });
 });
 
