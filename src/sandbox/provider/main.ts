@@ -2,24 +2,41 @@ import { parseArgs } from 'node:util';
 import { demoAccount, startProvider } from './index.ts';
 import usage from './usage.json' with { type: 'json' };
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string' },
-    token: { type: 'string' },
-    data: { type: 'string' },
-    control: { type: 'string' },
-  },
-});
-const port = Number(values.port ?? '0');
-if (values.token === undefined || !Number.isInteger(port)) {
-  console.error(usage.usage);
-  process.exit(2);
-}
+const { port, token, data, control } = parsed();
 const provider = await startProvider({
   port,
-  accounts: [demoAccount(values.token)],
-  ...(values.data !== undefined && { data: values.data }),
-  ...(values.control !== undefined && { control: values.control }),
+  accounts: [demoAccount(token)],
+  ...(data !== undefined && { data }),
+  ...(control !== undefined && { control }),
+}).catch((error: unknown) => {
+  if (codeOf(error) === 'EADDRINUSE') return stop(usage.portTaken.replace('{port}', String(port)));
+  throw error;
 });
 console.log(provider.baseUrl);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void provider.close());
+
+/** The arguments; a wrong one ends the process with the usage line. */
+function parsed() {
+  const { port = '0', token = '', data, control } = flags();
+  const valid = /^\d{1,5}$/.test(port) && Number(port) <= 65_535 && /^[\x21-\x7e]+$/.test(token);
+  return valid ? { port: Number(port), token, data, control } : stop(usage.usage);
+}
+
+function flags() {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({ options: { port: text, token: text, data: text, control: text } }).values;
+  } catch (error) {
+    if (codeOf(error).startsWith('ERR_PARSE_ARGS')) return stop(usage.usage);
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function stop(words: string): never {
+  console.error(words);
+  process.exit(2);
+}

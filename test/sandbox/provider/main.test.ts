@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { ask } from './support.ts';
+import usage from '../../../src/sandbox/provider/usage.json' with { type: 'json' };
+import { ask, started } from './support.ts';
 
 const MAIN = new URL('../../../src/sandbox/provider/main.ts', import.meta.url).pathname;
 
@@ -17,9 +19,35 @@ test('starts alone, prints its base URL, obeys its key and ends on SIGTERM', asy
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('says how it is started when it is started wrongly', async () => {
-  const child = spawn(process.execPath, [MAIN]);
-  const [text]: unknown[] = await once(createInterface(child.stderr), 'line');
-  expect(text).toContain('--token');
-  expect(await once(child, 'exit')).toEqual([2, null]);
+const TOKEN = ['--token', 'alone'];
+
+test.each([
+  [[]],
+  [['--token', '']],
+  [[...TOKEN, '--port', '99999']],
+  [[...TOKEN, '--port', '65536']],
+  [[...TOKEN, '--port', '-1']],
+  [[...TOKEN, '--port', '']],
+  [[...TOKEN, '--prot', '80']],
+  [[...TOKEN, '--port']],
+  [[...TOKEN, 'more']],
+])('says in one line how it is started when it is started with %j', async (given) => {
+  expect(await endOf(given)).toEqual({ code: 2, told: `${usage.usage}\n` });
 });
+
+test('says when its port is taken', async () => {
+  const { baseUrl } = await started();
+  const { port } = new URL(baseUrl);
+  expect(await endOf([...TOKEN, '--port', port])).toEqual({
+    code: 2,
+    told: expect.stringMatching(`^Port ${port}.*\n$`),
+  });
+});
+
+/** How it ends when it can't start, and what it says then. */
+async function endOf(given: readonly string[]): Promise<{ code: unknown; told: string }> {
+  const child = spawn(process.execPath, [MAIN, ...given]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [[code], told] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  return { code, told };
+}
