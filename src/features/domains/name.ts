@@ -6,6 +6,8 @@ import type { Html } from '../../telegram/i18n.ts';
 const LONGEST = 253;
 /** Letters, digits and inner hyphens; the third and fourth may be hyphens of punycode only. */
 const LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$|^xn--[a-z0-9-]{0,58}[a-z0-9]$/;
+/** What a label in another script is written with (IDNA 2008 has no symbols); never what begins as punycode. */
+const WRITTEN = /^(?!xn--)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+$/u;
 /** What nobody sees, but for the joiners that some scripts need inside a word. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 /** Marks around a name, as lists, sentences and wildcards bring them. */
@@ -87,7 +89,7 @@ function toAscii(host: string): string | undefined {
   // With a word behind it a number is not taken for an IP address.
   const ascii = domainToASCII(`${host}.invalid`).slice(0, -'.invalid'.length);
   const labels = ascii.split('.');
-  const fits = labels.every((label) => LABEL.test(label) && (!label.startsWith('xn--') || reads(label) !== label));
+  const fits = labels.every((label) => LABEL.test(label) && (!label.startsWith('xn--') || WRITTEN.test(reads(label))));
   return fits && ascii.length <= LONGEST ? ascii : undefined;
 }
 

@@ -56,6 +56,7 @@ describe('one name', () => {
     [`${'a.'.repeat(130)}com`, 'unfit'],
     ['xn--zzzzzzzz99999.com', 'unfit'],
     ['<b>bold</b>', 'unfit'],
+    ['http://😀example.com/', 'unfit'],
   ])('%s is %s', (typed, reason) => {
     expect(readName(typed)).toEqual(reason === 'domain' ? { domain: expect.any(String) } : { junk: reason });
   });
@@ -168,7 +169,7 @@ describe('a list', () => {
           expect(clean(domains.map(reads).join('\n')).domains).toEqual(domains);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 3_000 },
     );
   });
 
