@@ -23,7 +23,9 @@ describe('a change', () => {
     { kind: 'status', status: 408, body: {} },
   ];
   test.each(lost)('met by %j is ambiguous and was sent once', async (fault) => {
-    const { sandbox, hosting } = await connected();
+    const { sandbox } = await connected();
+    const timeouts = fault.kind === 'hang' ? { connectMs: 100, headersMs: 200, bodyMs: 200 } : {};
+    const hosting = clientOf(sandbox.baseUrl, { timeouts });
     sandbox.fault(fault);
     await expectFailure(hosting.servers.action(ID, 'off'), 'ambiguous', { operation: 'server.action' });
     expect(sandbox.requests).toHaveLength(1);

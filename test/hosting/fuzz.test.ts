@@ -50,7 +50,7 @@ async function openLane(): Promise<Lane> {
 }
 
 /** So many scripts are played at once: most of their time is spent on waiting for what never comes. */
-const LANES = 4;
+const LANES = 8;
 let lanes: Lane[] = [];
 beforeAll(async () => {
   lanes = await Promise.all(Array.from({ length: LANES }, openLane));
@@ -181,7 +181,7 @@ test('any JSON under any status', async () => {
     bytes: answer(code, 'content-type: application/json\r\n', JSON.stringify(value)),
     close: true,
   }));
-  await fc.assert(fc.asyncProperty(each(script), allEnd), { numRuns: 15 });
+  await fc.assert(fc.asyncProperty(each(script), allEnd), { numRuns: 8 });
 });
 
 test('any bytes, whole or cut, closed or left open', async () => {
@@ -194,7 +194,7 @@ test('any bytes, whole or cut, closed or left open', async () => {
     fc.tuple(fc.string(), fc.string()).map(([headers, body]) => answer(200, `${headers}\r\n`, body)),
   );
   const script = fc.tuple(stream, fc.boolean()).map(([bytes, close]) => ({ bytes, close }));
-  await fc.assert(fc.asyncProperty(each(script), allEnd), { numRuns: 12 });
+  await fc.assert(fc.asyncProperty(each(script), allEnd), { numRuns: 6 });
 }, 60_000);
 
 test('an endless body holds no more memory than its limit', async () => {
