@@ -223,7 +223,7 @@ test('a token that comes twice, or unasked, does not stay in the chat', async ()
   expect(JSON.stringify(persian.messages())).not.toContain(TOKEN);
   const { english, world } = house;
   await english.say('/start');
-  await english.say('example.com');
+  await english.say('see you tomorrow');
   expect(english.screen()).toContain('did not expect a message');
   await english.say('a1b2c3d4e5f6a7b8c9d0e1f2');
   expect(english.screen()).toContain('so I deleted your message');
