@@ -3,11 +3,12 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium, launchChromium, PHONE } from '../../support/chromium.ts';
 import { openHouse, type TestHouse, TOKEN } from '../../support/house.ts';
-import { sit, Watch } from './seat.ts';
+import { type Seat, sit, Watch } from './seat.ts';
 
 describeWithChromium('a server cared for on the page', () => {
   let house: TestHouse;
   let browser: Browser;
+  let alex: Seat;
   const watch = new Watch();
 
   beforeAll(async () => {
@@ -15,6 +16,7 @@ describeWithChromium('a server cared for on the page', () => {
     browser = await launchChromium();
     await house.english.say(`/connect ${TOKEN}`);
     await house.persian.say(`/connect ${TOKEN}`);
+    alex = await open(house.english.user);
   });
   afterEach(() => expect(watch.taken()).toEqual([]));
   afterAll(async () => {
@@ -26,7 +28,6 @@ describeWithChromium('a server cared for on the page', () => {
     sit(browser, `${house.telegram.url}/#${id}/${id}`, watch, options);
 
   test('a snapshot by the buttons of the card, named in the field', async () => {
-    const alex = await open(house.english.user);
     await alex.ask('/server 10.0.0.0');
     await alex.press('More');
     await alex.press('Snapshots');
@@ -62,7 +63,6 @@ describeWithChromium('a server cared for on the page', () => {
   });
 
   test('the graph is a picture that changes in place, and leads back to the card', async () => {
-    const alex = await open(house.english.user);
     await alex.ask('/graph 10.0.0.2');
     const picture = alex.last.locator('img');
     await picture.waitFor();
@@ -75,12 +75,11 @@ describeWithChromium('a server cared for on the page', () => {
   });
 
   test('the console’s message hides its password, opens by a link, and goes by its button', async () => {
-    const alex = await open(house.english.user);
     await alex.ask('/console 10.0.0.0');
     await alex.sees('Console of 10.0.0.0');
-    const before = await alex.page.locator('article').count();
-    await alex.page.locator('article .key', { hasText: 'Open the console' }).last().waitFor();
+    const shown = alex.page.locator('article', { has: alex.page.locator('.key', { hasText: 'Open the console' }) });
+    await shown.waitFor();
     await alex.press('Delete this message now');
-    await expect.poll(() => alex.page.locator('article').count()).toBe(before - 1);
+    await shown.waitFor({ state: 'detached' });
   });
 });

@@ -1,9 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeWithChromium, PHONE } from '../../support/chromium.ts';
 import { Chat, HINTS } from './chat.ts';
+import type { Seat } from './seat.ts';
 
 describeWithChromium('the people on the page', () => {
   let chat: Chat;
+  let alex: Seat;
 
   beforeAll(async () => {
     chat = await Chat.start();
@@ -13,6 +15,12 @@ describeWithChromium('the people on the page', () => {
       { command: 'rename', description: 'Name a server' },
     ]);
     await chat.bot.api.setMyCommands([{ command: 'servers', description: 'سرورهای شما' }], { language_code: 'fa' });
+    alex = await chat.open(chat.world.english.id);
+  });
+  beforeEach(async () => {
+    const { id } = chat.world.english;
+    await alex.page.goto(`${chat.telegram.url}/#${id}/${id}`);
+    await alex.page.locator('html[lang="en"]').waitFor();
   });
   afterEach(() => expect(chat.watch.taken()).toEqual([]));
   afterAll(() => chat.close());
@@ -22,7 +30,7 @@ describeWithChromium('the people on the page', () => {
       if (ctx.msg?.text === HINTS.token) await ctx.deleteMessage();
       await ctx.reply(ctx.msg?.text === HINTS.token ? 'connected' : `you said ${ctx.msg?.text}`);
     };
-    const { page } = await chat.open(chat.world.english.id);
+    const { page } = alex;
     await page.getByRole('heading', { name: 'Your servers, in a chat' }).waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('you said /start').last().waitFor();
@@ -36,12 +44,11 @@ describeWithChromium('the people on the page', () => {
     await page.getByRole('button', { name: 'How to begin' }).click();
     expect(await page.locator('dialog .step.done').count()).toBe(3);
     await page.keyboard.press('Escape');
-    await page.context().close();
   });
 
   test('read the page in their own language and direction, and keep their own chats', async () => {
     chat.handle = (ctx) => ctx.reply(ctx.from?.language_code === 'fa' ? 'درود' : 'hello');
-    const { page, last } = await chat.open(chat.world.english.id);
+    const { page, last } = alex;
     expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
     await page.locator('.person', { hasText: chat.world.persian.first_name }).click();
     await page.locator('html[dir="rtl"][lang="fa"]').waitFor();
@@ -49,12 +56,11 @@ describeWithChromium('the people on the page', () => {
     await last.getByText('درود').waitFor();
     expect(await last.locator('.meta time').textContent()).toMatch(/^[۰-۹]{2}:[۰-۹]{2}$/);
     expect(page.url()).toContain(`#${chat.world.persian.id}/${chat.world.persian.id}`);
-    await page.context().close();
   });
 
   test('meet in the group, where what one has not seen is counted', async () => {
     chat.handle = () => undefined;
-    const { page } = await chat.open(chat.world.english.id);
+    const { page } = alex;
     chat.world.say(chat.world.persian.id, chat.world.group.id, 'سرور web1 پایین است');
     const row = page.locator('.chat-row', { hasText: 'web1' });
     await row.locator('.badge', { hasText: '1' }).waitFor();
@@ -62,12 +68,11 @@ describeWithChromium('the people on the page', () => {
     await row.click();
     await page.locator('article .sender', { hasText: chat.world.persian.first_name }).waitFor();
     await page.locator('.chat-row .badge').waitFor({ state: 'detached' });
-    await page.context().close();
   });
 
   test('choose a command by keyboard as they type it', async () => {
     chat.handle = (ctx) => ctx.reply(`ran ${ctx.msg?.text}`);
-    const { page, field } = await chat.open(chat.world.english.id);
+    const { page, field } = alex;
     await field.pressSequentially('/re');
     await expect.poll(() => page.getByRole('option').allTextContents()).toHaveLength(2);
     await field.press('ArrowDown');
@@ -78,11 +83,10 @@ describeWithChromium('the people on the page', () => {
     await expect.poll(() => page.getByRole('option').count()).toBe(3);
     await field.press('Escape');
     await page.getByRole('option').first().waitFor({ state: 'detached' });
-    await page.context().close();
   });
 
   test('write several lines with Shift+Enter', async () => {
-    const { field } = await chat.open(chat.world.english.id);
+    const { field } = alex;
     await field.pressSequentially('one');
     await field.press('Shift+Enter');
     await field.pressSequentially('two');
@@ -90,21 +94,19 @@ describeWithChromium('the people on the page', () => {
     const mine = () =>
       chat.world.messages(chat.world.english.id, chat.world.english.id).findLast(({ from }) => !from?.is_bot);
     await expect.poll(() => mine()?.text).toBe('one\ntwo');
-    await field.page().context().close();
   });
 
   test('see that the bot is typing until its message comes', async () => {
-    const { page } = await chat.open(chat.world.english.id);
+    const { page } = alex;
     await chat.bot.api.sendChatAction(chat.world.english.id, 'typing');
     await page.locator('.top-status', { hasText: 'typing' }).waitFor();
     await chat.bot.api.sendMessage(chat.world.english.id, 'done typing');
     await page.locator('.top-status', { hasText: 'bot' }).waitFor();
-    await page.context().close();
   });
 
   test('block the bot and let it in again', async () => {
     chat.handle = () => undefined;
-    const { page, field } = await chat.open(chat.world.english.id);
+    const { page, field } = alex;
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Block the bot' }).click();
     await expect(chat.bot.api.sendMessage(chat.world.english.id, 'hello?')).rejects.toThrow('blocked by the user');
@@ -112,7 +114,6 @@ describeWithChromium('the people on the page', () => {
     await field.waitFor();
     await chat.bot.api.sendMessage(chat.world.english.id, 'back again');
     await page.getByText('back again').last().waitFor();
-    await page.context().close();
   });
 
   test('move between list and chat on a phone', async () => {

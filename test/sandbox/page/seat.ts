@@ -3,6 +3,9 @@ import { expect } from 'vitest';
 import { DESKTOP } from '../../support/chromium.ts';
 import { bare } from '../../support/person.ts';
 
+/** Shorter than a test's time, so that it is the wait that fails and says for what. */
+const WAIT_MS = 10_000;
+
 /** A page that somebody sits at. */
 export interface Seat {
   page: Page;
@@ -44,8 +47,7 @@ export async function sit(
   const { origin } = new URL(address);
   const context = await browser.newContext({ locale: 'en-GB', ...DESKTOP, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Shorter than a test's time, so that it is the wait that fails and says for what.
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   page.on('pageerror', (error) => watch.complaints.push(error.message));
   page.on('console', (said) => said.type() === 'error' && watch.complaints.push(said.text()));
@@ -58,6 +60,11 @@ export async function sit(
   const field = page.locator('textarea');
   const newest = page.locator('article').last();
   const last = newest.locator('.bubble');
+  /** The number of the newest message that fits, 0 where none does. */
+  const newestOf = async (selector: string) => {
+    const numbers = page.locator(selector).evaluateAll((all) => all.map((one) => Number(one.dataset.message)));
+    return Math.max(0, ...(await numbers));
+  };
   const say = async (text: string) => {
     await field.fill(text);
     await field.press('Enter');
@@ -69,14 +76,11 @@ export async function sit(
     key: (name) => page.locator('article .key', { hasText: name }).last(),
     say,
     async ask(text) {
-      const before = await page.locator('article').count();
+      const before = await newestOf('article');
       await say(text);
-      await page
-        .locator('article')
-        .nth(before + 1)
-        .waitFor();
+      await expect.poll(() => newestOf('article.other'), { timeout: WAIT_MS }).toBeGreaterThan(before);
     },
     press: (name) => newest.locator('.key', { hasText: name }).first().click(),
-    sees: (text) => expect.poll(async () => bare((await last.textContent()) ?? ''), { timeout: 10_000 }).toMatch(text),
+    sees: (text) => expect.poll(async () => bare((await last.textContent()) ?? ''), { timeout: WAIT_MS }).toMatch(text),
   };
 }
