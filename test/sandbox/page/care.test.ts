@@ -12,7 +12,7 @@ describeWithChromium('a server cared for on the page', () => {
   const watch = new Watch();
 
   beforeAll(async () => {
-    house = await openHouse({ timings: { rebootMs: 500, copyMs: 500 } });
+    house = await openHouse({ timings: { rebootMs: 500, copyMs: 500, restoreMs: 500 } });
     browser = await launchChromium();
     await house.english.say(`/connect ${TOKEN}`);
     await house.persian.say(`/connect ${TOKEN}`);
