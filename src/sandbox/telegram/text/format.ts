@@ -54,5 +54,3 @@ function mention(entities: readonly MessageEntity[], people: readonly User[]): M
     return user ? [{ type: 'text_mention', user, offset: entity.offset, length: entity.length }] : [];
   });
 }
-
-export type { Formatted };
