@@ -66,10 +66,11 @@ class Sqlite implements Sql {
     try {
       let prepared = this.#statements.get(statement);
       if (!prepared) {
-        prepared = this.#database.prepare(statement);
+        // By position (`?1`): SQLite's named parameters would take an object for every call.
+        prepared = this.#database.prepare(statement.replaceAll('$', '?'));
         this.#statements.set(statement, prepared);
       }
-      return prepared.all(Object.fromEntries(values.map((value, index) => [`$${index + 1}`, value])));
+      return prepared.all(...values);
     } catch (error) {
       throw new StoreUnavailable(error);
     }

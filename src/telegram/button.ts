@@ -1,4 +1,4 @@
-import { Composer, type Middleware } from 'grammy';
+import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Ctx } from './context.ts';
 
@@ -45,16 +45,18 @@ export function button<const Names extends readonly string[]>(
 export function onButton<const Names extends readonly string[]>(
   kind: Button<Names>,
   handle: (ctx: Ctx, values: Arguments<Names>) => Promise<unknown>,
-): Middleware<Ctx> {
-  const composer = new Composer<Ctx>();
-  composer.on('callback_query:data', async (ctx, next) => {
-    const [name, ...parts] = ctx.callbackQuery.data.split(SEPARATOR);
+): MiddlewareFn<Ctx> {
+  const start = kind.names.length > 0 ? kind.name + SEPARATOR : kind.name;
+  // A plain function: every tap passes all of these, and a composer each costs more than most handlers.
+  return async (ctx, next) => {
+    const data = ctx.callbackQuery?.data;
+    if (!data?.startsWith(start)) return next();
+    const [name, ...parts] = data.split(SEPARATOR);
     if (name !== kind.name || parts.length !== kind.names.length) return next();
     if (kind.answers === 'first') void ctx.answer();
     const values = Object.fromEntries(kind.names.map((key, index) => [key, parts[index]]));
     await handle(ctx, values as Arguments<Names>);
-  });
-  return composer;
+  };
 }
 
 /** The very button that was pressed, to be pressed again. */

@@ -52,7 +52,11 @@ export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promis
     const life = { over: false };
     const alive = <Result>(work: () => Promise<Result>): Promise<Result> =>
       life.over ? new Promise<Result>(() => undefined) : work();
-    const mortal: Ledger = { ...ledger, move: (id, move) => alive(() => ledger.move(id, move)) };
+    const mortal: Ledger = {
+      ...ledger,
+      move: (id, move) => alive(() => ledger.move(id, move)),
+      takeDue: (at, leaseMs) => alive(() => ledger.takeDue(at, leaseMs)),
+    };
     const operations = createOperations({
       ledger: mortal,
       hostingFor: async () => client.forToken(TOKEN),

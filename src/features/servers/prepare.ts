@@ -49,12 +49,13 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
     accountId: access.account.id,
     locale: ctx.person.locale,
     subject: server.id,
+    messageId: ctx.callbackQuery?.message?.message_id,
     parameters,
     progress: { seen: { ...before, ...wanted.seen?.(status) } },
     ...(wanted.typed ? { typed: ip === undefined ? [shown] : [shown, ip], lifeMs: TYPED_LIFE_MS } : {}),
   });
   const messageId = await show(ctx, wanted.screen(operation, ctx.t));
-  await ctx.house.operations.shownIn(operation.id, messageId);
+  if (messageId !== operation.messageId) await ctx.house.operations.shownIn(operation.id, messageId);
   if (wanted.typed) await expectConfirm(ctx, TYPED_CONFIRM, operation.id, messageId);
 }
 
