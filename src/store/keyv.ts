@@ -1,11 +1,6 @@
 import Keyv from 'keyv';
 import type { Seal } from './seal.ts';
-import { numberOrNull, type Sql } from './sql.ts';
-
-interface Remembered {
-  value: string;
-  expiresAt: number | null;
-}
+import type { Sql } from './sql.ts';
 
 /** A per-user key store: one namespace of sealed values with an optional time to live. */
 export interface Box<Value> {
@@ -40,21 +35,11 @@ export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (s
   };
 }
 
-/** How many opened values are remembered. */
-const MOST_REMEMBERED = 5_000;
-
 class SqlAdapter {
   readonly opts = { dialect: 'sql', url: '' };
   namespace: string | undefined;
   readonly #sql: Sql;
   readonly #seal: Seal;
-
-  /**
-   * What was read or written last, opened: this process is the only one that writes (a store of its own, or it would not
-   * remember). `undefined` remembers that nothing is there.
-   */
-  #changes = 0;
-  readonly #remembered = new Map<string, Remembered | undefined>();
 
   constructor(sql: Sql, seal: Seal) {
     this.#sql = sql;
@@ -67,61 +52,34 @@ class SqlAdapter {
   }
 
   async get(key: string): Promise<string | undefined> {
-    const found = this.#remembered.has(key) ? this.#remembered.get(key) : await this.#lookUp(key);
-    return found && (found.expiresAt === null || found.expiresAt > Date.now()) ? found.value : undefined;
-  }
-
-  async #lookUp(key: string): Promise<Remembered | undefined> {
-    const before = this.#changes;
-    const found = await this.#read(key);
-    // What was written meanwhile is newer than what was read.
-    if (before === this.#changes) this.#remember(key, found);
-    return found;
-  }
-
-  async #read(key: string): Promise<Remembered | undefined> {
-    const [row] = await this.#sql.query('SELECT value, expires_at FROM boxes WHERE key = $1', key);
+    const rows = await this.#sql.query(
+      'SELECT value FROM boxes WHERE key = $1 AND (expires_at IS NULL OR expires_at > $2)',
+      key,
+      Date.now(),
+    );
+    const row = rows[0];
     if (!row) return undefined;
-    const value = this.#seal.open(row.value, `box:${key}`);
-    return typeof value === 'string' ? { value, expiresAt: numberOrNull(row, 'expires_at') } : undefined;
-  }
-
-  #remember(key: string, found: Remembered | undefined): void {
-    this.#remembered.delete(key);
-    this.#remembered.set(key, found);
-    const [oldest] = this.#remembered.keys();
-    if (oldest !== undefined && this.#remembered.size > MOST_REMEMBERED) this.#remembered.delete(oldest);
-  }
-
-  /** While it is being written nobody knows what is there. */
-  #forget(key: string): void {
-    this.#changes++;
-    this.#remembered.delete(key);
+    const opened = this.#seal.open(row.value, `box:${key}`);
+    return typeof opened === 'string' ? opened : undefined;
   }
 
   async set(key: string, value: string, ttl?: number): Promise<boolean> {
-    const expiresAt = ttl === undefined ? null : Date.now() + ttl;
-    this.#forget(key);
     await this.#sql.query(
       `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
       key,
       this.#seal.seal(value, `box:${key}`),
-      expiresAt,
+      ttl === undefined ? null : Date.now() + ttl,
     );
-    this.#remember(key, { value, expiresAt });
     return true;
   }
 
   async delete(key: string): Promise<boolean> {
-    this.#forget(key);
     const rows = await this.#sql.query('DELETE FROM boxes WHERE key = $1 RETURNING key', key);
-    this.#remember(key, undefined);
     return rows.length > 0;
   }
 
   async clear(): Promise<void> {
-    this.#remembered.clear();
     await this.#sql.query('DELETE FROM boxes WHERE key LIKE $1', `${this.namespace ?? ''}:%`);
   }
 }

@@ -39,8 +39,7 @@ test('an outage throws: it never looks as if nothing were there', async () => {
   await store.preferences.set('7', { locale: 'fa' });
   await store.close();
   const work = [
-    // Of '7' it is known what was written: nothing has to be read.
-    () => store.preferences.get('8'),
+    () => store.preferences.get('7'),
     () => store.preferences.set('7', {}),
     () => store.preferences.delete('7'),
     () => store.accounts.get(7),

@@ -82,7 +82,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
     bot = undefined;
   };
   const settled = async () => {
-    await world.until(() => world.pending() === 0);
+    await world.until(() => world.pending() === 0, { timeoutMs: 20_000 });
     await bot?.idle();
   };
   if (!options.withoutBot) await startBot();

@@ -62,7 +62,7 @@ export function createPerson(world: World, user: User, settled: () => Promise<vo
     screen,
     screens,
     messages,
-    sees: (pattern, timeoutMs = 10_000) =>
+    sees: (pattern, timeoutMs = 20_000) =>
       world.until(() => pattern.test(screen()) && screen(), {
         timeoutMs,
         describe: () => `${pattern} is not in:\n${screen()}`,

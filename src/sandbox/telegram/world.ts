@@ -148,13 +148,13 @@ export class World {
 
   /**
    * Resolves with the first truthy value of the predicate, asked now and on each change.
-   * @throws Error after `timeoutMs` (default 5000), with `describe()` in its message
+   * @throws Error after `timeoutMs` (default 15,000), with `describe()` in its message
    */
   async until<T>(
     predicate: () => T | undefined | false | null,
     options: { timeoutMs?: number; describe?: () => string } = {},
   ): Promise<T> {
-    const { timeoutMs = 5000, describe = () => '' } = options;
+    const { timeoutMs = 15_000, describe = () => '' } = options;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const look = () => {
       const value = predicate();
