@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Operation, OperationKind, QuoteShown } from '../store/operations.ts';
 import { createAdvance } from './advance.ts';
 import { KINDS } from './kinds.ts';
+import { takeMessage } from './message.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
@@ -102,11 +103,13 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
         told: true,
       };
       await ledger.add(operation);
+      await takeMessage(ledger, operation);
       watch.wakeAt(operation.expiresAt);
       return operation;
     },
     async shownIn(id, messageId) {
-      await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }) });
+      const shown = await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }) });
+      if (shown) await takeMessage(ledger, shown);
     },
     get: (id) => ledger.get(id),
     now,
@@ -130,7 +133,10 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
       if (!claimed) return refusedTap(id, userId, offer);
       const told = background(claimed, async () => {
         const answered = await send(claimed);
-        if (answered) await watch.run(answered);
+        if (!answered) return;
+        // A button of an earlier confirm may have been tapped.
+        await takeMessage(ledger, answered);
+        await watch.run(answered);
       });
       return { outcome: 'moved', told };
     },

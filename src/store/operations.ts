@@ -63,6 +63,8 @@ export interface Ledger {
   nextDue(): Promise<number | undefined>;
   /** Another operation that is under way on the same subject: sent, and its outcome still being watched. */
   rival(operation: Operation): Promise<Operation | undefined>;
+  /** What the person has to confirm, or whose outcome is not final. */
+  openOf(userId: number): Promise<Operation[]>;
   /** The person's operations of these kinds, what is open first, then the newest. */
   listOf(userId: number, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
   countOf(userId: number, kinds: readonly OperationKind[]): Promise<number>;
@@ -147,6 +149,14 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         since - LONGEST_OFFER_MS,
       );
       return rows.map(read).filter(({ sentAt = 0 }) => sentAt >= since);
+    },
+    async openOf(userId) {
+      const rows = await sql.query(
+        `SELECT ${COLUMNS} FROM operations
+         WHERE user_id = $1 AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`,
+        userId,
+      );
+      return rows.map(read);
     },
     async listOf(userId, kinds, from, most) {
       const rows = await sql.query(
