@@ -1,4 +1,4 @@
-/** Chromium for the tests that look at the chat page; the one file of the tests that reads the environment. */
+/** Chromium for the tests that look at the chat page, found by the environment. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
