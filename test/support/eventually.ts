@@ -5,7 +5,7 @@ export async function eventually<T>(
   predicate: () => T | undefined | false | null,
   options: { timeoutMs?: number; describe?: () => string } = {},
 ): Promise<T> {
-  const { timeoutMs = 5000, describe = () => '' } = options;
+  const { timeoutMs = 20_000, describe = () => '' } = options;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = predicate();
