@@ -10,7 +10,7 @@ async function connectedHouse({ onTestFinished }: TestContext): Promise<ProcessH
       { token: TOKEN, servers: 3 },
       { token: 'second-token', servers: 2 },
     ],
-    timings: { rebootMs: 6000 },
+    timings: { rebootMs: 9000 },
   });
   onTestFinished(() => house.close());
   await house.english.say(`/connect ${TOKEN}`);
@@ -40,7 +40,7 @@ test.concurrent('killed after the provider did it, before its answer: sent once,
   await confirmed(house);
   await house.kill();
   await house.start();
-  await house.english.sees(/10\.0\.0\.1 has restarted/, 18_000);
+  await house.english.sees(/10\.0\.0\.1 has restarted/, 40_000);
   expect(actions(house)).toBe(1);
 });
 
@@ -65,7 +65,7 @@ test.concurrent('killed between the answer and the message: told after the resta
   await house.kill();
   expect(english.screen()).toContain('Yes, restart');
   await house.start();
-  await english.sees(/10\.0\.0\.1 has restarted/, 18_000);
+  await english.sees(/10\.0\.0\.1 has restarted/, 40_000);
   expect(actions(house)).toBe(1);
 });
 
@@ -75,7 +75,7 @@ test.concurrent('killed while it watches: goes on watching', async (context) => 
   await house.english.sees(/accepted the restart of 10\.0\.0\.1.*\n.*rebooting/);
   await house.kill();
   await house.start();
-  await house.english.sees(/10\.0\.0\.1 has restarted/, 18_000);
+  await house.english.sees(/10\.0\.0\.1 has restarted/, 40_000);
   expect(actions(house)).toBe(1);
 });
 
