@@ -20,8 +20,8 @@ import { createFiles } from './telegram/files.ts';
 import { loadTexts } from './telegram/i18n.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets.ts';
+import { createSharedTurns } from './telegram/shared-turns.ts';
 import { tellOperation } from './telegram/tell.ts';
-import { createTurns } from './telegram/turns.ts';
 import { insist } from './telegram/updates/insist.ts';
 import { createIntake } from './telegram/updates/intake.ts';
 import { startPolling } from './telegram/updates/polling.ts';
@@ -61,7 +61,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
   const secrets = createSecrets({ api: bot.api, chores: store.chores, report, now: options.now });
   const files = createFiles(bot.api, config.telegramApiRoot, config.botToken);
-  const inTurn = createTurns<number | undefined>();
+  const inTurn = createSharedTurns<number | undefined>();
   const tell = async (operation: Operation) => {
     const screen = await screenOf(operation, texts.in(operation.locale), config, store.ledger);
     const messageId = await tellOperation(bot.api, operation, screen);

@@ -1,22 +1,15 @@
 import type { Api } from 'grammy';
-import { Failure } from '../../hosting/index.ts';
 import { createWatch } from '../../operations/watch.ts';
 import type { Check, Checks, Found } from '../../store/checks.ts';
 import type { Accesses } from '../../telegram/access.ts';
 import type { Texts } from '../../telegram/i18n.ts';
 import { edit, post } from '../../telegram/screen.ts';
 import { whatTelegramSays } from '../../telegram/telegram-error.ts';
-import { checkScreen, progressScreen } from './check-screen.ts';
-import { type Asked, runParallel } from './parallel.ts';
+import { askAbout } from './check-asking.ts';
+import { showProgress } from './check-progress.ts';
+import { checkScreen } from './check-screen.ts';
 
 const LEASE_MS = 20_000;
-const PROGRESS_MS = 3_000;
-const ASK_LIMIT_MS = 20_000;
-/** They are the same for every name: asking on would be of no use. */
-const STOPPING = ['notConnected', 'resellerServiceMissing'];
-
-/** Asking again may mend these. */
-const PASSING = ['unavailable', 'unreadable'];
 
 export interface CheckerParts {
   api: Api;
@@ -62,75 +55,18 @@ export function createChecker({ api, checks, accesses, texts, parallel, report }
   async function ask(check: Check): Promise<Check | undefined> {
     const control = new AbortController();
     running.set(check.id, control);
-    const progress = showProgress(check, control);
+    const found = new Map<number, Found>();
+    const endProgress = showProgress({ api, checks, texts, report }, { check, found, control, held });
     try {
-      const why = await askAll(check, control.signal, progress.found);
+      const access = await accesses.of(check.userId, check.accountId);
+      const why = access ? await askAbout({ check, found, access, checks, parallel }, control.signal) : 'notConnected';
       if (stopping) return undefined;
       const end = why === undefined ? ({ state: 'done' } as const) : ({ state: 'stopped', why } as const);
       return (await checks.change(check.id, ['running'], () => end)) ?? (await checks.get(check.id));
     } finally {
       running.delete(check.id);
-      await progress.end();
+      await endProgress();
     }
-  }
-
-  async function askAll(check: Check, signal: AbortSignal, found: Map<number, Found>): Promise<string | undefined> {
-    const access = await accesses.of(check.userId, check.accountId);
-    if (!access) return 'notConnected';
-    for (const [at, each] of await checks.found(check.id)) found.set(at, each);
-    return runParallel<number, Found>({
-      items: openPlaces(check, found),
-      most: parallel,
-      signal,
-      giveUp: (at) => ({ at, round: check.round, state: 'failed', why: 'unavailable' }),
-      async ask(at, stopped) {
-        const limited = AbortSignal.any([stopped, AbortSignal.timeout(ASK_LIMIT_MS)]);
-        const place = { at, round: check.round };
-        try {
-          return {
-            found: {
-              ...place,
-              ...(await access.hosting.domainOrders.availability(check.domains[at] ?? '', 1, limited, 0)),
-            },
-          };
-        } catch (error) {
-          if (error instanceof Failure) return afterFailure(error, place);
-          throw error;
-        }
-      },
-      async keep(lot) {
-        await checks.keep(check.id, lot);
-        for (const each of lot) found.set(each.at, each);
-      },
-    });
-  }
-
-  /** Shows how far it is every few seconds, and holds it meanwhile; ends it where somebody else did. */
-  function showProgress(check: Check, control: AbortController) {
-    const found = new Map<number, Found>();
-    let showing: Promise<unknown> = Promise.resolve();
-    let busy = false;
-    const tick = async () => {
-      if (!(await checks.hold(check.id, held()))) return control.abort();
-      if (check.messageId !== undefined)
-        await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale)));
-    };
-    const timer = setInterval(() => {
-      if (busy) return;
-      busy = true;
-      showing = tick()
-        .catch((error) => report(error, 'check'))
-        .finally(() => {
-          busy = false;
-        });
-    }, PROGRESS_MS);
-    return {
-      found,
-      end: () => {
-        clearInterval(timer);
-        return showing;
-      },
-    };
   }
 
   /** In its message, or in a new one where that is gone; tried again later where it can't be shown. */
@@ -188,20 +124,4 @@ export function createChecker({ api, checks, accesses, texts, parallel, report }
       await quiet;
     },
   };
-}
-
-/** The places of the names that nothing certain is known about in this round. */
-export function openPlaces({ domains, round }: Check, found: ReadonlyMap<number, Found>): number[] {
-  return domains.flatMap((_, at) => {
-    const known = found.get(at);
-    return known && (known.state !== 'failed' || known.round === round) ? [] : [at];
-  });
-}
-
-function afterFailure(failure: Failure, place: Pick<Found, 'at' | 'round'>): Asked<Found> {
-  const { kind, retryAfterSeconds } = failure;
-  if (STOPPING.includes(kind)) return { stop: kind };
-  const found: Found = { ...place, state: 'failed', why: kind };
-  if (!PASSING.includes(kind)) return { found };
-  return { busy: found, ...(retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1_000 }) };
 }

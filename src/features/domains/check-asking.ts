@@ -1,0 +1,65 @@
+import { Failure } from '../../hosting/index.ts';
+import type { Check, Checks, Found } from '../../store/checks.ts';
+import type { Access } from '../../telegram/access.ts';
+import { type Asked, runParallel } from './parallel.ts';
+
+const ASK_LIMIT_MS = 20_000;
+/** They are the same for every name: asking on would be of no use. */
+const STOPPING = ['notConnected', 'resellerServiceMissing'];
+/** Asking again may mend these. */
+const PASSING = ['unavailable', 'unreadable'];
+
+export interface Asking {
+  check: Check;
+  /** What is known so far, by the name's place; grows as answers are kept. */
+  found: Map<number, Found>;
+  access: Access;
+  checks: Pick<Checks, 'found' | 'keep'>;
+  /** How many names are asked for at a time. */
+  parallel: number;
+}
+
+/**
+ * Asks for every name that nothing certain is known about, and keeps each answer before it counts. Resolves to the kind of
+ * the failure that made going on useless, if there was one.
+ */
+export async function askAbout({ check, found, access, checks, parallel }: Asking, signal: AbortSignal) {
+  for (const [at, each] of await checks.found(check.id)) found.set(at, each);
+  return runParallel<number, Found>({
+    items: openPlaces(check, found),
+    most: parallel,
+    signal,
+    giveUp: (at) => ({ at, round: check.round, state: 'failed', why: 'unavailable' }),
+    async ask(at, stopped) {
+      const limited = AbortSignal.any([stopped, AbortSignal.timeout(ASK_LIMIT_MS)]);
+      const place = { at, round: check.round };
+      try {
+        const answer = await access.hosting.domainOrders.availability(check.domains[at] ?? '', 1, limited, 0);
+        return { found: { ...place, ...answer } };
+      } catch (error) {
+        if (error instanceof Failure) return afterFailure(error, place);
+        throw error;
+      }
+    },
+    async keep(lot) {
+      await checks.keep(check.id, lot);
+      for (const each of lot) found.set(each.at, each);
+    },
+  });
+}
+
+/** The places of the names that nothing certain is known about in this round. */
+function openPlaces({ domains, round }: Check, found: ReadonlyMap<number, Found>): number[] {
+  return domains.flatMap((_, at) => {
+    const known = found.get(at);
+    return known && (known.state !== 'failed' || known.round === round) ? [] : [at];
+  });
+}
+
+function afterFailure(failure: Failure, place: Pick<Found, 'at' | 'round'>): Asked<Found> {
+  const { kind, retryAfterSeconds } = failure;
+  if (STOPPING.includes(kind)) return { stop: kind };
+  const found: Found = { ...place, state: 'failed', why: kind };
+  if (!PASSING.includes(kind)) return { found };
+  return { busy: found, ...(retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1_000 }) };
+}

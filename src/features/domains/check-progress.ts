@@ -1,0 +1,49 @@
+import type { Api } from 'grammy';
+import type { Check, Checks, Found } from '../../store/checks.ts';
+import type { Texts } from '../../telegram/i18n.ts';
+import { edit } from '../../telegram/screen.ts';
+import { progressScreen } from './check-screen.ts';
+
+const PROGRESS_MS = 3_000;
+
+interface Parts {
+  api: Api;
+  checks: Pick<Checks, 'hold'>;
+  texts: Texts;
+  report(error: unknown, where: string): void;
+}
+
+interface Running {
+  check: Check;
+  found: ReadonlyMap<number, Found>;
+  control: AbortController;
+  /** Until when it is in hand, from now on. */
+  held(): number;
+}
+
+/**
+ * Shows how far a check is every few seconds, and holds it meanwhile; ends it where somebody else did. Returns what stops
+ * that, and resolves when the last of it is shown.
+ */
+export function showProgress({ api, checks, texts, report }: Parts, { check, found, control, held }: Running) {
+  let showing: Promise<unknown> = Promise.resolve();
+  let busy = false;
+  const tick = async () => {
+    if (!(await checks.hold(check.id, held()))) return control.abort();
+    if (check.messageId !== undefined)
+      await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale)));
+  };
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    showing = tick()
+      .catch((error) => report(error, 'check'))
+      .finally(() => {
+        busy = false;
+      });
+  }, PROGRESS_MS);
+  return async (): Promise<void> => {
+    clearInterval(timer);
+    await showing;
+  };
+}
