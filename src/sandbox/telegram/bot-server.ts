@@ -64,7 +64,7 @@ async function poll({ cloud, faults }: BotServer, raw: Raw, reply: FastifyReply)
   strike(fault);
   const ask = checkParameters('getUpdates', raw);
   if (!isArgs('getUpdates', ask)) throw refuse('notFound');
-  if (cloud.webhook) throw refuse('conflictWebhook');
+  if (cloud.delivery) throw refuse('conflictWebhook');
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return cloud.updates.poll(ask, gone.signal);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Chat, MenuButton, Message, ReactionType, Update, User, UserFromGetMe } from 'grammy/types';
 import { Commands } from './commands.ts';
 import { Files } from './files.ts';
@@ -9,6 +10,7 @@ import { Queries } from './queries.ts';
 import { refuse } from './refusal.ts';
 import { Signal } from './signal.ts';
 import { UpdateQueue } from './updates.ts';
+import { Delivery, type WebhookSettings } from './webhook.ts';
 
 export interface Room {
   readonly chat: Chat.PrivateChat | Chat.SupergroupChat;
@@ -51,13 +53,21 @@ export class Cloud {
   readonly started = new Set<number>();
   /** People the bot has seen anywhere. */
   readonly known = new Set<number>();
-  webhook: string | undefined;
+  #delivery: Delivery | undefined;
+  readonly #webhookSecondMs: number;
   /** By chat; 0 is everybody's. */
   readonly menuButtons = new Map<number, MenuButton>();
   /** Private chats share one row of message identifiers, a supergroup has its own. */
   readonly #lastId = { private: 100, supergroup: 100 };
 
-  constructor(options: { token: string; username: string; people: readonly User[]; callbackLifeMs: number }) {
+  constructor(options: {
+    token: string;
+    username: string;
+    people: readonly User[];
+    callbackLifeMs: number;
+    webhookSecondMs: number;
+  }) {
+    this.#webhookSecondMs = options.webhookSecondMs;
     this.bot = botOf(options.token, options.username);
     this.people = options.people;
     this.profile = new Profile(BOT_NAME);
@@ -67,6 +77,19 @@ export class Cloud {
       { chat: GROUP, people: this.people },
     ];
     this.rooms = new Map(chats.map(({ chat, people }) => [chat.id, emptyRoom(chat, people)]));
+  }
+
+  /** What brings the updates to the webhook, where one is set. */
+  get delivery(): Delivery | undefined {
+    return this.#delivery;
+  }
+
+  /** Sets or deletes the webhook. Asked for what it is already, it goes on undisturbed. */
+  deliverTo(settings: WebhookSettings | undefined): void {
+    if (isDeepStrictEqual(settings, this.#delivery?.settings)) return;
+    void this.#delivery?.stop();
+    if (settings) this.updates.end(refuse('conflictSetWebhook'));
+    this.#delivery = settings && new Delivery(this.updates, settings, { secondMs: this.#webhookSecondMs });
   }
 
   get isAdministrator(): boolean {

@@ -32,6 +32,8 @@ export interface TelegramOptions {
   latencyMs?: number;
   /** How long a tap can be answered. */
   callbackLifeMs?: number;
+  /** How long a second lasts between two attempts to deliver an update to a webhook; a true one unless given. */
+  webhookSecondMs?: number;
   /** Answers 429 as Telegram does; off unless given. */
   rateLimits?: boolean;
   /** One Persian and one English person unless given. */
@@ -56,6 +58,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     username: options.username ?? 'hosting_sandbox_bot',
     people: options.people ?? PEOPLE,
     callbackLifeMs: options.callbackLifeMs ?? 15_000,
+    webhookSecondMs: options.webhookSecondMs ?? 1_000,
   });
   const calls = new Calls(() => cloud.changed.fire());
   const faults = new Faults();
@@ -81,6 +84,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     close: async () => {
       cloud.queries.close();
       cloud.updates.end('gone');
+      await cloud.delivery?.stop();
       await server.close();
     },
   };

@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types';
 import { type Refusal, refuse } from './refusal.ts';
+import { Signal } from './signal.ts';
 
 type UpdateBody = Omit<Update, 'update_id'>;
 type Kind = keyof UpdateBody;
@@ -10,20 +11,25 @@ const LIFE_MS = { callback_query: 150_000, inline_query: 30_000, other: 24 * 60 
 const ON_REQUEST = new Set(['chat_member', 'message_reaction', 'message_reaction_count']);
 const LONGEST_POLL_S = 50;
 
-interface Kept {
+export interface Kept {
   update: Record<string, unknown> & { update_id: number };
+  /** Epoch milliseconds. */
   expires: number;
 }
 
-/** Telegram's queue for one bot: update identifiers, confirmation by offset, one long poll at a time. */
+/** Telegram's queue for one bot: update identifiers, confirmation by offset or one by one, one long poll at a time. */
 export class UpdateQueue {
-  #kept: Kept[] = [];
+  /** Fires with each new update, once it is kept. */
+  readonly added = new Signal<Kept>();
+  /** By update identifier, oldest first. */
+  readonly #kept = new Map<number, Kept>();
+  #firstExpires = Number.POSITIVE_INFINITY;
   #nextId = 100_000_001;
   #allowed: readonly string[] = [];
   #poll: { wake: () => void; end: (reason: Refusal | 'gone') => void } | undefined;
   readonly #confirmed: () => void;
 
-  /** @param confirmed called whenever an offset made the queue forget something */
+  /** @param confirmed called whenever an update was forgotten because the bot has it */
   constructor(confirmed: () => void) {
     this.#confirmed = confirmed;
   }
@@ -35,7 +41,19 @@ export class UpdateQueue {
   /** The number of updates the bot has not confirmed. */
   pending(): number {
     this.#forgetOld();
-    return this.#kept.length;
+    return this.#kept.size;
+  }
+
+  /** What the bot has not confirmed, oldest first. */
+  all(): Kept[] {
+    this.#forgetOld();
+    return [...this.#kept.values()];
+  }
+
+  /** @returns undefined when it is confirmed, cleared or too old */
+  get(updateId: number): Kept | undefined {
+    this.#forgetOld();
+    return this.#kept.get(updateId);
   }
 
   /** @returns the update's identifier; an update of a kind the bot did not ask for gets none and is lost: undefined */
@@ -49,13 +67,21 @@ export class UpdateQueue {
   push(update: Record<string, unknown>): number {
     const update_id = this.#nextId++;
     const life = 'callback_query' in update ? 'callback_query' : 'inline_query' in update ? 'inline_query' : 'other';
-    this.#kept.push({ update: { ...update, update_id }, expires: Date.now() + LIFE_MS[life] });
+    const kept = { update: { ...update, update_id }, expires: Date.now() + LIFE_MS[life] };
+    this.#kept.set(update_id, kept);
+    this.#firstExpires = Math.min(this.#firstExpires, kept.expires);
     this.#poll?.wake();
+    this.added.fire(kept);
     return update_id;
   }
 
+  /** The bot has this one. */
+  confirm(updateId: number): void {
+    if (this.#kept.delete(updateId)) this.#confirmed();
+  }
+
   clear(): void {
-    this.#kept = [];
+    this.#kept.clear();
     this.#confirmed();
   }
 
@@ -78,7 +104,8 @@ export class UpdateQueue {
     const limit = ask.limit && ask.limit >= 1 && ask.limit <= 100 ? ask.limit : 100;
     const timeout = Math.max(0, Math.min(ask.timeout ?? 0, LONGEST_POLL_S));
     if (this.pending() === 0 && timeout > 0) await this.#wait(timeout * 1000, gone);
-    return gone.aborted ? [] : this.#kept.slice(0, limit).map((kept) => kept.update);
+    if (gone.aborted) return [];
+    return [...this.#kept.values().take(limit)].map(({ update }) => update);
   }
 
   /** Ends the poll that waits, if one does. */
@@ -103,15 +130,23 @@ export class UpdateQueue {
   }
 
   #forget(offset: number): void {
-    const before = this.#kept.length;
+    const before = this.#kept.size;
     this.#forgetOld();
-    if (offset > 0) this.#kept = this.#kept.filter((kept) => kept.update.update_id >= offset);
-    if (offset < 0) this.#kept = this.#kept.slice(offset);
-    if (this.#kept.length !== before) this.#confirmed();
+    const first = offset < 0 ? ([...this.#kept.keys()].at(offset) ?? 0) : offset;
+    for (const id of this.#kept.keys()) {
+      if (id >= first) break;
+      this.#kept.delete(id);
+    }
+    if (this.#kept.size !== before) this.#confirmed();
   }
 
   #forgetOld(): void {
     const now = Date.now();
-    this.#kept = this.#kept.filter((kept) => kept.expires > now);
+    if (now < this.#firstExpires) return;
+    this.#firstExpires = Number.POSITIVE_INFINITY;
+    for (const [id, { expires }] of this.#kept) {
+      if (expires <= now) this.#kept.delete(id);
+      else this.#firstExpires = Math.min(this.#firstExpires, expires);
+    }
   }
 }
