@@ -3,6 +3,7 @@ import { isolate } from '../telegram/format.ts';
 import type { Html, Translate } from '../telegram/i18n.ts';
 import { escapeHtml } from '../telegram/i18n.ts';
 import { normalise } from './find-server.ts';
+import { typedNumber } from './typed-number.ts';
 
 /** The currencies whose names the texts know; any other is shown as the provider names it. */
 const KNOWN: Readonly<Record<string, 'money-toman' | 'money-rial'>> = {
@@ -39,13 +40,28 @@ export function sameCurrency(one: string, other: string): boolean {
 }
 
 const LONGEST_CURRENCY = 20;
+/** How people shorten large amounts: "5 million toman". */
+const TIMES: Readonly<Record<string, number>> = {
+  thousand: 1e3,
+  هزار: 1e3,
+  million: 1e6,
+  ملیون: 1e6,
+  میلیون: 1e6,
+  billion: 1e9,
+  میلیارد: 1e9,
+};
+/** An amount, perhaps a word that multiplies it, and a currency: a word, or its sign. */
+const MONEY = /^(\+?\d(?:[\d,٬،'’ ]*\d)?)\s*([\p{L}\p{Sc}]\D*)$/u;
 
-/** An amount and its currency as a person types them: "5,000,000 toman"; `undefined` where it is not both. */
+/** An amount and its currency as a person types them: "5,000,000 toman", "5 million toman"; `undefined` where it is not both. */
 export function moneyIn(text: string | undefined): Money | undefined {
-  const [, digits = '', currency = ''] = /^([\d,٬\s]*\d)\s*([^\d\s].*)$/.exec(normalise(text ?? '')) ?? [];
-  const total = Number(digits.replace(/\D/g, ''));
-  const fits = digits !== '' && total > 0 && Number.isSafeInteger(total) && currency.length <= LONGEST_CURRENCY;
-  return fits ? { total, currency } : undefined;
+  const [, digits, words = ''] = MONEY.exec(normalise(text ?? '')) ?? [];
+  const [first = '', ...others] = words.split(/\s+/);
+  const times = TIMES[first];
+  const currency = times === undefined ? words : others.join(' ');
+  const total = (typedNumber(digits) ?? 0) * (times ?? 1);
+  const fits = currency !== '' && TIMES[currency] === undefined && currency.length <= LONGEST_CURRENCY;
+  return fits && total > 0 && Number.isSafeInteger(total) ? { total, currency } : undefined;
 }
 
 function named(currency: string): Html {

@@ -1,8 +1,7 @@
-import { normalise } from '../find-server.ts';
+import { typedNumber } from '../typed-number.ts';
 
 /** Years as a person types them, in digits of any script; undefined where they are none of 1 to `most`. */
 export function readYears(typed: string, most: number): number | undefined {
-  const text = normalise(typed);
-  const years = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  const years = typedNumber(typed) ?? 0;
   return years >= 1 && years <= most ? years : undefined;
 }

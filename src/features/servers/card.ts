@@ -76,7 +76,7 @@ function actionsFor(status: string | undefined): ServerAction[] {
 }
 
 /** The rows of the card in their order: the record's field, its text, how its value is shown. */
-const ROWS: readonly [keyof ServerStatus, TextKey & `card-${string}`, 'code' | 'count'][] = [
+const ROWS = [
   ['ip', 'card-ip', 'code'],
   ['ipv6', 'card-ipv6', 'code'],
   ['geo', 'card-geo', 'code'],
@@ -89,7 +89,7 @@ const ROWS: readonly [keyof ServerStatus, TextKey & `card-${string}`, 'code' | '
   ['disk', 'card-disk', 'count'],
   ['backup', 'card-backup', 'count'],
   ['trafficUsage', 'card-traffic', 'code'],
-];
+] as const satisfies readonly [keyof ServerStatus, TextKey, 'code' | 'count'][];
 
 function fields(status: ServerStatus, t: Translate): string[] {
   const lines: string[] = [];
@@ -102,7 +102,7 @@ function fields(status: ServerStatus, t: Translate): string[] {
       kind === 'count' && typeof value === 'number'
         ? formatNumber(value, t.locale)
         : code(shorten(String(value), LONGEST_VALUE));
-    lines.push(t(key as 'card-ip', { value: shown }));
+    lines.push(t(key, { value: shown }));
   }
   if (status.rescueDisk === false) lines.push(t('card-no-rescue'));
   if (status.expireDate) lines.push(expiry(status.expireDate, t));

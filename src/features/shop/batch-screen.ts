@@ -6,10 +6,10 @@ import type { Html, Translate } from '../../telegram/i18n.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { setback, topUp } from '../confirm-money.ts';
 import { money, moneyLabel } from '../money.ts';
+import type { Desk } from '../money-look.ts';
 import { targetWords } from '../target-words.ts';
-import { setback, topUp } from './confirm-money.ts';
-import type { Desk } from './money-look.ts';
 import { dateWords } from './renewal-screen.ts';
 
 /** The operations that were confirmed together with this one, itself among them; `undefined` where it is alone. */

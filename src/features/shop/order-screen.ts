@@ -5,8 +5,8 @@ import { code, formatNumber, isolate } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import type { Desk } from './money-look.ts';
-import { moneyScreen } from './money-screen.ts';
+import type { Desk } from '../money-look.ts';
+import { moneyScreen } from '../money-screen.ts';
 
 /** The order of a new server, in each of its states. */
 export function orderScreen(operation: Operation, t: Translate, desk: Desk): Screen {

@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { RENEWAL_DAYS } from '../../hosting/index.ts';
 import type { Translate } from '../../telegram/i18n.ts';
-import { typedNumber } from './typed-number.ts';
+import { typedNumber } from '../typed-number.ts';
 
 const OFFERED = [30, 90, 180, 364];
 

@@ -5,9 +5,9 @@ import { code, formatDay, readExpiry, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import type { Desk } from '../money-look.ts';
+import { moneyScreen } from '../money-screen.ts';
 import { targetWords } from '../target-words.ts';
-import type { Desk } from './money-look.ts';
-import { moneyScreen } from './money-screen.ts';
 
 const LONGEST_DATE = 60;
 

@@ -5,9 +5,9 @@ import { formatNumber } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import type { Desk } from '../money-look.ts';
+import { moneyScreen } from '../money-screen.ts';
 import { targetWords } from '../target-words.ts';
-import type { Desk } from './money-look.ts';
-import { moneyScreen } from './money-screen.ts';
 
 /** The upgrade of a server, in each of its states. */
 export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): Screen {

@@ -13,10 +13,10 @@ import { buttons } from '../buttons.ts';
 import { chooseServer } from '../choose-server.ts';
 import { type Named, named, requireServer } from '../find-server.ts';
 import { sendToPrivate } from '../leads.ts';
+import { typedNumber } from '../typed-number.ts';
 import { requireAllowance } from './limit.ts';
 import { buyerOf, writePurchase } from './purchase.ts';
 import { requireSpender } from './spender.ts';
-import { typedNumber } from './typed-number.ts';
 import {
   CHOOSABLE,
   type Choice,

@@ -131,3 +131,15 @@ test('a server without an IP is found by its id', async () => {
   await english.say('/server');
   expect(english.screen()).toContain('[vm-blue]\n[vm-red]');
 });
+
+test('a name comes before an id that reads the same', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/server srv-10001');
+  expect(english.screen()).toContain('IP: 10.0.0.0');
+  await call(english, '10.0.0.1', 'Give it a name', 'srv-10001');
+  house.provider.forget();
+  await english.say('/server SRV-10001');
+  expect(english.screen()).toMatch(/^🖥 srv-10001\n[\s\S]*IP: 10\.0\.0\.1\n/);
+  expect(asked(house)).toEqual(['server.status {"id":"srv-10002"}']);
+});

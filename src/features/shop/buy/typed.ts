@@ -1,6 +1,7 @@
 import { OPERATING_SYSTEMS } from '../../../hosting/index.ts';
 import { tidyName } from '../../../telegram/format.ts';
 import { normalise } from '../../find-server.ts';
+import { typedNumber } from '../../typed-number.ts';
 import { type Field, isNumberField, NUMBERS, type NumberField, type Values } from './draft.ts';
 
 /** Of a location, in characters. */
@@ -27,10 +28,8 @@ export function readTyped(field: Field, text: string, places: readonly string[])
 
 function readNumber(field: NumberField, text: string): Values | Unfit {
   const { least, most = Number.MAX_SAFE_INTEGER } = NUMBERS[field];
-  const digits = normalise(text).replace(/^\+/, '');
-  // Grouped by threes, or not at all: "1.5" and "1,5" are no whole numbers.
-  if (!/^(?:\d+|\d{1,3}(?:[,٬' \u00a0\u202f]\d{3})+)$/.test(digits)) return 'number';
-  const value = Number(digits.replace(/\D/g, ''));
-  if (value > Number.MAX_SAFE_INTEGER) return 'large';
+  const value = typedNumber(text);
+  if (value === undefined) return 'number';
+  if (!Number.isFinite(value)) return 'large';
   return value < least || value > most ? 'number' : { [field]: value };
 }

@@ -1,1 +1,0 @@
-export type { Desk, MoneyLook } from '../money-look.ts';
