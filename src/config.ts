@@ -1,5 +1,6 @@
 import texts from './config.json' with { type: 'json' };
 import { parseKeys } from './store/key.ts';
+import { isServer } from './store/open.ts';
 import { LOCALES } from './telegram/i18n.ts';
 
 /** Everything the program can be told, read once. */
@@ -56,7 +57,7 @@ const SETTINGS = {
   }),
   STORE_URL: setting({
     fallback: 'sqlite:data/bot.sqlite',
-    read: (text) => (/^sqlite:.+$/.test(text) ? text : undefined),
+    read: (text) => (/^sqlite:.+$/.test(text) || (isServer(text) && URL.canParse(text)) ? text : undefined),
   }),
   STORE_KEY: setting({
     fallback: '',
@@ -141,7 +142,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const hostingApiAuth = read('HOSTING_API_AUTH', SETTINGS.HOSTING_API_AUTH);
   const telegramApiRoot = read('TELEGRAM_API_ROOT', SETTINGS.TELEGRAM_API_ROOT);
   const storeUrl = read('STORE_URL', SETTINGS.STORE_URL);
-  const storeKey = read('STORE_KEY', SETTINGS.STORE_KEY);
+  const { STORE_KEY } = SETTINGS;
+  // Beside a database server no key can be kept.
+  const storeKey = read('STORE_KEY', isServer(storeUrl ?? '') ? { read: STORE_KEY.read } : STORE_KEY);
   const host = read('HOST', SETTINGS.HOST);
   const port = read('PORT', SETTINGS.PORT);
   const logLevel = read('LOG_LEVEL', SETTINGS.LOG_LEVEL);

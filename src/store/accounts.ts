@@ -28,26 +28,9 @@ export interface Accounts {
 
 export function openAccounts(sql: Sql, seal: Seal): Accounts {
   const box: Box<Binding> = openBox(sql, seal, 'accounts', (stored) => binding.parse(stored));
-  const turns = new Map<number, Promise<unknown>>();
-  const get = async (user: number): Promise<Binding> => (await box.get(String(user))) ?? { accounts: [] };
+  const empty = (): Binding => ({ accounts: [] });
   return {
-    get,
-    change(user, edit) {
-      const turn = (turns.get(user) ?? Promise.resolve()).then(async () => {
-        const current = await get(user);
-        const result = edit(current);
-        await box.set(String(user), current);
-        return result;
-      });
-      const settled = turn.then(
-        () => undefined,
-        () => undefined,
-      );
-      turns.set(user, settled);
-      void settled.then(() => {
-        if (turns.get(user) === settled) turns.delete(user);
-      });
-      return turn;
-    },
+    get: async (user) => (await box.get(String(user))) ?? empty(),
+    change: (user, edit) => box.change(String(user), empty, edit),
   };
 }

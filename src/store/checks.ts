@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextDue, takeDue } from './due.ts';
 import type { Seal } from './seal.ts';
 import { number, type Row, type Sql, text } from './sql.ts';
 
@@ -66,7 +67,10 @@ export interface Checks {
   hold(id: string, until: number): Promise<boolean>;
   /** Its end is shown: there is nothing left to do. */
   rest(id: string): Promise<void>;
-  /** At the start of the program: all that is open is due now, and what is old goes. */
+  /**
+   * At the start of the program: what is old goes, and all that is open is due now; in a store that others work on too,
+   * when whoever has it in hand no longer holds it.
+   */
   takeOver(now: number): Promise<void>;
 }
 
@@ -85,8 +89,8 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     };
   };
   const sealed = (check: Check) => seal.seal(body.parse(check), place(check.id));
-  const get = async (inside: Sql, id: string) => {
-    const [row] = await inside.query(`SELECT ${COLUMNS} FROM checks WHERE id = $1`, id);
+  const find = async (inside: Sql, id: string, lock = '') => {
+    const [row] = await inside.query(`SELECT ${COLUMNS} FROM checks WHERE id = $1 ${lock}`, id);
     return row && read(row);
   };
 
@@ -99,49 +103,33 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
         sealed(check),
       );
     },
-    get: (id) => get(sql, id),
+    get: (id) => find(sql, id),
     change: (id, from, edit) =>
       sql.transaction(async (inside) => {
-        const before = await get(inside, id);
+        const before = await find(inside, id, sql.dialect.forUpdate);
         if (!before || !from.includes(before.state)) return undefined;
         const after = { ...before, ...edit(before) };
         await inside.query('UPDATE checks SET state = $1, body = $2 WHERE id = $3', after.state, sealed(after), id);
         return after;
       }),
-    async keep(id, results) {
-      await sql.query(
-        `INSERT INTO check_results (check_id, number, body)
-         VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM check_results WHERE check_id = $1), $2)`,
-        id,
-        seal.seal(results, place(id)),
-      );
-    },
+    keep: (id, results) =>
+      sql.transaction(async (inside) => {
+        // Two lots at once must not draw the same number.
+        await inside.lock(place(id));
+        await inside.query(
+          `INSERT INTO check_results (check_id, number, body)
+           VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM check_results WHERE check_id = $1), $2)`,
+          id,
+          seal.seal(results, place(id)),
+        );
+      }),
     async found(id) {
       const rows = await sql.query('SELECT body FROM check_results WHERE check_id = $1 ORDER BY number', id);
       const all = rows.flatMap((row) => z.array(found).parse(seal.open(row.body, place(id))));
       return new Map(all.map((each) => [each.at, each]));
     },
-    async takeDue(now, leaseMs) {
-      const rows = await sql.query(
-        `UPDATE checks SET due_at = $1 WHERE due_at <= $2 RETURNING ${COLUMNS}`,
-        now + leaseMs,
-        now,
-      );
-      const due: { taken: Check[]; unreadable: unknown[] } = { taken: [], unreadable: [] };
-      for (const row of rows) {
-        try {
-          due.taken.push(read(row));
-        } catch (error) {
-          // One that can't be read must not hold up the others.
-          due.unreadable.push(error);
-        }
-      }
-      return due;
-    },
-    async nextDue() {
-      const [row] = await sql.query('SELECT MIN(due_at) AS due_at FROM checks WHERE due_at IS NOT NULL');
-      return row && row.due_at !== null ? number(row, 'due_at') : undefined;
-    },
+    takeDue: (now, leaseMs) => takeDue(sql, { table: 'checks', columns: COLUMNS, read }, now, leaseMs),
+    nextDue: () => nextDue(sql, 'checks'),
     async hold(id, until) {
       const held = await sql.query(
         `UPDATE checks SET due_at = $1 WHERE id = $2 AND state = 'running' RETURNING id`,
@@ -159,7 +147,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
         now - LIFE_MS,
       );
       await sql.query('DELETE FROM checks WHERE created_at < $1', now - LIFE_MS);
-      await sql.query('UPDATE checks SET due_at = $1 WHERE due_at IS NOT NULL', now);
+      if (!sql.dialect.shared) await sql.query('UPDATE checks SET due_at = $1 WHERE due_at IS NOT NULL', now);
     },
   };
 }

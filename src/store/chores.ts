@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { nextDue, takeDue } from './due.ts';
 import type { Seal } from './seal.ts';
 import { number, type Row, type Sql, text } from './sql.ts';
 
@@ -38,27 +39,8 @@ export function openChores(sql: Sql, seal: Seal): Chores {
       const [row] = await sql.query('SELECT id, due_at, body FROM chores WHERE id = $1', id);
       return row && read(row);
     },
-    async takeDue(now, leaseMs) {
-      const rows = await sql.query(
-        'UPDATE chores SET due_at = $1 WHERE due_at <= $2 RETURNING id, due_at, body',
-        now + leaseMs,
-        now,
-      );
-      const due: { taken: Chore[]; unreadable: unknown[] } = { taken: [], unreadable: [] };
-      for (const row of rows) {
-        try {
-          due.taken.push(read(row));
-        } catch (error) {
-          // One that can't be read must not hold up the others.
-          due.unreadable.push(error);
-        }
-      }
-      return due;
-    },
-    async nextDue() {
-      const [row] = await sql.query('SELECT MIN(due_at) AS due_at FROM chores');
-      return row && row.due_at !== null ? number(row, 'due_at') : undefined;
-    },
+    takeDue: (now, leaseMs) => takeDue(sql, { table: 'chores', columns: 'id, due_at, body', read }, now, leaseMs),
+    nextDue: () => nextDue(sql, 'chores'),
     async postpone({ id, chatId, messageId, attempts }, dueAt) {
       const sealed = seal.seal({ chatId, messageId, attempts: attempts + 1 }, place(id));
       await sql.query('UPDATE chores SET due_at = $1, body = $2 WHERE id = $3', dueAt, sealed, id);

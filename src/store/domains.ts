@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Box, openBox } from './keyv.ts';
 import type { Seal } from './seal.ts';
 import type { Sql } from './sql.ts';
-import { createTurns } from './turns.ts';
 
 const shelf = z.object({
   domains: z.array(
@@ -51,18 +50,11 @@ export interface Domains {
 
 export function openDomains(sql: Sql, seal: Seal): Domains {
   const box: Box<Shelf> = openBox(sql, seal, 'domains', (stored) => shelf.parse(stored));
-  const turns = createTurns();
-  const get = async (key: string): Promise<Shelf> => (await box.get(key)) ?? { domains: [] };
+  const empty = (): Shelf => ({ domains: [] });
   return {
     drafts: openBox(sql, seal, 'registrations', (stored) => draft.parse(stored)),
     habits: openBox(sql, seal, 'habits', (stored) => habits.parse(stored)),
-    get,
-    change: (key, edit) =>
-      turns(key, async () => {
-        const current = await get(key);
-        const result = edit(current);
-        await box.set(key, current);
-        return result;
-      }),
+    get: async (key) => (await box.get(key)) ?? empty(),
+    change: (key, edit) => box.change(key, empty, edit),
   };
 }

@@ -5,13 +5,15 @@ import { type Chores, openChores } from './chores.ts';
 import { type Conversations, openConversations } from './conversations.ts';
 import { type Domains, openDomains } from './domains.ts';
 import { type Inbox, openInbox } from './inbox.ts';
-import { keyBeside } from './key.ts';
 import { type Box, openBox } from './keyv.ts';
+import { open } from './open.ts';
 import { type Ledger, openLedger } from './operations.ts';
 import { proveKeys } from './prove-keys.ts';
 import { migrate } from './schema.ts';
-import { createSeal } from './seal.ts';
-import { openSqlite } from './sqlite.ts';
+import { type Sql, StoreUnavailable } from './sql.ts';
+
+/** How long a store that is well may take to answer. */
+const PING_MS = 2_000;
 
 /** What a question left open: which one, for what, and the message that asked. */
 const question = z.object({
@@ -54,25 +56,22 @@ export interface Store {
   chores: Chores;
   checks: Checks;
   domains: Domains;
+  /** Resolves when the store answered. @throws StoreUnavailable when it did not within 2 s */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * @param url `sqlite:PATH`, or `sqlite::memory:` for a store that ends with the process
+ * @param url `sqlite:PATH`, `sqlite::memory:` for a store that ends with the process, or `postgres://…`
  * @param keys STORE_KEY; without it the key is kept beside the SQLite file
  * @throws SealBroken when the keys are not those of the store: nobody must be told that nothing of theirs is there
  */
 export async function openStore(url: string, keys?: readonly Uint8Array[]): Promise<Store> {
-  const path = url.slice('sqlite:'.length);
-  const inMemory = path === ':memory:';
-  const seal = createSeal(keys ?? (inMemory ? [crypto.getRandomValues(new Uint8Array(32))] : keyBeside(path)));
-  const sql = openSqlite(path);
+  const { sql, seal } = await open(url, keys);
   try {
     await migrate(sql);
     await sql.query('DELETE FROM boxes WHERE expires_at <= $1', Date.now());
     await proveKeys(sql, seal);
-    // Every store holds one value at least, so that a wrong key is noticed from the second start on.
-    await openBox(sql, seal, 'seal', (stored) => z.string().parse(stored)).set('proof', 'sealed');
   } catch (error) {
     await sql.close();
     throw error;
@@ -89,6 +88,17 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     chores: openChores(sql, seal),
     checks: openChecks(sql, seal),
     domains: openDomains(sql, seal),
+    ping: () => ping(sql),
     close: () => sql.close(),
   };
+}
+
+async function ping(sql: Sql): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new StoreUnavailable(new Error('No answer to a ping'))), PING_MS);
+  try {
+    await Promise.race([sql.query('SELECT 1'), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

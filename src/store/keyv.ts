@@ -1,12 +1,18 @@
 import Keyv from 'keyv';
 import type { Seal } from './seal.ts';
 import type { Sql } from './sql.ts';
+import { createTurns } from './turns.ts';
 
 /** A per-user key store: one namespace of sealed values with an optional time to live. */
 export interface Box<Value> {
   get(key: string): Promise<Value | undefined>;
   set(key: string, value: Value, ttlMs?: number): Promise<void>;
   delete(key: string): Promise<void>;
+  /**
+   * Reads, changes in place and writes one value, `empty` where there is none; changes of the same key wait for each
+   * other, also those of other processes. `edit` may run more than once.
+   */
+  change<Result>(key: string, empty: () => Value, edit: (value: Value) => Result): Promise<Result>;
 }
 
 /**
@@ -20,8 +26,21 @@ export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (s
     throwOnErrors: true,
     emitErrors: false,
   });
+  const turns = createTurns();
   // keyv's own wrapper is JSON text; the adapter seals it.
   return {
+    change: (key, empty, edit) =>
+      // In turns first: those who wait here need no connection of their own to wait in.
+      turns(key, () =>
+        sql.transaction(async (inside) => {
+          await inside.lock(`box:${namespace}:${key}`);
+          const box = openBox(inside, seal, namespace, read);
+          const value = (await box.get(key)) ?? empty();
+          const result = edit(value);
+          await box.set(key, value);
+          return result;
+        }),
+      ),
     async get(key) {
       const stored: unknown = await keyv.get(key);
       return stored === undefined ? undefined : read(stored);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nextDue, takeDue } from './due.ts';
 import {
   OPERATION_KINDS,
   OPERATION_STATES,
@@ -74,7 +75,8 @@ export interface Ledger {
   sent(kind: OperationKind, since: number): Promise<Operation[]>;
   /**
    * At the start of the program: what was `quoting` never left (`ready`), what was `sending` lost its answer (`unknown`),
-   * and all that is open is due now.
+   * and all that is open is due now. In a store that others work on too, it may be another's who is alive: it comes due
+   * when it can no longer be in anybody's hands.
    */
   takeOver(now: number): Promise<void>;
 }
@@ -109,8 +111,8 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     };
   };
   const sealBody = (operation: Operation) => seal.seal(operationBody.parse(operation), place(operation.id));
-  const find = async (inside: Sql, id: string) => {
-    const [row] = await inside.query(`SELECT ${COLUMNS} FROM operations WHERE id = $1`, id);
+  const find = async (inside: Sql, id: string, lock = '') => {
+    const [row] = await inside.query(`SELECT ${COLUMNS} FROM operations WHERE id = $1 ${lock}`, id);
     return row && read(row);
   };
 
@@ -197,9 +199,12 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     get: (id) => find(sql, id),
     move: (id, move) =>
       sql.transaction(async (inside) => {
-        const before = await find(inside, id);
+        const before = await find(inside, id, sql.dialect.forUpdate);
         if (!before || !move.from.includes(before.state)) return undefined;
         if (move.only && !may(before, move.only)) return undefined;
+        // What is decided by looking at other rows is decided one at a time; always in this order, against deadlocks.
+        if (move.alone && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
+        if (move.within) await inside.lock(`spending:${before.userId}`);
         if (move.alone && (await rival(inside, before))) return undefined;
         if (move.within && exceeds(move.within, before, await spentIn(inside, before, move.within))) return undefined;
         const after: Operation = {
@@ -224,27 +229,10 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         );
         return moved.length === 1 ? after : undefined;
       }),
-    async takeDue(now, leaseMs) {
-      const rows = await sql.query(
-        `UPDATE operations SET due_at = $1 WHERE due_at <= $2 RETURNING ${COLUMNS}`,
-        now + leaseMs,
-        now,
-      );
-      const due: Due = { taken: [], unreadable: [] };
-      for (const row of rows) {
-        try {
-          due.taken.push(read(row));
-        } catch (error) {
-          due.unreadable.push(error);
-        }
-      }
-      return due;
-    },
-    async nextDue() {
-      const [row] = await sql.query('SELECT MIN(due_at) AS due_at FROM operations WHERE due_at IS NOT NULL');
-      return (row && numberOrNull(row, 'due_at')) ?? undefined;
-    },
+    takeDue: (now, leaseMs) => takeDue(sql, { table: 'operations', columns: COLUMNS, read }, now, leaseMs),
+    nextDue: () => nextDue(sql, 'operations'),
     async takeOver(now) {
+      if (sql.dialect.shared) return;
       await sql.query(`UPDATE operations SET state = 'ready', told = 'no', due_at = $1 WHERE state = 'quoting'`, now);
       await sql.query(`UPDATE operations SET state = 'unknown', told = 'no', due_at = $1 WHERE state = 'sending'`, now);
       await sql.query(`UPDATE operations SET due_at = $1 WHERE state <> 'ready' AND due_at IS NOT NULL`, now);

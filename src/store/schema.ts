@@ -30,17 +30,22 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Brings the tables to the newest version. A store newer than this program is refused, not guessed at. */
+/** Brings the tables to the newest version, one process at a time. A store newer than this program is refused, not guessed at. */
 export async function migrate(sql: Sql): Promise<void> {
-  await sql.query('CREATE TABLE IF NOT EXISTS schema_version (version BIGINT PRIMARY KEY)');
-  await sql.transaction(async (inside) => {
-    const rows = await inside.query('SELECT MAX(version) AS version FROM schema_version');
-    const version = Number(rows[0]?.version ?? 0);
-    if (version > MIGRATIONS.length) throw new TypeError(`The store has version ${version}, made by a newer release`);
-    for (const [index, statements] of MIGRATIONS.entries()) {
-      if (index < version) continue;
-      for (const statement of statements) await inside.query(statement);
-      await inside.query('INSERT INTO schema_version (version) VALUES ($1)', index + 1);
-    }
-  });
+  await sql.transaction(
+    async (inside) => {
+      await inside.lock('schema');
+      await inside.query('CREATE TABLE IF NOT EXISTS schema_version (version BIGINT PRIMARY KEY)');
+      const rows = await inside.query('SELECT MAX(version) AS version FROM schema_version');
+      const version = Number(rows[0]?.version ?? 0);
+      if (version > MIGRATIONS.length) throw new TypeError(`The store has version ${version}, made by a newer release`);
+      for (const [index, statements] of MIGRATIONS.entries()) {
+        if (index < version) continue;
+        for (const statement of statements)
+          await inside.query(statement.replaceAll(' BLOB ', ` ${sql.dialect.bytes} `));
+        await inside.query('INSERT INTO schema_version (version) VALUES ($1)', index + 1);
+      }
+    },
+    { patient: true },
+  );
 }

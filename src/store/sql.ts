@@ -1,13 +1,40 @@
-/** What a SQL parameter or column may hold on both drivers. */
+/** What a SQL parameter or column may hold on both drivers; numbers are whole. */
 export type SqlValue = string | number | null | Uint8Array;
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Where the two databases differ; the statements are the same otherwise. */
+export interface Dialect {
+  /** The type of a column of bytes. */
+  bytes: 'BLOB' | 'BYTEA';
+  /** Behind a SELECT of a transaction: nobody else changes these rows until it ends. */
+  forUpdate: '' | 'FOR UPDATE';
+  /** Behind a SELECT that takes work: what another process is taking already is left out. */
+  skipLocked: '' | 'FOR UPDATE SKIP LOCKED';
+  /** Whether other processes may work on the same store at the same time. */
+  shared: boolean;
+}
+
 /** The small driver interface that SQLite and PostgreSQL share: numbered parameters (`$1`), rows as plain records. */
 export interface Sql {
+  readonly dialect: Dialect;
+  /** @throws StoreUnavailable */
   query(statement: string, ...values: SqlValue[]): Promise<Row[]>;
-  /** Runs `work` in one transaction: all of it is kept, or nothing. */
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction: all of it is kept, or nothing. `work` touches nothing but the store: where two
+   * transactions stand in each other's way it is run again.
+   */
+  transaction<T>(work: (sql: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   close(): Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** Maintenance: it may take longer than a person would wait. */
+  patient?: boolean;
+}
+
+export interface Transaction extends Sql {
+  /** Waits until no other transaction holds this name, and holds it until this one ends. */
+  lock(name: string): Promise<void>;
 }
 
 /** The store did not answer: an outage, never to be read as "nothing is there". */

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { type Row, type Sql, type SqlValue, StoreUnavailable } from './sql.ts';
+import { type Dialect, type Row, type Sql, type SqlValue, StoreUnavailable, type Transaction } from './sql.ts';
+
+const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared: false };
 
 /**
  * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. WAL with synchronous FULL: a commit that returned survives
@@ -17,6 +19,7 @@ export function openSqlite(path: string): Sql {
 }
 
 class Sqlite implements Sql {
+  readonly dialect = DIALECT;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   /** Transactions queue here: one connection runs one at a time, and no statement of another slips into it. */
@@ -31,7 +34,7 @@ class Sqlite implements Sql {
     return this.#run(statement, values);
   }
 
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  transaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
     const result = this.#turn.then(() => this.#inTransaction(work));
     this.#turn = result.then(
       () => undefined,
@@ -45,10 +48,13 @@ class Sqlite implements Sql {
     this.#database.close();
   }
 
-  async #inTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const inside: Sql = {
+  async #inTransaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
+    const inside: Transaction = {
+      dialect: DIALECT,
       query: async (statement, ...values) => this.#run(statement, values),
       transaction: (nested) => nested(inside),
+      // A transaction has the whole database to itself.
+      lock: () => Promise.resolve(),
       close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
     };
     this.#run('BEGIN IMMEDIATE', []);

@@ -73,8 +73,16 @@ test.for([
   ['PORT', '65536'],
   ['PORT', '-1'],
   ['STORE_KEY', 'a,b'],
+  ['STORE_URL', 'postgres://['],
 ] as const)('%s can’t be %s', ([name, value]) => {
   expect(problems({ ...GOOD, [name]: value })).toContain(`- ${name} can’t be used`);
+});
+
+test('a database server needs a key: none can be kept beside it', () => {
+  const server = { ...GOOD, STORE_URL: 'postgres://bot:xyzzy@127.0.0.1/bot' };
+  expect(problems(server)).toMatch(/- STORE_KEY is missing: 32 random bytes/);
+  expect(problems(server)).not.toContain('xyzzy');
+  expect(problems({ ...server, STORE_KEY: 'a'.repeat(64) })).toBe('');
 });
 
 test('locations are separated by commas', () => {

@@ -1,86 +1,94 @@
-import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { folder, memoryStore } from '../support/store.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { newKey } from '../support/store.ts';
 
 const BOT = 123;
 const DAY_MS = 24 * 3_600_000;
+const KEYS = [newKey()];
 const update = (update_id: number) => ({ update_id, message: { text: `secret ${update_id}` } });
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the offset moves with the updates; another bot has its own', async () => {
-  const { inbox } = await memoryStore();
-  expect(await inbox.offset(BOT)).toBeUndefined();
-  await inbox.add(BOT, [update(11), update(10)]);
-  expect(await inbox.offset(BOT)).toBe(12);
-  expect(await inbox.offset(BOT + 1)).toBeUndefined();
-});
-
-test('updates that can’t be kept do not move the offset', async () => {
-  const { inbox } = await memoryStore();
-  await inbox.add(BOT, [update(10)]);
-  const broken = { update_id: 12, text: 1n };
-  await expect(inbox.add(BOT, [update(11), broken])).rejects.toThrow(TypeError);
-  expect(await inbox.offset(BOT)).toBe(11);
-  expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([10]);
-});
-
-test('an update that is there already is not taken a second time', async () => {
-  const { inbox } = await memoryStore();
-  expect(await inbox.add(BOT, [update(10)])).toEqual([update(10)]);
-  expect(await inbox.add(BOT, [update(10), update(11)])).toEqual([update(11)]);
-});
-
-test('what is left comes back in order, until it was handled or three starts have failed at it', async () => {
-  const path = join(folder(), 'bot.sqlite');
-  const start = async () => {
-    const store = await openStore(`sqlite:${path}`);
-    const left = await store.inbox.leftovers(BOT);
-    return { store, ids: left.again.map(({ updateId }) => updateId), dropped: left.dropped, left };
-  };
-  const first = await start();
-  expect(first.ids).toEqual([]);
-  await first.store.inbox.add(BOT, [update(12), update(10), update(11)]);
-  await first.store.close();
-
-  const second = await start();
-  expect(second.left.again.map((kept) => kept.update)).toEqual([update(10), update(11), update(12)]);
-  await second.store.inbox.remove(BOT, 11);
-  await second.store.close();
-
-  for (let times = 0; times < 2; times++) {
-    const next = await start();
-    expect(next.ids).toEqual([10, 12]);
-    await next.store.close();
+onEachDatabase(({ place, open }) => {
+  async function newStore() {
+    const store = await openStore(await place(), KEYS);
+    onTestFinished(() => store.close());
+    return store;
   }
-  const last = await start();
-  expect(last.ids).toEqual([]);
-  expect(last.dropped.sort()).toEqual([10, 12]);
-  await last.store.close();
-});
 
-test('an offset of more than six days ago is not used: Telegram may have begun to count anew', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
-  const { inbox } = await memoryStore();
-  await inbox.add(BOT, [update(10)]);
-  vi.setSystemTime(6 * DAY_MS - 1);
-  expect(await inbox.offset(BOT)).toBe(11);
-  vi.setSystemTime(6 * DAY_MS + 1);
-  expect(await inbox.offset(BOT)).toBeUndefined();
-});
+  test('the offset moves with the updates; another bot has its own', async () => {
+    const { inbox } = await newStore();
+    expect(await inbox.offset(BOT)).toBeUndefined();
+    await inbox.add(BOT, [update(11), update(10)]);
+    expect(await inbox.offset(BOT)).toBe(12);
+    expect(await inbox.offset(BOT + 1)).toBeUndefined();
+  });
 
-test('what people typed is not readable in the file', async () => {
-  const path = join(folder(), 'bot.sqlite');
-  const store = await openStore(`sqlite:${path}`);
-  await store.inbox.add(BOT, [update(10)]);
-  await store.close();
-  const sql = openSqlite(path);
-  const [row] = await sql.query('SELECT body FROM inbox');
-  expect(row?.body).toBeInstanceOf(Uint8Array);
-  expect(Buffer.from(row?.body instanceof Uint8Array ? row.body : []).includes('secret')).toBe(false);
-  await sql.close();
+  test('updates that can’t be kept do not move the offset', async () => {
+    const { inbox } = await newStore();
+    await inbox.add(BOT, [update(10)]);
+    const broken = { update_id: 12, text: 1n };
+    await expect(inbox.add(BOT, [update(11), broken])).rejects.toThrow(TypeError);
+    expect(await inbox.offset(BOT)).toBe(11);
+    expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([10]);
+  });
+
+  test('an update that is there already is not taken a second time', async () => {
+    const { inbox } = await newStore();
+    expect(await inbox.add(BOT, [update(10)])).toEqual([update(10)]);
+    expect(await inbox.add(BOT, [update(10), update(11)])).toEqual([update(11)]);
+  });
+
+  test('what is left comes back in order, until it was handled or three starts have failed at it', async () => {
+    const url = await place();
+    const start = async () => {
+      const store = await openStore(url, KEYS);
+      const left = await store.inbox.leftovers(BOT);
+      return { store, ids: left.again.map(({ updateId }) => updateId), dropped: left.dropped, left };
+    };
+    const first = await start();
+    expect(first.ids).toEqual([]);
+    await first.store.inbox.add(BOT, [update(12), update(10), update(11)]);
+    await first.store.close();
+
+    const second = await start();
+    expect(second.left.again.map((kept) => kept.update)).toEqual([update(10), update(11), update(12)]);
+    await second.store.inbox.remove(BOT, 11);
+    await second.store.close();
+
+    for (let times = 0; times < 2; times++) {
+      const next = await start();
+      expect(next.ids).toEqual([10, 12]);
+      await next.store.close();
+    }
+    const last = await start();
+    expect(last.ids).toEqual([]);
+    expect(last.dropped.sort()).toEqual([10, 12]);
+    await last.store.close();
+  });
+
+  test('an offset of more than six days ago is not used: Telegram may have begun to count anew', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    const { inbox } = await newStore();
+    await inbox.add(BOT, [update(10)]);
+    vi.setSystemTime(6 * DAY_MS - 1);
+    expect(await inbox.offset(BOT)).toBe(11);
+    vi.setSystemTime(6 * DAY_MS + 1);
+    expect(await inbox.offset(BOT)).toBeUndefined();
+  });
+
+  test('what people typed is not readable in the file', async () => {
+    const url = await place();
+    const store = await openStore(url, KEYS);
+    await store.inbox.add(BOT, [update(10)]);
+    await store.close();
+    const sql = open(url);
+    const [row] = await sql.query('SELECT body FROM inbox');
+    expect(row?.body).toBeInstanceOf(Uint8Array);
+    expect(Buffer.from(row?.body instanceof Uint8Array ? row.body : []).includes('secret')).toBe(false);
+    await sql.close();
+  });
 });

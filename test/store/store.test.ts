@@ -1,98 +1,103 @@
-import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
 import { migrate } from '../../src/store/schema.ts';
 import { SealBroken } from '../../src/store/seal.ts';
 import { StoreUnavailable } from '../../src/store/sql.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { folder, memoryStore, newKey, readyOperation } from '../support/store.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { newKey, readyOperation } from '../support/store.ts';
+
+const KEYS = [newKey()];
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what was stored is there after a restart, and only for whoever has the key', async () => {
-  const url = `sqlite:${join(folder(), 'bot.sqlite')}`;
-  const [first, second] = [newKey(), newKey()];
-  const store = await openStore(url, [first]);
-  await store.preferences.set('7', { locale: 'fa' });
-  await store.close();
+onEachDatabase(({ place, open }) => {
+  test('what was stored is there after a restart, and only for whoever has the key', async () => {
+    const url = await place();
+    const [first, second] = [newKey(), newKey()];
+    const store = await openStore(url, [first]);
+    await store.preferences.set('7', { locale: 'fa' });
+    await store.close();
 
-  await expect(openStore(url, [second])).rejects.toThrow(SealBroken);
-  const rotated = await openStore(url, [second, first]);
-  expect(await rotated.preferences.get('7')).toEqual({ locale: 'fa' });
-  await rotated.close();
-});
+    await expect(openStore(url, [second])).rejects.toThrow(SealBroken);
+    const rotated = await openStore(url, [second, first]);
+    expect(await rotated.preferences.get('7')).toEqual({ locale: 'fa' });
+    await rotated.close();
+  });
 
-test('a store of a newer release is refused; the same one opens again and again', async () => {
-  const path = join(folder(), 'bot.sqlite');
-  for (let times = 0; times < 2; times++) await (await openStore(`sqlite:${path}`)).close();
-  const sql = openSqlite(path);
-  await migrate(sql);
-  await sql.query('INSERT INTO schema_version (version) VALUES ($1)', 999);
-  await sql.close();
-  await expect(openStore(`sqlite:${path}`)).rejects.toThrow('version 999, made by a newer release');
-});
+  test('a store of a newer release is refused; the same one opens again and again', async () => {
+    const url = await place();
+    for (let times = 0; times < 2; times++) await (await openStore(url, KEYS)).close();
+    const sql = open(url);
+    await migrate(sql);
+    await sql.query('INSERT INTO schema_version (version) VALUES ($1)', 999);
+    await sql.close();
+    await expect(openStore(url, KEYS)).rejects.toThrow('version 999, made by a newer release');
+  });
 
-test('an outage throws: it never looks as if nothing were there', async () => {
-  const store = await openStore('sqlite::memory:');
-  await store.preferences.set('7', { locale: 'fa' });
-  await store.close();
-  const work = [
-    () => store.preferences.get('7'),
-    () => store.preferences.set('7', {}),
-    () => store.preferences.delete('7'),
-    () => store.accounts.get(7),
-    () => store.accounts.change(7, () => undefined),
-    () => store.inbox.offset(1),
-    () => store.inbox.add(1, [{ update_id: 1 }]),
-    () => store.inbox.leftovers(1),
-    () => store.ledger.get('x'),
-    () => store.ledger.add(readyOperation('x')),
-    () => store.ledger.move('x', { from: ['ready'] }),
-    () => store.ledger.takeDue(0, 1),
-    () => store.ledger.nextDue(),
-  ];
-  for (const call of work) await expect(call()).rejects.toThrow(StoreUnavailable);
-});
+  test('an outage throws: it never looks as if nothing were there', async () => {
+    const store = await openStore(await place(), KEYS);
+    await store.preferences.set('7', { locale: 'fa' });
+    await store.close();
+    const work = [
+      () => store.preferences.get('7'),
+      () => store.preferences.set('7', {}),
+      () => store.preferences.delete('7'),
+      () => store.accounts.get(7),
+      () => store.accounts.change(7, () => undefined),
+      () => store.inbox.offset(1),
+      () => store.inbox.add(1, [{ update_id: 1 }]),
+      () => store.inbox.leftovers(1),
+      () => store.ledger.get('x'),
+      () => store.ledger.add(readyOperation('x')),
+      () => store.ledger.move('x', { from: ['ready'] }),
+      () => store.ledger.takeDue(0, 1),
+      () => store.ledger.nextDue(),
+      () => store.ping(),
+    ];
+    for (const call of work) await expect(call()).rejects.toThrow(StoreUnavailable);
+  });
 
-test('changes of one person’s accounts wait for each other; one that fails changes nothing', async () => {
-  const { accounts } = await memoryStore();
-  const numbers = Array.from({ length: 50 }, (_, index) => String(index));
-  const changes = numbers.map((id) =>
-    accounts.change(7, (binding) => {
-      if (id === '13') throw new RangeError(id);
-      binding.accounts.push({ id, label: id, token: id, connectedAt: 0, aliases: {} });
-      return binding.accounts.length;
-    }),
-  );
-  const ends = await Promise.allSettled(changes);
-  expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-  const { accounts: kept } = await accounts.get(7);
-  expect(kept.map(({ id }) => id)).toEqual(numbers.filter((id) => id !== '13'));
-  expect(await accounts.get(8)).toEqual({ accounts: [] });
-});
+  test('changes of one person’s accounts wait for each other; one that fails changes nothing', async () => {
+    const { accounts, close } = await openStore(await place(), KEYS);
+    onTestFinished(close);
+    const numbers = Array.from({ length: 50 }, (_, index) => String(index));
+    const changes = numbers.map((id) =>
+      accounts.change(7, (binding) => {
+        if (id === '13') throw new RangeError(id);
+        binding.accounts.push({ id, label: id, token: id, connectedAt: 0, aliases: {} });
+        return binding.accounts.length;
+      }),
+    );
+    const ends = await Promise.allSettled(changes);
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    const { accounts: kept } = await accounts.get(7);
+    expect(kept.map(({ id }) => id)).toEqual(numbers.filter((id) => id !== '13'));
+    expect(await accounts.get(8)).toEqual({ accounts: [] });
+  });
 
-test('a box forgets when its time is over, also on the disk', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
-  const path = join(folder(), 'bot.sqlite');
-  const store = await openStore(`sqlite:${path}`);
-  await store.notes.set('short', 'x', 1000);
-  await store.notes.set('long', 'y');
-  vi.setSystemTime(1_000_999);
-  expect(await store.notes.get('short')).toBe('x');
-  vi.setSystemTime(1_001_001);
-  expect(await store.notes.get('short')).toBeUndefined();
-  expect(await store.notes.get('long')).toBe('y');
-  await store.notes.set('unread', 'z', 1000);
-  await store.notes.delete('long');
-  expect(await store.notes.get('long')).toBeUndefined();
-  await store.close();
+  test('a box forgets when its time is over, also on the disk', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+    const url = await place();
+    const store = await openStore(url, KEYS);
+    await store.notes.set('short', 'x', 1000);
+    await store.notes.set('long', 'y');
+    vi.setSystemTime(1_000_999);
+    expect(await store.notes.get('short')).toBe('x');
+    vi.setSystemTime(1_001_001);
+    expect(await store.notes.get('short')).toBeUndefined();
+    expect(await store.notes.get('long')).toBe('y');
+    await store.notes.set('unread', 'z', 1000);
+    await store.notes.delete('long');
+    expect(await store.notes.get('long')).toBeUndefined();
+    await store.close();
 
-  vi.setSystemTime(1_010_000);
-  await (await openStore(`sqlite:${path}`)).close();
-  const sql = openSqlite(path);
-  const keys = await sql.query('SELECT key FROM boxes');
-  expect(keys.map(({ key }) => key)).toEqual(['seal:proof']);
-  await sql.close();
+    vi.setSystemTime(1_010_000);
+    await (await openStore(url, KEYS)).close();
+    const sql = open(url);
+    const keys = await sql.query('SELECT key FROM boxes');
+    expect(keys.map(({ key }) => key)).toEqual(['seal:proof']);
+    await sql.close();
+  });
 });

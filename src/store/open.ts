@@ -1,0 +1,27 @@
+import { keyBeside } from './key.ts';
+import { createSeal, type Seal } from './seal.ts';
+import type { Sql } from './sql.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** Whether a STORE_URL names a database server; its key can't be kept beside it. */
+export function isServer(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url);
+}
+
+/**
+ * Opens the database that a STORE_URL names, and the seal of its values.
+ * @throws TypeError without keys for a database server, or where a SQLite file has lost its own
+ */
+export async function open(url: string, keys?: readonly Uint8Array[]): Promise<{ sql: Sql; seal: Seal }> {
+  if (isServer(url)) {
+    if (!keys) throw new TypeError('A database server needs STORE_KEY');
+    const seal = createSeal(keys);
+    // Whoever stays with SQLite does not wait for it to be loaded.
+    const { openPostgres } = await import('./postgres.ts');
+    return { sql: openPostgres(url), seal };
+  }
+  const path = url.slice('sqlite:'.length);
+  const inMemory = path === ':memory:';
+  const seal = createSeal(keys ?? (inMemory ? [crypto.getRandomValues(new Uint8Array(32))] : keyBeside(path)));
+  return { sql: openSqlite(path), seal };
+}

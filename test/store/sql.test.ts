@@ -1,0 +1,48 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Sql } from '../../src/store/sql.ts';
+import { type Database, onEachDatabase } from '../support/databases.ts';
+
+async function table({ place, open }: Database): Promise<Sql> {
+  const sql = open(await place());
+  onTestFinished(() => sql.close());
+  await sql.query('CREATE TABLE t (n BIGINT PRIMARY KEY)');
+  return sql;
+}
+
+const all = async (sql: Sql) => (await sql.query('SELECT n FROM t ORDER BY n')).map(({ n }) => n);
+
+onEachDatabase((database) => {
+  test('no statement of others slips into a transaction, and none sees it half done', async () => {
+    const sql = await table(database);
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const failing = sql.transaction(async (inside) => {
+      await inside.query('INSERT INTO t VALUES (1)');
+      await gate;
+      throw new RangeError('undone');
+    });
+    const beside = sql.query('INSERT INTO t VALUES (2)');
+    const seen = beside.then(() => all(sql));
+    const after = sql.transaction(async (inside) => {
+      await inside.query('INSERT INTO t VALUES (3)');
+      return inside.transaction(all);
+    });
+    open();
+    await expect(failing).rejects.toThrow('undone');
+    await beside;
+    expect(await seen).not.toContain(1);
+    expect(await after).toContain(3);
+    expect(await all(sql)).toEqual([2, 3]);
+  });
+
+  test('a statement that fails undoes its transaction and does not block the next', async () => {
+    const sql = await table(database);
+    await sql.query('INSERT INTO t VALUES (1)');
+    const broken = sql.transaction(async (inside) => {
+      await inside.query('INSERT INTO t VALUES (2)');
+      await inside.query('INSERT INTO t VALUES (1)');
+    });
+    await expect(broken).rejects.toThrow('The store did not answer');
+    await sql.transaction((inside) => inside.query('INSERT INTO t VALUES (4)'));
+    expect(await all(sql)).toEqual([1, 4]);
+  });
+});

@@ -1,0 +1,103 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const READY = 'database system is ready to accept connections';
+/** Ends with whoever started it, also when that is killed: its standard input closes then. */
+const LEASHED = 'trap "" INT TERM; "$@" <&- & read -r _; kill -QUIT $!; wait $!';
+
+/** Where the programs of PostgreSQL are; `undefined` where it is not installed. */
+export function postgresPrograms(): string | undefined {
+  const folders = [...globSync('/usr/lib/postgresql/*/bin'), ...(process.env.PATH ?? '').split(':')];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** A PostgreSQL server of its own on a free port of this machine, in a folder that goes away with it. */
+export interface Cluster {
+  /** The URL of one of its databases. */
+  url(database?: string): string;
+  port: number;
+  /** Cuts every connection and undoes what was not committed, as a crash would. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it and removes what it kept. */
+  end(): Promise<void>;
+}
+
+/** @param programs the folder of its programs, by {@link postgresPrograms} */
+export async function startCluster(programs: string): Promise<Cluster> {
+  const who = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'hosting-bot-postgres-'));
+  if (who.uid !== undefined) chownSync(folder, who.uid, who.gid ?? who.uid);
+  const data = join(folder, 'data');
+  const options = ['-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  await promisify(execFile)(join(programs, 'initdb'), ['-D', data, ...options], { ...who, cwd: folder });
+  const port = await freePort();
+  let server: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'max_connections=200', 'shared_buffers=32MB'];
+    const postgres = [join(programs, 'postgres'), '-D', data, '-p', String(port), '-k', folder];
+    const words = [...postgres, ...settings.flatMap((setting) => ['-c', setting])];
+    const child = spawn('sh', ['-c', LEASHED, 'sh', ...words], {
+      ...who,
+      cwd: folder,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    server = child;
+    await ready(child);
+  }
+
+  async function stop(): Promise<void> {
+    if (!server) return;
+    const ended = once(server, 'close');
+    server.stdin?.end();
+    await ended;
+    server = undefined;
+  }
+
+  await start();
+  return {
+    url: (database = 'postgres') => `postgres://test@127.0.0.1:${port}/${database}`,
+    port,
+    start,
+    stop,
+    async end() {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function ready(child: ChildProcess): Promise<void> {
+  let said = '';
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    if (said.includes(READY)) resolve();
+  });
+  child.once('error', reject);
+  child.once('close', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+  await promise;
+}
+
+/** PostgreSQL refuses to run as root: its own user then. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('No port');
+  return address.port;
+}
