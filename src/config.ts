@@ -2,6 +2,7 @@ import texts from './config.json' with { type: 'json' };
 import { parseKeys } from './store/key.ts';
 import { isServer } from './store/open.ts';
 import { LOCALES } from './telegram/i18n.ts';
+import { httpsUrl, httpUrl } from './url.ts';
 
 /** Everything the program can be told, read once. */
 export interface Config {
@@ -187,17 +188,4 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     checkParallel,
     serverLocations,
   };
-}
-
-function httpsUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === 'https:';
-}
-
-/** An HTTPS URL, or HTTP on this machine itself; without a closing slash. */
-function httpUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  const fits = url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
-  return fits && !url.username && !url.password && !url.search && !url.hash ? text.replace(/\/+$/, '') : undefined;
 }
