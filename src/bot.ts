@@ -2,6 +2,7 @@ import { autoRetry } from '@grammyjs/auto-retry';
 import { Bot } from 'grammy';
 import { account, nobody } from './features/account/index.ts';
 import { type DomainParts, domains } from './features/domains/index.ts';
+import { createRegistering } from './features/domains/register/index.ts';
 import { registrationScreen } from './features/domains/registration-screen.ts';
 import { domainRenewalScreen } from './features/domains/renew.ts';
 import { fallback } from './features/fallback.ts';
@@ -26,6 +27,7 @@ import type { Operation, OperationKind } from './operations/index.ts';
 import type { Ledger } from './store/operations.ts';
 import { leaveQuestions } from './telegram/ask.ts';
 import type { Ctx, House } from './telegram/context.ts';
+import { runFlows } from './telegram/conversation.ts';
 import type { Translate } from './telegram/i18n.ts';
 import { introduce } from './telegram/person.ts';
 import { reportFailure } from './telegram/report-failure.ts';
@@ -54,7 +56,9 @@ export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): 
   bot.use(showTyping());
   bot.use(reportFailure(leads));
   bot.use(leaveQuestions());
-  bot.use(createBuying());
+  const [buying, registering] = [createBuying(), createRegistering(domainParts)];
+  bot.use(runFlows([buying.flow, registering.flow]));
+  bot.use(buying.entries, registering.entries);
   bot.use(account, servers, shop, domains(domainParts), operations, fallback);
   return taps;
 }

@@ -111,14 +111,19 @@ register-how = Which domain shall I register? Write it behind the command, such 
 register-registered = 🔒 { $domain } is taken already.
 register-forbidden = 🚫 { $domain } may not be registered.
 register-unpriced = The provider told no price for it, so I can’t offer it. Please try again in a moment.
-register-over = This registration is over, or a newer one has begun. /register begins one.
-register-years = 🛒 <b>Registering { $domain }.</b> For how many years?
-register-handle = 🪪 { $domain } has a national suffix and needs the registry’s handle of its holder (nic-handle). Please send it, such as ab123-irnic
-register-handle-unfit = That can’t be a handle: it has Latin letters, digits and signs only.
-register-servers = 🖧 Which name servers shall { $domain } have? Send two to four, separated by spaces, such as: ns1.example.com ns2.example.com
+register-over = This registration is closed. /register begins one.
+register-title = 🛒 <b>Registering { $domain }</b>
+register-ask-period = 📅 For how many years?
+register-ask-nicHandle = 🪪 The suffix is a national one and needs the registry’s handle of the holder (nic-handle). Please send it, such as <code>ab123-irnic</code>
+register-ask-nameServers = 🖧 Which name servers? Send two to four, separated by spaces, such as <code>ns1.example.com ns2.example.com</code>
+register-handle-unfit = ⚠️ That can’t be a handle: it has Latin letters, digits and signs only.
 register-servers-last = The last ones you used:
-register-servers-unfit = { $host } is no host name.
-register-servers-count = { $host }It must be two to four different name servers.
+register-servers-unfit = ⚠️ { $host } is no host name.
+register-servers-count = ⚠️ It must be two to four different name servers.
+register-text-only = ⚠️ Please send it as a text message, or tap a button.
+register-left = 🛒 The registration was left. Nothing was bought.
+register-outdated = 🛒 I was updated meanwhile, and the open registration does not fit any more. Nothing was bought. Please begin anew.
+button-register-price = 🔄 Ask the price again
 registration-what =
     { $years ->
         [one] Registration of { $domain } for one year

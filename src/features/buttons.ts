@@ -98,9 +98,12 @@ export const buttons = {
   checkRest: button('c4', ['check'], 'allowed'),
   checkRegister: button('c5', ['check', 'at'], 'allowed'),
   favourites: button('dv', []),
-  /** `draft` is the registration that is being gathered; `what` is `handle` or `servers`: as last time. */
-  registerYears: button('dy', ['draft', 'years'], 'allowed'),
-  registerSame: button('ds', ['draft', 'what'], 'allowed'),
+  /** The buttons of an open registration: `what` is `handle` or `servers`. */
+  registerFor: button('d1', ['years'], 'allowed'),
+  registerAsBefore: button('d2', ['what'], 'allowed'),
+  registerBack: button('d3', [], 'allowed'),
+  registerPrice: button('d4', [], 'allowed'),
+  registerLeave: button('d5', [], 'allowed'),
   /** `domain` is a domain's reference. */
   domains: button('dl', ['account', 'page'], 'allowed'),
   domain: button('dm', ['account', 'domain'], 'allowed'),

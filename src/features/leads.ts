@@ -13,9 +13,9 @@ export function home(ctx: Ctx): InlineKeyboardButton[] {
   return isPrivate(ctx) ? [buttons.home.make(ctx.t.plain('button-home'), {})] : [];
 }
 
-/** Out of a group into the private chat with the bot, and there to connecting where it says so. */
-export function toPrivate(ctx: Ctx, payload?: typeof CONNECT_PAYLOAD): InlineKeyboardButton[] {
-  const label = ctx.t.plain(payload ? 'button-connect-private' : 'button-private');
+/** Out of a group into the private chat with the bot; `payload`: what is done there at once. */
+export function toPrivate(ctx: Ctx, payload?: string): InlineKeyboardButton[] {
+  const label = ctx.t.plain(payload === CONNECT_PAYLOAD ? 'button-connect-private' : 'button-private');
   return [{ text: label, url: `https://t.me/${ctx.me.username}${payload ? `?start=${payload}` : ''}` }];
 }
 

@@ -25,23 +25,9 @@ const habits = z.object({
 /** What a person used last, to be offered again. */
 export type Habits = z.infer<typeof habits>;
 
-const draft = z.object({
-  id: z.string(),
-  accountId: z.string(),
-  /** In ASCII. */
-  domain: z.string(),
-  /** Years. */
-  period: z.number().optional(),
-  nicHandle: z.string().optional(),
-  nameServers: z.array(z.string()).optional(),
-});
-/** A registration whose answers are being gathered. */
-export type RegistrationDraft = z.infer<typeof draft>;
-
 /** The domains of a person's account, which the contract can't list, and what they use to register. */
 export interface Domains {
   habits: Box<Habits>;
-  drafts: Box<RegistrationDraft>;
   /** `key`: the binding's own id. */
   get(key: string): Promise<Shelf>;
   /** Reads, changes and writes; changes of the same account wait for each other. */
@@ -52,7 +38,6 @@ export function openDomains(sql: Sql, seal: Seal): Domains {
   const box: Box<Shelf> = openBox(sql, seal, 'domains', (stored) => shelf.parse(stored));
   const empty = (): Shelf => ({ domains: [] });
   return {
-    drafts: openBox(sql, seal, 'registrations', (stored) => draft.parse(stored)),
     habits: openBox(sql, seal, 'habits', (stored) => habits.parse(stored)),
     get: async (key) => (await box.get(key)) ?? empty(),
     change: (key, edit) => box.change(key, empty, edit),

@@ -61,7 +61,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
 }
 
 function explain(ctx: Ctx, error: unknown): Screen {
-  if (error instanceof Failure) return { text: failureWords(ctx.t, error.kind, error.words) };
+  if (error instanceof Failure) return { text: failureWords(ctx.t, error.kind, wordsOf(error)) };
   if (error instanceof StoreUnavailable || error instanceof SealBroken) {
     ctx.house.report(error, 'store');
     return { text: ctx.t('failure-store') };
@@ -69,6 +69,16 @@ function explain(ctx: Ctx, error: unknown): Screen {
   const reference = randomBytes(4).toString('hex');
   ctx.house.report(error, `unexpected ${reference}`);
   return { text: ctx.t('failure-unexpected', { reference }) };
+}
+
+/** What the provider said about it, of whichever shape. */
+export function wordsOf({ words, fields }: Pick<Failure, 'words' | 'fields'>): string | undefined {
+  return (
+    words ??
+    Object.values(fields ?? {})
+      .flat()
+      .join('\n')
+  );
 }
 
 /** What went wrong with the provider, in the person's language, with the provider's own words where it gave some. */

@@ -1,3 +1,4 @@
+import type { Habits } from '../../store/domains.ts';
 import type { Ctx } from '../../telegram/context.ts';
 
 /** Until a person chooses. */
@@ -14,6 +15,11 @@ export interface DomainDesk {
 
 /** The suffixes under which a person's names without one are tried, in ASCII. */
 export async function favouritesOf(ctx: Ctx, { national }: DomainDesk): Promise<readonly string[]> {
-  const { favourites } = (await ctx.house.store.domains.habits.get(String(ctx.person.id))) ?? {};
+  const { favourites } = await habitsOf(ctx);
   return favourites ?? [...new Set([...national.slice(0, 1), ...FIRST])];
+}
+
+/** What the person used last. */
+export async function habitsOf(ctx: Ctx): Promise<Habits> {
+  return (await ctx.house.store.domains.habits.get(String(ctx.person.id))) ?? {};
 }

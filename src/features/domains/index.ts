@@ -6,7 +6,6 @@ import { domainCards } from './domain.ts';
 import type { DomainDesk } from './favourites.ts';
 import { inlineNames } from './inline.ts';
 import { pricing } from './price.ts';
-import { registering } from './register.ts';
 import { renewing } from './renew.ts';
 
 export { createChecker } from './checker.ts';
@@ -17,12 +16,5 @@ export interface DomainParts extends DomainDesk {
 
 /** The features of domains: `national` are the suffixes of national registries. */
 export function domains({ checker, ...desk }: DomainParts): Composer<Ctx> {
-  return new Composer<Ctx>(
-    registering(desk),
-    domainCards,
-    renewing(desk),
-    pricing(desk),
-    checking(checker, desk),
-    inlineNames(desk),
-  );
+  return new Composer<Ctx>(domainCards, renewing(desk), pricing(desk), checking(checker, desk), inlineNames(desk));
 }

@@ -12,9 +12,9 @@ import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import type { Desk } from '../money-look.ts';
 import { moneyScreen } from '../money-screen.ts';
+import { buyerOf, priceOf, subjectOf } from './buyer.ts';
 import type { DomainDesk } from './favourites.ts';
 import { domainWords, isNational, suffixOf } from './name.ts';
-import { priceOf, purchaser, subjectOf } from './prepare-registration.ts';
 import { dateWords } from './registration-screen.ts';
 import { domainReference, requireShelved } from './shelf.ts';
 import { readYears } from './years.ts';
@@ -71,7 +71,7 @@ async function prepare(ctx: Ctx, values: { account: string; domain: string }, pe
   const subject = subjectOf(domain);
   const twin = sent.find((other) => other.userId === ctx.person.id && other.subject === subject);
   const operation = await operations.prepare({
-    ...purchaser(ctx, access.account.id),
+    ...buyerOf(ctx, access.account.id),
     kind: 'domainRenewal',
     subject,
     parameters: { domain, id: info.id, suffix, period },

@@ -3,7 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { requireAccess } from '../../../telegram/access.ts';
 import { type Button, onButton } from '../../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
-import { flow, runFlows } from '../../../telegram/conversation.ts';
+import { type AnyFlow, flow } from '../../../telegram/conversation.ts';
 import { edit, type Screen, send } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../leads.ts';
@@ -18,7 +18,7 @@ const VERSION = 1;
 const PAYLOAD = 'buy';
 
 /** /buy: gathers what the new server shall be, asks what it costs, and ends with the order written down to be confirmed. */
-export function createBuying(): Composer<Ctx> {
+export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx> } {
   const prices = createPrices();
   const steps = new Composer<Ctx>();
   const buying = flow({
@@ -41,12 +41,11 @@ export function createBuying(): Composer<Ctx> {
     }),
   );
 
-  const composer = runFlows([buying]);
-  composer.use(entries(form));
+  const composer = entries(form);
   // The form's buttons where no form is open: left over from an old one, or tapped twice.
   const { buyValue, buyField, buyReview, buyOrder, buyLeave } = buttons;
   composer.use(tooLate(buyValue), tooLate(buyField), tooLate(buyReview), tooLate(buyOrder), tooLate(buyLeave));
-  return composer;
+  return { flow: buying, entries: composer };
 }
 
 /** The ways in: the command, the buttons on other screens, and the link out of a group. */

@@ -1,7 +1,8 @@
 import { Composer } from 'grammy';
-import { type Button, onButton } from '../../../telegram/button.ts';
+import type { Button } from '../../../telegram/button.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { isCommand, type Open } from '../../../telegram/conversation.ts';
+import { onFlowButton } from '../../../telegram/flow-button.ts';
 import { send } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../leads.ts';
@@ -14,6 +15,11 @@ import { LONGEST_PLACE, readTyped, type Unfit } from './typed.ts';
 /** What an update does while the form is open. What is not meant for it is passed on, and leaves it. */
 export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => Promise<void>): Composer<Ctx> {
   const steps = new Composer<Ctx>();
+
+  const onForm = <const Names extends readonly string[]>(
+    kind: Button<Names>,
+    handle: (ctx: Ctx, open: Open<Draft>, values: Record<Names[number], string>) => Promise<void>,
+  ) => steps.use(onFlowButton(form, kind, (ctx) => ctx.t.plain('buy-closed'), handle));
 
   onForm(buttons.buyValue, async (ctx, { messageId, state }, { field, value }) => {
     const wanted = isField(field) ? await tappedValue(ctx, state, field, value) : undefined;
@@ -49,21 +55,6 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
     else await Promise.all([form.put(ctx, open.messageId, withValue(open.state, read)), takeAway(ctx)]);
   });
   return steps;
-
-  /** Handles a button of the form's own message; on any other message it is from a form that is closed. */
-  function onForm<const Names extends readonly string[]>(
-    kind: Button<Names>,
-    handle: (ctx: Ctx, open: Open<Draft>, values: Record<Names[number], string>) => Promise<void>,
-  ): void {
-    steps.use(
-      onButton(kind, async (ctx, values) => {
-        const open = form.at(ctx);
-        if (!open || ctx.callbackQuery?.message?.message_id !== open.messageId)
-          return void (await ctx.answer(ctx.t.plain('buy-closed')));
-        await handle(ctx, open, values);
-      }),
-    );
-  }
 }
 
 /** Takes an answer away that stands in the form now: one after the other they would push the form out of sight. */

@@ -1,4 +1,4 @@
-import { readHost } from './name.ts';
+import { readHost } from '../name.ts';
 
 const LEAST = 2;
 const MOST = 4;

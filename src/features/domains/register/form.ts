@@ -1,0 +1,92 @@
+import { type Availability, Failure } from '../../../hosting/index.ts';
+import { type Access, requireAccess } from '../../../telegram/access.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import type { Flow } from '../../../telegram/conversation.ts';
+import { failureWords, wordsOf } from '../../../telegram/report-failure.ts';
+import { dropButtons, type Screen, send, show } from '../../../telegram/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../../leads.ts';
+import { type DomainDesk, habitsOf } from '../favourites.ts';
+import { domainWords, isNational } from '../name.ts';
+import { type Draft, newDraft, wholeOf } from './draft.ts';
+import { prepareRegistration } from './prepare.ts';
+import { draftScreen } from './screen.ts';
+
+/** What can be done with a registration whose answers are being gathered. */
+export interface Form {
+  /** Begins with a domain, where it is free; the message it comes from stays as it is. */
+  begin(ctx: Ctx, accountId: string | undefined, domain: string): Promise<void>;
+  /** Asks for what is missing; with nothing missing asks the price, writes the order down and hands over to its confirm. */
+  put(ctx: Ctx, draft: Draft): Promise<void>;
+  /** Asks the same once more. `trouble`: what was wrong with the answer; HTML. */
+  askAgain(ctx: Ctx, draft: Draft, trouble: string): Promise<void>;
+}
+
+export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk): Form {
+  /** A tap edits the message, an answer that was typed gets a new one; the one before loses its buttons. */
+  async function draw(ctx: Ctx, draft: Draft, trouble?: string): Promise<void> {
+    const national = isNational(draft.domain, suffixes);
+    const screen = draftScreen(ctx.t, draft, { national, habits: await habitsOf(ctx), trouble });
+    await replace(ctx, async () => {
+      const messageId = await show(ctx, screen);
+      flow.goOn(ctx, { messageId, state: draft });
+      return messageId;
+    });
+  }
+
+  async function close(ctx: Ctx, screen: Screen): Promise<void> {
+    await replace(ctx, () => show(ctx, screen));
+    flow.end(ctx);
+  }
+
+  async function replace(ctx: Ctx, draw: () => Promise<number | undefined>): Promise<void> {
+    const before = flow.at(ctx)?.messageId;
+    const messageId = await draw();
+    // What was tapped was edited already.
+    if (before === undefined || before === messageId || ctx.callbackQuery) return;
+    await dropButtons(ctx.api, ctx.person.id, before);
+  }
+
+  /** Hands over to the confirm at the price asked now: from there on the ledger sees to it. */
+  async function offer(ctx: Ctx, draft: Draft): Promise<void> {
+    const access = await requireAccess(ctx, draft.account);
+    const parameters = wholeOf(draft, isNational(draft.domain, suffixes));
+    if (!parameters) return draw(ctx, draft);
+    const found = await ask(access, draft.domain, parameters.period);
+    if (found instanceof Failure) return draw(ctx, draft, failureWords(ctx.t, found.kind, wordsOf(found)));
+    if (found.state !== 'available') return close(ctx, notFree(ctx, draft.domain, found.state));
+    const { quote } = found;
+    if (quote === undefined) return draw(ctx, draft, ctx.t('register-unpriced'));
+    await replace(ctx, () => prepareRegistration(ctx, access, parameters, quote).then(() => undefined));
+    flow.end(ctx);
+  }
+
+  return {
+    async begin(ctx, accountId, domain) {
+      const { account, hosting } = await requireAccess(ctx, accountId);
+      const { state } = await hosting.domainOrders.availability(domain, 1);
+      if (state !== 'available') return void (await send(ctx, notFree(ctx, domain, state)));
+      const draft = newDraft(account.id, domain);
+      const view = { national: isNational(domain, suffixes), habits: await habitsOf(ctx) };
+      flow.goOn(ctx, { messageId: await send(ctx, draftScreen(ctx.t, draft, view)), state: draft });
+    },
+    put: offer,
+    askAgain: draw,
+  };
+}
+
+async function ask({ hosting }: Access, domain: string, period: number): Promise<Availability | Failure> {
+  try {
+    return await hosting.domainOrders.availability(domain, period);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+function notFree(ctx: Ctx, domain: string, state: 'registered' | 'forbidden'): Screen {
+  return {
+    text: ctx.t(`register-${state}`, { domain: domainWords(domain) }),
+    keyboard: [[buttons.checkAsk.make(ctx.t.plain('button-check'), {}), ...home(ctx)]],
+  };
+}

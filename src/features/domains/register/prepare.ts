@@ -1,0 +1,36 @@
+import type { Quote } from '../../../hosting/index.ts';
+import type { RegistrationParameters } from '../../../operations/registration.ts';
+import type { Access } from '../../../telegram/access.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { show } from '../../../telegram/screen.ts';
+import { buyerOf, priceOf, subjectOf } from '../buyer.ts';
+import { registrationScreen } from '../registration-screen.ts';
+import { shelve } from '../shelf.ts';
+
+/** Writes the registration down as `ready`, at the price just quoted, and shows its confirm: nothing is sent before that. */
+export async function prepareRegistration(
+  ctx: Ctx,
+  { account, key }: Access,
+  parameters: RegistrationParameters,
+  quote: Quote,
+): Promise<void> {
+  const { domain, nameServers, nicHandle } = parameters;
+  const person = String(ctx.person.id);
+  const { habits } = ctx.house.store.domains;
+  await habits.set(person, {
+    ...(await habits.get(person)),
+    nameServers,
+    ...(nicHandle === undefined ? {} : { nicHandle }),
+  });
+  const operation = await ctx.house.operations.prepare({
+    ...buyerOf(ctx, account.id),
+    kind: 'registration',
+    subject: subjectOf(domain),
+    parameters,
+    progress: { seen: {} },
+    quote: priceOf(quote),
+  });
+  await shelve(ctx, key, { domain, operation: operation.id });
+  const messageId = await show(ctx, registrationScreen(operation, ctx.t, ctx.house));
+  await ctx.house.operations.shownIn(operation.id, messageId);
+}

@@ -1,0 +1,73 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import { DOMAIN_YEARS } from '../../../hosting/index.ts';
+import type { Habits } from '../../../store/domains.ts';
+import { code, formatNumber, isolate, shorten } from '../../../telegram/format.ts';
+import type { Html, Translate } from '../../../telegram/i18n.ts';
+import type { Screen } from '../../../telegram/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { domainWords } from '../name.ts';
+import { type Draft, lastAnswered, missingIn } from './draft.ts';
+
+const YEARS_IN_A_ROW = 5;
+const LONGEST_LABEL = 40;
+
+/** What the screen shows besides the draft. */
+export interface View {
+  /** Whether a national registry keeps the suffix. */
+  national: boolean;
+  /** What the person used last, to be offered again. */
+  habits: Habits;
+  /** What was wrong with the last answer, or why there is no price. HTML. */
+  trouble?: string | undefined;
+}
+
+/** What is known so far, and the question that comes now; with nothing to ask, a way to ask the price again. */
+export function draftScreen(t: Translate, draft: Draft, view: View): Screen {
+  const { national, habits, trouble } = view;
+  const question = missingIn(draft, national);
+  const last = question === 'nameServers' && habits.nameServers ? [lastServers(t, habits.nameServers)] : [];
+  const text = [
+    [t('register-title', { domain: domainWords(draft.domain) }), ...answers(t, draft, national)].join('\n'),
+    ...(trouble === undefined ? [] : [trouble]),
+    ...(question === undefined ? [] : [t(`register-ask-${question}`), ...last]),
+  ].join('\n\n');
+  return { text, keyboard: [...choices(t, question, habits), back(t, draft, national)] };
+}
+
+/** The answers so far, each on a line. */
+function answers(t: Translate, { period, nicHandle, nameServers }: Draft, national: boolean): string[] {
+  const years = national ? 1 : period;
+  const hosts: Html = { html: (nameServers ?? []).map((host) => code(host).html).join(' · ') };
+  return [
+    ...(years === undefined ? [] : [t('registration-years', { years })]),
+    ...(nicHandle === undefined ? [] : [t('registration-handle', { handle: code(nicHandle) })]),
+    ...(nameServers === undefined ? [] : [t('registration-servers', { hosts })]),
+  ];
+}
+
+function lastServers(t: Translate, nameServers: readonly string[]): string {
+  return [t('register-servers-last'), ...nameServers.map((host) => code(host).html)].join('\n');
+}
+
+function choices(t: Translate, question: ReturnType<typeof missingIn>, habits: Habits): InlineKeyboardButton[][] {
+  const { nicHandle, nameServers } = habits;
+  if (question === undefined) return [[buttons.registerPrice.make(t.plain('button-register-price'), {}, 'primary')]];
+  if (question === 'nicHandle') return nicHandle === undefined ? [] : [[same('handle', nicHandle)]];
+  if (question === 'nameServers') return nameServers === undefined ? [] : [[same('servers', nameServers.join(' '))]];
+  const years = Array.from({ length: DOMAIN_YEARS.max }, (_, index) =>
+    buttons.registerFor.make(formatNumber(index + 1, t.locale), { years: String(index + 1) }),
+  );
+  return [years.slice(0, YEARS_IN_A_ROW), years.slice(YEARS_IN_A_ROW)];
+}
+
+function same(what: 'handle' | 'servers', words: string): InlineKeyboardButton {
+  return buttons.registerAsBefore.make(isolate(shorten(words, LONGEST_LABEL)), { what }, 'primary');
+}
+
+function back(t: Translate, draft: Draft, national: boolean): InlineKeyboardButton[] {
+  const changeable = lastAnswered(draft, national) !== undefined;
+  return [
+    ...(changeable ? [buttons.registerBack.make(t.plain('button-back'), {})] : []),
+    buttons.registerLeave.make(t.plain('button-cancel'), {}),
+  ];
+}

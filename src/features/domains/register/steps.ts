@@ -1,0 +1,80 @@
+import { Composer } from 'grammy';
+import { DOMAIN_YEARS } from '../../../hosting/index.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { type Flow, isCommand, type Open } from '../../../telegram/conversation.ts';
+import { onFlowButton } from '../../../telegram/flow-button.ts';
+import { name } from '../../../telegram/format.ts';
+import { edit, send } from '../../../telegram/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../../leads.ts';
+import { type DomainDesk, habitsOf } from '../favourites.ts';
+import { isNational } from '../name.ts';
+import { readYears } from '../years.ts';
+import { closedScreen } from './closed.ts';
+import { type Draft, lastAnswered, missingIn, type Question } from './draft.ts';
+import type { Form } from './form.ts';
+import { readHandle, readNameServers } from './registrant.ts';
+
+/** What an update does while a registration is open. What is not meant for it is passed on, and leaves it. */
+export function createSteps(flow: Flow<Draft>, form: Form, desk: DomainDesk): Composer<Ctx> {
+  const steps = new Composer<Ctx>();
+  const national = ({ domain }: Draft) => isNational(domain, desk.national);
+  const tooLate = (ctx: Ctx) => ctx.t.plain('register-over');
+
+  steps.use(
+    onFlowButton(flow, buttons.registerFor, tooLate, async (ctx, { state }, { years }) => {
+      const period = readYears(years, DOMAIN_YEARS.max);
+      if (period !== undefined) await form.put(ctx, { ...state, period });
+    }),
+    onFlowButton(flow, buttons.registerAsBefore, tooLate, async (ctx, { state }, { what }) => {
+      const { nicHandle, nameServers } = await habitsOf(ctx);
+      await form.put(ctx, { ...state, ...(what === 'handle' ? { nicHandle } : { nameServers }) });
+    }),
+    onFlowButton(flow, buttons.registerBack, tooLate, async (ctx, { state }) => {
+      const last = lastAnswered(state, national(state));
+      await form.put(ctx, last === undefined ? state : { ...state, [last]: undefined });
+    }),
+    onFlowButton(flow, buttons.registerPrice, tooLate, (ctx, { state }) => form.put(ctx, state)),
+    onFlowButton(flow, buttons.registerLeave, tooLate, leave),
+  );
+  steps.command('cancel', async (ctx, next) => {
+    const open = flow.at(ctx);
+    if (!open) return next();
+    await leave(ctx, open);
+    await send(ctx, { text: ctx.t('cancel-left'), keyboard: [home(ctx)] });
+  });
+  steps.on('message', async (ctx, next) => {
+    const open = flow.at(ctx);
+    if (!open || isCommand(ctx)) return next();
+    const { state } = open;
+    const { text } = ctx.message;
+    const question = missingIn(state, national(state));
+    if (text === undefined) return form.askAgain(ctx, state, ctx.t('register-text-only'));
+    if (question === undefined) return form.put(ctx, state);
+    const read = readAnswer(ctx, question, text);
+    await (typeof read === 'string' ? form.askAgain(ctx, state, read) : form.put(ctx, { ...state, ...read }));
+  });
+  return steps;
+
+  async function leave(ctx: Ctx, { messageId }: Open<Draft>): Promise<void> {
+    flow.end(ctx);
+    await edit(ctx.api, ctx.person.id, messageId, closedScreen(ctx, 'left'));
+  }
+}
+
+/** The answer, or what is wrong with it; HTML. */
+function readAnswer({ t }: Ctx, question: Question, text: string): Partial<Draft> | string {
+  if (question === 'period') {
+    const period = readYears(text, DOMAIN_YEARS.max);
+    return period === undefined ? t('years-unfit', { most: DOMAIN_YEARS.max }) : { period };
+  }
+  if (question === 'nicHandle') {
+    const nicHandle = readHandle(text);
+    return nicHandle === undefined ? t('register-handle-unfit') : { nicHandle };
+  }
+  const read = readNameServers(text);
+  if ('hosts' in read) return { nameServers: read.hosts };
+  return read.unfit === undefined
+    ? t('register-servers-count')
+    : t('register-servers-unfit', { host: name(read.unfit) });
+}
