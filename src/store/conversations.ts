@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Box, openBox } from './keyv.ts';
+import { type Box, openGuardedBox } from './keyv.ts';
 import type { Seal } from './seal.ts';
 import type { Sql } from './sql.ts';
 
@@ -24,5 +24,5 @@ export type Conversations = z.infer<typeof conversations>;
 
 /** What another release of the plugin wrote in another shape is not there for this one: it could only be resumed wrongly. */
 export function openConversations(sql: Sql, seal: Seal): Box<Conversations | undefined> {
-  return openBox(sql, seal, 'conversations', (stored) => conversations.safeParse(stored).data);
+  return openGuardedBox(sql, seal, 'conversations', (stored) => conversations.safeParse(stored).data);
 }

@@ -5,7 +5,8 @@ import { type Chores, openChores } from './chores.ts';
 import { type Conversations, openConversations } from './conversations.ts';
 import { type Domains, openDomains } from './domains.ts';
 import { type Inbox, openInbox } from './inbox.ts';
-import { type Box, openBox } from './keyv.ts';
+import { type Box, openBox, openGuardedBox } from './keyv.ts';
+import { type Leases, openLeases } from './leases.ts';
 import { open } from './open.ts';
 import { type Ledger, openLedger } from './operations.ts';
 import { proveKeys } from './prove-keys.ts';
@@ -56,6 +57,9 @@ export interface Store {
   chores: Chores;
   checks: Checks;
   domains: Domains;
+  leases: Leases;
+  /** Whether other processes may work on the same store at the same time. */
+  shared: boolean;
   /** Resolves when the store answered. @throws StoreUnavailable when it did not within 2 s */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -79,7 +83,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
   return {
     accounts: openAccounts(sql, seal),
     preferences: openBox(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
-    questions: openBox(sql, seal, 'questions', (stored) => question.parse(stored)),
+    questions: openGuardedBox(sql, seal, 'questions', (stored) => question.parse(stored)),
     notes: openBox(sql, seal, 'notes', (stored) => z.string().parse(stored)),
     lists: openBox(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
     conversations: openConversations(sql, seal),
@@ -88,6 +92,8 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     chores: openChores(sql, seal),
     checks: openChecks(sql, seal),
     domains: openDomains(sql, seal),
+    leases: openLeases(sql),
+    shared: sql.dialect.shared,
     ping: () => ping(sql),
     close: () => sql.close(),
   };

@@ -1,4 +1,5 @@
 import Keyv from 'keyv';
+import { guarded } from './leases.ts';
 import type { Seal } from './seal.ts';
 import type { Sql } from './sql.ts';
 import { createTurns } from './turns.ts';
@@ -51,6 +52,21 @@ export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (s
     async delete(key) {
       await keyv.delete(key);
     },
+  };
+}
+
+/**
+ * {@link openBox} for what tells where somebody stands in a dialogue: a process that handles their update under a lease
+ * writes it only while it holds that. What it writes late would take back what another one has done since.
+ */
+export function openGuardedBox<Value>(...parts: Parameters<typeof openBox<Value>>): Box<Value> {
+  const [sql, ...rest] = parts;
+  const box = openBox(...parts);
+  const within = (inside: Sql) => (inside === sql ? box : openBox(inside, ...rest));
+  return {
+    ...box,
+    set: (key, value, ttlMs) => guarded(sql, (inside) => within(inside).set(key, value, ttlMs)),
+    delete: (key) => guarded(sql, (inside) => within(inside).delete(key)),
   };
 }
 

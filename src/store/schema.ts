@@ -28,6 +28,9 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE check_results (check_id TEXT NOT NULL, number BIGINT NOT NULL, body BLOB NOT NULL,
        PRIMARY KEY (check_id, number))`,
   ],
+  [
+    `CREATE TABLE leases (name TEXT PRIMARY KEY, fence BIGINT NOT NULL, expires_at BIGINT NOT NULL, notes TEXT NOT NULL)`,
+  ],
 ];
 
 /** Brings the tables to the newest version, one process at a time. A store newer than this program is refused, not guessed at. */
