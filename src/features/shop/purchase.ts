@@ -13,6 +13,8 @@ export interface Buyer {
   chatId: number;
   accountId: string;
   locale: string;
+  /** The message that was tapped: the confirm takes its place. */
+  messageId: number | undefined;
   /** How the person is called where others ask who is at work. */
   person: string;
 }
@@ -23,6 +25,7 @@ export function buyerOf(ctx: Ctx, access: Access): Buyer {
     chatId: ctx.chat?.id ?? ctx.person.id,
     accountId: access.account.id,
     locale: ctx.person.locale,
+    messageId: ctx.callbackQuery?.message?.message_id,
     person: ctx.from?.first_name ?? '',
   };
 }
@@ -41,12 +44,13 @@ export interface Purchase {
 export async function writePurchase(house: House, buyer: Buyer, purchase: Purchase): Promise<Operation> {
   const sent = await house.store.ledger.sent(purchase.kind, house.operations.now() - TWIN_MS);
   const twin = sent.find((other) => other.userId === buyer.userId && isSame(other, buyer, purchase));
-  const { userId, chatId, accountId, locale } = buyer;
+  const { userId, chatId, accountId, locale, messageId } = buyer;
   return house.operations.prepare({
     userId,
     chatId,
     accountId,
     locale,
+    messageId,
     ...purchase,
     ...(twin?.sentAt === undefined ? {} : { twinAt: twin.sentAt }),
   });

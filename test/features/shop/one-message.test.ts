@@ -1,8 +1,23 @@
 import { expect, test } from 'vitest';
+import type { TestHouse } from '../../support/house.ts';
 import { enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
-test('asked for twice in one message: what was bought is not shown as expired with the other one', async () => {
+const BALANCE = { error: 'balance', message: 'موجودی کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
+
+/** The first button of the newest message. */
+function firstButton({ english }: TestHouse): { messageId: number; data: string } {
+  const message = english.messages().at(-1);
+  const button = message?.reply_markup?.inline_keyboard[0]?.[0];
+  if (!message || !button || !('callback_data' in button)) throw new Error(english.screen());
+  return { messageId: message.message_id, data: button.callback_data };
+}
+
+function pressed({ english, world }: TestHouse, { messageId, data }: { messageId: number; data: string }) {
+  return world.pressRaw(english.user.id, english.chat, messageId, data).answered;
+}
+
+test('asked for twice in one message: one is bought, and nothing writes over its outcome later', async () => {
   await using house = await enterConnected();
   const { english } = house;
   await english.say('/renew 10.0.0.1');
@@ -14,32 +29,52 @@ test('asked for twice in one message: what was bought is not shown as expired wi
   await house.stopBot();
   await house.startBot();
   await english.say('/orders');
-  await english.sees(/✅ done[\s\S]*⌛ expired|⌛ expired[\s\S]*✅ done/);
+  await english.sees(/✅ done[\s\S]*cancelled|cancelled[\s\S]*✅ done/);
   expect(english.screens().some((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toBe(true);
   expect(bodies(house, 'cloud.renew')).toHaveLength(1);
   expect(house.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
-test('the button of the first confirm, tapped late: its outcome stays when the second one expires', async () => {
+test('the tap that asked comes again: the confirm it showed first can no longer be given, one wish is bought once', async () => {
   await using house = await enterConnected();
-  const { english, world } = house;
-  const { user, chat } = english;
-  const data = () => english.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];
+  const { english } = house;
   await english.say('/renew 10.0.0.1');
-  const days = data();
+  const days = firstButton(house);
   await english.press(/^30 days/);
-  const pay = data();
-  const messageId = english.messages().at(-1)?.message_id ?? 0;
-  if (!days || !pay || !('callback_data' in days) || !('callback_data' in pay)) throw new Error(english.screen());
-  world.pressRaw(user.id, chat, messageId, days.callback_data);
+  const first = firstButton(house);
+  await pressed(house, days);
   await house.settled();
-  world.pressRaw(user.id, chat, messageId, pay.callback_data);
+  const second = firstButton(house);
+  expect(second.messageId).toBe(first.messageId);
+  expect(second.data).not.toBe(first.data);
+  expect(await pressed(house, first)).toEqual({ text: 'That is settled already.' });
+  await pressed(house, second);
   await english.sees(/^✅ 10\.0\.0\.1: renewal/);
-  house.later(61_000);
-  await house.stopBot();
-  await house.startBot();
-  await english.say('/orders');
-  await english.sees(/✅ done[\s\S]*⌛ expired|⌛ expired[\s\S]*✅ done/);
-  expect(english.screens().some((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toBe(true);
+  expect(await pressed(house, first)).toEqual({ text: 'That is settled already.' });
+  await house.settled();
   expect(house.provider.account(TOKEN).orders).toHaveLength(1);
+});
+
+test('only the confirm of that message is given up: one in another message, and one that waits for a top-up, stay', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await english.say('/renew 10.0.0.0');
+  await english.press(/^30 days/);
+  const elsewhere = firstButton(house);
+  await english.say('/renew 10.0.0.1');
+  const days = firstButton(house);
+  await english.press(/^30 days/);
+  provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: BALANCE, times: 1 });
+  await english.press('Renew for');
+  await english.sees(/50,000|۵۰٬۰۰۰/);
+  const short = firstButton(house);
+  await pressed(house, days);
+  await house.settled();
+  expect(firstButton(house).messageId).toBe(days.messageId);
+  expect(firstButton(house).data).not.toBe(short.data);
+  await pressed(house, elsewhere);
+  await house.settled();
+  expect(bodies(house, 'cloud.renew').at(-1)).toBe('{"id":"srv-10001","period":30}');
+  await english.say('/orders');
+  await english.sees(/(10\.0\.0\.1: renewal[^\n]*waiting for your confirm[\s\S]*){2}10\.0\.0\.0/);
 });
