@@ -8,7 +8,10 @@ export function subjectOf(domain: string): string {
 
 /** Who buys, with which account, and where they are told. */
 export function buyerOf(ctx: Ctx, accountId: string) {
-  return { userId: ctx.person.id, chatId: ctx.chat?.id ?? ctx.person.id, accountId, locale: ctx.person.locale };
+  // The confirm takes the place of the message that was tapped.
+  const messageId = ctx.callbackQuery?.message?.message_id;
+  const chatId = ctx.chat?.id ?? ctx.person.id;
+  return { userId: ctx.person.id, chatId, accountId, locale: ctx.person.locale, messageId };
 }
 
 /** The price without its period, which the common screens take for days. */
