@@ -1,8 +1,7 @@
 import texts from './config.json' with { type: 'json' };
-import { parseKeys } from './store/key.ts';
+import { SETTINGS, type Setting } from './settings.ts';
 import { isServer } from './store/open.ts';
 import { LOCALES } from './telegram/i18n.ts';
-import { httpsUrl, httpUrl } from './url.ts';
 
 /** Everything the program can be told, read once. */
 export interface Config {
@@ -13,8 +12,14 @@ export interface Config {
   storeUrl: string;
   storeKeys: readonly Uint8Array[] | undefined;
   host: string;
-  /** Where `/healthz` answers; no port, no server. */
+  /** Where the webhook and `/healthz` answer; no port, no server. */
   port: number | undefined;
+  /** Where `/readyz` and `/metrics` answer; no port, no server. */
+  opsPort: number | undefined;
+  /** The address Telegram delivers updates to; without one the bot asks for them. */
+  webhookUrl: string | undefined;
+  /** What Telegram proves itself with; made and kept in the store where it is not set. */
+  webhookSecret: string | undefined;
   logLevel: string;
   defaultLocale: string;
   topUpUrl: string | undefined;
@@ -25,91 +30,6 @@ export interface Config {
   /** Where servers can be ordered, besides the locations seen in an account. */
   serverLocations: readonly string[];
 }
-
-/** What is longer is no name of a location. */
-const LONGEST_LOCATION = 64;
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-interface Setting<Value> {
-  fallback?: string;
-  /** What stands in the variable, as a value; `undefined` where it can't be one. */
-  read(text: string): Value | undefined;
-}
-
-const setting = <Value>(row: Setting<Value>): Setting<Value> => row;
-const nothing = (text: string) => (text === '' ? { value: undefined } : undefined);
-
-/** The one table of settings; the README's table says the same. */
-const SETTINGS = {
-  BOT_TOKEN: setting({
-    read: (text) => (/^\d+:[\w-]{30,}$/.test(text) ? text : undefined),
-  }),
-  HOSTING_API_URL: setting({
-    // The contract's paths begin with /api/v1 already.
-    read: (text) => (/\/api\/v1\/*$/.test(text) ? undefined : httpUrl(text)),
-  }),
-  HOSTING_API_AUTH: setting({
-    fallback: 'Authorization: Bearer {token}',
-    read: (text) => (/^[\w-]+: ?[\x20-\x7e]*\{token\}[\x20-\x7e]*$/.test(text) ? text : undefined),
-  }),
-  TELEGRAM_API_ROOT: setting({
-    fallback: 'https://api.telegram.org',
-    read: httpUrl,
-  }),
-  STORE_URL: setting({
-    fallback: 'sqlite:data/bot.sqlite',
-    read: (text) => (/^sqlite:.+$/.test(text) || (isServer(text) && URL.canParse(text)) ? text : undefined),
-  }),
-  STORE_KEY: setting({
-    fallback: '',
-    read: (text) => {
-      const keys = text === '' ? undefined : parseKeys(text);
-      return nothing(text) ?? (keys && { value: keys });
-    },
-  }),
-  HOST: setting({
-    fallback: '127.0.0.1',
-    read: (text) => text || undefined,
-  }),
-  PORT: setting({
-    fallback: '',
-    read: (text) =>
-      nothing(text) ?? (/^\d{1,5}$/.test(text) && Number(text) < 65536 ? { value: Number(text) } : undefined),
-  }),
-  LOG_LEVEL: setting({
-    fallback: 'info',
-    read: (text) => (LOG_LEVELS.includes(text) ? text : undefined),
-  }),
-  DEFAULT_LOCALE: setting({
-    fallback: 'en',
-    read: (text) => (LOCALES.includes(text) ? text : undefined),
-  }),
-  TOP_UP_URL: setting({
-    fallback: '',
-    read: (text) => nothing(text) ?? (httpsUrl(text) ? { value: text } : undefined),
-  }),
-  SERVER_LOCATIONS: setting({
-    fallback: '',
-    read: (text) => {
-      const names = text.split(',').map((name) => name.trim());
-      return names.every((name) => name.length <= LONGEST_LOCATION) ? names.filter((name) => name !== '') : undefined;
-    },
-  }),
-  NATIONAL_TLDS: setting({
-    fallback: 'ir',
-    read: (text) => {
-      const suffixes = text
-        .toLowerCase()
-        .split(',')
-        .map((suffix) => suffix.trim().replace(/^\./, ''));
-      return suffixes.every((suffix) => /^[a-z0-9-]{2,63}$/.test(suffix)) ? suffixes : undefined;
-    },
-  }),
-  CHECK_PARALLEL: setting({
-    fallback: '16',
-    read: (text) => (/^\d{1,3}$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
-  }),
-};
 
 export const SETTING_NAMES = Object.keys(SETTINGS);
 
@@ -138,54 +58,44 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     if (value === undefined) problems.push(problem(name, text === undefined ? texts.missing : texts.unusable));
     return value;
   };
-  const botToken = read('BOT_TOKEN', SETTINGS.BOT_TOKEN);
-  const hostingApiUrl = read('HOSTING_API_URL', SETTINGS.HOSTING_API_URL);
-  const hostingApiAuth = read('HOSTING_API_AUTH', SETTINGS.HOSTING_API_AUTH);
-  const telegramApiRoot = read('TELEGRAM_API_ROOT', SETTINGS.TELEGRAM_API_ROOT);
-  const storeUrl = read('STORE_URL', SETTINGS.STORE_URL);
   const { STORE_KEY } = SETTINGS;
-  // Beside a database server no key can be kept.
-  const storeKey = read('STORE_KEY', isServer(storeUrl ?? '') ? { read: STORE_KEY.read } : STORE_KEY);
-  const host = read('HOST', SETTINGS.HOST);
-  const port = read('PORT', SETTINGS.PORT);
-  const logLevel = read('LOG_LEVEL', SETTINGS.LOG_LEVEL);
-  const defaultLocale = read('DEFAULT_LOCALE', SETTINGS.DEFAULT_LOCALE);
-  const topUpUrl = read('TOP_UP_URL', SETTINGS.TOP_UP_URL);
-  const nationalTlds = read('NATIONAL_TLDS', SETTINGS.NATIONAL_TLDS);
-  const checkParallel = read('CHECK_PARALLEL', SETTINGS.CHECK_PARALLEL);
-  const serverLocations = read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS);
-  if (
-    botToken === undefined ||
-    hostingApiUrl === undefined ||
-    hostingApiAuth === undefined ||
-    telegramApiRoot === undefined ||
-    storeUrl === undefined ||
-    storeKey === undefined ||
-    host === undefined ||
-    port === undefined ||
-    logLevel === undefined ||
-    defaultLocale === undefined ||
-    nationalTlds === undefined ||
-    checkParallel === undefined ||
-    topUpUrl === undefined ||
-    serverLocations === undefined
-  ) {
-    throw new ConfigError(problems);
-  }
-  return {
-    botToken,
-    hostingApiUrl,
-    hostingApiAuth,
-    telegramApiRoot,
-    storeUrl,
-    storeKeys: storeKey.value,
-    host,
-    port: port.value,
-    logLevel,
-    defaultLocale,
-    topUpUrl: topUpUrl.value,
-    nationalTlds,
-    checkParallel,
-    serverLocations,
+  const values = {
+    botToken: read('BOT_TOKEN', SETTINGS.BOT_TOKEN),
+    hostingApiUrl: read('HOSTING_API_URL', SETTINGS.HOSTING_API_URL),
+    hostingApiAuth: read('HOSTING_API_AUTH', SETTINGS.HOSTING_API_AUTH),
+    telegramApiRoot: read('TELEGRAM_API_ROOT', SETTINGS.TELEGRAM_API_ROOT),
+    storeUrl: read('STORE_URL', SETTINGS.STORE_URL),
+    // Beside a database server no key can be kept.
+    storeKeys: read('STORE_KEY', isServer(env.STORE_URL?.trim() ?? '') ? { read: STORE_KEY.read } : STORE_KEY),
+    webhookUrl: read('WEBHOOK_URL', SETTINGS.WEBHOOK_URL),
+    webhookSecret: read('WEBHOOK_SECRET', SETTINGS.WEBHOOK_SECRET),
+    host: read('HOST', SETTINGS.HOST),
+    port: read('PORT', SETTINGS.PORT),
+    opsPort: read('OPS_PORT', SETTINGS.OPS_PORT),
+    logLevel: read('LOG_LEVEL', SETTINGS.LOG_LEVEL),
+    defaultLocale: read('DEFAULT_LOCALE', SETTINGS.DEFAULT_LOCALE),
+    topUpUrl: read('TOP_UP_URL', SETTINGS.TOP_UP_URL),
+    nationalTlds: read('NATIONAL_TLDS', SETTINGS.NATIONAL_TLDS),
+    checkParallel: read('CHECK_PARALLEL', SETTINGS.CHECK_PARALLEL),
+    serverLocations: read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS),
   };
+  const { port, webhookUrl, opsPort } = values;
+  if (webhookUrl?.value && port && port.value === undefined) problems.push(problem('PORT', texts.missing));
+  if (port?.value && port.value === opsPort?.value) problems.push(problem('OPS_PORT', texts.unusable));
+  if (!complete(values) || problems.length > 0) throw new ConfigError(problems);
+  return {
+    ...values,
+    storeKeys: values.storeKeys.value,
+    webhookUrl: values.webhookUrl.value,
+    webhookSecret: values.webhookSecret.value,
+    port: values.port.value,
+    opsPort: values.opsPort.value,
+    topUpUrl: values.topUpUrl.value,
+  };
+}
+
+type Complete<Values> = { [Name in keyof Values]: Exclude<Values[Name], undefined> };
+
+function complete<Values extends object>(values: Values): values is Values & Complete<Values> {
+  return Object.values(values).every((value) => value !== undefined);
 }

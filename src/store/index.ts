@@ -12,6 +12,7 @@ import { type Ledger, openLedger } from './operations.ts';
 import { proveKeys } from './prove-keys.ts';
 import { migrate } from './schema.ts';
 import { type Sql, StoreUnavailable } from './sql.ts';
+import { openWebhookNotes, type WebhookNotes } from './webhook.ts';
 
 /** How long a store that is well may take to answer. */
 const PING_MS = 2_000;
@@ -62,6 +63,7 @@ export interface Store {
   shared: boolean;
   /** Resolves when the store answered. @throws StoreUnavailable when it did not within 2 s */
   ping(): Promise<void>;
+  webhook: WebhookNotes;
   close(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     leases: openLeases(sql),
     shared: sql.dialect.shared,
     ping: () => ping(sql),
+    webhook: openWebhookNotes(sql, seal),
     close: () => sql.close(),
   };
 }

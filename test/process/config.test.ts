@@ -45,7 +45,10 @@ const WRONG: Record<string, string> = {
   TELEGRAM_API_ROOT: 'https://user:xyzzy@example.com',
   STORE_URL: 'xyzzy.sqlite',
   STORE_KEY: 'xyzzy',
+  WEBHOOK_URL: 'http://xyzzy.example.com',
+  WEBHOOK_SECRET: 'xyzzy!',
   PORT: '99999xyzzy',
+  OPS_PORT: 'xyzzy',
   LOG_LEVEL: 'xyzzy',
   DEFAULT_LOCALE: 'xyzzy',
   TOP_UP_URL: 'http://xyzzy.example',
@@ -74,6 +77,9 @@ test.for([
   ['PORT', '-1'],
   ['STORE_KEY', 'a,b'],
   ['STORE_URL', 'postgres://['],
+  ['WEBHOOK_URL', `https://example.com/${BOT_TOKEN}`],
+  ['WEBHOOK_URL', 'https://example.com/healthz'],
+  ['WEBHOOK_SECRET', 'too-short'],
 ] as const)('%s can’t be %s', ([name, value]) => {
   expect(problems({ ...GOOD, [name]: value })).toContain(`- ${name} can’t be used`);
 });
@@ -83,6 +89,12 @@ test('a database server needs a key: none can be kept beside it', () => {
   expect(problems(server)).toMatch(/- STORE_KEY is missing: 32 random bytes/);
   expect(problems(server)).not.toContain('xyzzy');
   expect(problems({ ...server, STORE_KEY: 'a'.repeat(64) })).toBe('');
+});
+
+test('a webhook needs a port, and the operator’s page another one', () => {
+  expect(problems({ ...GOOD, WEBHOOK_URL: 'https://example.com' })).toContain('PORT is missing');
+  expect(problems({ ...GOOD, PORT: '8080', OPS_PORT: '8080' })).toContain('OPS_PORT can’t be used');
+  expect(problems({ ...GOOD, WEBHOOK_URL: 'https://example.com/bot', PORT: '8080', OPS_PORT: '8081' })).toBe('');
 });
 
 test('locations are separated by commas', () => {

@@ -11,7 +11,12 @@ import {
   startProvider,
   type Timings,
 } from '../../src/sandbox/provider/index.ts';
-import { type SandboxTelegram, startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
+import {
+  type SandboxTelegram,
+  startTelegram,
+  type TelegramOptions,
+  type World,
+} from '../../src/sandbox/telegram/index.ts';
 import { createPerson, type Person } from './person.ts';
 
 export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
@@ -23,6 +28,8 @@ export interface HouseOptions {
   env?: Record<string, string>;
   /** Who is on Telegram; one Persian and one English person unless given. */
   people?: User[];
+  /** How its Telegram behaves. */
+  telegram?: Partial<TelegramOptions>;
   /** Only what stands around the bot: it is started otherwise, or later. */
   withoutBot?: boolean;
 }
@@ -59,6 +66,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
     token: BOT_TOKEN,
     username: 'host_test_bot',
     ...(options.people ? { people: options.people } : {}),
+    ...options.telegram,
   });
   const { world } = telegram;
   const log: string[] = [];

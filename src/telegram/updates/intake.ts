@@ -22,9 +22,9 @@ export interface IntakeParts {
 export interface Intake {
   /**
    * Handles one update in its lane. Reports its own errors, never rejects. Resolves to whether it was handled: `false`
-   * when the program stopped before its turn.
+   * when the program stopped before its turn, or `patience` was aborted before it: then it is never handled.
    */
-  handle(update: Update): Promise<boolean>;
+  handle(update: Update, patience?: AbortSignal): Promise<boolean>;
   /** Begins nothing more. */
   close(): void;
   /** Resolves when nothing is being handled. */
@@ -56,7 +56,7 @@ export function createIntake(parts: IntakeParts): Intake {
   return {
     close: () => lanes.close(),
     idle: () => lanes.idle(),
-    async handle(update) {
+    async handle(update, patience) {
       const { person, chat, tap } = partiesOf(update);
       // Telegram itself limits how fast people write; a message dropped here could be an answer, or a secret left to be read.
       if (tap && !pace(tap.from.id)) {
@@ -83,10 +83,11 @@ export function createIntake(parts: IntakeParts): Intake {
             }
           }
         });
-      return lanes.run(lane, job, () => {
+      const late = () => {
         report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
         if (person) void guarded(() => tellOverrun(chat, person));
-      });
+      };
+      return lanes.run(lane, job, late, patience);
     },
   };
 }

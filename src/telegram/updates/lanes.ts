@@ -2,10 +2,11 @@
 export interface Lanes {
   /**
    * Resolves when the job has ended, however long it took, to whether it ran: not when the lanes were closed before its
-   * turn. Jobs report their own errors and do not reject.
+   * turn, or the patience of who waits ended before it. Jobs report their own errors and do not reject.
    * @param late called when the job outlives its limit and the next one is let in beside it
+   * @param patience aborts when the job must not begin any more; one that runs goes on
    */
-  run(lane: string, job: () => Promise<void>, late: () => void): Promise<boolean>;
+  run(lane: string, job: () => Promise<void>, late: () => void, patience?: AbortSignal): Promise<boolean>;
   /** Whether a job entering now would have to wait. */
   busy(lane: string): boolean;
   /** Lets no more job begin. */
@@ -23,10 +24,12 @@ export function createLanes(limitMs: number): Lanes {
 
   return {
     busy: (lane) => tails.has(lane),
-    run(lane, job, late) {
+    run(lane, job, late, patience) {
       const before = tails.get(lane) ?? Promise.resolve();
+      let begun = false;
       const ended = before.then(async () => {
-        if (closed) return false;
+        if (closed || patience?.aborted) return false;
+        begun = true;
         await job();
         return true;
       });
@@ -36,7 +39,11 @@ export function createLanes(limitMs: number): Lanes {
         if (tails.get(lane) === freed) tails.delete(lane);
       });
       running.add(ended);
-      return ended.finally(() => running.delete(ended));
+      const left = ended.finally(() => running.delete(ended));
+      if (!patience) return left;
+      const { promise: gaveUp, resolve } = Promise.withResolvers<boolean>();
+      patience.addEventListener('abort', () => begun || resolve(false), { once: true });
+      return Promise.race([left, gaveUp]);
     },
     close() {
       closed = true;

@@ -1,0 +1,115 @@
+import type { Bot } from 'grammy';
+import type { User } from 'grammy/types';
+import type { Logger } from 'pino';
+import { createBot, furnish, screenOf } from './bot.ts';
+import type { Config } from './config.ts';
+import { createChecker } from './features/domains/index.ts';
+import { secretScreen } from './features/servers/secret.ts';
+import { batchOf } from './features/shop/batch-screen.ts';
+import { allowanceFor } from './features/shop/limit.ts';
+import { createProvider, type FailureKind, type Provider } from './hosting/index.ts';
+import { createOperations, type Operation } from './operations/index.ts';
+import { openStore, type Store } from './store/index.ts';
+import { OPERATION_STATES } from './store/operations.ts';
+import { createAccesses } from './telegram/access.ts';
+import type { Ctx, House } from './telegram/context.ts';
+import { createFiles } from './telegram/files.ts';
+import { loadTexts, type Texts } from './telegram/i18n.ts';
+import { localeOf } from './telegram/person.ts';
+import { createSecrets } from './telegram/secrets.ts';
+import { createSharedTurns } from './telegram/shared-turns.ts';
+import { tellOperation } from './telegram/tell.ts';
+import { createIntake, type Intake } from './telegram/updates/intake.ts';
+
+/** What an operator should hear of: the provider could not be asked, or its answer could not be had. */
+const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
+
+/** What the program is made of, before anything runs. */
+export interface Parts {
+  bot: Bot<Ctx>;
+  store: Store;
+  provider: Provider;
+  texts: Texts;
+  intake: Intake;
+  /** What goes on by itself, in the order in which it is started. */
+  background: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
+  report(error: unknown, where: string): void;
+}
+
+/** Builds the parts and makes them known to each other; nothing runs yet, and nobody was asked anything. */
+export async function createParts(config: Config, log: Logger, options: { now?: () => number }): Promise<Parts> {
+  const report = (error: unknown, where: string) => log.error({ err: error, where }, 'trouble');
+  const texts = loadTexts(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
+  const provider = createProvider({
+    baseUrl: config.hostingApiUrl,
+    auth: config.hostingApiAuth,
+    nationalTlds: config.nationalTlds,
+    observe: (call) => log[OUTAGES.has(call.outcome) ? 'warn' : 'debug'](call, 'provider'),
+  });
+  const store = await openStore(config.storeUrl, config.storeKeys);
+  const bot = createBot(config.botToken, config.telegramApiRoot);
+  const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
+  const secrets = createSecrets({ api: bot.api, chores: store.chores, report, now: options.now });
+  const files = createFiles(bot.api, config.telegramApiRoot, config.botToken);
+  const inTurn = createSharedTurns<number | undefined>();
+  const tell = async (operation: Operation) => {
+    const screen = await screenOf(operation, texts.in(operation.locale), config, store.ledger);
+    const messageId = await tellOperation(bot.api, operation, screen);
+    // Its message was gone: from now on the new one is the one that is edited.
+    if (messageId !== undefined)
+      for (const id of batchOf(operation) ?? [operation.id])
+        await store.ledger.move(id, { from: OPERATION_STATES, edit: () => ({ messageId }) });
+    return messageId;
+  };
+  const operations = createOperations({
+    ledger: store.ledger,
+    hostingFor: async (userId, accountId) => (await accesses.of(userId, accountId))?.hosting,
+    tell: (operation) => {
+      const batch = batchOf(operation);
+      if (!batch) return tell(operation);
+      // One message shows them all: whoever edits last must have seen them last.
+      return inTurn(batch.join(), async () => tell((await store.ledger.get(operation.id)) ?? operation));
+    },
+    allowance: (operation) => allowanceFor({ store }, operation, options.now?.() ?? Date.now()),
+    deliver: (operation, secret) =>
+      secrets.show(operation.userId, secretScreen(operation, secret, texts.in(operation.locale))),
+    ...options,
+    report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
+  });
+  const { topUpUrl, serverLocations } = config;
+  const house: House = {
+    screenOf: (operation, t) => screenOf(operation, t, config, store.ledger),
+    topUpUrl,
+    serverLocations,
+    store,
+    provider,
+    operations,
+    accesses,
+    texts,
+    secrets,
+    files,
+    report,
+  };
+  const checker = createChecker({
+    api: bot.api,
+    checks: store.checks,
+    accesses,
+    texts,
+    parallel: config.checkParallel,
+    report,
+  });
+  const taps = furnish(bot, house, { checker, national: config.nationalTlds });
+  const intake = createIntake({
+    bot,
+    taps,
+    textsFor: async (person: User) => {
+      const chosen = localeOf(store, texts, person).catch((error) => {
+        report(error, 'language');
+        return texts.for(person.language_code);
+      });
+      return texts.in(await chosen);
+    },
+    report,
+  });
+  return { bot, store, provider, texts, intake, background: [operations, secrets, checker], report };
+}

@@ -1,0 +1,108 @@
+import { parseKeys } from './store/key.ts';
+import { isServer } from './store/open.ts';
+import { LOCALES } from './telegram/i18n.ts';
+import { httpsUrl, httpUrl } from './url.ts';
+
+/** What is longer is no name of a location. */
+const LONGEST_LOCATION = 64;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+export interface Setting<Value> {
+  fallback?: string;
+  /** What stands in the variable, as a value; `undefined` where it can't be one. */
+  read(text: string): Value | undefined;
+}
+
+const setting = <Value>(row: Setting<Value>): Setting<Value> => row;
+const nothing = (text: string) => (text === '' ? { value: undefined } : undefined);
+
+/** The one table of settings; the README's table says the same. */
+export const SETTINGS = {
+  BOT_TOKEN: setting({
+    read: (text) => (/^\d+:[\w-]{30,}$/.test(text) ? text : undefined),
+  }),
+  HOSTING_API_URL: setting({
+    // The contract's paths begin with /api/v1 already.
+    read: (text) => (/\/api\/v1\/*$/.test(text) ? undefined : httpUrl(text)),
+  }),
+  HOSTING_API_AUTH: setting({
+    fallback: 'Authorization: Bearer {token}',
+    read: (text) => (/^[\w-]+: ?[\x20-\x7e]*\{token\}[\x20-\x7e]*$/.test(text) ? text : undefined),
+  }),
+  TELEGRAM_API_ROOT: setting({
+    fallback: 'https://api.telegram.org',
+    read: httpUrl,
+  }),
+  STORE_URL: setting({
+    fallback: 'sqlite:data/bot.sqlite',
+    read: (text) => (/^sqlite:.+$/.test(text) || (isServer(text) && URL.canParse(text)) ? text : undefined),
+  }),
+  STORE_KEY: setting({
+    fallback: '',
+    read: (text) => {
+      const keys = text === '' ? undefined : parseKeys(text);
+      return nothing(text) ?? (keys && { value: keys });
+    },
+  }),
+  HOST: setting({
+    fallback: '127.0.0.1',
+    read: (text) => text || undefined,
+  }),
+  PORT: setting({ fallback: '', read: port }),
+  OPS_PORT: setting({ fallback: '', read: port }),
+  WEBHOOK_URL: setting({
+    fallback: '',
+    read: (text) => {
+      const url = text === '' ? undefined : httpUrl(text);
+      return nothing(text) ?? (url && isHookPath(new URL(url).pathname) ? { value: url } : undefined);
+    },
+  }),
+  WEBHOOK_SECRET: setting({
+    fallback: '',
+    // Telegram's own limit is 256 of these; fewer than 16 could be guessed.
+    read: (text) => nothing(text) ?? (/^[\w-]{16,256}$/.test(text) ? { value: text } : undefined),
+  }),
+  LOG_LEVEL: setting({
+    fallback: 'info',
+    read: (text) => (LOG_LEVELS.includes(text) ? text : undefined),
+  }),
+  DEFAULT_LOCALE: setting({
+    fallback: 'en',
+    read: (text) => (LOCALES.includes(text) ? text : undefined),
+  }),
+  TOP_UP_URL: setting({
+    fallback: '',
+    read: (text) => nothing(text) ?? (httpsUrl(text) ? { value: text } : undefined),
+  }),
+  SERVER_LOCATIONS: setting({
+    fallback: '',
+    read: (text) => {
+      const names = text.split(',').map((name) => name.trim());
+      return names.every((name) => name.length <= LONGEST_LOCATION) ? names.filter((name) => name !== '') : undefined;
+    },
+  }),
+  NATIONAL_TLDS: setting({
+    fallback: 'ir',
+    read: (text) => {
+      const suffixes = text
+        .toLowerCase()
+        .split(',')
+        .map((suffix) => suffix.trim().replace(/^\./, ''));
+      return suffixes.every((suffix) => /^[a-z0-9-]{2,63}$/.test(suffix)) ? suffixes : undefined;
+    },
+  }),
+  CHECK_PARALLEL: setting({
+    fallback: '16',
+    read: (text) => (/^\d{1,3}$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+  }),
+};
+
+/** Taken by nobody else, and without a colon: a bot token in an address would be read in every log of a proxy. */
+function isHookPath(path: string): boolean {
+  return /^\/[\w./~-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path);
+}
+
+function port(text: string): { value: number | undefined } | undefined {
+  const fits = /^\d{1,5}$/.test(text) && Number(text) < 65536;
+  return nothing(text) ?? (fits ? { value: Number(text) } : undefined);
+}

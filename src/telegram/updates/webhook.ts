@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Update } from 'grammy/types';
+
+/** Nothing begins for a connection that has waited this long: Telegram brings the update again. */
+const PATIENCE_MS = 19_000;
+/** Nor is a connection held for longer than this: what runs by then goes on, and Telegram hears that we have it. */
+const HOLD_MS = 20_000;
+
+export interface WebhookParts {
+  /** The path of the address Telegram was given. */
+  path: string;
+  /** What Telegram proves itself with, in a header. */
+  secret: string;
+  /**
+   * Handles one update. Resolves to whether it was handled: `false` when it was not begun and never will be, so that it
+   * must be delivered again. @param patience aborts when it must not begin any more
+   */
+  handle(update: Update, patience: AbortSignal): Promise<boolean>;
+  /** Resolves when updates can be handled; what comes earlier waits for it. */
+  open: Promise<void>;
+  report(error: unknown, where: string): void;
+  patienceMs?: number;
+  holdMs?: number;
+}
+
+/**
+ * Takes updates from Telegram: the secret is checked before the body is read, and an update is confirmed (2xx) only when
+ * it was handled. A handler's error is reported and confirmed too: one poisonous update must not block its chat for a day.
+ * Until then Telegram's server keeps it; a crash loses nothing.
+ */
+export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void {
+  const { patienceMs = PATIENCE_MS, holdMs = HOLD_MS } = parts;
+  const secret = digest(parts.secret);
+  /** The same update can come again while it is in hand: when a proxy gave up waiting. It is still done once. */
+  const inHand = new Map<number, Promise<boolean>>();
+  let isOpen = false;
+  const opened = parts.open.then(() => {
+    isOpen = true;
+  });
+
+  function handle(update: Update, patience: AbortSignal): Promise<boolean> {
+    const already = inHand.get(update.update_id);
+    if (already) return already;
+    const handled = opened
+      .then(() => !patience.aborted && parts.handle(update, patience))
+      .catch((error) => {
+        parts.report(error, 'webhook');
+        return true;
+      })
+      .finally(() => inHand.delete(update.update_id));
+    inHand.set(update.update_id, handled);
+    return handled;
+  }
+
+  async function deliver(update: Update): Promise<boolean> {
+    const patience = new AbortController();
+    const held = Promise.withResolvers<boolean>();
+    const timers = [setTimeout(() => patience.abort(), patienceMs), setTimeout(() => held.resolve(isOpen), holdMs)];
+    try {
+      return await Promise.race([handle(update, patience.signal), held.promise]);
+    } finally {
+      for (const timer of timers) clearTimeout(timer);
+    }
+  }
+
+  routes.post(parts.path, {
+    onRequest: async (request, reply) => {
+      const given = request.headers['x-telegram-bot-api-secret-token'];
+      if (typeof given !== 'string' || !timingSafeEqual(digest(given), secret)) return reply.code(401).send();
+    },
+    handler: async ({ body }, reply) => {
+      if (!isUpdate(body)) return reply.code(400).send();
+      // Not begun: without a word about when, Telegram tries again at once, and may find another replica.
+      return reply.code((await deliver(body)) ? 200 : 503).send();
+    },
+  });
+}
+
+/** Of one length whatever was given, so that the comparison takes as long for every guess. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Telegram's own word is taken for what is in it: the secret was right. */
+function isUpdate(body: unknown): body is Update {
+  return typeof body === 'object' && body !== null && 'update_id' in body && Number.isSafeInteger(body.update_id);
+}

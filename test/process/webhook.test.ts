@@ -1,0 +1,102 @@
+import { describe, expect, type TestContext, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { BOT_TOKEN, TOKEN } from '../support/house.ts';
+import { freePort } from '../support/port.ts';
+import { openProcessHouse, type ProcessHouse, startProcess } from '../support/process.ts';
+
+async function openHooked({ onTestFinished }: TestContext): Promise<ProcessHouse> {
+  const port = await freePort();
+  const house = await openProcessHouse({
+    env: { PORT: String(port), WEBHOOK_URL: `http://127.0.0.1:${port}/updates` },
+    telegram: { webhookSecondMs: 50 },
+  });
+  onTestFinished(() => house.close());
+  await eventually(() => sets(house).length > 0);
+  return house;
+}
+
+const sets = (house: ProcessHouse) => house.world.calls.filter(({ method }) => method === 'setWebhook');
+const actions = (house: ProcessHouse) =>
+  house.provider.requests.filter(({ operation }) => operation === 'server.action').length;
+
+describe.concurrent('a webhook', () => {
+  test('is set once, with the updates it needs and a secret that nobody reads', async (context) => {
+    const house = await openHooked(context);
+    expect(sets(house)[0]?.params).toMatchObject({
+      url: house.env.WEBHOOK_URL,
+      allowed_updates: ['message', 'callback_query', 'inline_query'],
+      max_connections: 100,
+    });
+    const secret = String(sets(house)[0]?.params.secret_token);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    await house.english.say('/help');
+    expect(house.english.screen()).toContain('What you can type');
+
+    await house.bot().end('SIGTERM');
+    const asked = house.world.calls.length;
+    house.world.say(house.english.user.id, house.english.chat, '/language');
+    await house.start();
+    await house.english.sees(/Which language/);
+    await eventually(() => house.world.calls.slice(asked).some(({ method }) => method === 'getWebhookInfo'));
+    await house.settled();
+    expect(sets(house)).toHaveLength(1);
+    expect(house.bot().output()).not.toContain(secret);
+    expect(house.bot().output()).not.toContain(BOT_TOKEN);
+  });
+
+  test('is set anew with another secret, and given up for long polling', async (context) => {
+    const house = await openHooked(context);
+    await house.bot().end('SIGTERM');
+    house.env.WEBHOOK_SECRET = 'another-secret-of-the-operator';
+    await house.start();
+    await eventually(() => sets(house).length === 2);
+    expect(sets(house)[1]?.params.secret_token).toBe(house.env.WEBHOOK_SECRET);
+    await house.english.say('/help');
+    expect(house.english.screen()).toContain('What you can type');
+
+    await house.bot().end('SIGTERM');
+    const { WEBHOOK_URL, WEBHOOK_SECRET, ...env } = house.env;
+    const polling = startProcess(env);
+    await polling.ready();
+    await house.english.say('/language');
+    await house.english.sees(/Which language/);
+    await polling.end('SIGTERM');
+  });
+
+  test('loses nothing and does nothing twice when it ends in the middle', async (context) => {
+    const house = await openHooked(context);
+    await house.english.say(`/connect ${TOKEN}`);
+    await house.english.sees(/Connected/);
+    await house.english.say('/reboot 10.0.0.1');
+    await house.english.sees(/Yes, restart/);
+    house.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+    house.provider.fault({ operation: 'server.action', kind: 'delay', ms: 1000, times: 1 });
+    house.english.tap('Yes, restart');
+    house.world.say(house.english.user.id, house.english.chat, '/servers 10.0.0.2');
+    await eventually(() => actions(house) === 1);
+    house.world.say(house.english.user.id, house.english.chat, '/language');
+    const begun = performance.now();
+    expect(await house.bot().end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    house.provider.clearFaults();
+    await house.start();
+    await house.english.sees(/Which language/);
+    await house.settled();
+    expect(actions(house)).toBe(1);
+    expect(house.english.screens().filter((screen) => /Which language/.test(screen))).toHaveLength(1);
+  });
+
+  test('handles an update before anything slow of the start is done', async (context) => {
+    const house = await openHooked(context);
+    await house.bot().end('SIGTERM');
+    house.world.fail({ method: 'setMyCommands', delayMs: 3_000, times: 99 });
+    house.world.fail({ method: 'getWebhookInfo', delayMs: 3_000, times: 99 });
+    house.world.say(house.english.user.id, house.english.chat, '/help');
+    const from = house.world.calls.length;
+    await house.start();
+    await house.english.sees(/What you can type/);
+    const seen = house.world.calls.slice(from).map(({ method }) => method);
+    expect(seen).not.toContain('getWebhookInfo');
+    expect(seen).not.toContain('setMyCommands');
+  });
+});
