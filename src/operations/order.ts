@@ -3,8 +3,12 @@ import { OPERATING_SYSTEMS } from '../hosting/index.ts';
 import { candidate, freshServers, prove, untaken } from './candidates.ts';
 import { watched } from './watched.ts';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 const LAST_LOOK_MS = 60 * MINUTE;
+/** Each reading is the whole list: the longer it took so far, and the longer the list, the rarer. */
+const SLOWER = 10;
+const PER_SERVER_MS = 1;
 
 const newServer = z.object({
   geo: z.string(),
@@ -32,6 +36,7 @@ export const order = watched({
   seen,
   suspenseMs: 5 * MINUTE,
   lastLookMs: LAST_LOOK_MS,
+  pauseMs: ({ before = [] }, sinceMs) => Math.max(SECOND, Math.ceil(sinceMs / SLOWER), before.length * PER_SERVER_MS),
   quote: (hosting, { server }, signal) => hosting.cloudOrders.quote(server, signal),
   async before(hosting, _, signal) {
     const list = await hosting.servers.list({}, signal);

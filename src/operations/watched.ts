@@ -8,6 +8,7 @@ const SECOND = 1000;
 const SUSPENSE_MS = 90 * SECOND;
 /** Until when it is looked at again, silently, after that. */
 const LAST_LOOK_MS = 15 * 60 * SECOND;
+const SILENT_PAUSE_MS = 60 * SECOND;
 
 /** What is known of how an operation ended: what its kind has seen, and how well it could look. */
 export interface Progress<Seen> {
@@ -44,6 +45,8 @@ interface Row<Parameters, Seen> {
   suspenseMs?: number;
   /** Until when to look again, silently, after that. */
   lastLookMs?: number;
+  /** How long to wait before the next reading, in ms, where a reading costs the provider more than a record. */
+  pauseMs?(seen: Seen, sinceMs: number): number;
 }
 
 /** A kind of operation whose outcome is read from the provider, and what its operations hold, typed. */
@@ -65,15 +68,16 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
   };
   const suspenseMs = row.suspenseMs ?? SUSPENSE_MS;
   const lastLookMs = row.lastLookMs ?? LAST_LOOK_MS;
+  const pauseMs = row.pauseMs ?? ((_, sinceMs) => (sinceMs < 15 * SECOND ? SECOND : 3 * SECOND));
 
   function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear'>, now: number): Verdict {
     const since = now - Math.max(operation.sentAt ?? operation.createdAt, operation.askedAt ?? 0);
-    if (since < suspenseMs) {
-      return { progress: known, verdict: 'waiting', inMs: since < 15 * SECOND ? SECOND : 3 * SECOND };
-    }
+    const inMs = pauseMs(known.seen, since);
+    // The moment at which the person is told that it is not known must not be slept over.
+    if (since < suspenseMs) return { progress: known, verdict: 'waiting', inMs: Math.min(inMs, suspenseMs - since) };
     const unclear = { ...known, unclear: true };
     if (suspenseMs === 0 || since >= lastLookMs) return { progress: unclear, verdict: 'unclear' };
-    return { progress: unclear, verdict: 'unclear', inMs: 60 * SECOND };
+    return { progress: unclear, verdict: 'unclear', inMs: Math.max(inMs, SILENT_PAUSE_MS) };
   }
 
   const { secretIn, quote, before } = row;
