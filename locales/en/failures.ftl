@@ -22,3 +22,34 @@ failure-store = 🔌 My own memory does not answer at the moment. Nothing was ch
 failure-unexpected = Something went wrong on my side, and it was reported. Please try again; if it stays so, tell the support this number: <code>{ $reference }</code>
 secret-late-deleted = 🔑 I was not waiting for it, but that looked like a token or password, so I deleted your message. Nothing was done with it.
 secret-late = ⚠️ I was not waiting for it, but that looks like a token or password, and I could not delete your message. Please delete it yourself now. Nothing was done with it.
+
+field-id = Identifier
+field-ip = IP
+field-geo = Location
+field-os = Operating system
+field-cpu = Processors
+field-ram = Memory
+field-disk = Disk
+field-backup = Backups
+field-traffic = Traffic
+field-period = Period
+field-action = Action
+field-name = Name
+field-volume-id = Backup
+field-password = Password
+field-ssh-key = SSH key
+field-tld = Suffix
+field-domain = Domain
+field-nic-handle = Handle (nic-handle)
+field-ns1 = First name server
+field-ns2 = Second name server
+field-ns3 = Third name server
+field-ns4 = Fourth name server
+field-problem = ⚠️ { $field }
+field-problem-says = ⚠️ { $field } – the provider says:
+field-more =
+    { $count ->
+        [one] … and one more value
+       *[other] … and { $count } more values
+    }
+button-change-values = ✏️ Change the values

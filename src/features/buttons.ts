@@ -74,6 +74,8 @@ export const buttons = {
   lookAtAll: button('lt', ['operation'], 'itself'),
   upgrade: button('ug', ['account', 'server'], 'allowed'),
   buy: button('by', ['account'], 'allowed'),
+  /** The form with what an earlier order was for. */
+  buyAgain: button('ba', ['operation'], 'itself'),
   /** The buttons of the form: `value` is a number, a system's code or the reference of a location. */
   buyValue: button('bv', ['field', 'value'], 'itself'),
   buyField: button('bf', ['field'], 'itself'),

@@ -47,18 +47,21 @@ export function topUp(t: Translate, { topUpUrl }: Desk): InlineKeyboardButton[][
   return topUpUrl === undefined ? [] : [[{ text: t.plain('button-top-up'), url: topUpUrl }]];
 }
 
-/** Why the person is asked once more; empty where they are asked for the first time. */
-export function setback({ failure, quote, quotedBefore }: Operation, t: Translate): string {
-  if (failure?.unpriced) return `${t('money-unpriced')}\n${failureWords(t, failure.kind, failure.words)}`;
+/**
+ * Why the person is asked once more; empty where they are asked for the first time.
+ * @param most characters that the provider's words may take
+ */
+export function setback({ failure, quote, quotedBefore }: Operation, t: Translate, most?: number): string {
+  if (failure?.unpriced) return `${t('money-unpriced')}\n${failureWords(t, failure, most)}`;
   const currency = quote?.currency ?? '';
   if (failure?.kind === 'insufficientBalance') {
     const lacks = failure.amount === undefined ? undefined : money(t, { total: failure.amount, currency });
     const head = lacks ? t('money-short-by', { amount: lacks }) : t('money-short');
-    return `${head} ${t('money-short-then')}${providerWords(t, failure.words).html}`;
+    return `${head} ${t('money-short-then')}${providerWords(t, failure.words, most).html}`;
   }
   if (failure?.kind === 'overLimit')
     return t('money-over-limit', { limit: money(t, { total: failure.amount ?? 0, currency }) });
-  if (failure) return failureWords(t, failure.kind, failure.words);
+  if (failure) return failureWords(t, failure, most);
   if (quotedBefore && quote) return t('money-repriced', { before: money(t, quotedBefore), now: money(t, quote) });
   return '';
 }

@@ -29,4 +29,6 @@ export interface MoneyLook {
   back: InlineKeyboardButton[][];
   /** Asks for the same once more. */
   again?: InlineKeyboardButton | undefined;
+  /** Leads back to the values, where the provider can't use one of them. */
+  change?: InlineKeyboardButton | undefined;
 }

@@ -46,8 +46,9 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
         [...(look.onward ?? []), ...back],
       );
     case 'refused': {
-      const why = failureWords(t, operation.failure?.kind ?? 'refused', operation.failure?.words);
-      return { text: `${t('money-refused', { what })}\n\n${why}`, keyboard: [...again, ...back] };
+      const why = failureWords(t, operation.failure ?? { kind: 'refused' });
+      const onward = operation.failure?.kind === 'fields' && look.change ? [[look.change]] : again;
+      return { text: `${t('money-refused', { what })}\n\n${why}`, keyboard: [...onward, ...back] };
     }
     case 'expired':
       return screen([t('money-expired', { what })], [...again, ...back]);

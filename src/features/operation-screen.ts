@@ -63,7 +63,7 @@ export function operationScreen(operation: Operation, t: Translate, look: Look):
       return { text, keyboard: [...(look.onward ?? []), ...back] };
     }
     case 'refused': {
-      const why = failureWords(t, operation.failure?.kind ?? 'refused', operation.failure?.words);
+      const why = failureWords(t, operation.failure ?? { kind: 'refused' });
       return { text: `${t('operation-refused', { what })}${by}\n\n${why}`, keyboard: [...again, ...back] };
     }
     case 'expired':
@@ -78,7 +78,7 @@ function byWords({ by }: Look, t: Translate): string {
 }
 
 function confirmScreen(operation: Operation, t: Translate, look: Look, by: string): Screen {
-  const failed = operation.failure ? `${failureWords(t, operation.failure.kind)}\n\n` : '';
+  const failed = operation.failure ? `${failureWords(t, { kind: operation.failure.kind })}\n\n` : '';
   const reading = look.reading ? `\n${look.reading}` : '';
   const minutes = Math.round((operation.expiresAt - (operation.sentAt ?? operation.createdAt)) / 60_000);
   const life = look.yes ? t('confirm-life') : t('confirm-typed', { minutes });

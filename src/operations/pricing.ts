@@ -13,8 +13,8 @@ type Unpriced = { failure: NonNullable<Operation['failure']> };
 
 /**
  * Asks the price of a claimed operation once more, right before its request: resolves to the operation as `sending` where
- * it is the one that was confirmed. Otherwise it is `ready` again, to be confirmed anew, and nothing was sent; `undefined`
- * when it was settled otherwise meanwhile.
+ * it is the one that was confirmed. Otherwise nothing was sent, and it is `ready` again, to be confirmed anew, or `refused`
+ * where its values can't be used; `undefined` when it was settled otherwise meanwhile.
  */
 export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosting) => Promise<Operation | undefined> {
   const { ledger, now } = parts;
@@ -31,7 +31,7 @@ export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosti
       if (asked) return { quote: asked, progress: seen };
       return { failure: { kind: 'unavailable', unpriced: true } };
     } catch (error) {
-      if (error instanceof Failure) return { failure: { kind: error.kind, words: error.words, unpriced: true } };
+      if (error instanceof Failure) return { failure: { ...setbackOf(error), unpriced: true } };
       // A mistake of ours, but surely before the request.
       parts.report(error, claimed);
       return { failure: { kind: 'unavailable', unpriced: true } };
@@ -40,7 +40,7 @@ export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosti
 
   return async (claimed, hosting) => {
     const asked = await ask(claimed, hosting);
-    if ('failure' in asked) return ledger.move(claimed.id, backToReady(asked, now()));
+    if ('failure' in asked) return ledger.move(claimed.id, afterNoPrice(asked, now()));
     const { quote, progress } = asked;
     if (!same(quote, claimed.quote)) {
       return ledger.move(claimed.id, backToReady({ quote, quotedBefore: claimed.quote }, now()));
@@ -70,6 +70,18 @@ export function backToReady(edit: ReturnType<NonNullable<Move['edit']>>, at: num
     dueAt: at + LEASE_MS,
     told: false,
   };
+}
+
+/** Values that the provider can't use stay so, however often they are confirmed; anything else may pass. */
+function afterNoPrice({ failure }: Unpriced, at: number): Move {
+  if (failure.kind !== 'fields') return backToReady({ failure }, at);
+  const refused = { failure, endedAt: at };
+  return { from: ['quoting'], to: 'refused', edit: () => refused, dueAt: at + LEASE_MS, told: false };
+}
+
+/** What of a failure is kept and told. */
+export function setbackOf({ kind, words, fields, amount }: Failure): Unpriced['failure'] {
+  return { kind, words, fields, amount };
 }
 
 function overLimit({ most }: Allowance): Unpriced['failure'] {

@@ -3,7 +3,7 @@ import type { Operation, OperationState } from '../store/operations.ts';
 import type { Sent } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, TOP_UP_LIFE_MS } from './parts.ts';
-import { backToReady, createPricing } from './pricing.ts';
+import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 
 const NOTICE_AFTER_MS = 700;
@@ -43,8 +43,7 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
       return await KINDS[operation.kind].send(hosting, operation);
     } catch (error) {
       if (error instanceof Failure) {
-        const { kind, words, amount } = error;
-        return { setback: { kind, words, ...(amount === undefined ? {} : { amount }) } };
+        return { setback: setbackOf(error) };
       }
       // A mistake of ours while a request may be on its way: nobody knows how far it came.
       parts.report(error, operation);

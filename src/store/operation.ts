@@ -61,6 +61,8 @@ export const operationBody = z.object({
     .object({
       kind: z.string(),
       words: z.string().optional(),
+      /** What the provider said against single parameters, by their names in the contract. */
+      fields: z.record(z.string(), z.array(z.string()).readonly()).readonly().optional(),
       /** What the account lacks, in the currency of the quote. */
       amount: z.number().optional(),
       /** It was the price that could not be had: the request itself was never tried. */

@@ -6,6 +6,7 @@ import { SealBroken } from '../store/seal.ts';
 import { StoreUnavailable } from '../store/sql.ts';
 import { sameButton } from './button.ts';
 import type { Ctx } from './context.ts';
+import { type FieldProblems, fieldWords } from './field-words.ts';
 import { quote } from './format.ts';
 import type { Html, Translate } from './i18n.ts';
 import { type Lead, Refusal } from './refusal.ts';
@@ -14,6 +15,7 @@ import { whatTelegramSays } from './telegram-error.ts';
 import type { TextKey } from './texts.ts';
 
 const LONGEST_ALERT = 200;
+const LONGEST_WORDS = 600;
 
 const WORDS = {
   notConnected: 'failure-not-connected',
@@ -61,7 +63,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
 }
 
 function explain(ctx: Ctx, error: unknown): Screen {
-  if (error instanceof Failure) return { text: failureWords(ctx.t, error.kind, wordsOf(error)) };
+  if (error instanceof Failure) return { text: failureWords(ctx.t, error) };
   if (error instanceof StoreUnavailable || error instanceof SealBroken) {
     ctx.house.report(error, 'store');
     return { text: ctx.t('failure-store') };
@@ -71,23 +73,27 @@ function explain(ctx: Ctx, error: unknown): Screen {
   return { text: ctx.t('failure-unexpected', { reference }) };
 }
 
-/** What the provider said about it, of whichever shape. */
-export function wordsOf({ words, fields }: Pick<Failure, 'words' | 'fields'>): string | undefined {
-  return (
-    words ??
-    Object.values(fields ?? {})
-      .flat()
-      .join('\n')
-  );
+/** A failure as far as a person is told of it; also one that was kept. */
+export interface Told {
+  kind: string;
+  words?: string | undefined;
+  fields?: FieldProblems | undefined;
 }
 
-/** What went wrong with the provider, in the person's language, with the provider's own words where it gave some. */
-export function failureWords(t: Translate, kind: string, words?: string): string {
+/**
+ * What went wrong with the provider, in the person's language: with the fields it was about, and with the provider's own
+ * words where it gave some.
+ * @param most characters that the words may take
+ */
+export function failureWords(t: Translate, { kind, words, fields = {} }: Told, most = LONGEST_WORDS): string {
   const key = Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
-  return t(key) + providerWords(t, words).html;
+  // What breaks the contract was found by us: the rules it broke are no words for people.
+  const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
+  const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most).html}`;
+  return t(key) + about + providerWords(t, words, most).html;
 }
 
 /** The provider's words, quoted as such; empty where it gave none. */
-export function providerWords(t: Translate, words: string | undefined): Html {
-  return { html: words ? `\n\n${t('provider-words')}\n${quote(words).html}` : '' };
+export function providerWords(t: Translate, words: string | undefined, most = LONGEST_WORDS): Html {
+  return { html: words ? `\n\n${t('provider-words')}\n${quote(words, most).html}` : '' };
 }

@@ -57,8 +57,9 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
   }
 }
 
-function why({ t }: Ctx, { kind, words }: Failure): string {
-  return kind === 'notConnected' ? t('connect-wrong') + providerWords(t, words).html : failureWords(t, kind, words);
+function why({ t }: Ctx, failure: Failure): string {
+  if (failure.kind !== 'notConnected') return failureWords(t, failure);
+  return t('connect-wrong') + providerWords(t, failure.words).html;
 }
 
 async function connected(ctx: Ctx, token: string, count: number): Promise<Screen> {

@@ -63,7 +63,7 @@ function heading(check: Check, found: ReadonlyMap<number, Found>, groups: readon
     check.state === 'done'
       ? t('check-done', { count })
       : t(check.state === 'cancelled' ? 'check-cancelled' : 'check-stopped', { done, count });
-  const why = check.why === undefined ? [] : [failureWords(t, check.why), ''];
+  const why = check.why === undefined ? [] : [failureWords(t, { kind: check.why }), ''];
   const counts = groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length }));
   return [...why, head, ...counts];
 }

@@ -70,7 +70,7 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
   const now = `\n${reading(progress, t)}`;
   switch (operation.state) {
     case 'ready': {
-      const head = operation.failure ? `${failureWords(t, operation.failure.kind)}\n\n` : '';
+      const head = operation.failure ? `${failureWords(t, { kind: operation.failure.kind })}\n\n` : '';
       const question = t(`power-${action}-ask`, { server });
       const before = first === undefined ? t('power-now-unread') : statusNow(first, t);
       const already = first?.toLowerCase() === action ? `\n${t('power-already')}` : '';
@@ -104,7 +104,7 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
       return { text: t(`power-${action}-done`, { server, seconds: took }) + now + by, keyboard: [[toCard]] };
     }
     case 'refused': {
-      const why = failureWords(t, operation.failure?.kind ?? 'refused', operation.failure?.words);
+      const why = failureWords(t, operation.failure ?? { kind: 'refused' });
       return { text: `${t(`power-${action}-refused`, { server })}${by}\n\n${why}`, keyboard: [[again], [toCard]] };
     }
     case 'expired':

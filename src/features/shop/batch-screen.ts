@@ -12,6 +12,9 @@ import type { Desk } from '../money-look.ts';
 import { targetWords } from '../target-words.ts';
 import { dateWords } from './renewal-screen.ts';
 
+/** What the provider says of one of ten servers, in characters, so that all fit into one message. */
+export const LONGEST_REASON = 120;
+
 /** The operations that were confirmed together with this one, itself among them; `undefined` where it is alone. */
 export function batchOf(operation: Operation): string[] | undefined {
   return operation.kind === 'renewal' ? kind.parametersOf(operation).batch : undefined;
@@ -99,7 +102,7 @@ function line(operation: Operation, t: Translate): string {
   const said = operation.said ? ` · ${t(operation.said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
   switch (operation.state) {
     case 'ready': {
-      const why = setback(operation, t);
+      const why = setback(operation, t, LONGEST_REASON);
       const twin = operation.twinAt === undefined ? '' : `\n${t('money-twin')}`;
       return `${t('batch-ready', { server, price })}${expiry(seen.before)}${why ? `\n${why}` : twin}`;
     }
@@ -113,8 +116,8 @@ function line(operation: Operation, t: Translate): string {
     case 'done':
       return t('batch-done', { server, price }) + expiry(seen.expiry);
     case 'refused': {
-      const { kind: why = 'refused', words } = operation.failure ?? {};
-      return `${t('batch-refused', { server, price })}\n${failureWords(t, why, words)}`;
+      const why = failureWords(t, operation.failure ?? { kind: 'refused' }, LONGEST_REASON);
+      return `${t('batch-refused', { server, price })}\n${why}`;
     }
     case 'expired':
       return t('batch-expired', { server, price });

@@ -42,7 +42,8 @@ export function orderScreen(operation: Operation, t: Translate, desk: Desk): Scr
       onward: candidates.map(({ id, ip }) => [
         buttons.server.make(isolate(ip ?? id), { account, server: serverReference(id) }, 'primary'),
       ]),
-      again: buttons.buy.make(t.plain('button-buy'), { account }),
+      again: buttons.buyAgain.make(t.plain('button-ask-again'), { operation: operation.id }),
+      change: buttons.buyAgain.make(t.plain('button-change-values'), { operation: operation.id }),
       back: [[buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' })]],
     },
     desk,

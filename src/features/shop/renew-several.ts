@@ -1,4 +1,5 @@
 import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
 import { RENEWAL_DAYS } from '../../hosting/index.ts';
 import { requireAccess } from '../../telegram/access.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../../telegram/refusal.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { batchScreen } from './batch-screen.ts';
+import { batchScreen, LONGEST_REASON } from './batch-screen.ts';
 import { chosenServers } from './chosen.ts';
 import { periodIn, periodRows } from './periods.ts';
 import { buyerOf } from './purchase.ts';
@@ -27,13 +28,8 @@ renewSeveral.use(
     const access = await requireSpender(ctx, values.account);
     const servers = await chosenServers(ctx, access, values.chosen);
     const { t } = ctx;
-    await show(ctx, {
-      text: `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`,
-      keyboard: [
-        ...periodRows(t, (label, days) => buttons.renewChosenFor.make(label, { ...values, days })),
-        [buttons.expiring.make(t.plain('button-back'), { ...values, page: '0' })],
-      ],
-    });
+    const text = `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`;
+    await show(ctx, { text, keyboard: periods(ctx, values) });
   }),
 );
 renewSeveral.use(
@@ -70,17 +66,25 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   const { written, unpriced } = await writeRenewals(house, buyerOf(ctx, access), access, servers, period);
   const without = unpriced.map(
     ({ server, failure }) =>
-      `${t('batch-unpriced', { server: name(server.name) })}\n${failureWords(t, failure.kind, failure.words)}`,
+      `${t('batch-unpriced', { server: name(server.name) })}\n${failureWords(t, failure, LONGEST_REASON)}`,
   );
   const [only] = written;
   if (!only) {
-    const back = buttons.expiring.make(t.plain('button-back'), { account, chosen: note, page: '0' });
-    return void (await show(ctx, { text: without.join('\n\n'), keyboard: [[back]] }));
+    const keyboard = periods(ctx, { account, chosen: note });
+    return void (await show(ctx, { text: without.join('\n\n'), keyboard }));
   }
   const screen =
     written.length > 1 ? batchScreen(written, t, house, without) : withNote(renewalScreen(only, t, house), without);
   const messageId = await show(ctx, screen);
   for (const { id } of written) await house.operations.shownIn(id, messageId);
+}
+
+/** The periods to choose from, and the way back to the choice of servers. */
+function periods({ t }: Ctx, values: { account: string; chosen: string }): InlineKeyboardButton[][] {
+  return [
+    ...periodRows(t, (label, days) => buttons.renewChosenFor.make(label, { ...values, days })),
+    [buttons.expiring.make(t.plain('button-back'), { ...values, page: '0' })],
+  ];
 }
 
 function withNote<Shown extends { text: string }>(screen: Shown, notes: readonly string[]): Shown {

@@ -7,6 +7,7 @@ import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { name } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
+import { failureWords } from '../../telegram/report-failure.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { chooseServer } from '../choose-server.ts';
@@ -58,13 +59,14 @@ renew.use(
   }),
 );
 
-async function choosePeriod(ctx: Ctx, access: Access, server: Named): Promise<void> {
+/** @param problem what was wrong with the period that was chosen before */
+async function choosePeriod(ctx: Ctx, access: Access, server: Named, problem?: string): Promise<void> {
   const { expireDate } = await access.hosting.servers.status(server.id);
   const { t } = ctx;
   const values = { account: access.account.id, server: serverReference(server.id) };
   const expiry = expireDate === undefined ? '' : `\n${t('renewal-expiry', { date: dateWords(expireDate, t) })}`;
   await show(ctx, {
-    text: t('renew', { server: name(server.name) }) + expiry,
+    text: (problem === undefined ? '' : `${problem}\n\n`) + t('renew', { server: name(server.name) }) + expiry,
     keyboard: [
       ...periodRows(t, (label, days) => buttons.renewFor.make(label, { ...values, days })),
       [buttons.server.make(t.plain('button-card'), values)],
@@ -88,6 +90,11 @@ async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): 
   if (period === undefined) throw new Refusal((t) => t('button-old'));
   const { written, unpriced } = await writeRenewals(ctx.house, buyerOf(ctx, access), access, [server], period);
   const [operation] = written;
-  if (!operation) throw unpriced[0]?.failure;
+  if (!operation) {
+    const failure = unpriced[0]?.failure;
+    // The provider can't use the period: the person chooses another one, or types it.
+    if (failure?.kind === 'fields') return choosePeriod(ctx, access, server, failureWords(ctx.t, failure));
+    throw failure;
+  }
   await ctx.house.operations.shownIn(operation.id, await show(ctx, renewalScreen(operation, ctx.t, ctx.house)));
 }

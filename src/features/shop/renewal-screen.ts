@@ -31,6 +31,7 @@ export function renewalScreen(operation: Operation, t: Translate, desk: Desk): S
       unclear,
       evidence: expiryLine(operation, t),
       back: [[buttons.server.make(t.plain('button-card'), values)]],
+      change: buttons.renew.make(t.plain('button-change-values'), values),
       again: buttons.renewFor.make(t.plain('button-ask-again'), { ...values, days: String(days) }),
     },
     desk,

@@ -8,6 +8,7 @@ import { buttons } from '../buttons.ts';
 import type { Desk } from '../money-look.ts';
 import { moneyScreen } from '../money-screen.ts';
 import { targetWords } from '../target-words.ts';
+import { writeChoice } from './upgrade-choice.ts';
 
 /** The upgrade of a server, in each of its states. */
 export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): Screen {
@@ -29,6 +30,7 @@ export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): S
       unclear,
       evidence: followed && seen.has ? nowLine(t, seen.has) : undefined,
       back: [[buttons.server.make(t.plain('button-card'), values)]],
+      change: buttons.upgradeTo.make(t.plain('button-change-values'), { ...values, to: writeChoice(parameters.to) }),
       again: buttons.upgrade.make(t.plain('button-ask-again'), values),
     },
     desk,

@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
+import { Failure, type Quote } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { resourcesOf } from '../../operations/upgrade.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
@@ -24,21 +25,13 @@ import {
   isIncrease,
   readChoice,
   startFrom,
+  type WholeChoice,
   writeChoice,
 } from './upgrade-choice.ts';
-import { upgradeLines, upgradeScreen } from './upgrade-screen.ts';
+import { choose, MOST } from './upgrade-form.ts';
+import { upgradeScreen } from './upgrade-screen.ts';
 
 const QUESTION = 'upgrade';
-const MOST = 999_999_999;
-/** What one tap adds. */
-const STEPS: Record<Choosable, readonly number[]> = {
-  cpu: [1, 2, 4],
-  ram: [1, 4, 16],
-  disk: [10, 50, 200],
-  backup: [1, 3],
-  traffic: [50, 200, 1000],
-};
-
 /** /upgrade NAME|IP: more cores, memory, disk, backups or traffic. The server reboots. Private chats only. */
 export const upgrade = new Composer<Ctx>();
 
@@ -92,50 +85,6 @@ upgrade.use(
   }),
 );
 
-async function choose(ctx: Ctx, access: Access, server: Named, to?: string): Promise<void> {
-  const status = await access.hosting.servers.status(server.id);
-  const has = resourcesOf(status);
-  const choice = to === undefined ? startFrom(has) : readChoice(to, has);
-  if (!choice) throw new Refusal((t) => t('button-old'));
-  const { t } = ctx;
-  const values = { account: access.account.id, server: serverReference(server.id) };
-  const unknown = CHOOSABLE.some((each) => choice[each] === undefined);
-  const ready = isIncrease(choice, has);
-  const lines = ready ? upgradeLines(t, has, choice) : [t(unknown ? 'upgrade-unread' : 'upgrade-choose')];
-  const go = buttons.upgradeAsk.make(t.plain('button-price'), { ...values, to: writeChoice(choice) }, 'primary');
-  const reset = buttons.upgrade.make(t.plain('button-reset'), values);
-  await show(ctx, {
-    text: [t('upgrade', { server: name(server.name) }), '', ...lines].join('\n'),
-    keyboard: [
-      ...CHOOSABLE.map((each) => row(ctx, values, choice, each)),
-      ...(ready ? [[go, reset]] : []),
-      [buttons.server.make(t.plain('button-card'), values)],
-    ],
-  });
-}
-
-/** A resource as it is chosen now, to be typed, and the steps by which it grows. */
-function row(
-  { t }: Ctx,
-  values: { account: string; server: string },
-  choice: Choice,
-  resource: Choosable,
-): InlineKeyboardButton[] {
-  const now = choice[resource];
-  const value = now === undefined ? '?' : formatNumber(now, t.locale);
-  const to = writeChoice(choice);
-  const steps = now === undefined ? [] : STEPS[resource].filter((step) => now + step <= MOST);
-  return [
-    buttons.upgradeType.make(t.plain(`upgrade-label-${resource}`, { value }), { ...values, to, resource }),
-    ...steps.map((step) =>
-      buttons.upgradeTo.make(t.plain('upgrade-step', { step: formatNumber(step, t.locale) }), {
-        ...values,
-        to: writeChoice({ ...choice, [resource]: (now ?? 0) + step }),
-      }),
-    ),
-  ];
-}
-
 /** @param least what a number that did not fit would have to be at least */
 async function askFor(ctx: Ctx, about: string[], resource: Choosable, least?: number): Promise<void> {
   const question = ctx.t(`upgrade-ask-${resource}`);
@@ -149,8 +98,9 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
   if (!wanted || !isIncrease(wanted, {})) throw new Refusal((t) => t('upgrade-nothing'));
   const [status, quote] = await Promise.all([
     access.hosting.servers.status(server.id),
-    access.hosting.cloudOrders.quoteUpgrade(server.id, wanted),
+    priceOf(access, server, wanted),
   ]);
+  if (quote instanceof Failure) return choose(ctx, access, server, to, quote);
   const had = resourcesOf(status);
   // The server has grown meanwhile: what was chosen is no increase any more, or another one.
   if (writeChoice(readChoice(to, had) ?? {}) !== to || !isIncrease(wanted, had)) return choose(ctx, access, server);
@@ -166,4 +116,14 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
     subject: server.id,
   });
   await ctx.house.operations.shownIn(operation.id, await show(ctx, upgradeScreen(operation, ctx.t, ctx.house)));
+}
+
+/** The price, or what the provider said against single values, which are to be chosen anew. */
+async function priceOf({ hosting }: Access, { id }: Named, wanted: WholeChoice): Promise<Quote | Failure> {
+  try {
+    return await hosting.cloudOrders.quoteUpgrade(id, wanted);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'fields') return error;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { type Availability, Failure } from '../../../hosting/index.ts';
 import { type Access, requireAccess } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow } from '../../../telegram/conversation.ts';
-import { failureWords, wordsOf } from '../../../telegram/report-failure.ts';
+import { failureWords } from '../../../telegram/report-failure.ts';
 import { dropButtons, type Screen, send, show } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../leads.ts';
@@ -53,7 +53,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
     const parameters = wholeOf(draft, isNational(draft.domain, suffixes));
     if (!parameters) return draw(ctx, draft);
     const found = await ask(access, draft.domain, parameters.period);
-    if (found instanceof Failure) return draw(ctx, draft, failureWords(ctx.t, found.kind, wordsOf(found)));
+    if (found instanceof Failure) return draw(ctx, draft, failureWords(ctx.t, found));
     if (found.state !== 'available') return close(ctx, notFree(ctx, draft.domain, found.state));
     const { quote } = found;
     if (quote === undefined) return draw(ctx, draft, ctx.t('register-unpriced'));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type NewServer, OPERATING_SYSTEMS, ORDER_DAYS } from '../../../hosting/index.ts';
+import type { FieldProblems } from '../../../telegram/field-words.ts';
 
 /** What is asked, in this order; named as in the contract ("Quote a new server"). */
 export const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
@@ -50,6 +51,18 @@ export type Values = Draft['values'];
 
 export function newDraft(account: string): Draft {
   return { account, values: {}, field: FIELDS[0], problems: {} };
+}
+
+/** A form with all of a server chosen; what was said against it is asked first. */
+export function draftOf(account: string, server: NewServer, said: FieldProblems = {}): Draft {
+  return withProblems({ account, values: server, problems: {} }, problemsIn(said));
+}
+
+/** What is said against the form's own fields. */
+export function problemsIn(said: FieldProblems): Draft['problems'] {
+  const problems: Draft['problems'] = {};
+  for (const [field, words] of Object.entries(said)) if (isField(field)) problems[field] = words.join('\n');
+  return problems;
 }
 
 /** The server, once all of it is chosen. */

@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { code, formatNumber, isolate, name, quote, shorten } from '../../../telegram/format.ts';
 import type { Translate } from '../../../telegram/i18n.ts';
-import { failureWords, wordsOf } from '../../../telegram/report-failure.ts';
+import { failureWords } from '../../../telegram/report-failure.ts';
 import type { Screen } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { totalLine } from '../../confirm-money.ts';
@@ -88,7 +88,7 @@ function askWords(t: Translate, field: Field, { places }: View): string {
 function priceWords(t: Translate, price: Price | undefined): string {
   if (price?.kind === 'quote') return `${totalLine(t, price.quote)}\n\n${t('buy-look-over')}`;
   if (price?.kind === 'failed') {
-    return failureWords(t, price.failure.kind, wordsOf(price.failure));
+    return failureWords(t, price.failure);
   }
   return t('buy-asking');
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/conversation.ts';
 import { edit, type Screen, show } from '../../../telegram/screen.ts';
 import { prepareOrder } from '../prepare-order.ts';
-import { type Draft, isField, newDraft, wholeServer, withProblems } from './draft.ts';
+import { type Draft, newDraft, problemsIn, wholeServer, withProblems } from './draft.ts';
 import { formScreen } from './form-screen.ts';
 import { placesOf } from './places.ts';
 import type { Price, Prices } from './prices.ts';
@@ -12,8 +12,11 @@ import type { Price, Prices } from './prices.ts';
 export interface Form {
   /** Where the open flow stands, with what the provider said since its message was last shown. */
   at(ctx: Ctx): Open<Draft> | undefined;
-  /** Opens a form in the message that was tapped, or a new one; an open one of the same account goes on there. */
-  begin(ctx: Ctx, access: Access): Promise<void>;
+  /**
+   * Opens a form in the message that was tapped, or a new one; an open one of the same account goes on there, unless the
+   * form to begin with is given.
+   */
+  begin(ctx: Ctx, access: Access, from?: Draft): Promise<void>;
   /** Shows a draft in the form's message, and asks for the price where all is chosen. */
   put(ctx: Ctx, messageId: number, draft: Draft): Promise<void>;
   /** Asks the price once more and hands over to the confirm: from there on the ledger sees to it. */
@@ -68,7 +71,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     at,
     put,
     silence,
-    async begin(ctx, access) {
+    async begin(ctx, access, from) {
       const open = at(ctx);
       const here = ctx.callbackQuery?.message?.message_id;
       const same = open?.state.account === access.account.id;
@@ -77,7 +80,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
         const before = same ? { text: ctx.t('buy-moved') } : await flow.closed(ctx, 'left');
         await edit(ctx.api, ctx.person.id, open.messageId, before);
       }
-      await put(ctx, undefined, open && same ? open.state : newDraft(access.account.id));
+      await put(ctx, undefined, from ?? (open && same ? open.state : newDraft(access.account.id)));
     },
     async order(ctx, { messageId, state }) {
       const server = wholeServer(state.values);
@@ -101,9 +104,5 @@ async function screenOf(ctx: Ctx, access: Access, draft: Draft, price: Price | u
 /** What the provider said against single values goes back to them. */
 function withPrice(draft: Draft, price: Price | undefined): Draft {
   if (price?.kind !== 'failed' || price.failure.kind !== 'fields') return draft;
-  const problems: Draft['problems'] = {};
-  for (const [field, words] of Object.entries(price.failure.fields ?? {})) {
-    if (isField(field)) problems[field] = words.join('\n');
-  }
-  return withProblems(draft, problems);
+  return withProblems(draft, problemsIn(price.failure.fields ?? {}));
 }

@@ -1,13 +1,15 @@
 import { Composer, type Middleware } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
+import { order } from '../../../operations/order.ts';
 import { requireAccess } from '../../../telegram/access.ts';
 import { type Button, onButton } from '../../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { type AnyFlow, flow } from '../../../telegram/conversation.ts';
+import { Refusal } from '../../../telegram/refusal.ts';
 import { edit, type Screen, send } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../leads.ts';
-import { draft } from './draft.ts';
+import { draft, draftOf } from './draft.ts';
 import { createForm, type Form } from './form.ts';
 import { createPrices } from './prices.ts';
 import { createSteps } from './steps.ts';
@@ -61,6 +63,15 @@ function entries(form: Form): Composer<Ctx> {
   );
   own.use(
     onButton(buttons.buy, async (ctx, { account }) => form.begin(ctx, await requireAccess(ctx, account || undefined))),
+  );
+  own.use(
+    onButton(buttons.buyAgain, async (ctx, { operation: id }) => {
+      const operation = await ctx.house.operations.get(id);
+      if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
+      const { accountId, failure } = operation;
+      const { server } = order.parametersOf(operation);
+      await form.begin(ctx, await requireAccess(ctx, accountId), draftOf(accountId, server, failure?.fields));
+    }),
   );
   return composer;
 }

@@ -1,0 +1,85 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Failure } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import { resourcesOf } from '../../operations/upgrade.ts';
+import type { Access } from '../../telegram/access.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { formatNumber, name } from '../../telegram/format.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { failureWords } from '../../telegram/report-failure.ts';
+import { show } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import type { Named } from '../find-server.ts';
+import {
+  CHOOSABLE,
+  type Choice,
+  type Choosable,
+  isIncrease,
+  readChoice,
+  startFrom,
+  writeChoice,
+} from './upgrade-choice.ts';
+import { upgradeLines } from './upgrade-screen.ts';
+
+/** The most that can be chosen of anything. */
+export const MOST = 999_999_999;
+/** What one tap adds. */
+const STEPS: Record<Choosable, readonly number[]> = {
+  cpu: [1, 2, 4],
+  ram: [1, 4, 16],
+  disk: [10, 50, 200],
+  backup: [1, 3],
+  traffic: [50, 200, 1000],
+};
+
+/**
+ * Shows what the server has and what is wanted so far, to be changed by steps or by typing.
+ * @param to the choice as a button carries it; what the server has where it is left out
+ * @param problem what the provider said against it
+ */
+export async function choose(ctx: Ctx, access: Access, server: Named, to?: string, problem?: Failure): Promise<void> {
+  const status = await access.hosting.servers.status(server.id);
+  const has = resourcesOf(status);
+  const choice = to === undefined ? startFrom(has) : readChoice(to, has);
+  if (!choice) throw new Refusal((t) => t('button-old'));
+  const { t } = ctx;
+  const values = { account: access.account.id, server: serverReference(server.id) };
+  const unknown = CHOOSABLE.some((each) => choice[each] === undefined);
+  const ready = isIncrease(choice, has);
+  const lines = ready ? upgradeLines(t, has, choice) : [t(unknown ? 'upgrade-unread' : 'upgrade-choose')];
+  const said = problem ? [failureWords(t, problem), ''] : [];
+  const go = buttons.upgradeAsk.make(t.plain('button-price'), { ...values, to: writeChoice(choice) }, 'primary');
+  const reset = buttons.upgrade.make(t.plain('button-reset'), values);
+  await show(ctx, {
+    text: [...said, t('upgrade', { server: name(server.name) }), '', ...lines].join('\n'),
+    keyboard: [
+      ...CHOOSABLE.map((each) => row(ctx, values, choice, each, problem?.fields?.[each] !== undefined)),
+      ...(ready ? [[go, reset]] : []),
+      [buttons.server.make(t.plain('button-card'), values)],
+    ],
+  });
+}
+
+/** A resource as it is chosen now, to be typed, and the steps by which it grows. */
+function row(
+  { t }: Ctx,
+  values: { account: string; server: string },
+  choice: Choice,
+  resource: Choosable,
+  wrong: boolean,
+): InlineKeyboardButton[] {
+  const now = choice[resource];
+  const value = now === undefined ? '?' : formatNumber(now, t.locale);
+  const to = writeChoice(choice);
+  const label = t.plain(`upgrade-label-${resource}`, { value });
+  const steps = now === undefined ? [] : STEPS[resource].filter((step) => now + step <= MOST);
+  return [
+    buttons.upgradeType.make(wrong ? t.plain('field-problem', { field: label }) : label, { ...values, to, resource }),
+    ...steps.map((step) =>
+      buttons.upgradeTo.make(t.plain('upgrade-step', { step: formatNumber(step, t.locale) }), {
+        ...values,
+        to: writeChoice({ ...choice, [resource]: (now ?? 0) + step }),
+      }),
+    ),
+  ];
+}
