@@ -1,5 +1,4 @@
 import { Composer } from 'grammy';
-import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type Quote } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { resourcesOf } from '../../operations/upgrade.ts';
@@ -7,7 +6,6 @@ import { type Access, requireAccess } from '../../telegram/access.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { formatNumber, name } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
@@ -20,7 +18,6 @@ import { buyerOf, writePurchase } from './purchase.ts';
 import { requireSpender } from './spender.ts';
 import {
   CHOOSABLE,
-  type Choice,
   type Choosable,
   isIncrease,
   readChoice,
