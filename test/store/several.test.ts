@@ -1,0 +1,142 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { SealBroken } from '../../src/store/seal.ts';
+import { onPostgres } from '../support/databases.ts';
+import { postgresDatabase } from '../support/postgres.ts';
+import { newKey, readyOperation } from '../support/store.ts';
+
+const KEYS = [newKey()];
+const SEVERAL = 4;
+const numbers = (most: number) => Array.from({ length: most }, (_, index) => index);
+
+/** Stores over one database, each with connections of its own: as many processes have them. */
+async function openSeveral(): Promise<Store[]> {
+  const url = await postgresDatabase();
+  const stores = await Promise.all(numbers(SEVERAL).map(() => openStore(url, KEYS)));
+  onTestFinished(async () => void (await Promise.all(stores.map((store) => store.close()))));
+  return stores;
+}
+
+/** Runs it with each of the stores in turn, all at the same time. */
+function spread<T>(stores: Store[], most: number, work: (store: Store, index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(
+    numbers(most).map((index) => {
+      const store = stores[index % stores.length];
+      if (!store) throw new RangeError();
+      return work(store, index);
+    }),
+  );
+}
+
+onPostgres(() => {
+  test('several that start at once make one store, and whoever has another key is refused', async () => {
+    const url = await postgresDatabase();
+    const keys = [newKey(), newKey()];
+    const starts = await Promise.allSettled(
+      numbers(8).map((index) => openStore(url, keys.slice(index % 2).slice(0, 1))),
+    );
+    const opened = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+    await Promise.all(opened.map((store) => store.close()));
+    expect(opened).toHaveLength(4);
+    for (const start of starts) if (start.status === 'rejected') expect(start.reason).toBeInstanceOf(SealBroken);
+    const sql = openPostgres(url);
+    expect(await sql.query('SELECT COUNT(*) AS count, MAX(version) AS newest FROM schema_version')).toEqual([
+      { count: 5, newest: 5 },
+    ]);
+    await sql.close();
+  });
+
+  test('of claims in several processes one wins', async () => {
+    const stores = await openSeveral();
+    await stores[0]?.ledger.add(readyOperation('op'));
+    const won = await spread(stores, 100, ({ ledger }) => ledger.move('op', { from: ['ready'], to: 'sending' }));
+    expect(won.filter((moved) => moved !== undefined)).toHaveLength(1);
+  });
+
+  test('of operations on one server one gets through, whichever process they are confirmed in', async () => {
+    const stores = await openSeveral();
+    for (const index of numbers(40))
+      await stores[0]?.ledger.add(readyOperation(`op${index}`, { userId: index, subject: 'server' }));
+    const won = await spread(stores, 40, ({ ledger }, index) =>
+      ledger.move(`op${index}`, { from: ['ready'], to: 'sending', alone: true }),
+    );
+    expect(won.filter((moved) => moved !== undefined)).toHaveLength(1);
+  });
+
+  test('a spending limit holds over all processes', async () => {
+    const stores = await openSeveral();
+    const quote = { total: 30, currency: 'toman' };
+    for (const index of numbers(40)) await stores[0]?.ledger.add(readyOperation(`op${index}`, { quote }));
+    const won = await spread(stores, 40, ({ ledger }, index) =>
+      ledger.move(`op${index}`, {
+        from: ['ready'],
+        to: 'sending',
+        within: { most: 100, currency: 'toman', since: 0 },
+        edit: () => ({ sentAt: 1 }),
+      }),
+    );
+    expect(won.filter((moved) => moved !== undefined)).toHaveLength(3);
+  });
+
+  test('no change of an operation, an account or a shelf is lost under another', async () => {
+    const stores = await openSeveral();
+    await stores[0]?.ledger.add(readyOperation('op', { untold: { times: 0, againAt: 0 } }));
+    await spread(stores, 40, async ({ ledger, accounts, domains }, index) => {
+      await ledger.move('op', {
+        from: ['ready'],
+        edit: ({ untold }) => ({ untold: { times: (untold?.times ?? 0) + 1, againAt: 0 } }),
+      });
+      const id = String(index);
+      await accounts.change(7, (binding) =>
+        binding.accounts.push({ id, label: id, token: id, connectedAt: 0, aliases: {} }),
+      );
+      await domains.change('account', (shelf) => shelf.domains.push({ domain: `${id}.example` }));
+    });
+    expect((await stores[1]?.ledger.get('op'))?.untold?.times).toBe(40);
+    expect((await stores[1]?.accounts.get(7))?.accounts).toHaveLength(40);
+    expect((await stores[1]?.domains.get('account'))?.domains).toHaveLength(40);
+  });
+
+  test('what is due goes to one process each, and a change beside it does not give it to a second', async () => {
+    const stores = await openSeveral();
+    const ids = numbers(60).map((index) => `op${index}`);
+    for (const id of ids) {
+      await stores[0]?.ledger.add(readyOperation(id, { dueAt: 1 }));
+      await stores[0]?.chores.add(7, Number(id.slice(2)), 1);
+    }
+    const taken = await spread(stores, 80, async ({ ledger, chores }, index) => {
+      await ledger.move(`op${index % 60}`, { from: ['ready'], edit: () => ({ messageId: 2 }) });
+      const [operations, messages] = await Promise.all([ledger.takeDue(1, 1000), chores.takeDue(1, 1000)]);
+      return [...operations.taken.map(({ id }) => id), ...messages.taken.map(({ messageId }) => `m${messageId}`)];
+    });
+    const once = [...ids, ...numbers(60).map((index) => `m${index}`)];
+    expect(taken.flat().sort()).toEqual(once.sort());
+  });
+
+  test('lots of a check that are found at once are all kept', async () => {
+    const stores = await openSeveral();
+    await spread(stores, 40, ({ checks }, at) => checks.keep('check', [{ at, state: 'available', round: 1 }]));
+    expect((await stores[0]?.checks.found('check'))?.size).toBe(40);
+  });
+
+  test('what stands in each other’s way is tried again, and done once', async () => {
+    const url = await postgresDatabase();
+    const [one, other] = [openPostgres(url), openPostgres(url)];
+    onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
+    await one.query('CREATE TABLE t (id BIGINT PRIMARY KEY, n BIGINT NOT NULL)');
+    await one.query('INSERT INTO t VALUES (1, 0), (2, 0)');
+    let tries = 0;
+    const add = async (sql: typeof one, ids: number[]) =>
+      sql.transaction(async (inside) => {
+        tries++;
+        for (const id of ids) {
+          await inside.query('UPDATE t SET n = n + 1 WHERE id = $1', id);
+          await inside.query('SELECT pg_sleep(0.05)');
+        }
+      });
+    await Promise.all([add(one, [1, 2]), add(other, [2, 1])]);
+    expect(tries).toBe(3);
+    expect(await one.query('SELECT n FROM t')).toEqual([{ n: 2 }, { n: 2 }]);
+  });
+});

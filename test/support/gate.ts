@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createConnection, createServer, type Socket } from 'node:net';
+
+/** Stands between the bot and a server on this machine, to be the network between them on a bad day. */
+export interface Gate {
+  port: number;
+  /** Nothing gets through any more, in either direction, and nothing is refused: a network that swallows. */
+  swallow(): void;
+  /** Every connection is reset, and new ones too. */
+  cut(): void;
+  /** As if nothing had been; what was swallowed does not come again. */
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** @param port the server's, on 127.0.0.1 */
+export async function openGate(port: number): Promise<Gate> {
+  let weather: 'fine' | 'swallows' | 'cuts' = 'fine';
+  const pairs = new Set<Socket>();
+  const server = createServer((near) => {
+    pairs.add(near);
+    near.on('error', () => near.destroy()).on('close', () => pairs.delete(near));
+    if (weather === 'cuts') return void near.resetAndDestroy();
+    if (weather === 'swallows') return void near.resume();
+    const far = createConnection(port, '127.0.0.1');
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.on('close', () => far.destroy());
+    near.on('data', (bytes) => void (weather === 'fine' && far.write(bytes)));
+    far.on('data', (bytes) => void (weather === 'fine' && near.write(bytes)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('No port');
+  const reset = () => {
+    for (const near of pairs) near.resetAndDestroy();
+  };
+  return {
+    port: address.port,
+    swallow: () => {
+      weather = 'swallows';
+    },
+    cut: () => {
+      weather = 'cuts';
+      reset();
+    },
+    mend: () => {
+      weather = 'fine';
+    },
+    async close() {
+      reset();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
