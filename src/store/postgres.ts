@@ -1,20 +1,23 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { CutOff, isConflict, isGone, retry, unavailable } from './postgres-failure.ts';
 import { type Dialect, type Row, type Sql, type SqlValue, StoreUnavailable, type Transaction } from './sql.ts';
 
-/** What a person may wait for a connection, a new one or one that others are using. */
-const CONNECT_MS = 3_000;
-/** What the server may take for one statement, and of that for a lock. */
-const STATEMENT_MS = 4_000;
-const LOCK_MS = 3_000;
-/** Then the server is taken for gone, whatever the connection looks like. */
-const ANSWER_MS = 5_000;
+/** Deadlines in milliseconds; a person waits for them. */
+export interface Deadlines {
+  /** For a connection, a new one or one that others are using. */
+  connect: number;
+  /** What the server may take for one statement, and of that for a lock. */
+  statement: number;
+  lock: number;
+  /** Then the server is taken for gone, whatever the connection looks like. */
+  answer: number;
+}
+
+const DEADLINES: Deadlines = { connect: 3_000, statement: 4_000, lock: 3_000, answer: 5_000 };
 const PATIENT_MS = 15 * 60_000;
 const IDLE_MS = 30_000;
 const MOST_CONNECTIONS = 10;
-const MOST_TRIES = 5;
-/** serialization_failure and deadlock_detected: the transaction was undone because of another one. */
-const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
+const READS = /^SELECT (?!.* FOR UPDATE)/s;
 const DIALECT: Dialect = {
   bytes: 'BYTEA',
   forUpdate: 'FOR UPDATE',
@@ -39,24 +42,24 @@ interface Connection {
  * an outage. Whatever does not answer within its deadline is a `StoreUnavailable`.
  * @param url `postgres://user:password@host:port/database`, with the parameters of libpq (`sslmode` …)
  */
-export function openPostgres(url: string): Sql {
+export function openPostgres(url: string, deadlines = DEADLINES): Sql {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, wholeNumber);
   const pool = new pg.Pool({
     connectionString: url,
     types,
     max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: deadlines.connect,
     idleTimeoutMillis: IDLE_MS,
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: ANSWER_MS,
+    statement_timeout: deadlines.statement,
+    lock_timeout: deadlines.lock,
+    idle_in_transaction_session_timeout: deadlines.answer,
     keepAlive: true,
     application_name: 'hosting-bot',
   });
   // The pool has dropped the idle connection already; whoever needs the store next connects anew, or hears of the outage.
   pool.on('error', () => undefined);
-  return new Postgres(pool);
+  return new Postgres(pool, deadlines.answer);
 }
 
 class Postgres implements Sql {
@@ -64,31 +67,36 @@ class Postgres implements Sql {
   readonly #pool: pg.Pool;
   /** Names of the statements that are prepared, each once a connection. */
   readonly #names = new Map<string, string>();
+  readonly #answerMs: number;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, answerMs: number) {
     this.#pool = pool;
+    this.#answerMs = answerMs;
   }
 
   query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.#connected(async (connection) => (await connection.query(statement, ...values)).rows, ANSWER_MS);
+    const ask = async (connection: Connection) => (await connection.query(statement, ...values)).rows;
+    // What only reads may be asked again.
+    const again = (error: unknown) => error instanceof CutOff && READS.test(statement);
+    return retry(() => this.#connected(ask, this.#answerMs), again);
   }
 
-  async transaction<T>(work: (sql: Transaction) => Promise<T>, { patient = false } = {}): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#inTransaction(work, patient);
-      } catch (error) {
-        if (tries === MOST_TRIES || !isConflict(error)) throw error;
-        await wait(Math.random() * 10 * 2 ** tries);
-      }
-    }
+  transaction<T>(work: (sql: Transaction) => Promise<T>, { patient = false } = {}): Promise<T> {
+    let begun = false;
+    const attempt = () => {
+      begun = false;
+      return this.#inTransaction(work, patient, () => {
+        begun = true;
+      });
+    };
+    return retry(attempt, (error) => (begun ? isConflict(error) : error instanceof CutOff));
   }
 
   close(): Promise<void> {
     return this.#pool.end();
   }
 
-  #inTransaction<T>(work: (sql: Transaction) => Promise<T>, patient: boolean): Promise<T> {
+  #inTransaction<T>(work: (sql: Transaction) => Promise<T>, patient: boolean, begun: () => void): Promise<T> {
     return this.#connected(
       async (connection) => {
         const inside: Transaction = {
@@ -100,6 +108,7 @@ class Postgres implements Sql {
           close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
         };
         await connection.query('BEGIN');
+        begun();
         try {
           if (patient)
             for (const limit of ['statement', 'lock', 'idle_in_transaction_session'])
@@ -115,7 +124,7 @@ class Postgres implements Sql {
           throw error;
         }
       },
-      patient ? PATIENT_MS : ANSWER_MS,
+      patient ? PATIENT_MS : this.#answerMs,
     );
   }
 
@@ -130,13 +139,14 @@ class Postgres implements Sql {
     const connection: Connection = {
       broken: () => broken,
       query: async (text, ...values) => {
+        const start = performance.now();
         try {
           const name = values.length > 0 ? { name: this.#nameOf(text) } : {};
           const asked: TimedQuery = { text, values, query_timeout: answerMs, ...name };
           return await client.query<Row>(asked);
         } catch (error) {
           broken ||= !(error instanceof pg.DatabaseError) || isGone(error);
-          throw new StoreUnavailable(error);
+          throw broken && performance.now() - start < answerMs ? new CutOff(error) : new StoreUnavailable(error);
         }
       },
     };
@@ -154,21 +164,6 @@ class Postgres implements Sql {
     this.#names.set(statement, name);
     return name;
   }
-}
-
-function unavailable(error: unknown): never {
-  throw new StoreUnavailable(error);
-}
-
-/** Class 08: the connection; 57P: the server is being stopped or ended it. */
-function isGone({ code = '' }: pg.DatabaseError): boolean {
-  return code.startsWith('08') || code.startsWith('57P');
-}
-
-function isConflict(error: unknown): boolean {
-  return (
-    error instanceof StoreUnavailable && error.cause instanceof pg.DatabaseError && CONFLICTS.has(error.cause.code)
-  );
 }
 
 function wholeNumber(text: string): number {
