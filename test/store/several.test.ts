@@ -41,9 +41,9 @@ onPostgres(() => {
     expect(opened).toHaveLength(4);
     for (const start of starts) if (start.status === 'rejected') expect(start.reason).toBeInstanceOf(SealBroken);
     const sql = openPostgres(url);
-    expect(await sql.query('SELECT COUNT(*) AS count, MAX(version) AS newest FROM schema_version')).toEqual([
-      { count: 5, newest: 5 },
-    ]);
+    const [row] = await sql.query('SELECT COUNT(*) AS count, MAX(version) AS newest FROM schema_version');
+    expect(row?.newest).toBeGreaterThan(4);
+    expect(row?.count).toBe(row?.newest);
     await sql.close();
   });
 
