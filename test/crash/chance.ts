@@ -1,0 +1,29 @@
+/** Random choices that are the same ones again for the same seed. */
+export interface Chance {
+  /** A whole number from `least` to `most`, both possible. */
+  whole(least: number, most: number): number;
+  /** True so often, of 1. */
+  odds(share: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+}
+
+/** @param seed any whole number; the generator is mulberry32 */
+export function createChance(seed: number): Chance {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  return {
+    whole,
+    odds: (share) => next() < share,
+    pick(items) {
+      const item = items[whole(0, items.length - 1)];
+      if (item === undefined) throw new RangeError('nothing to pick from');
+      return item;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Message } from 'grammy/types';
+import { bare } from '../support/person.ts';
+import type { Customer, Town } from './town.ts';
+
+const PATIENCE_MS = 20_000;
+
+/** A button as it stands on a message. */
+export interface Shown {
+  messageId: number;
+  data: string;
+  label: string;
+}
+
+export function buttonsOn(message: Message): Shown[] {
+  return (message.reply_markup?.inline_keyboard ?? []).flat().flatMap((button) => {
+    if (!('callback_data' in button)) return [];
+    return [{ messageId: message.message_id, data: button.callback_data, label: bare(button.text) }];
+  });
+}
+
+/** The bot's messages after this one, the newest first. */
+export function answersTo({ person }: Customer, since: number): Message[] {
+  return person
+    .messages()
+    .filter(({ message_id, from }) => message_id > since && from?.is_bot)
+    .reverse();
+}
+
+/** Waits for a button on a message after `since`. */
+export function appears(
+  { house: { world } }: Town,
+  customer: Customer,
+  since: number,
+  fits: (button: Shown) => boolean,
+): Promise<Shown> {
+  return world.until(() => answersTo(customer, since).flatMap(buttonsOn).find(fits), {
+    timeoutMs: PATIENCE_MS,
+    describe: () => `no such button after ${since}: ${fits}\n${customer.person.screens().slice(-2).join('\n---\n')}`,
+  });
+}
+
+export function tap({ house: { world } }: Town, { person }: Customer, { messageId, data }: Shown) {
+  return world.pressRaw(person.user.id, person.chat, messageId, data);
+}
+
+/** Waits until the newest answer after `since` reads otherwise than now. */
+export async function changes(town: Town, customer: Customer, since: number, act: () => void): Promise<void> {
+  const shown = () => answersTo(customer, since)[0]?.text;
+  const before = shown();
+  act();
+  await town.house.world.until(() => shown() !== before, {
+    timeoutMs: PATIENCE_MS,
+    describe: () => `stays as it is: ${customer.person.screen()}`,
+  });
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { crashSeed } from '../support/seed.ts';
+import { lineOf } from './figures.ts';
+import { run } from './run.ts';
+
+const KILLS = 6;
+
+test(`killed ${KILLS} times while people buy, nothing is bought twice, untold or wrongly shown (CRASH_SEED=${crashSeed})`, async () => {
+  const { figures, wrong } = await run(crashSeed, KILLS);
+  expect(wrong, lineOf(figures)).toEqual([]);
+  expect(figures.sent).toBeGreaterThan(0);
+}, 60_000);

@@ -1,0 +1,82 @@
+import type { LoggedRequest } from '../../src/sandbox/provider/index.ts';
+import words from './figures.json' with { type: 'json' };
+import { describe, type Judged, judge } from './judge.ts';
+import type { Purchase } from './purchase.ts';
+import type { Customer } from './town.ts';
+import { isWrong, type Verdict } from './verdict.ts';
+
+/** What all purchases come to. */
+export interface Count {
+  purchases: number;
+  /** Purchases whose request reached the provider and was not clearly refused there. */
+  sent: number;
+  /** What the provider took money for: each is `bought` or `through`. */
+  provider: number;
+  bought: number;
+  /** Must be 0, as the next three. */
+  twice: number;
+  untold: number;
+  failed: number;
+  done: number;
+  /** Told as not known: `lost`, `unsent` or `through`. */
+  unknown: number;
+  /** The request reached the provider, which did nothing; its answer was lost. */
+  lost: number;
+  /** Killed after it was written down as being sent, before the request reached the provider. */
+  unsent: number;
+  /** Went through, and can't be told from another order. */
+  through: number;
+}
+
+export interface Figures extends Count {
+  kills: number;
+  seconds: number;
+  seed: number;
+}
+
+/** Counts what was found; `wrong` tells of each purchase that must not be as it is, and of sums that do not fit. */
+export function count(
+  customers: readonly Pick<Customer, 'account'>[],
+  all: readonly Purchase[],
+  requests: readonly LoggedRequest[],
+): { figures: Count; wrong: string[] } {
+  const judged = all.map((purchase) => judge(purchase, all, requests));
+  const having = (fits: (each: Judged) => boolean) => judged.filter(fits).length;
+  const number = (wanted: Verdict) => having(({ verdict }) => verdict === wanted);
+  const provider = customers.reduce((sum, { account }) => sum + account.orders.length, 0);
+  const figures = {
+    purchases: all.length,
+    sent: having((each) => each.requests > 0),
+    provider,
+    bought: number('bought'),
+    twice: number('twice'),
+    untold: number('untold'),
+    failed: number('failed'),
+    done: number('done'),
+    unknown: number('unknown'),
+    lost: having(({ verdict, times, requests: sent }) => verdict === 'unknown' && times === 0 && sent > 0),
+    unsent: having(({ verdict, times, requests: sent }) => verdict === 'unknown' && times === 0 && sent === 0),
+    through: having(({ verdict, times }) => verdict === 'unknown' && times > 0),
+  };
+  const wrong = judged.filter(({ verdict }) => isWrong(verdict)).map(describe);
+  return { figures, wrong: wrong.length > 0 ? wrong : unfit(figures) };
+}
+
+/** Money that was taken for nothing that was bought here would be seen nowhere else. */
+function unfit({ sent, provider, bought, lost, through }: Count): string[] {
+  return [
+    ...(provider === bought + through
+      ? []
+      : [`${provider} at the provider, but ${bought} bought and ${through} through`]),
+    ...(sent === bought + through + lost
+      ? []
+      : [`${sent} sent, but ${bought} bought, ${through} through, ${lost} lost`]),
+  ];
+}
+
+export function lineOf(figures: Figures): string {
+  return Object.entries(figures).reduce(
+    (line, [name, value]) => line.replaceAll(`{${name}}`, String(value)),
+    words.line,
+  );
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES, openStage, type Stage } from './planted.ts';
+
+/** What the provider does, what the person is told of it, and what the judge must make of that. */
+const STORIES = [
+  ['bought once, told as done', 1, 'done', undefined],
+  ['not bought, told as not known', 0, 'unknown', undefined],
+  ['not bought, the confirm is still there', 0, 'ready', undefined],
+  ['not bought, told as expired', 0, 'expired', undefined],
+  ['not bought, told as cancelled', 0, 'cancelled', undefined],
+  ['not bought, told as refused', 0, 'refused', undefined],
+  ['bought twice, told as done', 2, 'done', 'twice'],
+  ['bought, and the message is missing', 1, undefined, 'untold'],
+  ['bought, told as being asked for', 1, 'quoting', 'untold'],
+  ['bought, told as under way', 1, 'sending', 'untold'],
+  ['bought, told as accepted for ever', 1, 'accepted', 'untold'],
+  ['bought, told as not known though it can be read', 1, 'unknown', 'untold'],
+  ['bought, and the confirm is still there', 1, 'ready', 'failed'],
+  ['bought, told as expired', 1, 'expired', 'failed'],
+  ['bought, told as cancelled', 1, 'cancelled', 'failed'],
+  ['bought, told as refused', 1, 'refused', 'failed'],
+  ['not bought, told as done', 0, 'done', 'done'],
+  ['not bought, told as accepted', 0, 'accepted', 'done'],
+  ['not bought, told as under way', 0, 'sending', 'untold'],
+] as const;
+
+for (const language of LANGUAGES) {
+  test.for(STORIES)(`${language}: %s`, async ([, times, state, verdict]) => {
+    await using stage = await openStage(language);
+    const purchase = await stage.renewal(1, state);
+    for (let time = 0; time < times; time++) await stage.renew(1);
+    expect(stage.wrong([purchase])).toEqual(verdict === undefined ? [] : [expect.stringMatching(`^${verdict}: `)]);
+  });
+
+  test(`${language}: of several in one message each has its line`, async () => {
+    await using stage = await openStage(language);
+    const purchases = await stage.batch(['done', 'unknown']);
+    await stage.renew(1);
+    expect(stage.wrong(purchases)).toEqual([]);
+  });
+
+  test.for([
+    ['unknown', 'done', 'untold: ', 'done: '],
+    ['expired', 'accepted', 'failed: ', 'done: '],
+    ['sending', 'ready', 'untold: ', undefined],
+  ] as const)(`${language}: the first of two was bought, told as %s and %s`, async ([first, second, ...verdicts]) => {
+    await using stage = await openStage(language);
+    const purchases = await stage.batch([first, second]);
+    await stage.renew(1);
+    const wrong = verdicts.filter((verdict) => verdict !== undefined);
+    expect(stage.wrong(purchases)).toEqual(wrong.map((verdict) => expect.stringMatching(`^${verdict}`)));
+  });
+}
+
+test('a request whose answer was lost must not be shown as if it could be confirmed once more', async () => {
+  await using stage = await openStage('en');
+  const purchase = await stage.renewal(1, 'ready');
+  await lost(stage, 'cloud.renew', () => stage.renew(1));
+  expect(stage.wrong([purchase])).toEqual([expect.stringMatching(/^failed: /)]);
+});
+
+test('one that the provider refused may be', async () => {
+  await using stage = await openStage('en');
+  const purchase = await stage.renewal(1, 'ready');
+  stage.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, times: 1 });
+  await expect(stage.renew(1)).rejects.toThrow();
+  expect(stage.wrong([purchase])).toEqual([]);
+});
+
+test('a second request is seen though its purchase was done once', async () => {
+  await using stage = await openStage('en');
+  const purchase = await stage.renewal(1, 'done');
+  await lost(stage, 'cloud.renew', () => stage.renew(1));
+  await stage.renew(1);
+  expect(stage.wrong([purchase])).toEqual([expect.stringMatching(/^twice: /)]);
+});
+
+test('money that was taken for nothing that anybody bought is seen', async () => {
+  await using stage = await openStage('en');
+  const purchase = await stage.renewal(1, 'done');
+  await stage.renew(1);
+  expect(stage.wrong([purchase])).toEqual([]);
+  await stage.renew(2);
+  expect(stage.wrong([purchase])).toEqual(['2 at the provider, but 1 bought and 0 through']);
+});
+
+test('of two orders of one shape a lost one can be told only while none else is open', async () => {
+  await using stage = await openStage('en');
+  const [one, other] = [await stage.order(300, 'unknown'), await stage.order(301, 'unknown')];
+  await stage.buy(300);
+  expect(stage.wrong([one, other])).toEqual([]);
+  const settled = await stage.order(301, 'expired');
+  expect(stage.wrong([one, settled])).toEqual([expect.stringMatching(/^untold: /)]);
+});
+
+test('an order that was bought and found', async () => {
+  await using stage = await openStage('fa');
+  const purchase = await stage.order(300, 'done');
+  expect(stage.wrong([purchase])).toEqual([expect.stringMatching(/^done: /)]);
+  await stage.buy(300);
+  expect(stage.wrong([purchase])).toEqual([]);
+});
+
+/** Does it so that the provider does nothing and the answer is lost. */
+async function lost({ provider }: Stage, operation: string, act: () => Promise<unknown>): Promise<void> {
+  provider.fault({ operation, kind: 'cutBefore', times: 1 });
+  await expect(act()).rejects.toThrow();
+}

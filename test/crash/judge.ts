@@ -1,0 +1,41 @@
+import type { LoggedRequest } from '../../src/sandbox/provider/index.ts';
+import { type Purchase, requestsOf } from './purchase.ts';
+import { type Told, told } from './reading.ts';
+import { isWrong, type Story, type Verdict, verdictOf } from './verdict.ts';
+
+const OPEN: readonly Told[] = ['accepted', 'unknown'];
+
+/** A purchase, what is known of it, and what it comes to. */
+export interface Judged extends Story {
+  purchase: Purchase;
+  verdict: Verdict;
+}
+
+/** @param all whatever else was bought: orders of one shape can be taken for each other */
+export function judge(purchase: Purchase, all: readonly Purchase[], requests: readonly LoggedRequest[]): Judged {
+  const story = {
+    told: told(purchase),
+    times: purchase.times(),
+    requests: requestsOf(purchase, requests).length,
+    tellable: isTellable(purchase, all),
+  };
+  return { ...story, purchase, verdict: verdictOf(story) };
+}
+
+export function isRight(purchase: Purchase, all: readonly Purchase[], requests: readonly LoggedRequest[]): boolean {
+  return !isWrong(judge(purchase, all, requests).verdict);
+}
+
+/** Whether what can be read tells that it went through: of orders of one shape it does only while one of them is open. */
+function isTellable(purchase: Purchase, all: readonly Purchase[]): boolean {
+  if (purchase.shape === undefined) return true;
+  return !all.some((other) => other !== purchase && other.shape === purchase.shape && OPEN.includes(told(other)));
+}
+
+export function describe({ purchase, verdict, told: words, times, requests }: Judged): string {
+  const { customer, messageId, operation, batchLine, shape } = purchase;
+  const message = customer.person.messages().find(({ message_id }) => message_id === messageId);
+  const which = [operation, batchLine, shape].filter((part) => part !== undefined).join(' ');
+  const text = (message?.text ?? 'no message').replaceAll('\n', ' ⏎ ');
+  return `${verdict}: ${which} of ${customer.person.user.first_name}: told ${words}, done ${times} times, requested ${requests} times: ${text}`;
+}

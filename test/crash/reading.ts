@@ -1,0 +1,80 @@
+import { buttons } from '../../src/features/buttons.ts';
+import { loadTexts, type Translate } from '../../src/telegram/i18n.ts';
+import { bare } from '../support/person.ts';
+import type { Purchase } from './purchase.ts';
+import { payButton } from './walks.ts';
+
+/** What a message says of a purchase; `nothing` where it says none of these. */
+export type Told = 'confirm' | 'underWay' | 'accepted' | 'done' | 'unknown' | 'failed' | 'nothing';
+
+/** Stands for what a text is about; no text has it. */
+const ANYTHING = '\u0001';
+const what = ANYTHING;
+const price = ANYTHING;
+const texts = loadTexts('en', (problem) => {
+  throw new Error(problem);
+});
+
+const ALONE: [Exclude<Told, 'confirm' | 'nothing'>, (t: Translate) => string[]][] = [
+  ['underWay', (t) => [t('money-quoting', { what }), t('money-sending', { what })]],
+  [
+    'accepted',
+    (t) => [
+      t('money-accepted', { what }),
+      t('money-unclear', { what }),
+      t('order-accepted', { what }),
+      t('order-unclear', { what }),
+    ],
+  ],
+  [
+    'done',
+    (t) => [
+      t('money-done', { what }),
+      t('order-done', { what }),
+      t('order-found', { what }),
+      t('order-done-several', { what, count: ANYTHING }),
+      t('order-found-several', { what, count: ANYTHING }),
+    ],
+  ],
+  ['unknown', (t) => [t('money-lost', { what }), t('money-unknown', { what })]],
+  ['failed', (t) => [t('money-refused', { what }), t('money-expired', { what }), t('money-cancelled', { what })]],
+];
+
+/** In a message of several each has its line. */
+const LINES: [Exclude<Told, 'nothing'>, (t: Translate, server: string) => string[]][] = [
+  ['underWay', (t, server) => [t('batch-sending', { server, price })]],
+  ['accepted', (t, server) => [t('batch-accepted', { server, price }), t('batch-unclear', { server, price })]],
+  ['unknown', (t, server) => [t('batch-lost', { server, price }), t('batch-unknown', { server, price })]],
+  [
+    'failed',
+    (t, server) => [
+      t('batch-refused', { server, price }),
+      t('batch-expired', { server, price }),
+      t('batch-cancelled', { server, price }),
+    ],
+  ],
+  ['done', (t, server) => [t('batch-done', { server, price })]],
+  ['confirm', (t, server) => [t('batch-ready', { server, price })]],
+];
+
+/** What the person is told of the purchase now, in whichever language. */
+export function told({ customer, messageId, batchLine }: Purchase): Told {
+  const { person } = customer;
+  const t = texts.in(person.user.language_code ?? 'en');
+  const message = person.messages().find(({ message_id }) => message_id === messageId);
+  const text = bare(message?.text ?? '');
+  if (batchLine === undefined) {
+    const pay = payButton(customer, messageId);
+    if (pay?.data.startsWith(`${buttons.pay.name}|`)) return 'confirm';
+    return ALONE.find(([, write]) => write(t).some((each) => pattern(each).test(text)))?.[0] ?? 'nothing';
+  }
+  const lines = text.split('\n');
+  const fits = (each: string) => lines.some((line) => pattern(each).test(line));
+  return LINES.find(([, write]) => write(t, batchLine).some(fits))?.[0] ?? 'nothing';
+}
+
+function pattern(text: string): RegExp {
+  const plain = bare(text.replace(/<[^>]*>/g, ''));
+  const parts = plain.split(ANYTHING).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+?')}`);
+}

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Chance } from './chance.ts';
+import { tap } from './chat.ts';
+import { isRight } from './judge.ts';
+import { moment } from './moment.ts';
+import type { Basket, Purchase } from './purchase.ts';
+import { type Customer, caughtUp, type Town } from './town.ts';
+import { plan } from './trouble.ts';
+import { confirmOf, payButton } from './walks.ts';
+
+/** So much comes in and goes out for a purchase from the tap until its outcome is shown. */
+const HAPPENINGS_EACH = 16;
+/** Until when at most to kill where less happens. */
+const LONGEST_LIFE_MS = 1_500;
+const SETTLED_MS = 30_000;
+const MOST_KILLS = 3;
+
+export interface Round {
+  purchases: Purchase[];
+  kills: number;
+}
+
+/** Everybody buys something at once, and the bot is killed meanwhile; resolves when all that can settle has settled. */
+export async function playRound(
+  chance: Chance,
+  town: Town,
+  buy: (town: Town, customer: Customer) => Promise<Basket>,
+  customers: readonly Customer[],
+  before: readonly Purchase[],
+): Promise<Round> {
+  const { house } = town;
+  house.world.latencyMs = 0;
+  const baskets = await Promise.all(customers.map((customer) => buy(town, customer)));
+  let kills = 0;
+  /** Kills the bot after so many happenings of those that one of `things` takes. */
+  const crash = async (act: () => void, things: number) => {
+    const reached = moment(town.ports, chance.whole(1, HAPPENINGS_EACH * things), chance.whole(1, LONGEST_LIFE_MS));
+    act();
+    await reached;
+    // A little later the bot is between two of its own steps.
+    for (let turns = chance.whole(0, 3); turns > 0; turns--) await nextTurn();
+    await house.kill();
+    kills++;
+    house.provider.clearFaults();
+    await house.start();
+  };
+
+  const ask = () => {
+    for (const { customer, asked } of baskets) tap(town, customer, asked.ask);
+  };
+  if (chance.odds(0.25)) await crash(ask, baskets.length);
+  else ask();
+  const purchases = (await Promise.all(baskets.map((basket) => written(town, basket)))).flat();
+
+  const confirm = () => {
+    plan(chance, town, purchases.length);
+    for (const { customer, messageId } of messagesOf(purchases)) {
+      const pay = payButton(customer, messageId);
+      if (!pay) continue;
+      const first = tap(town, customer, pay);
+      if (chance.odds(0.4)) tap(town, customer, pay);
+      if (chance.odds(0.4)) house.world.resend(first);
+    }
+  };
+  for (let left = chance.whole(1, MOST_KILLS); left > 0; left--) await crash(confirm, purchases.length);
+
+  await Promise.all(customers.map(({ person }) => caughtUp(town, person)));
+  const all = [...before, ...purchases];
+  // A message that could not be edited at first still shows what was before.
+  await settled(town, () => purchases.every((purchase) => isRight(purchase, all, house.provider.requests)));
+  return { purchases, kills };
+}
+
+/** What the confirms show, once they are there. */
+async function written(town: Town, { customer, asked, drafts }: Basket): Promise<Purchase[]> {
+  const { messageId } = await confirmOf(town, customer, asked);
+  return drafts.map((draft) => ({ ...draft, customer, messageId }));
+}
+
+/** One of each message. */
+function messagesOf(purchases: readonly Purchase[]): Purchase[] {
+  return [...new Map(purchases.map((purchase) => [purchase.messageId, purchase])).values()];
+}
+
+/** Resolves when it is so, or was not for long: what never settles is found by the count. */
+export async function settled({ house: { world } }: Town, isSo: () => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () => {
+    if (isSo()) resolve();
+  };
+  const stop = world.onChange(look);
+  const timer = setTimeout(resolve, SETTLED_MS);
+  look();
+  await promise;
+  clearTimeout(timer);
+  stop();
+}

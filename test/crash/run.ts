@@ -1,0 +1,48 @@
+import { createChance } from './chance.ts';
+import { count, type Figures } from './figures.ts';
+import { describe, isRight, judge } from './judge.ts';
+import { createBaskets, type Purchase } from './purchase.ts';
+import { playRound, settled } from './round.ts';
+import { openTown } from './town.ts';
+
+const PEOPLE = 4;
+/** What a person uses up in a round, at most. */
+const SERVERS_A_ROUND = 3;
+
+export interface Run {
+  figures: Figures;
+  /** What must not be as it is, or was so for too long, a line each. */
+  wrong: string[];
+}
+
+/** Plays rounds until the bot was killed so often, then counts. @param progress hears of the kills so far */
+export async function run(
+  seed: number,
+  kills: number,
+  progress: (line: string) => void = () => undefined,
+): Promise<Run> {
+  const begun = performance.now();
+  const chance = createChance(seed);
+  const town = await openTown(PEOPLE, kills * SERVERS_A_ROUND);
+  const { requests } = town.house.provider;
+  const buy = createBaskets(chance);
+  const purchases: Purchase[] = [];
+  const seen: string[] = [];
+  let done = 0;
+  try {
+    while (done < kills) {
+      const round = await playRound(chance, town, buy, town.customers, purchases);
+      purchases.push(...round.purchases);
+      done += round.kills;
+      const unsettled = round.purchases.filter((each) => !isRight(each, purchases, requests));
+      seen.push(...unsettled.map((each) => `kill ${done}, ${describe(judge(each, purchases, requests))}`));
+      progress(`${done}`);
+    }
+    await settled(town, () => purchases.every((each) => isRight(each, purchases, requests)));
+    const { figures, wrong } = count(town.customers, purchases, requests);
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    return { figures: { kills: done, ...figures, seconds, seed }, wrong: [...seen, ...wrong] };
+  } finally {
+    await town.house.close();
+  }
+}

@@ -1,0 +1,66 @@
+import type { User } from 'grammy/types';
+import type { AccountState } from '../../src/sandbox/provider/index.ts';
+import { createPerson, type Person } from '../support/person.ts';
+import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
+
+const LANGUAGES = ['en', 'fa'];
+/** Toman: money is never short but on purpose. */
+const WALLET = 10 ** 12;
+const TIMINGS = { orderMs: 150, rebootMs: 200 };
+
+/** Somebody who buys with an account of their own. */
+export interface Customer {
+  person: Person;
+  account: AccountState;
+  /** The servers nothing was bought for yet, those that expire first at the top. */
+  untouched: { id: string; ip: string }[];
+}
+
+/** The bot as a process, and its customers. */
+export interface Town {
+  house: ProcessHouse;
+  customers: Customer[];
+  /** Where the bot's requests arrive. */
+  ports: ReadonlySet<number>;
+}
+
+/** @param servers how many every account has to begin with */
+export async function openTown(people: number, servers: number): Promise<Town> {
+  const users = Array.from({ length: people }, (_, index): User => {
+    const language_code = LANGUAGES[index % LANGUAGES.length] ?? 'en';
+    return { id: 700_000_100 + index, is_bot: false, first_name: `${language_code}-${index}`, language_code };
+  });
+  const tokenOf = ({ id }: User) => `provider-token-of-${id}`;
+  const accounts = users.map((user) => ({ token: tokenOf(user), servers, wallet: WALLET }));
+  const house = await openProcessHouse({ people: users, accounts, timings: TIMINGS });
+  const { world, provider, env } = house;
+  const nothing = async () => undefined;
+  const customers = users.map((user): Customer => {
+    const account = provider.account(tokenOf(user));
+    const untouched = [...account.servers].sort((one, other) => one.expiresAt - other.expiresAt);
+    return { person: createPerson(world, user, nothing), account, untouched };
+  });
+  const ports = new Set(
+    [env.HOSTING_API_URL ?? '', env.TELEGRAM_API_ROOT ?? ''].map((url) => Number(new URL(url).port)),
+  );
+  const town = { house, customers, ports };
+  await Promise.all(
+    customers.map(async ({ person }) => {
+      await person.say(`/connect ${tokenOf(person.user)}`);
+      await caughtUp(town, person);
+    }),
+  );
+  return town;
+}
+
+/** The bot answered something that was asked after all else: everything before it has been handled. */
+export async function caughtUp({ house: { world } }: Town, person: Person): Promise<void> {
+  const asked = world.say(person.user.id, person.chat, '/help');
+  await world.until(
+    () => person.messages().some(({ message_id, from }) => message_id > asked.message_id && from?.is_bot),
+    {
+      timeoutMs: 20_000,
+      describe: () => `no answer to ${asked.message_id}: ${person.screen()}`,
+    },
+  );
+}

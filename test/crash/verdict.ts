@@ -1,0 +1,47 @@
+import type { Told } from './reading.ts';
+
+/** All that is known of a purchase that somebody confirmed, or tried to. */
+export interface Story {
+  /** What its message says. */
+  told: Told;
+  /** How often the provider has done it. */
+  times: number;
+  /** How many of its requests reached the provider and were not clearly refused there. */
+  requests: number;
+  /** Whether what the provider lets read tells that it was done. */
+  tellable: boolean;
+}
+
+/**
+ * How what a person is told stands to what the provider did:
+ * - `bought`: done once, and told so (or to be followed, where nothing that can be read tells more);
+ * - `nothing`: nothing was done, and the person is told that nothing was;
+ * - `unknown`: told as not known, and nothing that can be read tells that it was done;
+ * - `twice`, `untold`, `failed` (told as not done, although it was or nobody can know) and `done` (told as done or accepted,
+ *   although it was not) must never be.
+ */
+export type Verdict = 'bought' | 'nothing' | 'unknown' | 'twice' | 'untold' | 'failed' | 'done';
+
+const WRONG: readonly Verdict[] = ['twice', 'untold', 'failed', 'done'];
+
+export const isWrong = (verdict: Verdict) => WRONG.includes(verdict);
+
+export function verdictOf({ told, times, requests, tellable }: Story): Verdict {
+  if (times > 1 || requests > 1) return 'twice';
+  switch (told) {
+    case 'nothing':
+    case 'underWay':
+      return 'untold';
+    case 'confirm':
+    case 'failed':
+      // Also where the provider did nothing: without its answer nobody can know, and it could be confirmed once more.
+      return times === 0 && requests === 0 ? 'nothing' : 'failed';
+    case 'unknown':
+      return times === 0 || !tellable ? 'unknown' : 'untold';
+    case 'accepted':
+      if (times === 0) return 'done';
+      return tellable ? 'untold' : 'bought';
+    case 'done':
+      return times === 0 ? 'done' : 'bought';
+  }
+}

@@ -1,0 +1,126 @@
+import { buttons } from '../../src/features/buttons.ts';
+import type { NewServer } from '../../src/hosting/index.ts';
+import { DAY } from '../../src/sandbox/provider/seed.ts';
+import type { Button } from '../../src/telegram/button.ts';
+import { answersTo, appears, buttonsOn, changes, type Shown, tap } from './chat.ts';
+import type { Customer, Town } from './town.ts';
+
+export const DAYS = 30;
+export const MORE_TRAFFIC = 50;
+/** The row of the upgrade's screen that holds the steps of the traffic; the first one holds the cores'. */
+const TRAFFIC_ROW = 4;
+/** Of the list of servers by their expiry. */
+const PAGE_SIZE = 8;
+const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
+
+/** A purchase right before its price is asked: the button that asks, on a message after `since`. */
+export interface Asked {
+  since: number;
+  ask: Shown;
+}
+
+const is = ({ name }: Button<readonly string[]>, { data }: Shown) => data.split('|', 1)[0] === name;
+const last = ({ data }: Shown) => data.split('|').at(-1) ?? '';
+const isPay = (shown: Shown) => is(buttons.pay, shown) || is(buttons.payAll, shown);
+
+/** The button that pays for what the message shows, where there is one. */
+export function payButton(customer: Customer, messageId: number): Shown | undefined {
+  const message = customer.person.messages().find(({ message_id }) => message_id === messageId);
+  return message && buttonsOn(message).find(isPay);
+}
+
+/** The confirm of what was asked for. */
+export function confirmOf(town: Town, customer: Customer, { since }: Asked): Promise<Shown> {
+  return appears(town, customer, since, isPay);
+}
+
+export async function walkRenewal(town: Town, customer: Customer, ip: string): Promise<Asked> {
+  const since = say(customer, town, `/renew ${ip}`);
+  const days = (shown: Shown) => is(buttons.renewFor, shown) && last(shown) === String(DAYS);
+  return { since, ask: await appears(town, customer, since, days) };
+}
+
+/** Several at once, each on the page where it is by its expiry. */
+export async function walkBatch(town: Town, customer: Customer, ips: readonly string[]): Promise<Asked> {
+  const since = say(customer, town, '/renew');
+  const isRow = (shown: Shown) => is(buttons.chooseExpiring, shown);
+  const rows = () => answersTo(customer, since).flatMap(buttonsOn).filter(isRow);
+  let page = 0;
+  await appears(town, customer, since, isRow);
+  for (const ip of ips) {
+    const one = () => rows().find(({ label }) => label.split(' ').includes(ip));
+    const place = pageOf(customer, ip);
+    for (const wanted of [place, place - 1, place + 1].filter((each) => each >= 0)) {
+      if (one()) break;
+      if (wanted === page) continue;
+      const turn = await appears(town, customer, since, (shown) => is(buttons.expiring, shown));
+      await tapped(town, customer, since, { ...turn, data: turn.data.replace(/\d+$/, String(wanted)) });
+      page = wanted;
+    }
+    const row = one();
+    if (!row) throw new Error(`${ip} is on none of the pages around ${place}`);
+    await tapped(town, customer, since, row);
+  }
+  tap(town, customer, await appears(town, customer, since, (shown) => is(buttons.renewChosen, shown)));
+  const days = (shown: Shown) => is(buttons.renewChosenFor, shown) && last(shown) === String(DAYS);
+  return { since, ask: await appears(town, customer, since, days) };
+}
+
+/** The page of the servers by their expiry, from 0; the list is read a little earlier or later than this is. */
+function pageOf({ account }: Customer, ip: string): number {
+  const day = ({ expiresAt }: { expiresAt: number }) => Math.floor(expiresAt / DAY);
+  const listed = [...account.servers].sort((one, other) => day(one) - day(other));
+  return Math.floor(listed.findIndex((server) => server.ip === ip) / PAGE_SIZE);
+}
+
+/** One core more, and traffic, which is added once for every time that it is bought. */
+export async function walkUpgrade(town: Town, customer: Customer, ip: string): Promise<Asked> {
+  const since = say(customer, town, `/upgrade ${ip}`);
+  const go = (fits: (to: string) => boolean) => (shown: Shown) => is(buttons.upgradeAsk, shown) && fits(last(shown));
+  const step = (row: number) => (shown: Shown) =>
+    is(buttons.upgradeTo, shown) &&
+    answersTo(customer, since)[0]?.reply_markup?.inline_keyboard[row]?.some(
+      (each) => 'callback_data' in each && each.callback_data === shown.data,
+    ) === true;
+  tap(town, customer, await appears(town, customer, since, step(TRAFFIC_ROW)));
+  const traffic = await appears(
+    town,
+    customer,
+    since,
+    go((to) => to.endsWith(`.${MORE_TRAFFIC}`)),
+  );
+  tap(town, customer, await appears(town, customer, since, step(0)));
+  return {
+    since,
+    ask: await appears(
+      town,
+      customer,
+      since,
+      go((to) => to !== last(traffic)),
+    ),
+  };
+}
+
+export async function walkOrder(town: Town, customer: Customer, server: NewServer): Promise<Asked> {
+  const since = say(customer, town, '/buy');
+  await appears(town, customer, since, (shown) => is(buttons.buyLeave, shown));
+  for (const field of FIELDS)
+    await changes(town, customer, since, () => void say(customer, town, String(server[field])));
+  return { since, ask: await appears(town, customer, since, (shown) => is(buttons.buyOrder, shown)) };
+}
+
+function say({ person }: Customer, { house: { world } }: Town, text: string): number {
+  return world.say(person.user.id, person.chat, text).message_id;
+}
+
+/** Taps a button that makes the same message show others. */
+async function tapped(town: Town, customer: Customer, since: number, shown: Shown): Promise<void> {
+  const labels = () =>
+    answersTo(customer, since)
+      .flatMap(buttonsOn)
+      .map(({ label }) => label)
+      .join();
+  const before = labels();
+  tap(town, customer, shown);
+  await town.house.world.until(() => labels() !== before, { timeoutMs: 20_000, describe: () => before });
+}
