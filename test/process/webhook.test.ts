@@ -1,27 +1,16 @@
-import { describe, expect, type TestContext, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { openHooked, sets } from '../support/hooked.ts';
 import { BOT_TOKEN, TOKEN } from '../support/house.ts';
-import { freePort } from '../support/port.ts';
-import { openProcessHouse, type ProcessHouse, startProcess } from '../support/process.ts';
+import { type ProcessHouse, startProcess } from '../support/process.ts';
 
-async function openHooked({ onTestFinished }: TestContext): Promise<ProcessHouse> {
-  const port = await freePort();
-  const house = await openProcessHouse({
-    env: { PORT: String(port), WEBHOOK_URL: `http://127.0.0.1:${port}/updates` },
-    telegram: { webhookSecondMs: 50 },
-  });
-  onTestFinished(() => house.close());
-  await eventually(() => sets(house).length > 0);
-  return house;
-}
-
-const sets = (house: ProcessHouse) => house.world.calls.filter(({ method }) => method === 'setWebhook');
 const actions = (house: ProcessHouse) =>
   house.provider.requests.filter(({ operation }) => operation === 'server.action').length;
 
 describe.concurrent('a webhook', () => {
-  test('is set once, with the updates it needs and a secret that nobody reads', async (context) => {
-    const house = await openHooked(context);
+  test('is set once, with the updates it needs and a secret that nobody reads', async ({ onTestFinished }) => {
+    const house = await openHooked();
+    onTestFinished(() => house.close());
     expect(sets(house)[0]?.params).toMatchObject({
       url: house.env.WEBHOOK_URL,
       allowed_updates: ['message', 'callback_query', 'inline_query'],
@@ -44,8 +33,9 @@ describe.concurrent('a webhook', () => {
     expect(house.bot().output()).not.toContain(BOT_TOKEN);
   });
 
-  test('is set anew with another secret, and given up for long polling', async (context) => {
-    const house = await openHooked(context);
+  test('is set anew with another secret, and given up for long polling', async ({ onTestFinished }) => {
+    const house = await openHooked();
+    onTestFinished(() => house.close());
     await house.bot().end('SIGTERM');
     house.env.WEBHOOK_SECRET = 'another-secret-of-the-operator';
     await house.start();
@@ -63,8 +53,9 @@ describe.concurrent('a webhook', () => {
     await polling.end('SIGTERM');
   });
 
-  test('loses nothing and does nothing twice when it ends in the middle', async (context) => {
-    const house = await openHooked(context);
+  test('loses nothing and does nothing twice when it ends in the middle', async ({ onTestFinished }) => {
+    const house = await openHooked();
+    onTestFinished(() => house.close());
     await house.english.say(`/connect ${TOKEN}`);
     await house.english.sees(/Connected/);
     await house.english.say('/reboot 10.0.0.1');
@@ -86,8 +77,9 @@ describe.concurrent('a webhook', () => {
     expect(house.english.screens().filter((screen) => /Which language/.test(screen))).toHaveLength(1);
   });
 
-  test('handles an update before anything slow of the start is done', async (context) => {
-    const house = await openHooked(context);
+  test('handles an update before anything slow of the start is done', async ({ onTestFinished }) => {
+    const house = await openHooked();
+    onTestFinished(() => house.close());
     await house.bot().end('SIGTERM');
     house.world.fail({ method: 'setMyCommands', delayMs: 3_000, times: 99 });
     house.world.fail({ method: 'getWebhookInfo', delayMs: 3_000, times: 99 });

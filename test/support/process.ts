@@ -12,6 +12,7 @@ export interface Ended {
 
 /** The bot as a process of its own. */
 export interface BotProcess {
+  pid: number | undefined;
   /** What it wrote so far: the log, and whatever came beside it. */
   output(): string;
   errors(): string;
@@ -33,6 +34,7 @@ export function startProcess(env: Record<string, string>, directory?: string): B
   const errors = collect(child.stderr);
   const ended = endOf(child);
   return {
+    pid: child.pid,
     output,
     errors,
     ended,

@@ -75,3 +75,22 @@ test('30 taps in any 10 seconds, and each person for themselves', () => {
   now = 10_000;
   expect(pace(1)).toBe(true);
 });
+
+test('a job whose patience ended before its turn never begins; one that runs goes on', async () => {
+  const lanes = createLanes(1000);
+  const notes: string[] = [];
+  const [first, second, third] = [job('first', notes), job('second', notes), job('third', notes)];
+  const patience = new AbortController();
+  const all = [
+    lanes.run('1', first.run, never, patience.signal),
+    lanes.run('1', second.run, never, patience.signal),
+    lanes.run('1', third.run, never),
+  ];
+  await expect.poll(() => notes).toEqual(['first begins']);
+  patience.abort();
+  expect(await all[1]).toBe(false);
+  first.end();
+  third.end();
+  expect(await Promise.all(all)).toEqual([true, false, true]);
+  expect(notes).toEqual(['first begins', 'first ends', 'third begins', 'third ends']);
+});

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { request } from 'undici';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openHooked } from '../support/hooked.ts';
+import type { ProcessHouse } from '../support/process.ts';
+
+const SECRET = 'the-secret-of-this-test';
+const HEADER = 'x-telegram-bot-api-secret-token';
+
+let house: ProcessHouse;
+
+beforeAll(async () => {
+  house = await openHooked({ WEBHOOK_SECRET: SECRET });
+  // Nobody can be written to who never wrote.
+  await house.english.say('/start');
+});
+afterAll(() => house.close());
+
+// Whatever a stranger did: the process lives, and the next real update is handled.
+afterEach(async () => {
+  const before = house.english.screens().length;
+  await house.english.say('/help');
+  expect(house.english.screens()).toHaveLength(before + 1);
+  const health = await request(new URL('/healthz', hook()));
+  expect(await health.body.json()).toEqual({ alive: true });
+  expect(troubles()).toBe(expected);
+  expect(house.bot().output()).not.toContain(SECRET);
+});
+
+/** What the bot reported so far, and what it was to report. */
+const troubles = () => house.bot().output().split('"msg":"trouble"').length - 1;
+let expected = 0;
+
+function hook(): string {
+  return house.env.WEBHOOK_URL ?? '';
+}
+
+/** What the bot answers; it closes the connection after every refusal. */
+async function post(body: string, headers: Record<string, string>, url = hook()): Promise<number> {
+  const answer = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  await answer.body.dump();
+  if (answer.statusCode >= 400) expect(answer.headers.connection).toBe('close');
+  return answer.statusCode;
+}
+
+const help = (update_id: number) => {
+  const { user, chat } = house.english;
+  const where = { id: chat, type: 'private', first_name: user.first_name };
+  const text = '/help';
+  const entities = [{ type: 'bot_command', offset: 0, length: text.length }];
+  return JSON.stringify({ update_id, message: { message_id: 1, date: 1, chat: where, from: user, text, entities } });
+};
+
+test.for([
+  ['none', {}],
+  ['another', { [HEADER]: 'the-secret-of-another-te' }],
+  ['a wrong one of the same length', { [HEADER]: SECRET.replace('t', 'T') }],
+  ['the beginning', { [HEADER]: SECRET.slice(0, -1) }],
+  ['more than it', { [HEADER]: `${SECRET}x` }],
+  ['an empty one', { [HEADER]: '' }],
+] as [string, Record<string, string>][])('with %s for a secret nobody is heard', async ([, headers]) => {
+  const before = house.english.screens().length;
+  expect(await post(help(1), headers)).toBe(401);
+  expect(house.english.screens()).toHaveLength(before);
+  expect(await post(help(1), { [HEADER]: SECRET })).toBe(200);
+  expect(house.english.screens()).toHaveLength(before + 1);
+});
+
+test.for([
+  ['half of an update', '{"update_id": 1, "message":', 400],
+  ['no JSON', 'update_id=1', 400],
+  ['an array', '[1]', 400],
+  ['null', 'null', 400],
+  ['no update', '{"ok": true}', 400],
+  ['a strange identifier', '{"update_id": "1"}', 400],
+  ['nothing', '', 400],
+  ['a message that is none', '{"update_id": 4, "message": {"chat": {"id": 1}, "text": 5}}', 200],
+  ['an update of a kind that nobody knows', '{"update_id": 2, "telepathy": {}}', 200],
+] as const)('%s', async ([, body, status]) => {
+  expect(await post(body, { [HEADER]: SECRET })).toBe(status);
+});
+
+test('a tap by nobody breaks its handler: reported, and never brought again', async () => {
+  expect(await post('{"update_id": 3, "callback_query": 5}', { [HEADER]: SECRET })).toBe(200);
+  expected++;
+});
+
+test('a body that is too large is not read, with its length told or not', async () => {
+  const large = JSON.stringify({ update_id: 1, text: 'x'.repeat(1024 * 1024) });
+  expect(await post(large, { [HEADER]: SECRET })).toBe(413);
+  expect(await post(large, { [HEADER]: SECRET, 'content-type': 'text/plain' })).toBe(415);
+  const socket = await open();
+  socket.write(head(`${HEADER}: ${SECRET}\r\ntransfer-encoding: chunked`));
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+  socket.write(chunk.repeat(17));
+  expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('another path is not there, whatever comes with it', async () => {
+  expect(await post(help(1), { [HEADER]: SECRET }, new URL('/other', hook()).href)).toBe(404);
+  expect(await post('x', { 'content-type': 'text/plain' }, new URL('/metrics', hook()).href)).toBe(404);
+  expect(await post('', {}, new URL('/readyz', hook()).href)).toBe(404);
+});
+
+test('a body that does not come, a head that does not end and a line without a word are given up after 10 s', async () => {
+  const beginnings = [head(`${HEADER}: ${SECRET}\r\ncontent-length: 100`), 'POST /updates HTTP/1.1\r\nx: ', ''];
+  const sockets = await Promise.all(beginnings.map(open));
+  for (const [index, beginning] of beginnings.entries()) sockets[index]?.write(beginning);
+  const begun = performance.now();
+  const answers = await Promise.all(sockets.map(answerOf));
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  expect(answers[0]).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('1,000 connections that say nothing, or a little, hold up nobody and leave nothing', async () => {
+  const [fds, memory] = [await openFiles(), await residentBytes()];
+  const sockets = await Promise.all(Array.from({ length: 1_000 }, open));
+  for (const socket of sockets.slice(500)) socket.write(head(`${HEADER}: ${SECRET}\r\ncontent-length: 1000`));
+  expect(await openFiles()).toBeGreaterThan(fds + 900);
+  const before = house.english.screens().length;
+  await house.english.say('/help');
+  expect(house.english.screens()).toHaveLength(before + 1);
+  expect((await residentBytes()) - memory).toBeLessThan(100 * 1024 * 1024);
+  await Promise.all(sockets.map(answerOf));
+  expect(await openFiles()).toBeLessThan(fds + 100);
+});
+
+function head(rest: string): string {
+  return `POST /updates HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}\r\n\r\n`;
+}
+
+async function open(): Promise<Socket> {
+  const socket = connect(Number(new URL(hook()).port), '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** What came until the other side closed. */
+async function answerOf(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  // A reset is a way to close too: what we still had to say was not wanted.
+  socket.on('error', () => socket.destroy());
+  if (!socket.closed) await once(socket, 'close');
+  return text;
+}
+
+async function openFiles(): Promise<number> {
+  return (await readdir(`/proc/${house.bot().pid}/fd`)).length;
+}
+
+async function residentBytes(): Promise<number> {
+  const status = await readFile(`/proc/${house.bot().pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
