@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import type { TestHouse } from '../../support/house.ts';
+import type { Person } from '../../support/person.ts';
+import { openProcessHouse } from '../../support/process.ts';
+import { asked, connect, enterConnected, TOKEN } from '../support.ts';
+
+const SERVERS = 'ns1.example.com ns2.example.com';
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+/** Each step waits for its answer: also where the bot is a process of its own. */
+async function toConfirm(person: Person, domain: string): Promise<void> {
+  await person.say(`/register ${domain}`);
+  await person.sees(/how many years|چند سال/);
+  await person.say('1');
+  await person.sees(/Which name servers|نام‌سرورها کدام/);
+  await person.say(SERVERS);
+  await person.sees(/Register for|ثبت به مبلغ/);
+}
+
+/** What is paid for, up to its confirm, and how it reads in each state. */
+interface Row {
+  operation: 'domain.register' | 'domain.renew';
+  go(person: Person): Promise<void>;
+  yes: RegExp;
+  done: RegExp;
+  /** Beside that it is not known: what can be read. */
+  evidence: RegExp;
+  /** Whether the provider did it. */
+  happened(house: TestHouse): boolean;
+}
+
+const ROWS: [name: string, row: Row][] = [
+  [
+    'a registration',
+    {
+      operation: 'domain.register',
+      async go(person) {
+        await toConfirm(person, 'lost.com');
+      },
+      yes: /^(Register for|ثبت به مبلغ)/,
+      done: /registered and active|ثبت شد و فعال است/,
+      evidence: /still shows as available|هنوز آزاد نشان داده می‌شود/,
+      happened: ({ provider }) => provider.account(TOKEN).domains.some(({ domain }) => domain === 'lost.com'),
+    },
+  ],
+  [
+    'a renewal',
+    {
+      operation: 'domain.renew',
+      async go(person) {
+        await toConfirm(person, 'mine.com');
+        await person.press(/^(Register for|ثبت به مبلغ)/);
+        await person.sees(/registered and active|ثبت شد و فعال است/);
+        await person.say('/domain mine.com');
+        await person.sees(/\[♻️/);
+        await person.press(/Renew|تمدید/);
+        await person.sees(/\[3\]|\[۳\]/);
+        await person.press(/^[3۳]$/);
+        await person.sees(/Renew for|تمدید به مبلغ/);
+      },
+      yes: /^(Renew for|تمدید به مبلغ)/,
+      done: /(Renewal of mine\.com.*: done|تمدید mine\.com.*انجام شد)/,
+      evidence: /which has not moved|جابه‌جا نشده است/,
+      happened: ({ provider }) => {
+        const [domain] = provider.account(TOKEN).domains;
+        return domain !== undefined && domain.endsAt - domain.startsAt > 3 * YEAR_MS;
+      },
+    },
+  ],
+];
+
+describe.each(ROWS)('%s', (_, row) => {
+  const sent = (house: TestHouse) => asked(house, row.operation);
+
+  test.for(['cutAfter', 'truncated'] as const)(
+    'whose answer is lost (%s) is settled by what can be read, and sent once',
+    async (kind) => {
+      await using house = await enterConnected();
+      const { persian, provider, world } = house;
+      const seen: string[] = [];
+      await row.go(persian);
+      world.onChange(() => seen.push(persian.screen()));
+      provider.fault({ operation: row.operation, kind, times: 1 });
+      await persian.press(row.yes);
+      await persian.sees(row.done);
+      expect(seen.some((screen) => screen.includes('پاسخ گم شد. هنوز نمی‌دانم'))).toBe(true);
+      expect(sent(house)).toHaveLength(1);
+      expect(row.happened(house)).toBe(true);
+    },
+  );
+
+  test.for(['english', 'persian'] as const)(
+    'cut before it was done is not known, says what can be read, and is never sent again (%s)',
+    async (who) => {
+      await using house = await enterConnected();
+      const { provider, [who]: person } = house;
+      await row.go(person);
+      provider.fault({ operation: row.operation, kind: 'cutBefore', times: 1 });
+      await person.press(row.yes);
+      await person.sees(/I don’t know yet whether it went through|هنوز نمی‌دانم انجام شده یا نه/);
+      house.later(100_000);
+      await person.sees(/does not tell whether it went through|معلوم نیست انجام شده یا نه/);
+      expect(person.screen()).toMatch(row.evidence);
+      await person.press(/Look again|دوباره نگاه کن/);
+      await person.sees(/I don’t know yet whether it went through|هنوز نمی‌دانم انجام شده یا نه/);
+      expect(sent(house)).toHaveLength(1);
+      expect(row.happened(house)).toBe(false);
+    },
+  );
+
+  test.for([
+    ['before', false],
+    ['after', true],
+  ] as const)(
+    'on its way when the bot is killed, %s the provider did it: settled at the next start',
+    async ([, did]) => {
+      const house = await openProcessHouse();
+      const { english, provider } = house;
+      await connect(english);
+      await english.sees(/Connected/);
+      await row.go(english);
+      provider.fault({ operation: row.operation, kind: 'hang', afterHandling: did, times: 1 });
+      void english.tap(row.yes).answered.catch(() => undefined);
+      await eventually(() => sent(house).length === 1);
+      await house.kill();
+      await house.start();
+      await english.sees(did ? row.done : /I don’t know yet whether it went through/);
+      expect(row.happened(house)).toBe(did);
+      expect(sent(house)).toHaveLength(1);
+      await house.close();
+    },
+  );
+});
