@@ -16,10 +16,11 @@ button-favourites = ⭐ Favourite suffixes
 button-domains = 🌐 My domains
 
 check-ask = 🔎 Which names shall I check? Send them as a message, or as a .txt or .csv file: a name a line, or separated by spaces or commas. Names without a suffix are tried under { $favourites }.
-check-ask-group = Write the names behind the command, such as /check example.com
+check-ask-group = Write the names behind the command, such as /check example.com – or send a .txt or .csv file with /check as its caption.
 check-none = I found no name to check in it.
-check-file-type = I can read .txt and .csv files only.
-check-file-binary = This file holds no text I could read.
+check-file-type = I can read .txt and .csv files only. A spreadsheet can be saved as CSV.
+check-file-binary = This file holds no text I could read. Please save it as plain text in UTF-8 (in Excel: “CSV UTF-8”).
+check-file-none = I found no whole domain name in { $file }. To check words without a suffix, send /check first, and then the file.
 check-file-large = This file is too large: lists of up to { $most } MB can be sent.
 check-running =
     { $count ->
@@ -66,6 +67,11 @@ check-junk-ip = an IP address
 check-junk-suffix = a suffix, no name
 check-junk-unknown-suffix = a suffix nobody knows
 check-junk-line = { $text }: { $reason }
+check-bare =
+    { $count ->
+        [one] One word without a suffix was left out. Send /check first, and then the file, to try it under your favourite suffixes.
+       *[other] { $count } words without a suffix were left out. Send /check first, and then the file, to try them under your favourite suffixes.
+    }
 check-cut = ✂️ The list goes on beyond what I read at a time: the rest of it was left out.
 check-rest =
     { $count ->
@@ -191,5 +197,6 @@ inline-available = ✅ { $domain } is available.
 inline-registered = 🔒 { $domain } is taken.
 inline-forbidden = 🚫 { $domain } may not be registered.
 inline-price = { $price } for one year, VAT included
+button-inline-register = 🛒 Register
 inline-no-service = No reseller service in this account
 inline-failed = The provider does not answer

@@ -16,10 +16,11 @@ button-favourites = ⭐ پسوندهای دلخواه
 button-domains = 🌐 دامنه‌های من
 
 check-ask = 🔎 کدام نام‌ها بررسی شود؟ آن‌ها را در یک پیام یا فایل txt یا csv بفرستید: هر نام در یک خط، یا جداشده با فاصله یا ویرگول. نام‌های بدون پسوند با { $favourites } بررسی می‌شوند.
-check-ask-group = نام‌ها را پس از دستور بنویسید، مثلاً { "\u200E" }/check example.com
+check-ask-group = نام‌ها را پس از دستور بنویسید، مثلاً { "\u200E" }/check example.com – یا فایل txt یا csv را با شرح { "\u200E" }/check بفرستید.
 check-none = نامی برای بررسی در آن پیدا نکردم.
-check-file-type = فقط فایل‌های txt و csv را می‌توانم بخوانم.
-check-file-binary = در این فایل متنی نیست که بتوانم بخوانم.
+check-file-type = فقط فایل‌های txt و csv را می‌توانم بخوانم. فایل اکسل را می‌توان به شکل CSV ذخیره کرد.
+check-file-binary = در این فایل متنی نیست که بتوانم بخوانم. لطفاً آن را به شکل متن ساده با کدگذاری UTF-8 ذخیره کنید (در اکسل: «CSV UTF-8»).
+check-file-none = در { $file } هیچ نام دامنهٔ کاملی پیدا نکردم. برای بررسی واژه‌های بدون پسوند، اول { "\u200E" }/check و سپس فایل را بفرستید.
 check-file-large = این فایل بیش از اندازه بزرگ است: فهرست تا { $most } مگابایت پذیرفته می‌شود.
 check-running =
     { $count ->
@@ -70,6 +71,7 @@ check-junk-ip = نشانی IP
 check-junk-suffix = پسوند است، نه نام
 check-junk-unknown-suffix = پسوند ناشناخته
 check-junk-line = { $text }: { $reason }
+check-bare = { $count } واژهٔ بدون پسوند کنار گذاشته شد. برای بررسی آن با پسوندهای دلخواه، اول { "\u200E" }/check و سپس فایل را بفرستید.
 check-cut = ✂️ فهرست از اندازه‌ای که یک‌جا می‌خوانم بلندتر بود: باقی آن کنار گذاشته شد.
 check-rest =
     { $count ->
@@ -178,5 +180,6 @@ inline-available = ✅ دامنهٔ { $domain } آزاد است.
 inline-registered = 🔒 دامنهٔ { $domain } ثبت شده است.
 inline-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست.
 inline-price = { $price } برای یک سال، با مالیات بر ارزش افزوده
+button-inline-register = 🛒 ثبت دامنه
 inline-no-service = این حساب سرویس نمایندگی ندارد
 inline-failed = ارائه‌دهنده پاسخ نمی‌دهد

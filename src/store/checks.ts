@@ -19,6 +19,8 @@ const body = z.object({
   rest: z.array(z.string()),
   junk: z.array(z.object({ text: z.string(), reason: z.string() })),
   junkCount: z.number(),
+  /** Words without a suffix that were left out; not there in older ones. */
+  bare: z.number().optional(),
   duplicates: z.number(),
   /** Whether the list went on beyond what was read of it. */
   cut: z.boolean(),

@@ -7,6 +7,8 @@ import type { Ctx } from './context.ts';
 export async function readDocument(ctx: Ctx, most: number): Promise<string | 'too-large' | undefined> {
   const document = ctx.message?.document;
   if (!document) return undefined;
+  // Telegram hands out no file above 20 MB: it is not even asked for one that is too large.
+  if (document.file_size !== undefined && document.file_size > most) return 'too-large';
   const bytes = await ctx.house.files.read(document.file_id, most);
   if (bytes === 'too-large') return bytes;
   const [first, second] = bytes;

@@ -96,6 +96,7 @@ export interface TextArguments {
   'button-help': never;
   'button-home': never;
   'button-hour': never;
+  'button-inline-register': never;
   'button-language': never;
   'button-limit': never;
   'button-look-again': never;
@@ -206,6 +207,7 @@ export interface TextArguments {
   'card-user': 'value';
   'check-ask': 'favourites';
   'check-ask-group': never;
+  'check-bare': 'count';
   'check-cancelled': 'count' | 'done';
   'check-column-ascii': never;
   'check-column-currency': never;
@@ -226,6 +228,7 @@ export interface TextArguments {
   'check-file-binary': never;
   'check-file-caption': never;
   'check-file-large': 'most';
+  'check-file-none': 'file';
   'check-file-type': never;
   'check-going': never;
   'check-gone': never;

@@ -157,7 +157,31 @@ function tapOf(around: Surroundings, person: Someone): fc.Arbitrary<Raw> {
   return fc.tuple(place, what).map(([where, asked]) => ({ from, chat_instance: '1', ...where, ...asked }));
 }
 
-/** Any update: its kind and its body. A callback query still needs its identifier. */
+/** What somebody types behind the bot's name: whole names, beginnings of them, anything. A query still needs its identifier. */
+function inlineOf(person: Someone): fc.Arbitrary<Raw> {
+  const from = { ...person, is_bot: false };
+  const query = fc.oneof(
+    words,
+    fc.constantFrom('brand', 'brand.com', 'takenname.com', 'برند', '', '.ir', 'xn--', 'a.b.c'),
+  );
+  const place = fc.constantFrom<Raw>(
+    {},
+    { chat_type: 'private' },
+    { chat_type: 'supergroup' },
+    { chat_type: 'nonsense' },
+  );
+  return fc
+    .tuple(query, place, fc.constantFrom('', '50', '\u0000'))
+    .map(([typed, where, offset]) => ({ from, query: typed.slice(0, 256), offset, ...where }));
+}
+
+/** The news that somebody sent one of the cards. */
+function chosenOf(person: Someone): fc.Arbitrary<Raw> {
+  const from = { ...person, is_bot: false };
+  return fc.record({ result_id: fc.string({ maxLength: 12 }), query: words }).map((chosen) => ({ from, ...chosen }));
+}
+
+/** Any update: its kind and its body. Callback and inline queries still need their identifiers. */
 export function anyUpdate(around: Surroundings): fc.Arbitrary<Raw> {
   return fc.constantFrom(...around.people).chain((person) => {
     const message = messageOf(around, person);
@@ -168,6 +192,8 @@ export function anyUpdate(around: Surroundings): fc.Arbitrary<Raw> {
     return fc.oneof(
       { weight: 9, arbitrary: message.map((body): Raw => ({ message: body })) },
       { weight: 9, arbitrary: tapOf(around, person).map((body): Raw => ({ callback_query: body })) },
+      { weight: 2, arbitrary: inlineOf(person).map((body): Raw => ({ inline_query: body })) },
+      { weight: 1, arbitrary: chosenOf(person).map((body): Raw => ({ chosen_inline_result: body })) },
       { weight: 1, arbitrary: other.map(([kind, body]): Raw => ({ [kind]: body })) },
       { weight: 1, arbitrary: fc.constant<Raw>({}) },
     );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
+import { isRecord } from '../../src/sandbox/telegram/values.ts';
 import { anyUpdate } from '../support/fuzz.ts';
 import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
 
@@ -8,7 +9,7 @@ const UPDATES = 10_000;
 /** So many that hardly anybody exceeds 30 updates in 10 seconds. */
 const PEOPLE = 800;
 const WITH_ACCOUNT = 160;
-const AT_ONCE = 100;
+const AT_ONCE = 200;
 
 /** What a Bot API server rightly refuses: chats and messages that were invented. */
 const LEGITIMATE =
@@ -63,12 +64,18 @@ test('10,000 random updates leave the bot alive, every tap answered once, every 
     seed,
   });
   const taps: string[] = [];
+  /** By who asked, of each lot: who types on is answered for the last of it only. */
+  const asked: Map<unknown, string[]>[] = [];
   for (let from = 0; from < updates.length; from += AT_ONCE) {
-    for (const update of updates.slice(from, from + AT_ONCE)) {
-      const { callback_query: tap } = update;
-      const id = `tap-${taps.length}`;
-      if (typeof tap === 'object') taps.push(id);
-      world.push(typeof tap === 'object' ? { callback_query: { id, ...tap } } : update);
+    const lot = new Map<unknown, string[]>();
+    asked.push(lot);
+    for (const [at, update] of updates.slice(from, from + AT_ONCE).entries()) {
+      const { callback_query: tap, inline_query: inline } = update;
+      const id = `query-${from + at}`;
+      if (isRecord(tap)) taps.push(id);
+      if (isRecord(inline) && isRecord(inline.from)) lot.set(inline.from.id, [...(lot.get(inline.from.id) ?? []), id]);
+      if (isRecord(tap)) world.push({ callback_query: { id, ...tap } });
+      else world.push(isRecord(inline) ? { inline_query: { id, ...inline } } : update);
     }
     await house.settled();
   }
@@ -78,15 +85,20 @@ test('10,000 random updates leave the bot alive, every tap answered once, every 
   expect(refused.map(brief), `FUZZ_SEED=${seed}`).toEqual([]);
   const answers = calls.filter(({ method }) => method === 'answerCallbackQuery');
   expect(answers.map(({ params }) => params.callback_query_id).sort(), `FUZZ_SEED=${seed}`).toEqual(taps.sort());
+  const told = calls.filter(({ method }) => method === 'answerInlineQuery').map(({ params }) => params.inline_query_id);
+  expect(new Set(told).size, `FUZZ_SEED=${seed}`).toBe(told.length);
+  const silent = asked.flatMap((lot) => [...lot.values()]).filter((ids) => !ids.some((id) => told.includes(id)));
+  expect(silent, `FUZZ_SEED=${seed}`).toEqual([]);
+  expect(told.length).toBeGreaterThan(UPDATES / 50);
   const limited = answers.filter(({ params }) => /^(Not so fast|لطفاً کمی آرام‌تر)/.test(String(params.text))).length;
   expect(limited).toBeLessThan(taps.length / 100);
   const unexpected = log.filter((line) => line.includes('unexpected')).slice(0, 3);
   expect(unexpected, `FUZZ_SEED=${seed}`).toEqual([]);
 
   const { id } = people[PEOPLE] ?? { id: 0 };
-  const asked = world.say(id, id, '/help');
-  await world.until(() => world.messages(id, id).some(({ message_id }) => message_id > asked.message_id));
-}, 60_000);
+  const asking = world.say(id, id, '/help');
+  await world.until(() => world.messages(id, id).some(({ message_id }) => message_id > asking.message_id));
+}, 120_000);
 
 function brief({ method, params, error }: Call): string {
   return `${method} ${JSON.stringify(params).slice(0, 300)}: ${error?.description}`;

@@ -78,7 +78,7 @@ function line({ domain, found }: Row, t: Translate): string {
 
 /** What is to be said of the list itself. */
 function listNotes(check: Check, t: Translate): string[] {
-  const { junk, junkCount, duplicates, cut, rest } = check;
+  const { junk, junkCount, bare = 0, duplicates, cut, rest } = check;
   const shown = junk.slice(0, MOST_JUNK_SHOWN);
   const lines = [
     ...(duplicates > 0 ? [t('check-duplicates', { count: duplicates })] : []),
@@ -90,6 +90,7 @@ function listNotes(check: Check, t: Translate): string[] {
       }),
     ),
     ...(junkCount > shown.length ? [t('check-junk-more', { count: junkCount - shown.length })] : []),
+    ...(bare > 0 ? [t('check-bare', { count: bare })] : []),
     ...(cut ? [t('check-cut')] : []),
     ...(rest.length > 0 ? [t('check-rest', { count: rest.length, most: MOST_IN_RUN })] : []),
   ];

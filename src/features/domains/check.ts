@@ -1,31 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { Composer, InputFile } from 'grammy';
 import type { Check } from '../../store/checks.ts';
-import { requireAccess } from '../../telegram/access.ts';
-import { ask, onAsked } from '../../telegram/ask.ts';
+import { onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { readDocument } from '../../telegram/document.ts';
-import { code } from '../../telegram/format.ts';
-import type { Html } from '../../telegram/i18n.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import { sendMedia } from '../../telegram/media.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { send, show } from '../../telegram/screen.ts';
+import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { home } from '../leads.ts';
 import { checkFile } from './check-file.ts';
+import { CHECK_QUESTION, createIntake } from './check-intake.ts';
 import { checkScreen, progressScreen } from './check-screen.ts';
+import { uploads } from './check-upload.ts';
 import type { Checker } from './checker.ts';
-import { type DomainDesk, favouritesOf } from './favourites.ts';
-import { isListFile, LARGEST_LIST, piecesOfFile } from './list-file.ts';
-import { isDomain, reads } from './name.ts';
-import { cleanNames, MOST_IN_RUN, type Names, piecesOf } from './names.ts';
-
-const QUESTION = 'check';
-const MEGABYTE = 1024 * 1024;
+import type { DomainDesk } from './favourites.ts';
+import { isDomain } from './name.ts';
+import { piecesOf } from './names.ts';
 
 /** /check NAMES…, pasted lists and files: which of them are free, and what they cost. */
 export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
+  const { askForNames, take, takeFile, begin } = createIntake(checker, desk);
   const check = new Composer<Ctx>();
 
   check.command('check', async (ctx) => {
@@ -34,22 +27,12 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
   });
   check.use(onButton(buttons.checkAsk, askForNames));
   check.use(
-    onAsked(QUESTION, async (ctx, { text }) => {
+    onAsked(CHECK_QUESTION, async (ctx, { text }) => {
       if (text !== undefined) return take(ctx, piecesOf(text));
-      if (!(await takeFile(ctx))) await askForNames(ctx);
+      if (!(await takeFile(ctx, 'asked'))) await askForNames(ctx);
     }),
   );
-  check.on('message:document', async (ctx, next) => {
-    if (/^\/check\b/.test(ctx.message.caption ?? '')) return void (await takeFile(ctx));
-    const { file_name, mime_type } = ctx.message.document;
-    if (!isPrivate(ctx) || !isListFile(file_name, mime_type)) return next();
-    const text = await readDocument(ctx, LARGEST_LIST);
-    const pieces = text === undefined || text === 'too-large' ? 'binary' : piecesOfFile(file_name, text);
-    // Nobody asked for it: of what may be anybody's notes only whole domains are names.
-    const names = pieces === 'binary' ? undefined : cleanNames(pieces, []);
-    if (!names || names.domains.length === 0) return next();
-    await begin(ctx, (await requireAccess(ctx)).account.id, names);
-  });
+  check.use(uploads(takeFile));
   // Nothing but domains: there is little else it could mean.
   check.chatType('private').on('message:text', async (ctx, next) => {
     const pieces = [...piecesOf(ctx.message.text)];
@@ -85,7 +68,7 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
       // Whoever taps twice finds nothing left.
       const taken = await ctx.house.store.checks.change(id, ['done', 'cancelled', 'stopped'], () => ({ rest: [] }));
       if (!taken || rest.length === 0) throw new Refusal((t) => t('check-over'));
-      const names = { domains: rest, junk: [], junkCount: 0, duplicates: 0, cut: false };
+      const names = { domains: rest, junk: [], junkCount: 0, bare: 0, duplicates: 0, cut: false };
       await begin(ctx, before.accountId, names);
     }),
   );
@@ -97,54 +80,6 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
       await sendMedia(ctx, { type: 'document', file, caption: ctx.t('check-file-caption') });
     }),
   );
-
-  async function askForNames(ctx: Ctx): Promise<void> {
-    await requireAccess(ctx);
-    const favourites = await favouritesOf(ctx, desk);
-    const list: Html = { html: favourites.map((suffix) => code(`.${reads(suffix)}`).html).join(' ') };
-    const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
-    const text = ctx.t('check-ask', { favourites: list });
-    if (isPrivate(ctx)) await ask(ctx, QUESTION, [], { text, keyboard: [[cancel]] });
-    else await send(ctx, { text: ctx.t('check-ask-group') });
-  }
-
-  /** `false` where there is no file. */
-  async function takeFile(ctx: Ctx): Promise<boolean> {
-    const file = ctx.message?.document;
-    if (!file) return false;
-    if (!isListFile(file.file_name, file.mime_type)) throw new Refusal((t) => t('check-file-type'));
-    const text = await readDocument(ctx, LARGEST_LIST);
-    if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
-    const pieces = piecesOfFile(file.file_name, text ?? '');
-    if (pieces === 'binary') throw new Refusal((t) => t('check-file-binary'));
-    await take(ctx, pieces);
-    return true;
-  }
-
-  async function take(ctx: Ctx, pieces: Iterable<string>): Promise<void> {
-    const access = await requireAccess(ctx);
-    const names = cleanNames(pieces, await favouritesOf(ctx, desk));
-    if (names.domains.length === 0) return void (await send(ctx, { text: ctx.t('check-none'), keyboard: [home(ctx)] }));
-    await begin(ctx, access.account.id, names);
-  }
-
-  /** Shows that it begins, in a message of its own, and lets it run. */
-  async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
-    const check: Check = {
-      ...names,
-      id: randomBytes(9).toString('base64url'),
-      state: 'running',
-      userId: ctx.person.id,
-      chatId: ctx.chat?.id ?? ctx.person.id,
-      accountId,
-      locale: ctx.person.locale,
-      domains: names.domains.slice(0, MOST_IN_RUN),
-      rest: names.domains.slice(MOST_IN_RUN),
-      round: 0,
-    };
-    const messageId = await send(ctx, progressScreen(check, new Map(), ctx.t));
-    await checker.begin({ ...check, messageId });
-  }
 
   return check;
 }

@@ -5,12 +5,12 @@ import { type Availability, Failure } from '../../hosting/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { isolate } from '../../telegram/format.ts';
-import type { Translate } from '../../telegram/i18n.ts';
 import { whatTelegramSays } from '../../telegram/telegram-error.ts';
 import { CONNECT_PAYLOAD } from '../leads.ts';
 import { money, moneyLabel } from '../money.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
 import { domainWords, readName, reads } from './name.ts';
+import { registerLink } from './register/link.ts';
 import { domainReference } from './shelf.ts';
 
 /** Who types on within this time means something else. */
@@ -39,7 +39,7 @@ export function inlineNames(desk: DomainDesk): Composer<Ctx> {
     if (!access) return void (await answer(ctx, [], ctx.t.plain('button-connect'), 0));
     const domains = await namesIn(ctx, query, desk);
     try {
-      const results = await Promise.all(domains.map(async (domain) => card(ctx.t, domain, await look(access, domain))));
+      const results = await Promise.all(domains.map(async (domain) => card(ctx, domain, await look(access, domain))));
       await answer(ctx, results, undefined, CACHE_SECONDS);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -92,7 +92,9 @@ async function answer(ctx: Ctx, results: InlineQueryResult[], button: string | u
   }
 }
 
-function card(t: Translate, domain: string, { state, quote }: Availability): InlineQueryResult {
+function card(ctx: Ctx, domain: string, { state, quote }: Availability): InlineQueryResult {
+  const { t } = ctx;
+  const link = state === 'available' ? registerLink(ctx, domain) : undefined;
   const priced = state === 'available' ? quote : undefined;
   const words = t(`inline-${state}`, { domain: domainWords(domain) });
   return {
@@ -105,5 +107,6 @@ function card(t: Translate, domain: string, { state, quote }: Availability): Inl
       parse_mode: 'HTML',
       link_preview_options: { is_disabled: true },
     },
+    ...(link && { reply_markup: { inline_keyboard: [[{ text: t.plain('button-inline-register'), url: link }]] } }),
   };
 }

@@ -13,6 +13,11 @@ export function isListFile(name: string | undefined, type: string | undefined): 
   return /\.(?:txt|csv)$/i.test(name ?? '') || (name === undefined && /^text\/(?:plain|csv)$/.test(type ?? ''));
 }
 
+/** Whether a file is a spreadsheet's own: it could hold a list, but not as text. */
+export function isSheetFile(name: string | undefined): boolean {
+  return /\.(?:xlsx?|ods|numbers)$/i.test(name ?? '');
+}
+
 /** The pieces of a list that came as a file; `binary` where it holds no text. */
 export function piecesOfFile(name: string | undefined, text: string): Iterable<string> | 'binary' {
   if (/(?!\s)\p{Cc}|\ufffd/u.test(text)) return 'binary';

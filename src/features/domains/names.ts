@@ -21,6 +21,8 @@ export interface Names {
   /** The first of what names nothing. */
   junk: Junk[];
   junkCount: number;
+  /** Words without a suffix that were left out, for want of suffixes to try them under. */
+  bare: number;
   duplicates: number;
   /** Whether the list went on beyond what is read of it. */
   cut: boolean;
@@ -30,7 +32,7 @@ export interface Names {
 export function cleanNames(pieces: Iterable<string>, favourites: readonly string[]): Names {
   const domains = new Set<string>();
   const junk: Junk[] = [];
-  const found = { junkCount: 0, duplicates: 0, cut: false };
+  const found = { junkCount: 0, bare: 0, duplicates: 0, cut: false };
   let read = 0;
   for (const piece of pieces) {
     if (read++ >= MOST_PIECES || domains.size >= MOST_NAMES) {
@@ -45,6 +47,7 @@ export function cleanNames(pieces: Iterable<string>, favourites: readonly string
       continue;
     }
     const meant = 'domain' in reading ? [reading.domain] : favourites.map((suffix) => `${reading.label}.${suffix}`);
+    if (meant.length === 0) found.bare++;
     for (const domain of meant) {
       if (domains.has(domain)) found.duplicates++;
       else domains.add(domain);

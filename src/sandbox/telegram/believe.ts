@@ -3,7 +3,7 @@ import { isRecord } from './values.ts';
 
 /**
  * Takes a raw update at its word, as far as it can be read: people it comes from are known to the bot, private chats it
- * comes from are open, and its callback query can be answered.
+ * comes from are open, and its callback or inline query can be answered.
  */
 export function believe(cloud: Cloud, update: Record<string, unknown>): void {
   for (const body of Object.values(update)) {
@@ -14,6 +14,8 @@ export function believe(cloud: Cloud, update: Record<string, unknown>): void {
   }
   const query = update.callback_query;
   if (isRecord(query) && typeof query.id === 'string') cloud.queries.openCallback(query.id, changed, changed);
+  const inline = update.inline_query;
+  if (isRecord(inline) && typeof inline.id === 'string') cloud.queries.openInline(inline.id, changed, changed);
 
   function changed(): void {
     cloud.changed.fire();

@@ -109,7 +109,7 @@ describe('checking names', () => {
     expect(names(house)).toEqual(['one', 'two', 'three'].sort().map((name) => `{"domain":"${name}.com","period":1}`));
     // Of a file that nobody asked for, words are no names.
     await english.upload('diary.txt', 'text/plain', text('dear diary'));
-    expect(english.screen()).toContain('did not expect a message');
+    expect(english.screen()).toContain('no whole domain name in diary.txt');
     await english.say('/check');
     await english.upload('names.zip', 'application/zip', text('PK'));
     expect(english.screen()).toContain('.txt and .csv files only');

@@ -21,6 +21,16 @@ test('a name or a domain is answered from the asker’s own account, in their la
   expect(card).toMatchObject({
     input_message_content: { message_text: expect.stringContaining('<code>brand.io</code>'), parse_mode: 'HTML' },
   });
+  expect(card).toMatchObject({
+    reply_markup: {
+      inline_keyboard: [[{ text: '🛒 Register', url: 'https://t.me/host_test_bot?start=r_brand_io' }]],
+    },
+  });
+  const [taken] = await world.inline(persian.user.id, 'takenname.com').answered;
+  expect(taken).not.toHaveProperty('reply_markup');
+  // Longer than a link can carry: the card is there without the button.
+  const [long] = await world.inline(persian.user.id, `${'a'.repeat(60)}.com`).answered;
+  expect(long).not.toHaveProperty('reply_markup');
   expect(await world.inline(english.user.id, '😀').answered).toEqual([]);
   const call = world.calls.find(({ method }) => method === 'answerInlineQuery');
   expect(call?.params).toMatchObject({ is_personal: true });

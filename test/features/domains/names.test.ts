@@ -107,6 +107,7 @@ describe('a list', () => {
         { text: 'nope.nosuchsuffix', reason: 'unknown-suffix' },
       ],
       junkCount: 2,
+      bare: 0,
       cut: false,
     });
   });

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { Check } from '../../store/checks.ts';
+import { requireAccess } from '../../telegram/access.ts';
+import { ask } from '../../telegram/ask.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { readDocument } from '../../telegram/document.ts';
+import { code, name } from '../../telegram/format.ts';
+import type { Html } from '../../telegram/i18n.ts';
+import { Refusal } from '../../telegram/refusal.ts';
+import { send } from '../../telegram/screen.ts';
+import { buttons } from '../buttons.ts';
+import { home } from '../leads.ts';
+import { progressScreen } from './check-screen.ts';
+import type { Checker } from './checker.ts';
+import { type DomainDesk, favouritesOf } from './favourites.ts';
+import { isListFile, LARGEST_LIST, piecesOfFile } from './list-file.ts';
+import { reads } from './name.ts';
+import { cleanNames, MOST_IN_RUN, type Names } from './names.ts';
+
+export const CHECK_QUESTION = 'check';
+const MEGABYTE = 1024 * 1024;
+
+/** How names get from a message into a check. */
+export interface Intake {
+  /** Asks for names, in private; a group is told how to write them. */
+  askForNames(ctx: Ctx): Promise<void>;
+  take(ctx: Ctx, pieces: Iterable<string>): Promise<void>;
+  /**
+   * Takes the file in hand; `false` where there is none. Of one that nobody asked for, which may be anybody's notes, only
+   * whole domains are names.
+   */
+  takeFile(ctx: Ctx, why: 'asked' | 'unasked'): Promise<boolean>;
+  begin(ctx: Ctx, accountId: string, names: Names): Promise<void>;
+}
+
+export function createIntake(checker: Checker, desk: DomainDesk): Intake {
+  /** Shows that it begins, in a message of its own, and lets it run. */
+  async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
+    const check: Check = {
+      ...names,
+      id: randomBytes(9).toString('base64url'),
+      state: 'running',
+      userId: ctx.person.id,
+      chatId: ctx.chat?.id ?? ctx.person.id,
+      accountId,
+      locale: ctx.person.locale,
+      domains: names.domains.slice(0, MOST_IN_RUN),
+      rest: names.domains.slice(MOST_IN_RUN),
+      round: 0,
+    };
+    const messageId = await send(ctx, progressScreen(check, new Map(), ctx.t));
+    await checker.begin({ ...check, messageId });
+  }
+
+  async function take(ctx: Ctx, pieces: Iterable<string>): Promise<void> {
+    const access = await requireAccess(ctx);
+    const names = cleanNames(pieces, await favouritesOf(ctx, desk));
+    if (names.domains.length === 0) return void (await send(ctx, { text: ctx.t('check-none'), keyboard: [home(ctx)] }));
+    await begin(ctx, access.account.id, names);
+  }
+
+  return {
+    begin,
+    take,
+    async askForNames(ctx) {
+      await requireAccess(ctx);
+      const favourites = await favouritesOf(ctx, desk);
+      const list: Html = { html: favourites.map((suffix) => code(`.${reads(suffix)}`).html).join(' ') };
+      const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+      const text = ctx.t('check-ask', { favourites: list });
+      if (isPrivate(ctx)) await ask(ctx, CHECK_QUESTION, [], { text, keyboard: [[cancel]] });
+      else await send(ctx, { text: ctx.t('check-ask-group') });
+    },
+    async takeFile(ctx, why) {
+      const file = ctx.message?.document;
+      if (!file) return false;
+      const { account } = await requireAccess(ctx);
+      if (!isListFile(file.file_name, file.mime_type)) throw new Refusal((t) => t('check-file-type'));
+      const text = await readDocument(ctx, LARGEST_LIST);
+      if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
+      const pieces = piecesOfFile(file.file_name, text ?? '');
+      if (pieces === 'binary') throw new Refusal((t) => t('check-file-binary'));
+      if (why === 'asked') {
+        await take(ctx, pieces);
+        return true;
+      }
+      const names = cleanNames(pieces, []);
+      if (names.domains.length === 0)
+        throw new Refusal((t) => t('check-file-none', { file: name(file.file_name ?? '–') }));
+      await begin(ctx, account.id, names);
+      return true;
+    },
+  };
+}
