@@ -9,6 +9,7 @@ import { batchOf } from './features/shop/batch-screen.ts';
 import { allowanceFor } from './features/shop/limit.ts';
 import { createProvider, type FailureKind, type Provider } from './hosting/index.ts';
 import { createOperations, type Operation } from './operations/index.ts';
+import { createHolder } from './store/holder.ts';
 import { openStore, type Store } from './store/index.ts';
 import { OPERATION_STATES } from './store/operations.ts';
 import { createAccesses } from './telegram/access.ts';
@@ -20,6 +21,7 @@ import { createSecrets } from './telegram/secrets.ts';
 import { createSharedTurns } from './telegram/shared-turns.ts';
 import { tellOperation } from './telegram/tell.ts';
 import { createIntake, type Intake } from './telegram/updates/intake.ts';
+import { createKeeper, createLoneKeeper } from './telegram/updates/keeper.ts';
 
 /** What an operator should hear of: the provider could not be asked, or its answer could not be had. */
 const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
@@ -110,6 +112,16 @@ export async function createParts(config: Config, log: Logger, options: { now?: 
       return texts.in(await chosen);
     },
     report,
+    keeper: keeper(),
   });
+
+  /** Long polling brings every update once and to one process: it needs none. */
+  function keeper() {
+    if (config.webhookUrl === undefined) return undefined;
+    return store.shared
+      ? createKeeper(store.leases, createHolder({ leases: store.leases, report }))
+      : createLoneKeeper();
+  }
+
   return { bot, store, provider, texts, intake, background: [operations, secrets, checker], report };
 }

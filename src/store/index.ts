@@ -16,6 +16,8 @@ import { openWebhookNotes, type WebhookNotes } from './webhook.ts';
 
 /** How long a store that is well may take to answer. */
 const PING_MS = 2_000;
+/** For longer than this nobody brings an update again that was handled. */
+const LEASES_KEPT_MS = 48 * 3_600_000;
 
 /** What a question left open: which one, for what, and the message that asked. */
 const question = z.object({
@@ -77,6 +79,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
   try {
     await migrate(sql);
     await sql.query('DELETE FROM boxes WHERE expires_at <= $1', Date.now());
+    await openLeases(sql).forget(Date.now() - LEASES_KEPT_MS);
     await proveKeys(sql, seal);
   } catch (error) {
     await sql.close();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type FailureKind } from '../hosting/index.ts';
+import { LeaseLost } from '../store/leases.ts';
 import { SealBroken } from '../store/seal.ts';
 import { StoreUnavailable } from '../store/sql.ts';
 import { sameButton } from './button.ts';
@@ -40,6 +41,8 @@ export function reportFailure(leads: Leads): MiddlewareFn<Ctx> {
     try {
       await next();
     } catch (error) {
+      // It is handled again by whoever has the person's lane now: that is what the person sees.
+      if (error instanceof LeaseLost) throw error;
       await tell(ctx, error, leads);
     }
   };

@@ -1,47 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { createBot } from '../../src/bot.ts';
-import { startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
-import { loadTexts } from '../../src/telegram/i18n.ts';
-import { createIntake } from '../../src/telegram/updates/intake.ts';
-import { createTaps } from '../../src/telegram/updates/taps.ts';
-import { BOT_TOKEN } from '../support/house.ts';
-
-/** The door alone, before a bot whose handlers the test writes. */
-async function door(limitMs = 60_000) {
-  const telegram = await startTelegram({ token: BOT_TOKEN });
-  onTestFinished(() => telegram.close());
-  const bot = createBot(BOT_TOKEN, telegram.url);
-  await bot.init();
-  const reports: unknown[] = [];
-  const texts = loadTexts('en', (problem) => reports.push(problem));
-  const report = (error: unknown) => reports.push(error);
-  const intake = createIntake({
-    bot,
-    taps: createTaps(bot.api, report),
-    textsFor: async () => texts.in('en'),
-    report,
-    handlerLimitMs: limitMs,
-  });
-  return { world: telegram.world, bot, intake, reports };
-}
-
-let updateId = 1;
-function message(world: World, text: string, from = world.english) {
-  const sent = world.say(from.id, from.id, text);
-  const chat = { id: from.id, type: 'private' as const, first_name: from.first_name };
-  return { update_id: updateId++, message: { ...sent, from, chat } };
-}
-
-function tap(world: World) {
-  const { english } = world;
-  const shown = world.say(english.id, english.id, 'a message with a button');
-  const press = world.pressRaw(english.id, english.id, shown.message_id, 'x');
-  const { id, data } = press;
-  return {
-    press,
-    update: { update_id: updateId++, callback_query: { id, data, from: english, message: shown, chat_instance: '1' } },
-  };
-}
+import { expect, test } from 'vitest';
+import type { World } from '../../src/sandbox/telegram/index.ts';
+import { door, message, tap } from './support/door.ts';
 
 const texts = (world: World) => world.messages(world.english.id, world.english.id).map(({ text }) => text);
 
@@ -65,7 +24,7 @@ test('a message and a tap of one person are handled one after the other; the tap
 });
 
 test('a handler that outlives its limit frees its lane, is reported, and the person is told', async () => {
-  const { world, bot, intake, reports } = await door(50);
+  const { world, bot, intake, reports } = await door({ handlerLimitMs: 50 });
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   bot.hears('slow', () => gate);
   bot.hears('quick', (ctx) => ctx.reply('here'));
@@ -114,4 +73,21 @@ test('once closed it takes nothing more, and says so', async () => {
   intake.close();
   expect(await intake.handle(message(world, 'late'))).toBe(false);
   expect(handled).toBe(0);
+});
+
+test('what a person writes in a group waits for what they write in private; other people there do not wait', async () => {
+  const { world, bot, intake } = await door();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  bot.on('message', async (ctx) => {
+    if (ctx.message.text === 'slow') await gate;
+    order.push(ctx.message.text ?? '');
+  });
+  const slow = intake.handle(message(world, 'slow'));
+  const own = intake.handle(message(world, '/own', world.english, world.group));
+  await intake.handle(message(world, '/other', world.persian, world.group));
+  expect(order).toEqual(['/other']);
+  open();
+  await Promise.all([slow, own]);
+  expect(order).toEqual(['/other', 'slow', '/own']);
 });

@@ -9,10 +9,12 @@ const never = () => {
 /** A job that notes its beginning and end, and ends when told. */
 function job(name: string, notes: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const run = async () => {
+  const run = async (begin: () => void) => {
+    begin();
     notes.push(`${name} begins`);
     await promise;
     notes.push(`${name} ends`);
+    return true;
   };
   return { run, end: resolve };
 }

@@ -1,7 +1,9 @@
-import type { Bot } from 'grammy';
+import { type Bot, BotError } from 'grammy';
 import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
+import { LeaseLost } from '../../store/leases.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n.ts';
+import type { Keeper } from './keeper.ts';
 import { createLanes } from './lanes.ts';
 import { createPace } from './pace.ts';
 import type { Taps } from './taps.ts';
@@ -15,6 +17,8 @@ export interface IntakeParts {
   /** The texts in the person's language; falls back to their client's when the store is out of reach. */
   textsFor(person: User): Promise<Translate>;
   report(error: unknown, where: string): void;
+  /** Where updates can come twice, or reach several replicas. */
+  keeper?: Keeper | undefined;
   handlerLimitMs?: number;
 }
 
@@ -22,7 +26,8 @@ export interface IntakeParts {
 export interface Intake {
   /**
    * Handles one update in its lane. Reports its own errors, never rejects. Resolves to whether it was handled: `false`
-   * when the program stopped before its turn, or `patience` was aborted before it: then it is never handled.
+   * when the program stopped before its turn, or `patience` was aborted before it: then it is never handled here; or when
+   * another replica took its lane over while it was handled.
    */
   handle(update: Update, patience?: AbortSignal): Promise<boolean>;
   /** Begins nothing more. */
@@ -32,7 +37,7 @@ export interface Intake {
 }
 
 export function createIntake(parts: IntakeParts): Intake {
-  const { bot, taps, report } = parts;
+  const { bot, taps, report, keeper } = parts;
   const pace = createPace();
   const lanes = createLanes(parts.handlerLimitMs ?? HANDLER_LIMIT_MS);
 
@@ -49,12 +54,17 @@ export function createIntake(parts: IntakeParts): Intake {
     try {
       await work();
     } catch (error) {
+      // Whoever keeps the lane decides what becomes of the update.
+      if (error instanceof BotError && error.error instanceof LeaseLost) throw error.error;
       report(error, 'intake');
     }
   }
 
   return {
-    close: () => lanes.close(),
+    close() {
+      lanes.close();
+      keeper?.close();
+    },
     idle: () => lanes.idle(),
     async handle(update, patience) {
       const { person, chat, tap } = partiesOf(update);
@@ -68,28 +78,53 @@ export function createIntake(parts: IntakeParts): Intake {
         await guarded(async () => onlyAnswer(tap.id, (await parts.textsFor(tap.from)).plain('button-old')));
         return true;
       }
-      // The chat, or the person where there is no chat. An inline query changes nothing and waits for nobody.
-      const lane = update.inline_query ? `inline ${update.inline_query.id}` : String(chat?.id ?? person?.id ?? 'none');
+      const { lane, shared } = laneOf(update);
       // A tap that has to wait for its lane must not spin meanwhile.
-      if (tap && lanes.busy(lane)) void taps.answer(tap.id);
-      const job = () =>
-        guarded(async () => {
-          try {
-            await bot.handleUpdate(update);
-          } finally {
-            if (tap) {
-              await taps.answer(tap.id);
-              taps.forget(tap.id);
-            }
+      const waits = () => {
+        if (tap) void taps.answer(tap.id);
+      };
+      if (lanes.busy(lane)) waits();
+      const work = async () => {
+        try {
+          await guarded(() => bot.handleUpdate(update));
+        } finally {
+          if (tap) {
+            await taps.answer(tap.id);
+            taps.forget(tap.id);
           }
-        });
+        }
+      };
+      // Another bot of the same store has lanes of its own.
+      const held = `lane:${bot.botInfo.id}:${lane}`;
+      const job = async (begin: () => void) => {
+        const begun = () => {
+          begin();
+          return work();
+        };
+        if (keeper && shared) return keeper.run({ lane: held, updateId: update.update_id, patience, waits }, begun);
+        await begun();
+        return true;
+      };
       const late = () => {
+        keeper?.abandon(held);
         report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
         if (person) void guarded(() => tellOverrun(chat, person));
       };
       return lanes.run(lane, job, late, patience);
     },
   };
+}
+
+/**
+ * Whose turn an update takes: its person's, wherever they are, for Telegram brings what they write by chat and what they
+ * tap by person, beside each other; the chat's where nobody in particular acts. An inline query changes nothing and waits
+ * for nobody.
+ */
+function laneOf(update: Update): { lane: string; shared: boolean } {
+  const { person, chat } = partiesOf(update);
+  if (update.inline_query) return { lane: `inline ${update.inline_query.id}`, shared: false };
+  const somebody = person && !person.is_bot && !update.message?.sender_chat;
+  return { lane: String((somebody ? person.id : chat?.id) ?? 'none'), shared: true };
 }
 
 interface Parties {

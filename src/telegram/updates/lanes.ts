@@ -1,12 +1,16 @@
+type Job = (begin: () => void) => Promise<boolean>;
+
 /** Runs jobs of one lane one at a time, in order; different lanes run beside each other. */
 export interface Lanes {
   /**
-   * Resolves when the job has ended, however long it took, to whether it ran: not when the lanes were closed before its
-   * turn, or the patience of who waits ended before it. Jobs report their own errors and do not reject.
+   * Resolves when the job has ended, however long it took, to what it says of whether it was done; to `false` when the
+   * lanes were closed before its turn, or the patience of who waits ended before it began. Jobs report their own errors
+   * and do not reject.
+   * @param job called at its turn; calls `begin` when it really begins, for it may have to wait for something else still
    * @param late called when the job outlives its limit and the next one is let in beside it
    * @param patience aborts when the job must not begin any more; one that runs goes on
    */
-  run(lane: string, job: () => Promise<void>, late: () => void, patience?: AbortSignal): Promise<boolean>;
+  run(lane: string, job: Job, late: () => void, patience?: AbortSignal): Promise<boolean>;
   /** Whether a job entering now would have to wait. */
   busy(lane: string): boolean;
   /** Lets no more job begin. */
@@ -29,9 +33,9 @@ export function createLanes(limitMs: number): Lanes {
       let begun = false;
       const ended = before.then(async () => {
         if (closed || patience?.aborted) return false;
-        begun = true;
-        await job();
-        return true;
+        return job(() => {
+          begun = true;
+        });
       });
       const freed = before.then(() => within(ended, limitMs, late));
       tails.set(lane, freed);
