@@ -1,4 +1,7 @@
 button-look-again = 🔎 Look again
+looked = Looked just now: { $state }
+looked-accepted = 🟡 nothing to see of it yet
+looked-unknown = ⚠️ it still can’t be told
 button-ask-again = Ask again
 
 operation-not-yours = This is not yours to press: only the person who asked for it can confirm or cancel it.

@@ -1,4 +1,7 @@
 button-look-again = 🔎 دوباره نگاه کن
+looked = همین حالا نگاه کردم: { $state }
+looked-accepted = 🟡 هنوز اثری از آن دیده نمی‌شود
+looked-unknown = ⚠️ هنوز معلوم نیست
 button-ask-again = درخواست دوباره
 
 operation-not-yours = این دکمه برای شما نیست: فقط کسی که درخواست کرده می‌تواند تأیید یا لغوش کند.

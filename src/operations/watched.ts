@@ -71,13 +71,21 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
   const pauseMs = row.pauseMs ?? ((_, sinceMs) => (sinceMs < 15 * SECOND ? SECOND : 3 * SECOND));
 
   function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear'>, now: number): Verdict {
-    const since = now - Math.max(operation.sentAt ?? operation.createdAt, operation.askedAt ?? 0);
-    const inMs = pauseMs(known.seen, since);
+    const sent = operation.sentAt ?? operation.createdAt;
+    const since = now - sent;
     // The moment at which the person is told that it is not known must not be slept over.
-    if (since < suspenseMs) return { progress: known, verdict: 'waiting', inMs: Math.min(inMs, suspenseMs - since) };
+    if (since < suspenseMs) {
+      const inMs = Math.min(pauseMs(known.seen, since), suspenseMs - since);
+      return { progress: known, verdict: 'waiting', inMs };
+    }
+    // Whoever asked to look again has the screen with its buttons: it changes only when there is news.
+    const { askedAt = sent } = operation;
+    const sinceAsked = now - askedAt;
+    const inMs = pauseMs(known.seen, sinceAsked);
     const unclear = { ...known, unclear: true };
-    if (suspenseMs === 0 || since >= lastLookMs) return { progress: unclear, verdict: 'unclear' };
-    return { progress: unclear, verdict: 'unclear', inMs: Math.max(inMs, SILENT_PAUSE_MS) };
+    if (suspenseMs === 0 || sinceAsked >= lastLookMs) return { progress: unclear, verdict: 'unclear' };
+    const closely = askedAt > sent && sinceAsked < suspenseMs;
+    return { progress: unclear, verdict: 'unclear', inMs: closely ? inMs : Math.max(inMs, SILENT_PAUSE_MS) };
   }
 
   const { secretIn, quote, before } = row;

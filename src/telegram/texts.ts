@@ -418,6 +418,9 @@ export interface TextArguments {
   'limit-none': never;
   'limit-remove': 'limit';
   'limit-unfit': never;
+  looked: 'state';
+  'looked-accepted': never;
+  'looked-unknown': never;
   'message-unknown': never;
   'money-accepted': 'what';
   'money-again': 'price';

@@ -1,6 +1,5 @@
 import { Composer } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
-import { OPERATION_KINDS, type OperationKind } from '../../store/operations.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, formatMoment, formatNumber } from '../../telegram/format.ts';
@@ -10,15 +9,10 @@ import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../leads.ts';
 import { money } from '../money.ts';
+import { RECEIPTS, type Receipts, receiptScreen } from '../receipt.ts';
 import { operationWhat } from './operation-what.ts';
 
 const PAGE_SIZE = 6;
-const FILTERS = {
-  paid: ['order', 'renewal', 'upgrade', 'registration', 'domainRenewal'],
-  all: OPERATION_KINDS,
-} as const satisfies Record<string, readonly OperationKind[]>;
-type Filter = keyof typeof FILTERS;
-
 /** /orders: the ledger as receipts, what is open first. Private chats only. */
 export const orders = new Composer<Ctx>();
 
@@ -37,20 +31,17 @@ orders.use(
     if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
     const operation = await ctx.house.operations.get(id);
     if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
-    const screen = await ctx.house.screenOf(operation, ctx.t);
-    const back = buttons.orders.make(ctx.t.plain('button-orders'), { filter: filterOf(filter), page });
-    const when = ctx.t('orders-when', { date: formatMoment(operation.createdAt, ctx.t.locale) });
-    await show(ctx, { text: `${screen.text}\n\n${when}`, keyboard: [...(screen.keyboard ?? []), [back]] });
+    await show(ctx, await receiptScreen(ctx, operation, filterOf(filter), page));
   }),
 );
 
-async function list(ctx: Ctx, filter: Filter, wanted: number): Promise<Screen> {
+async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen> {
   const { t, house } = ctx;
   const { ledger } = house.store;
-  const count = await ledger.countOf(ctx.person.id, FILTERS[filter]);
+  const count = await ledger.countOf(ctx.person.id, RECEIPTS[filter]);
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
   const page = Math.min(wanted, pages - 1);
-  const found = await ledger.listOf(ctx.person.id, FILTERS[filter], page * PAGE_SIZE, PAGE_SIZE);
+  const found = await ledger.listOf(ctx.person.id, RECEIPTS[filter], page * PAGE_SIZE, PAGE_SIZE);
   const turn = (to: number, words: string) => buttons.orders.make(words, { filter, page: String(to) });
   const other = filter === 'paid' ? 'all' : 'paid';
   const text = [
@@ -91,7 +82,7 @@ function receipt(operation: Operation, number: number, t: Translate): string {
   return `${t('orders-row', { number, what, state: { html: stands } })}\n${details.join(' · ')}`;
 }
 
-function filterOf(text: string): Filter {
+function filterOf(text: string): Receipts {
   return text === 'all' ? 'all' : 'paid';
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Composer } from 'grammy';
 import type { Operation, Tapped } from '../../operations/index.ts';
 import { onButton } from '../../telegram/button.ts';
@@ -6,11 +5,9 @@ import type { Ctx } from '../../telegram/context.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../leads.ts';
-import { tappedWords } from '../tapped.ts';
+import { stayWith } from '../receipt.ts';
+import { looked, tappedWords } from '../tapped.ts';
 import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
-
-/** How long a handler stays with requests under way; after that the work goes on and reports by editing. */
-const STAY_MS = 3_000;
 
 /** The buttons of several purchases that are confirmed together. */
 export const payAll = new Composer<Ctx>();
@@ -42,7 +39,12 @@ payAll.use(
   onButton(buttons.lookAtAll, async (ctx, { operation }) => {
     const all = await batch(ctx, operation);
     const open = all.filter(({ state }) => state === 'unknown' || state === 'accepted');
-    await each(ctx, open.length > 0 ? open : all, ({ id }) => ctx.house.operations.lookAgain(id, ctx.person.id));
+    await each(
+      ctx,
+      open.length > 0 ? open : all,
+      ({ id }) => ctx.house.operations.lookAgain(id, ctx.person.id),
+      looked,
+    );
   }),
 );
 
@@ -53,11 +55,22 @@ async function batch({ house }: Ctx, id: string): Promise<Operation[]> {
   return all.filter((each) => each !== undefined);
 }
 
-/** Does the same to each, and answers the tap with the first thing that kept one from it. */
-async function each(ctx: Ctx, all: readonly Operation[], tap: (one: Operation) => Promise<Tapped>): Promise<void> {
-  if (all.length === 0) return void (await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] }));
+/**
+ * Does the same to each, and answers the tap with the first thing that kept one from it.
+ * @param words what else the tap is answered with, once it is known what came of it
+ */
+async function each(
+  ctx: Ctx,
+  all: readonly Operation[],
+  tap: (one: Operation) => Promise<Tapped>,
+  words?: (ctx: Ctx, all: readonly Operation[]) => string,
+): Promise<void> {
+  const [leader] = all;
+  if (!leader) return void (await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] }));
   const tapped = await Promise.all(all.map(tap));
   const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
-  void ctx.answer(...tappedWords(ctx, hindered?.outcome ?? 'moved', hindered?.rival));
-  await Promise.race([Promise.all(tapped.map(({ told }) => told)), wait(STAY_MS)]);
+  if (hindered || !words) void ctx.answer(...tappedWords(ctx, hindered?.outcome ?? 'moved', hindered?.rival));
+  const told = Promise.all(tapped.map((each) => each.told)).then(() => undefined);
+  await stayWith(ctx, leader.id, { outcome: hindered?.outcome ?? 'moved', told });
+  if (words) void ctx.answer(words(ctx, await batch(ctx, leader.id)));
 }

@@ -47,18 +47,48 @@ test('an unknown one shows the evidence, looks again, and keeps what the person 
     /what I can read does not tell[\s\S]*has not moved\.[\s\S]*Asked for on [\s\S]*\[🔎 Look again\]\n\[✅ I checked: it went through\]\n\[❌ I checked: it did not\]\n\[🖥 Server card\]\n\[🧾 Orders\]/,
   );
   provider.forget();
-  await english.press('Look again');
+  expect(await english.press('Look again')).toMatchObject({ text: 'Looked just now: ⚠️ it still can’t be told' });
   expect(asked(house)).toContain('server.status {"id":"srv-10002"}');
-  await english.say('/orders');
-  await english.press('1');
   await english.press('it did not');
-  await english.say('/orders');
+  expect(english.screen()).toMatch(
+    /You checked on [\d]+ \w+ \d{4}: it did not go through\.[\s\S]*Asked for on [\s\S]*\[🧾 Orders\]$/,
+  );
+  await english.press('🧾 Orders');
   expect(english.screen()).toMatch(/1\. 10\.0\.0\.1: renewal for 30 days – ☑️ you checked: it did not go through/);
   await english.press('1');
   expect(english.screen()).toMatch(/You checked on [\d]+ \w+ \d{4}: it did not go through\./);
   expect(bodies(house, 'cloud.renew')).toEqual([]);
   await persian.say('/orders');
   expect(persian.screen()).toContain('هنوز سفارشی نیست');
+});
+
+test('what the receipt’s buttons do shows in the receipt that was tapped, and in the operation’s own message', async () => {
+  await using house = await enterConnected();
+  const { persian, english, provider } = house;
+  provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
+  await persian.say('/renew 10.0.0.1');
+  await persian.press('۳۰ روز');
+  await persian.press('تمدید به مبلغ');
+  await persian.sees(/پاسخ گم شد/);
+  house.later(100_000);
+  await persian.sees(/از آنچه می‌خوانم معلوم نیست/, 15_000);
+  const own = persian.messages().at(-1)?.message_id;
+  await persian.say('/orders');
+  await persian.press('۱');
+  expect(await persian.press('دوباره نگاه کن')).toMatchObject({ text: 'همین حالا نگاه کردم: ⚠️ هنوز معلوم نیست' });
+  const body = { status: 'on', expire_date: '2031-01-02' };
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
+  expect(await persian.press('دوباره نگاه کن')).toMatchObject({ text: 'همین حالا نگاه کردم: ✅ انجام شد' });
+  expect(persian.screen()).toMatch(/^✅ تمدید 10\.0\.0\.1[\s\S]*انقضای تازه[\s\S]*درخواست در [\s\S]*\[🧾 سفارش‌ها\]$/);
+  expect(persian.messages().find(({ message_id }) => message_id === own)?.text).toMatch(/^✅/);
+
+  await english.say('/renew 10.0.0.2');
+  await english.press('30 days');
+  await english.say('/orders');
+  await english.press('1');
+  await english.press('Cancel');
+  expect(english.screen()).toMatch(/cancelled\. Nothing was bought\.[\s\S]*\[🧾 Orders\]$/);
+  expect(english.screens().filter((screen) => screen.includes('cancelled'))).toHaveLength(2);
 });
 
 test('many orders page', async () => {

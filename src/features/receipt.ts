@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Operation, Tapped } from '../operations/index.ts';
+import { OPERATION_KINDS, type OperationKind } from '../store/operations.ts';
+import { type Ctx, isPrivate } from '../telegram/context.ts';
+import { formatMoment } from '../telegram/format.ts';
+import { type Screen, show } from '../telegram/screen.ts';
+import { buttons } from './buttons.ts';
+import { home } from './leads.ts';
+
+/** How long a handler stays with what a tap set going; after that the work goes on and reports by editing. */
+const STAY_MS = 3_000;
+
+/** What /orders lists: what is paid for, or everything. */
+export const RECEIPTS = {
+  paid: ['order', 'renewal', 'upgrade', 'registration', 'domainRenewal'],
+  all: OPERATION_KINDS,
+} as const satisfies Record<string, readonly OperationKind[]>;
+export type Receipts = keyof typeof RECEIPTS;
+
+/** An operation as its message shows it by now, with when it was asked for and the way back to the list. */
+export async function receiptScreen(
+  { t, house }: Ctx,
+  operation: Operation,
+  filter: Receipts,
+  page: string,
+): Promise<Screen> {
+  const { text, keyboard = [] } = await house.screenOf(operation, t);
+  const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
+  const when = t('orders-when', { date: formatMoment(operation.createdAt, t.locale) });
+  return { text: `${text}\n\n${when}`, keyboard: [...keyboard, [back]] };
+}
+
+/**
+ * Stays with a tap on an operation's button for a moment; resolves to the operation as it is by then.
+ * @param receipt whether the tap may have been made on a receipt: where the operation is shown in another message, the one
+ * that was tapped is brought up to date too
+ */
+export async function stayWith(
+  ctx: Ctx,
+  id: string,
+  { outcome, told }: Tapped,
+  receipt: 'receipt' | 'own' = 'receipt',
+): Promise<Operation | undefined> {
+  await Promise.race([told, wait(STAY_MS)]);
+  if (outcome === 'missing') {
+    await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] });
+    return undefined;
+  }
+  if (outcome === 'notYours') return undefined;
+  const operation = await ctx.house.operations.get(id);
+  const tapped = ctx.callbackQuery?.message?.message_id;
+  // In a group there are no receipts.
+  if (receipt === 'receipt' && operation && isPrivate(ctx) && tapped !== operation.messageId) {
+    const paid = RECEIPTS.paid.some((kind) => kind === operation.kind);
+    await show(ctx, await receiptScreen(ctx, operation, paid ? 'paid' : 'all', '0'));
+  }
+  return operation;
+}
