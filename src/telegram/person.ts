@@ -21,7 +21,8 @@ export function introduce(house: House, taps: Taps, nobody: MiddlewareFn<Ctx>): 
     const tap = ctx.callbackQuery;
     ctx.house = house;
     ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
-    if (!from) return;
+    // A card of ours that somebody sent says all there is to say: it is no answer, and needs none.
+    if (!from || ctx.message?.via_bot?.id === ctx.me.id) return;
     let locale = house.texts.for(from.language_code);
     ctx.t = house.texts.in(locale);
     ctx.person = { id: from.id, locale };

@@ -16,9 +16,10 @@ export type { Upload } from './api.ts';
 export type { Call } from './calls.ts';
 export type { BotRights } from './cloud.ts';
 export type { Fault } from './faults.ts';
+export type { InlineAsk } from './inline.ts';
 export { PageRefusal } from './page-refusal.ts';
 export type { Answer } from './queries.ts';
-export type { InlineAsk, Press } from './taps.ts';
+export type { Press } from './taps.ts';
 export type { World } from './world.ts';
 
 export interface TelegramOptions {

@@ -7,6 +7,8 @@
  * `POST /app/send`              {@link SendRequest} -> {message_id}
  * `POST /app/upload`            multipart: person, chat, file, caption? -> {message_id}
  * `POST /app/press`             {@link PressRequest} -> {callback_query_id}; its answer arrives as an `answer` event
+ * `POST /app/inline`            {@link InlineRequest} -> {@link InlineAnswer}, once the bot has answered
+ * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the card as it was answered
  * `POST /app/delete`            {@link DeleteRequest} -> {}
  * `POST /app/block`             {@link BlockRequest} -> {}
  * `GET  /app/file?id=FILE_ID`   the bytes of a photo or document, with its content type
@@ -14,7 +16,15 @@
  * A refused request is answered with status 400 and {error}, a machine word of {@link PageError}. Messages, users, chats,
  * keyboards and entities are the Bot API's own objects, as the person in question would see them.
  */
-import type { BotCommand, CallbackQuery, Chat, Message, User } from 'grammy/types';
+import type {
+  BotCommand,
+  CallbackQuery,
+  Chat,
+  InlineQueryResult,
+  InlineQueryResultsButton,
+  Message,
+  User,
+} from 'grammy/types';
 
 export interface PageState {
   people: User[];
@@ -58,6 +68,25 @@ export interface PressRequest {
   column: number;
 }
 
+export interface InlineRequest {
+  person: number;
+  chat: number;
+  query: string;
+}
+
+/** What a person sees of an answered inline query. */
+export interface InlineAnswer {
+  results: readonly InlineQueryResult[];
+  /** Shown above them. */
+  button?: InlineQueryResultsButton;
+}
+
+export interface ChooseRequest {
+  person: number;
+  chat: number;
+  result: InlineQueryResult;
+}
+
 export interface DeleteRequest {
   person: number;
   chat: number;
@@ -74,6 +103,7 @@ export type PageError =
   | 'unknown_chat'
   | 'unknown_message'
   | 'unknown_button'
+  | 'not_answered'
   | 'empty'
   | 'too_long'
   | 'blocked';

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { User } from 'grammy/types';
+import type { InlineQueryResult, User } from 'grammy/types';
 import { block, deleteMessage, personNamed, roomOf, say, upload } from './acts.ts';
 import { asSeen, type Cloud } from './cloud.ts';
 import { readParameters } from './decode.ts';
+import { askInline, chooseResult } from './inline.ts';
 import type { PageState } from './page-api.ts';
 import { servePageFiles } from './page-files.ts';
 import { PageRefusal } from './page-refusal.ts';
 import { buttonData, press } from './taps.ts';
-import { isUpload } from './values.ts';
+import { isRecord, isUpload } from './values.ts';
 import { commandsFor } from './views.ts';
 
 /** The chat page and its `/app` calls, as `page-api.ts` says. */
@@ -60,6 +61,11 @@ const ACTS: Record<string, (cloud: Cloud, given: Given) => unknown> = {
     const data = buttonData(roomOf(cloud, person, chat), messageId, place);
     return { callback_query_id: press(cloud, person, chat, messageId, data).id };
   },
+  inline: (cloud, given) => askInline(cloud, Number(given.person), String(given.query ?? ''), Number(given.chat)).whole,
+  choose: (cloud, given) => {
+    if (!isCard(given.result)) throw new PageRefusal('empty');
+    return { message_id: chooseResult(cloud, Number(given.person), Number(given.chat), given.result).message_id };
+  },
   delete: (cloud, given) => {
     deleteMessage(cloud, Number(given.person), Number(given.chat), Number(given.message_id));
     return {};
@@ -70,15 +76,20 @@ const ACTS: Record<string, (cloud: Cloud, given: Given) => unknown> = {
   },
 };
 
+/** The page gives back what the bot's answer held, which was checked then. */
+function isCard(value: unknown): value is InlineQueryResult {
+  return isRecord(value) && value.type === 'article' && isRecord(value.input_message_content);
+}
+
 /** Only what a browser shows safely is shown; the rest is saved. */
 function disposition(type: string, name: string): string {
   const kind = /^image\/(png|jpeg|gif|webp)$/.test(type) ? 'inline' : 'attachment';
   return `${kind}; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
-function guarded(reply: FastifyReply, work: () => unknown): unknown {
+async function guarded(reply: FastifyReply, work: () => unknown): Promise<unknown> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (!(error instanceof PageRefusal)) throw error;
     return reply.code(400).send({ error: error.word });

@@ -1,4 +1,4 @@
-import type { InlineQueryResult } from 'grammy/types';
+import type { InlineAnswer } from './page-api.ts';
 import { refuse } from './refusal.ts';
 
 /** What a person sees of an answered tap. */
@@ -22,7 +22,7 @@ const INLINE_LIFE_MS = 15_000;
 /** Callback and inline queries that wait for the bot's answer; each can be answered once, and only while it lives. */
 export class Queries {
   readonly #callbacks = new Map<string, Query<Answer>>();
-  readonly #inline = new Map<string, Query<readonly InlineQueryResult[]>>();
+  readonly #inline = new Map<string, Query<InlineAnswer>>();
   readonly #callbackLifeMs: number;
   #lastId = 4_000_000_000_000_000_000n;
 
@@ -40,7 +40,7 @@ export class Queries {
     start(this.#callbacks.get(id));
   }
 
-  openInline(id: string, answer: (value: readonly InlineQueryResult[]) => void, expired: () => void): void {
+  openInline(id: string, answer: (value: InlineAnswer) => void, expired: () => void): void {
     this.#inline.set(id, { answer, expired, lifeMs: INLINE_LIFE_MS, timer: undefined });
     start(this.#inline.get(id));
   }
@@ -55,8 +55,8 @@ export class Queries {
     stop(this.#callbacks.get(id)).answer(answer);
   }
 
-  answerInline(id: string, results: readonly InlineQueryResult[]): void {
-    stop(this.#inline.get(id)).answer(results);
+  answerInline(id: string, answer: InlineAnswer): void {
+    stop(this.#inline.get(id)).answer(answer);
   }
 
   close(): void {

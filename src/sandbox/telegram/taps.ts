@@ -1,5 +1,5 @@
-/** Taps on buttons and inline queries: what a person asks and the bot answers. */
-import type { InlineQueryResult, MaybeInaccessibleMessage, User } from 'grammy/types';
+/** Taps on buttons: what a person asks and the bot answers. */
+import type { MaybeInaccessibleMessage, User } from 'grammy/types';
 import { personNamed, roomOf } from './acts.ts';
 import type { Cloud, Room } from './cloud.ts';
 import { PageRefusal } from './page-refusal.ts';
@@ -16,13 +16,6 @@ export interface Press {
   updateId: number;
   /** Rejects when the query's life ends without an answer. */
   answered: Promise<Answer>;
-}
-
-export interface InlineAsk {
-  id: string;
-  updateId: number;
-  /** Rejects when nobody answers in time. */
-  answered: Promise<readonly InlineQueryResult[]>;
 }
 
 /** The data of the button at a place, or of the one that carries the given data. @throws PageRefusal unknown_button */
@@ -85,17 +78,8 @@ function tellPress(
   return cloud.tell({ callback_query: { id, from, message, chat_instance, data } }, from);
 }
 
-export function askInline(cloud: Cloud, person: number, query: string): InlineAsk {
-  const from = personNamed(cloud, person);
-  const id = cloud.queries.newId();
-  const { promise: answered, resolve, reject } = promiseNobodyNeedsToWatch<readonly InlineQueryResult[]>();
-  cloud.queries.openInline(id, resolve, () => reject(new Error(`inline query ${id} was not answered in time`)));
-  const updateId = cloud.tell({ inline_query: { id, from, query, offset: '', chat_type: 'sender' } }, from);
-  return { id, updateId, answered };
-}
-
 /** Its rejection reaches who awaits it and does not end the process when nobody does. */
-function promiseNobodyNeedsToWatch<T>(): PromiseWithResolvers<T> {
+export function promiseNobodyNeedsToWatch<T>(): PromiseWithResolvers<T> {
   const made = Promise.withResolvers<T>();
   void made.promise.then(undefined, () => undefined);
   return made;

@@ -1,11 +1,12 @@
-import type { BotCommand, Chat, Message, ReactionType, User } from 'grammy/types';
+import type { BotCommand, Chat, InlineQueryResult, Message, ReactionType, User } from 'grammy/types';
 import { block, deleteMessage, edit, personNamed, roomOf, say, upload } from './acts.ts';
 import type { Upload } from './api.ts';
 import { believe } from './believe.ts';
 import type { Call, Calls } from './calls.ts';
 import { asSeen, type BotRights, type Cloud } from './cloud.ts';
 import type { Fault, Faults } from './faults.ts';
-import { askInline, buttonData, type InlineAsk, type Press, press, resend } from './taps.ts';
+import { askInline, chooseResult, type InlineAsk } from './inline.ts';
+import { buttonData, type Press, press, resend } from './taps.ts';
 import { commandsFor } from './views.ts';
 
 /**
@@ -84,8 +85,13 @@ export class World {
     return resend(this.#cloud, pressed);
   }
 
-  inline(person: number, query: string): InlineAsk {
-    return askInline(this.#cloud, person, query);
+  inline(person: number, query: string, chat?: number): InlineAsk {
+    return askInline(this.#cloud, person, query, chat);
+  }
+
+  /** Sends a card that the bot answered an inline query with. */
+  choose(person: number, chat: number, card: InlineQueryResult): Message {
+    return chooseResult(this.#cloud, person, chat, card);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { contentOf } from '../inline.ts';
 import { mistake } from '../refusal.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -16,7 +17,9 @@ export const answers: Handlers = {
     if (args.results.length > 50) throw mistake('more than 50 results');
     const ids = args.results.map((result) => result.id);
     if (new Set(ids).size !== ids.length) throw mistake('two results with one id');
-    cloud.queries.answerInline(args.inline_query_id, args.results);
+    for (const result of args.results) contentOf(cloud, result);
+    const { results, button } = args;
+    cloud.queries.answerInline(args.inline_query_id, { results, ...(button ? { button } : {}) });
     cloud.changed.fire();
     return true;
   },

@@ -1,5 +1,14 @@
 /** The page's requests to the sandbox server, one function each (see ../page-api.ts). */
-import type { BlockRequest, DeleteRequest, PageState, PressRequest, SendRequest } from '../page-api.ts';
+import type {
+  BlockRequest,
+  ChooseRequest,
+  DeleteRequest,
+  InlineAnswer,
+  InlineRequest,
+  PageState,
+  PressRequest,
+  SendRequest,
+} from '../page-api.ts';
 
 /** The server answered, and said no: `word` is one of `PageError`, or the bare status where it gave no word. */
 export class Refused extends Error {
@@ -35,6 +44,14 @@ export function send(request: SendRequest): Promise<{ message_id: number }> {
 
 export function press(request: PressRequest): Promise<{ callback_query_id: string }> {
   return post('press', request);
+}
+
+export function inline(request: InlineRequest): Promise<InlineAnswer> {
+  return post('inline', request);
+}
+
+export function choose(request: ChooseRequest): Promise<{ message_id: number }> {
+  return post('choose', request);
 }
 
 export function remove(request: DeleteRequest): Promise<object> {

@@ -1,5 +1,5 @@
 /** What a person can do on the page; the parts on the screen read the session and call this. */
-import type { Message } from 'grammy/types';
+import type { InlineQueryResult, Message } from 'grammy/types';
 import * as api from './api.ts';
 import type { ChatView } from './chats.ts';
 import { follow } from './links.ts';
@@ -54,6 +54,14 @@ export class App extends Session {
     this.left();
     this.changed();
     return this.#taken(api.send({ person: me.id, chat, text, ...reply }));
+  }
+
+  /** Sends an inline card. @returns whether the server took it; if not, the person has been told. */
+  choose(result: InlineQueryResult): Promise<boolean> {
+    const { me, open } = this;
+    if (!me || !open) return Promise.resolve(false);
+    this.left();
+    return this.#taken(api.choose({ person: me.id, chat: open.chat.id, result }));
   }
 
   upload(file: File, caption: string): Promise<boolean> {

@@ -53,6 +53,7 @@ function bubble(app: App, message: Message, own: boolean): HTMLElement {
   if (!isPrivate(message.chat) && !own && message.from) {
     box.append(el('div', { class: `sender name-${colourOf(message.from)}` }, el('bdi', {}, fullName(message.from))));
   }
+  if (message.via_bot) box.append(el('div', { class: 'via' }, t('via', { bot: message.via_bot.username ?? '' })));
   if (message.reply_to_message) box.append(replyPreview(message.reply_to_message));
   const text = el('div', { class: endsRightToLeft(words) ? 'text ends-rtl' : 'text', dir: 'auto' });
   if (words !== '') text.append(rich(words, message.entities ?? message.caption_entities, readerOf(app, message)));

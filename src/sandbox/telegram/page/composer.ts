@@ -7,6 +7,7 @@ import { type ChatView, fullName, isPrivate } from './chats.ts';
 import { createCommandList } from './commands.ts';
 import { el, icon, iconButton } from './dom.ts';
 import { createGuideBar } from './guide.ts';
+import { createInlineList } from './inline-list.ts';
 import { summary } from './summary.ts';
 import { t } from './texts.ts';
 
@@ -25,11 +26,21 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
   const clip = iconButton('clip', '', () => attach(app));
   const sendButton = iconButton('send', '', () => submit(), 'send');
   const commands = createCommandList(app, field, menu);
+  const cards = createInlineList(app, field);
   const guide = createGuideBar(app);
   const reply = el('div', { class: 'reply-bar' });
   const line = el('div', { class: 'composer-line' }, menu, clip, field, sendButton);
   const instead = el('button', { type: 'button', class: 'instead' });
-  const element = el('footer', { class: 'composer' }, commands.element, guide.element, reply, line, instead);
+  const element = el(
+    'footer',
+    { class: 'composer' },
+    commands.element,
+    cards.element,
+    guide.element,
+    reply,
+    line,
+    instead,
+  );
   let focused = 0;
   let forced: Message | undefined;
   let openChat = '';
@@ -53,7 +64,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
   });
   field.addEventListener('keydown', (event) => {
     // While an input method composes a letter, Enter belongs to it.
-    if (event.isComposing || commands.key(event)) return;
+    if (event.isComposing || commands.key(event) || cards.key(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       submit();
@@ -73,6 +84,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     else renderInstead(view);
     renderReply(line.hidden ? undefined : app.replyTo);
     commands.render(line.hidden);
+    cards.render(line.hidden);
     guide.render();
     focus(view);
   }
