@@ -34,10 +34,9 @@ export function createServer(report: (error: unknown) => void): WebServer {
   routes.addHook('onRequest', async (request, reply) => {
     if (request.is404) return reply.code(404).send();
   });
-  let closing = false;
-  // What may still come over a connection that began with a mistake is of no use; at the end, nothing is.
+  // What may still come over a connection that began with a mistake is of no use.
   routes.addHook('onSend', async (_request, reply) => {
-    if (closing || reply.statusCode >= 400) reply.header('connection', 'close');
+    if (reply.statusCode >= 400) reply.header('connection', 'close');
   });
   routes.setErrorHandler<FastifyError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
@@ -47,10 +46,7 @@ export function createServer(report: (error: unknown) => void): WebServer {
   return {
     routes,
     listen: (host, port) => routes.listen({ host, port }),
-    close() {
-      closing = true;
-      return routes.close();
-    },
+    close: () => routes.close(),
     cut: () => routes.server.closeAllConnections(),
   };
 }
