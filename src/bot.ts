@@ -29,6 +29,7 @@ import { leaveQuestions } from './telegram/ask.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { runFlows } from './telegram/conversation.ts';
 import type { Translate } from './telegram/i18n.ts';
+import { observeCalls, type SeenCall } from './telegram/observe-calls.ts';
 import { introduce } from './telegram/person.ts';
 import { reportFailure } from './telegram/report-failure.ts';
 import type { Screen } from './telegram/screen.ts';
@@ -36,8 +37,10 @@ import { showTyping } from './telegram/typing.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
 
 /** A bare bot: what talks to Telegram, before it knows how to handle anything. */
-export function createBot(token: string, apiRoot: string): Bot<Ctx> {
+export function createBot(token: string, apiRoot: string, observe?: (call: SeenCall) => void): Bot<Ctx> {
   const bot = new Bot<Ctx>(token, { client: { apiRoot, timeoutSeconds: 40 } });
+  // Nearest to Telegram: it sees every attempt.
+  if (observe) bot.api.config.use(observeCalls(observe));
   bot.api.config.use(
     autoRetry({
       maxRetryAttempts: 2,

@@ -10,6 +10,8 @@ import { startPolling } from './telegram/updates/polling.ts';
 import { keepRegistered } from './telegram/updates/register.ts';
 import { serveWebhook } from './telegram/updates/webhook.ts';
 import { serveHealth } from './web/health.ts';
+import { createMetrics } from './web/metrics.ts';
+import { serveOps } from './web/ops.ts';
 import { createServer } from './web/server.ts';
 
 const ALLOWED_UPDATES = ['message', 'callback_query', 'inline_query'] as const satisfies readonly Exclude<
@@ -35,21 +37,27 @@ export interface Running {
  * anything: what a webhook brings meanwhile waits a moment instead of being turned away.
  */
 export async function run(config: Config, log: Logger, options: { now?: () => number } = {}): Promise<Running> {
-  const parts = await createParts(config, log, options);
+  const metrics = config.opsPort === undefined ? undefined : createMetrics();
+  const parts = await createParts(config, log, { ...options, metrics });
   const { bot, store, texts, intake, background, report } = parts;
   const open = Promise.withResolvers<void>();
+  let phase: 'starting' | 'running' | 'stopping' = 'starting';
   const server = config.port === undefined ? undefined : createServer((error) => report(error, 'server'));
   const beat = server && serveHealth(server.routes, config.webhookUrl === undefined);
   const hook = config.webhookUrl === undefined ? undefined : await hookAt(config.webhookUrl);
   if (server && hook) serveWebhook(server.routes, { ...hook, handle: intake.handle, open: open.promise, report });
   const url = await server?.listen(config.host, config.port ?? 0);
-  if (url) log.info({ url }, 'listening');
+  const ops = metrics && createServer((error) => report(error, 'server'));
+  if (ops) serveOps(ops.routes, { metrics, phase: () => phase, ping: store.ping, report });
+  const opsUrl = await ops?.listen(config.host, config.opsPort ?? 0);
+  if (url ?? opsUrl) log.info({ url, opsUrl }, 'listening');
 
   const unreached = (error: unknown) => report(error, 'start');
   const me = await insist(() => bot.api.getMe(), unreached);
   if (me) bot.botInfo = me;
   for (const each of background) await each.start();
   open.resolve();
+  phase = 'running';
   const updates = await startUpdates();
   insist(
     () => setCommands(bot.api, texts, config.defaultLocale),
@@ -64,7 +72,13 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
 
   async function startUpdates(): Promise<Pick<Running, 'ended' | 'stop'>> {
     const common = { api: bot.api, botId: bot.botInfo.id, allowedUpdates: ALLOWED_UPDATES, report };
-    if (hook) return keepRegistered({ ...common, ...hook, notes: store.webhook });
+    if (hook)
+      return keepRegistered({
+        ...common,
+        ...hook,
+        notes: store.webhook,
+        seen: (info) => metrics?.pending(info.pending_update_count),
+      });
     await insist(() => bot.api.deleteWebhook(), unreached);
     return startPolling({ ...common, inbox: store.inbox, handle: intake.handle, alive: () => beat?.() });
   }
@@ -73,6 +87,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     ended: updates.ended,
     idle: () => intake.idle(),
     async stop() {
+      phase = 'stopping';
       intake.close();
       const answered = server?.close();
       const drained = Promise.all([updates.stop(), intake.idle()]).then(() =>
@@ -83,7 +98,8 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
       await within(LAST_WORDS_MS, drained);
       // What was not answered by now was not confirmed: Telegram brings it again.
       server?.cut();
-      await answered;
+      ops?.cut();
+      await Promise.all([answered, ops?.close()]);
       await store.close();
     },
   };

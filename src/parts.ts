@@ -22,6 +22,7 @@ import { createSharedTurns } from './telegram/shared-turns.ts';
 import { tellOperation } from './telegram/tell.ts';
 import { createIntake, type Intake } from './telegram/updates/intake.ts';
 import { createKeeper, createLoneKeeper } from './telegram/updates/keeper.ts';
+import type { Metrics } from './web/metrics.ts';
 
 /** What an operator should hear of: the provider could not be asked, or its answer could not be had. */
 const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
@@ -39,19 +40,30 @@ export interface Parts {
 }
 
 /** Builds the parts and makes them known to each other; nothing runs yet, and nobody was asked anything. */
-export async function createParts(config: Config, log: Logger, options: { now?: () => number }): Promise<Parts> {
-  const report = (error: unknown, where: string) => log.error({ err: error, where }, 'trouble');
+export async function createParts(
+  config: Config,
+  log: Logger,
+  options: { now?: () => number; metrics?: Metrics | undefined },
+): Promise<Parts> {
+  const { metrics, now } = options;
+  const report = (error: unknown, where: string) => {
+    metrics?.trouble(where);
+    log.error({ err: error, where }, 'trouble');
+  };
   const texts = loadTexts(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
   const provider = createProvider({
     baseUrl: config.hostingApiUrl,
     auth: config.hostingApiAuth,
     nationalTlds: config.nationalTlds,
-    observe: (call) => log[OUTAGES.has(call.outcome) ? 'warn' : 'debug'](call, 'provider'),
+    observe: (call) => {
+      metrics?.provider(call);
+      log[OUTAGES.has(call.outcome) ? 'warn' : 'debug'](call, 'provider');
+    },
   });
   const store = await openStore(config.storeUrl, config.storeKeys);
-  const bot = createBot(config.botToken, config.telegramApiRoot);
+  const bot = createBot(config.botToken, config.telegramApiRoot, metrics?.telegram);
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
-  const secrets = createSecrets({ api: bot.api, chores: store.chores, report, now: options.now });
+  const secrets = createSecrets({ api: bot.api, chores: store.chores, report, now });
   const files = createFiles(bot.api, config.telegramApiRoot, config.botToken);
   const inTurn = createSharedTurns<number | undefined>();
   const tell = async (operation: Operation) => {
@@ -72,10 +84,10 @@ export async function createParts(config: Config, log: Logger, options: { now?: 
       // One message shows them all: whoever edits last must have seen them last.
       return inTurn(batch.join(), async () => tell((await store.ledger.get(operation.id)) ?? operation));
     },
-    allowance: (operation) => allowanceFor({ store }, operation, options.now?.() ?? Date.now()),
+    allowance: (operation) => allowanceFor({ store }, operation, now?.() ?? Date.now()),
     deliver: (operation, secret) =>
       secrets.show(operation.userId, secretScreen(operation, secret, texts.in(operation.locale))),
-    ...options,
+    ...(now ? { now } : {}),
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
   const { topUpUrl, serverLocations } = config;
@@ -113,7 +125,9 @@ export async function createParts(config: Config, log: Logger, options: { now?: 
     },
     report,
     keeper: keeper(),
+    observe: metrics?.update,
   });
+  metrics?.watch({ load: intake.load, census: store.census });
 
   /** Long polling brings every update once and to one process: it needs none. */
   function keeper() {

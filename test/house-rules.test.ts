@@ -27,6 +27,8 @@ const FORBIDDEN: [string, string][] = [
   ['src/telegram', 'undici'],
   ['src/telegram/updates', '../../features/buttons.ts'],
   ['src/telegram/updates', '../../bot.ts'],
+  ['src/web', '../features/buttons.ts'],
+  ['src/web', '../config.ts'],
   ['src/features', './servers/index.ts'],
   ...NOUNS.flatMap((noun): [string, string][] => [
     ...NOUNS.filter((other) => other !== noun).map((other): [string, string] => [

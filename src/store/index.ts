@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Accounts, openAccounts } from './accounts.ts';
+import { type Census, openCensus } from './census.ts';
 import { type Checks, openChecks } from './checks.ts';
 import { type Chores, openChores } from './chores.ts';
 import { type Conversations, openConversations } from './conversations.ts';
@@ -66,6 +67,7 @@ export interface Store {
   /** Resolves when the store answered. @throws StoreUnavailable when it did not within 2 s */
   ping(): Promise<void>;
   webhook: WebhookNotes;
+  census: Census;
   close(): Promise<void>;
 }
 
@@ -101,6 +103,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     shared: sql.dialect.shared,
     ping: () => ping(sql),
     webhook: openWebhookNotes(sql, seal),
+    census: openCensus(sql),
     close: () => sql.close(),
   };
 }

@@ -31,6 +31,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `CREATE TABLE leases (name TEXT PRIMARY KEY, fence BIGINT NOT NULL, expires_at BIGINT NOT NULL, notes TEXT NOT NULL)`,
   ],
+  [`CREATE INDEX operations_unknown ON operations (said) WHERE state = 'unknown'`],
 ];
 
 /** Brings the tables to the newest version, one process at a time. A store newer than this program is refused, not guessed at. */

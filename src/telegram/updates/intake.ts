@@ -6,6 +6,7 @@ import type { Translate } from '../i18n.ts';
 import type { Keeper } from './keeper.ts';
 import { createLanes } from './lanes.ts';
 import { createPace } from './pace.ts';
+import { kindOf, type SeenUpdate } from './seen.ts';
 import type { Taps } from './taps.ts';
 
 /** A handler that takes longer than this lets the next update of its lane in. */
@@ -19,6 +20,8 @@ export interface IntakeParts {
   report(error: unknown, where: string): void;
   /** Where updates can come twice, or reach several replicas. */
   keeper?: Keeper | undefined;
+  /** Hears what became of every update. */
+  observe?: ((seen: SeenUpdate) => void) | undefined;
   handlerLimitMs?: number;
 }
 
@@ -32,6 +35,8 @@ export interface Intake {
   handle(update: Update, patience?: AbortSignal): Promise<boolean>;
   /** Begins nothing more. */
   close(): void;
+  /** How many updates are being handled, and how many wait for their turn. */
+  load(): { running: number; waiting: number };
   /** Resolves when nothing is being handled. */
   idle(): Promise<void>;
 }
@@ -50,14 +55,23 @@ export function createIntake(parts: IntakeParts): Intake {
     taps.forget(tapId);
   }
 
-  async function guarded(work: () => Promise<void>): Promise<void> {
+  /** Resolves to whether it went well. */
+  async function guarded(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
+      return true;
     } catch (error) {
       // Whoever keeps the lane decides what becomes of the update.
       if (error instanceof BotError && error.error instanceof LeaseLost) throw error.error;
       report(error, 'intake');
+      return false;
     }
+  }
+
+  async function decline(update: Update, tap: CallbackQuery, words: 'too-fast' | 'button-old'): Promise<true> {
+    await guarded(async () => onlyAnswer(tap.id, (await parts.textsFor(tap.from)).plain(words)));
+    parts.observe?.({ kind: kindOf(update), outcome: 'declined', ms: 0 });
+    return true;
   }
 
   return {
@@ -65,19 +79,14 @@ export function createIntake(parts: IntakeParts): Intake {
       lanes.close();
       keeper?.close();
     },
+    load: () => lanes.load(),
     idle: () => lanes.idle(),
     async handle(update, patience) {
       const { person, chat, tap } = partiesOf(update);
       // Telegram itself limits how fast people write; a message dropped here could be an answer, or a secret left to be read.
-      if (tap && !pace(tap.from.id)) {
-        await guarded(async () => onlyAnswer(tap.id, (await parts.textsFor(tap.from)).plain('too-fast')));
-        return true;
-      }
+      if (tap && !pace(tap.from.id)) return decline(update, tap, 'too-fast');
       // Not on a message of ours: there is nothing to show anything in.
-      if (tap && !chat) {
-        await guarded(async () => onlyAnswer(tap.id, (await parts.textsFor(tap.from)).plain('button-old')));
-        return true;
-      }
+      if (tap && !chat) return decline(update, tap, 'button-old');
       const { lane, shared } = laneOf(update);
       // A tap that has to wait for its lane must not spin meanwhile.
       const waits = () => {
@@ -85,8 +94,11 @@ export function createIntake(parts: IntakeParts): Intake {
       };
       if (lanes.busy(lane)) waits();
       const work = async () => {
+        const begun = performance.now();
         try {
-          await guarded(() => bot.handleUpdate(update));
+          const well = await guarded(() => bot.handleUpdate(update));
+          const outcome = well ? 'handled' : 'failed';
+          parts.observe?.({ kind: kindOf(update), outcome, ms: performance.now() - begun });
         } finally {
           if (tap) {
             await taps.answer(tap.id);
@@ -110,7 +122,9 @@ export function createIntake(parts: IntakeParts): Intake {
         report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
         if (person) void guarded(() => tellOverrun(chat, person));
       };
-      return lanes.run(lane, job, late, patience);
+      const begun = await lanes.run(lane, job, late, patience);
+      if (!begun) parts.observe?.({ kind: kindOf(update), outcome: 'again', ms: 0 });
+      return begun;
     },
   };
 }

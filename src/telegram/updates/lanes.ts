@@ -13,6 +13,8 @@ export interface Lanes {
   run(lane: string, job: Job, late: () => void, patience?: AbortSignal): Promise<boolean>;
   /** Whether a job entering now would have to wait. */
   busy(lane: string): boolean;
+  /** How many jobs run, and how many wait for their turn. */
+  load(): { running: number; waiting: number };
   /** Lets no more job begin. */
   close(): void;
   /** Resolves when no job runs or waits. */
@@ -25,8 +27,10 @@ export function createLanes(limitMs: number): Lanes {
   const tails = new Map<string, Promise<void>>();
   const running = new Set<Promise<boolean>>();
   let closed = false;
+  let atWork = 0;
 
   return {
+    load: () => ({ running: atWork, waiting: running.size - atWork }),
     busy: (lane) => tails.has(lane),
     run(lane, job, late, patience) {
       const before = tails.get(lane) ?? Promise.resolve();
@@ -35,7 +39,8 @@ export function createLanes(limitMs: number): Lanes {
         if (closed || patience?.aborted) return false;
         return job(() => {
           begun = true;
-        });
+          atWork++;
+        }).finally(() => begun && atWork--);
       });
       const freed = before.then(() => within(ended, limitMs, late));
       tails.set(lane, freed);

@@ -1,0 +1,20 @@
+import type { Update } from 'grammy/types';
+
+const KINDS = ['message', 'callback_query', 'inline_query'] as const;
+export type UpdateKind = (typeof KINDS)[number] | 'other';
+
+/** What became of an update. */
+export interface SeenUpdate {
+  kind: UpdateKind;
+  /**
+   * `failed`: its error was reported, and the person may have seen nothing; `declined`: a tap too many, or on nothing;
+   * `again`: not begun, and so delivered again.
+   */
+  outcome: 'handled' | 'failed' | 'declined' | 'again';
+  /** The time its handler took, without what it waited before. */
+  ms: number;
+}
+
+export function kindOf(update: Update): UpdateKind {
+  return KINDS.find((kind) => kind in update) ?? 'other';
+}

@@ -1,0 +1,98 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Observe } from '../hosting/call.ts';
+import type { Census } from '../store/census.ts';
+import type { SeenCall } from '../telegram/observe-calls.ts';
+import type { SeenUpdate } from '../telegram/updates/seen.ts';
+import help from './metrics.json' with { type: 'json' };
+
+/** From an answer out of memory to the longest a handler may take. */
+const BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** What is counted anew whenever somebody looks. */
+export interface Sources {
+  load(): { running: number; waiting: number };
+  census: Census;
+}
+
+/**
+ * What the program counts for its operator, in the form of Prometheus. A label names a kind, an operation, a method or an
+ * outcome; never a person, a server or anything a person typed.
+ */
+export interface Metrics {
+  update(seen: SeenUpdate): void;
+  provider: Observe;
+  /** Counts the calls of the Bot API, each attempt for itself. */
+  telegram(call: SeenCall): void;
+  /** @param where what was reported; its first word counts */
+  trouble(where: string): void;
+  /** The updates that Telegram keeps for us. */
+  pending(updates: number): void;
+  watch(sources: Sources): void;
+  read(): Promise<{ type: string; text: string }>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = <Label extends string>(name: keyof typeof help, ...labelNames: Label[]) =>
+    new Counter({ name: `bot_${name}`, help: help[name], labelNames, registers });
+  const gauge = <Label extends string>(name: keyof typeof help, ...labelNames: Label[]) =>
+    new Gauge({ name: `bot_${name}`, help: help[name], labelNames, registers });
+  const histogram = <Label extends string>(name: keyof typeof help, ...labelNames: Label[]) =>
+    new Histogram({ name: `bot_${name}`, help: help[name], labelNames, registers, buckets: BUCKETS_S });
+
+  const updates = counter('updates_total', 'kind', 'outcome');
+  const handlers = histogram('handler_seconds', 'kind');
+  const providerCalls = counter('provider_calls_total', 'operation', 'outcome');
+  const providerSeconds = histogram('provider_call_seconds', 'operation');
+  const telegramCalls = counter('telegram_calls_total', 'method', 'outcome');
+  const telegramSeconds = histogram('telegram_call_seconds', 'method');
+  const troubles = counter('troubles_total', 'where');
+  const pending = gauge('pending_updates');
+  const lanes = gauge('lanes', 'state');
+  const storeUp = gauge('store_up');
+  const operations = gauge('operations', 'state');
+  const unknown = gauge('operations_unknown');
+  let sources: Sources | undefined;
+
+  /** A store out of reach is one of the things to be seen here: it must not take the rest away. */
+  async function count({ load, census }: Sources): Promise<void> {
+    const { running, waiting } = load();
+    lanes.set({ state: 'running' }, running);
+    lanes.set({ state: 'waiting' }, waiting);
+    operations.reset();
+    try {
+      for (const [state, total] of await census.operations()) operations.set({ state }, total);
+      unknown.set(await census.unknown());
+      storeUp.set(1);
+    } catch {
+      unknown.set(Number.NaN);
+      storeUp.set(0);
+    }
+  }
+
+  return {
+    update({ kind, outcome, ms }) {
+      updates.inc({ kind, outcome });
+      if (outcome === 'handled' || outcome === 'failed') handlers.observe({ kind }, ms / 1000);
+    },
+    provider({ operation, outcome, ms }) {
+      providerCalls.inc({ operation, outcome });
+      providerSeconds.observe({ operation }, ms / 1000);
+    },
+    telegram({ method, outcome, ms }) {
+      telegramCalls.inc({ method, outcome });
+      telegramSeconds.observe({ method }, ms / 1000);
+    },
+    trouble: (where) => troubles.inc({ where: where.split(' ', 1).join() }),
+    pending: (total) => pending.set(total),
+    watch(given) {
+      sources = given;
+    },
+    async read() {
+      if (sources) await count(sources);
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from '../../src/store/sql.ts';
+import { createMetrics } from '../../src/web/metrics.ts';
+import { type OpsParts, serveOps } from '../../src/web/ops.ts';
+import { createServer } from '../../src/web/server.ts';
+import { eventually } from '../support/eventually.ts';
+import { openHooked } from '../support/hooked.ts';
+import { BOT_TOKEN, TOKEN } from '../support/house.ts';
+import { freePort } from '../support/port.ts';
+
+/** The value of the only line that begins so. */
+function figure(text: string, line: string): number {
+  const found = text.split('\n').filter((each) => each.startsWith(line));
+  expect(found, line).toHaveLength(1);
+  return Number(found[0]?.slice(line.length));
+}
+
+test('the operator sees what happens, and nothing of whom it happens to', async () => {
+  const port = await freePort();
+  const house = await openHooked({ OPS_PORT: String(port), LOG_LEVEL: 'trace' });
+  onTestFinished(() => house.close());
+  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ state: 'ready' });
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
+
+  await house.english.say(`/connect ${TOKEN}`);
+  await house.english.sees(/Connected/);
+  await house.english.say('/reboot 10.0.0.1');
+  await house.english.sees(/Yes, restart/);
+  house.world.fail({ method: 'editMessageText', code: 429, retryAfter: 1 });
+  house.provider.fault({ operation: 'server.action', kind: 'cutAfter', times: 1 });
+  house.provider.fault({ operation: 'server.status', kind: 'cutAfter', times: 500 });
+  await house.english.press('Yes, restart');
+  await house.english.sees(/was lost/);
+
+  const text = await read();
+  expect(figure(text, 'bot_updates_total{kind="message",outcome="handled"}')).toBe(2);
+  expect(figure(text, 'bot_updates_total{kind="callback_query",outcome="handled"}')).toBe(1);
+  expect(figure(text, 'bot_handler_seconds_count{kind="message"}')).toBe(2);
+  expect(figure(text, 'bot_provider_calls_total{operation="server.action",outcome="ambiguous"}')).toBe(1);
+  expect(figure(text, 'bot_telegram_calls_total{method="editMessageText",outcome="429"}')).toBe(1);
+  expect(figure(text, 'bot_telegram_calls_total{method="setWebhook",outcome="ok"}')).toBe(1);
+  expect(figure(text, 'bot_operations{state="unknown"}')).toBe(1);
+  expect(figure(text, 'bot_operations_unknown')).toBe(1);
+  expect(figure(text, 'bot_lanes{state="running"}')).toBe(0);
+  expect(figure(text, 'bot_store_up')).toBe(1);
+  expect(figure(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+  for (const private_ of [TOKEN, BOT_TOKEN, String(house.english.user.id), '10.0.0.1', 'web1'])
+    expect(text).not.toContain(private_);
+
+  house.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  house.world.say(house.english.user.id, house.english.chat, '/servers 10.0.0.2');
+  await eventually(() => house.provider.requests.at(-1)?.operation === 'server.list');
+  house.english.tap(/./);
+  await expect.poll(read).toMatch(/^bot_lanes\{state="waiting"\} 1$/m);
+  expect(figure(await read(), 'bot_lanes{state="running"}')).toBe(1);
+
+  const ended = house.bot().end('SIGTERM');
+  await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ state: 'stopping' });
+  expect(await ended).toEqual({ code: 0, signal: null });
+});
+
+async function openOps(parts: Pick<OpsParts, 'ping' | 'phase'>) {
+  const reported: unknown[] = [];
+  const metrics = createMetrics();
+  const census = {
+    operations: () => Promise.reject(new StoreUnavailable('gone')),
+    unknown: () => Promise.reject(new StoreUnavailable('gone')),
+  };
+  metrics.watch({ load: () => ({ running: 3, waiting: 4 }), census });
+  const server = createServer((error) => reported.push(error));
+  serveOps(server.routes, { metrics, report: (error) => reported.push(error), ...parts });
+  const url = await server.listen('127.0.0.1', 0);
+  onTestFinished(() => server.close());
+  return { url, reported };
+}
+
+test('without its store a process is not ready, says so once, and is still seen through', async () => {
+  const outage = new StoreUnavailable('gone');
+  let up = false;
+  const { url, reported } = await openOps({
+    phase: () => 'running',
+    ping: () => (up ? Promise.resolve() : Promise.reject(outage)),
+  });
+  const ready = async () => (await fetch(`${url}/readyz`)).status;
+  expect([await ready(), await ready()]).toEqual([503, 503]);
+  expect(reported).toEqual([outage]);
+  const text = await (await fetch(`${url}/metrics`)).text();
+  expect(figure(text, 'bot_store_up')).toBe(0);
+  expect(figure(text, 'bot_operations_unknown')).toBe(Number.NaN);
+  expect(figure(text, 'bot_lanes{state="waiting"}')).toBe(4);
+  up = true;
+  expect(await ready()).toBe(200);
+  up = false;
+  expect(await ready()).toBe(503);
+  expect(reported).toEqual([outage, outage]);
+});
