@@ -28,6 +28,7 @@ import type { Ledger } from './store/operations.ts';
 import { leaveQuestions } from './telegram/ask.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { runFlows } from './telegram/conversation.ts';
+import { exchangeWith } from './telegram/exchange.ts';
 import type { Translate } from './telegram/i18n.ts';
 import { observeCalls, type SeenCall } from './telegram/observe-calls.ts';
 import { introduce } from './telegram/person.ts';
@@ -42,6 +43,7 @@ export function createBot(token: string, apiRoot: string, observe?: (call: SeenC
   // Nearest to Telegram: it sees every attempt.
   if (observe) bot.api.config.use(observeCalls(observe));
   bot.api.config.use(
+    exchangeWith(apiRoot, token, { connectMs: 10_000, answerMs: 40_000 }),
     autoRetry({
       maxRetryAttempts: 2,
       maxDelaySeconds: 5,

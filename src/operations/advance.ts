@@ -25,8 +25,7 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
       case 'ready':
         if (now() >= operation.expiresAt)
           return move(operation, 'expired', (before) => withoutSecret(before, undefined));
-        if (canTell(operation)) return tell(operation, operation.expiresAt);
-        return rest(operation, operation.expiresAt);
+        return canTell(operation) ? tellLast(operation, operation.expiresAt) : rest(operation, operation.expiresAt);
       case 'quoting': {
         const lost = (operation.sentAt ?? operation.createdAt) + SENDING_LIFE_MS;
         return now() >= lost ? move(operation, 'ready') : rest(operation, lost);
@@ -38,14 +37,16 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
           : rest(operation, lost);
       }
       case 'accepted':
-      case 'unknown':
+      case 'unknown': {
         // Whether the person can be told now or not, what happens at the provider must not be missed.
-        return canTell(operation) ? tell(operation, now()) : look(operation);
+        const told = canTell(operation) ? await tell(operation, held()) : operation;
+        return told && look(told);
+      }
       case 'expired':
         // Never shown, so there is nothing to take back.
         if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, told: true }));
     }
-    return canTell(operation) ? tell(operation, null) : rest(operation, null);
+    return canTell(operation) ? tellLast(operation, null) : rest(operation, null);
   }
 
   function stay(operation: Operation, change: Omit<Move, 'from' | 'to'>): Promise<Operation | undefined> {
@@ -54,10 +55,15 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
 
   /** Nothing to do until `dueAt`, or until the message can be tried again. */
   async function rest(operation: Operation, dueAt: number | null): Promise<void> {
-    await stay(operation, { dueAt: earlier(dueAt, tellAt(operation)) });
+    await stay(operation, { dueAt: earlier(dueAt, tellAt(operation)), keep: 'soon' });
   }
 
-  async function tell(operation: Operation, dueAfter: number | null): Promise<void> {
+  async function tellLast(operation: Operation, dueAfter: number | null): Promise<void> {
+    await tell(operation, dueAfter);
+  }
+
+  /** Shows the operation, or when to try again; as it is then, or `undefined` when it moved on meanwhile. */
+  async function tell(operation: Operation, dueAfter: number | null): Promise<Operation | undefined> {
     let shownIn: unknown;
     let { delivered } = operation;
     try {
@@ -69,12 +75,13 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
       const againAt = now() + Math.min(TELL_AGAIN_MS * 2 ** (times - 1), LONGEST_TELL_PAUSE_MS);
       const untold = { times, againAt };
       const dueAt = earlier(dueAfter, tellAt({ ...operation, untold }));
-      await stay(operation, { dueAt, told: false, edit: () => ({ untold }) });
-      return;
+      return stay(operation, { dueAt, told: false, edit: () => ({ untold }) });
     }
     const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
     const shown = { untold: undefined, secret: undefined, delivered, ...message };
-    await stay(operation, { dueAt: dueAfter, told: true, edit: () => shown });
+    // Lost with the machine, the same is told once more; but a secret that was delivered goes at once, for good.
+    const keep = operation.secret === undefined && shownIn === undefined ? 'soon' : 'surely';
+    return stay(operation, { dueAt: dueAfter, told: true, keep, edit: () => shown });
   }
 
   async function move(operation: Operation, to: OperationState, edit: Move['edit'] = () => ({})): Promise<void> {
@@ -92,8 +99,16 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
     if (seen.verdict === 'done') return move(operation, 'done', () => ({ progress, endedAt: now() }));
     const news = kind.shown(operation.progress) !== kind.shown(progress);
     const next = 'inMs' in seen && seen.inMs !== undefined ? now() + seen.inMs : null;
-    const kept = await stay(operation, { dueAt: held(), ...(news ? { told: false } : {}), edit: () => ({ progress }) });
-    if (kept) await (canTell(kept) ? tell(kept, next) : rest(kept, next));
+    const toTell = tellAt(news ? { ...operation, told: false } : operation);
+    const tellNow = toTell !== null && toTell <= now();
+    const kept = await stay(operation, {
+      dueAt: tellNow ? held() : earlier(next, toTell),
+      // What shows how it goes is not to be lost; that there is nothing new, is.
+      keep: news ? 'surely' : 'soon',
+      edit: () => ({ progress }),
+      ...(news ? { told: false } : {}),
+    });
+    if (kept && tellNow) await tell(kept, next);
   }
 
   function around(operation: Operation): Around {

@@ -108,7 +108,7 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
       return operation;
     },
     async shownIn(id, messageId) {
-      const shown = await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }) });
+      const shown = await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }), keep: 'soon' });
       if (shown) await takeMessage(ledger, shown);
     },
     get: (id) => ledger.get(id),

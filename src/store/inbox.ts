@@ -17,46 +17,70 @@ export interface Kept {
 export interface Inbox {
   /** The offset to ask Telegram for, if one is known. */
   offset(botId: number): Promise<number | undefined>;
-  /** Keeps the updates and moves the offset past them. Returns those that were not in the inbox yet. */
-  add<Update extends { update_id: number }>(botId: number, updates: readonly Update[]): Promise<Update[]>;
-  remove(botId: number, updateId: number): Promise<void>;
+  /**
+   * Keeps the updates and moves the offset past them; in the same commit removes those that were handled. Returns those
+   * that were not in the inbox yet.
+   */
+  add<Update extends { update_id: number }>(
+    botId: number,
+    updates: readonly Update[],
+    handled?: readonly number[],
+  ): Promise<Update[]>;
+  remove(botId: number, ...updateIds: number[]): Promise<void>;
   /** What a crash left, oldest first. One that {@link MOST_ATTEMPTS} starts have tried already is dropped and returned apart. */
   leftovers(botId: number): Promise<{ again: Kept[]; dropped: number[] }>;
 }
 
 export function openInbox(sql: Sql, seal: Seal): Inbox {
   const place = (botId: number, updateId: number) => `inbox:${botId}:${updateId}`;
+  /** The offsets written last, as they stand in the store: this process alone writes them. */
+  const offsets = new Map<number, { next: number; savedAt: number }>();
+
+  async function readOffset(botId: number): Promise<{ next: number; savedAt: number } | undefined> {
+    const [row] = await sql.query('SELECT next_update_id, saved_at FROM offsets WHERE bot_id = $1', botId);
+    return row && { next: number(row, 'next_update_id'), savedAt: number(row, 'saved_at') };
+  }
+
+  async function removeFrom(inside: Sql, botId: number, updateIds: readonly number[]): Promise<void> {
+    for (const updateId of updateIds)
+      await inside.query('DELETE FROM inbox WHERE bot_id = $1 AND update_id = $2', botId, updateId);
+  }
+
   return {
     async offset(botId) {
-      const [row] = await sql.query('SELECT next_update_id, saved_at FROM offsets WHERE bot_id = $1', botId);
-      if (!row || number(row, 'saved_at') < Date.now() - OFFSET_LIFE_MS) return undefined;
-      return number(row, 'next_update_id');
+      const kept = offsets.get(botId) ?? (await readOffset(botId));
+      return kept && kept.savedAt >= Date.now() - OFFSET_LIFE_MS ? kept.next : undefined;
     },
-    add(botId, updates) {
+    async add(botId, updates, handled = []) {
       const next = Math.max(...updates.map((update) => update.update_id)) + 1;
-      return sql.transaction(async (inside) => {
-        const fresh = updates.slice(0, 0);
+      const savedAt = Date.now();
+      const fresh = await sql.transaction(async (inside) => {
+        await removeFrom(inside, botId, handled);
+        const added = updates.slice(0, 0);
         for (const update of updates) {
-          const added = await inside.query(
+          const rows = await inside.query(
             'INSERT INTO inbox (bot_id, update_id, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING update_id',
             botId,
             update.update_id,
             seal.seal(update, place(botId, update.update_id)),
           );
-          if (added.length > 0) fresh.push(update);
+          if (rows.length > 0) added.push(update);
         }
         await inside.query(
           `INSERT INTO offsets (bot_id, next_update_id, saved_at) VALUES ($1, $2, $3)
            ON CONFLICT (bot_id) DO UPDATE SET next_update_id = excluded.next_update_id, saved_at = excluded.saved_at`,
           botId,
           next,
-          Date.now(),
+          savedAt,
         );
-        return fresh;
+        return added;
       });
+      offsets.set(botId, { next, savedAt });
+      return fresh;
     },
-    async remove(botId, updateId) {
-      await sql.query('DELETE FROM inbox WHERE bot_id = $1 AND update_id = $2', botId, updateId);
+    async remove(botId, ...updateIds) {
+      // Lost with the machine, it is handled once more.
+      await sql.transaction((inside) => removeFrom(inside, botId, updateIds), { keep: 'soon' });
     },
     leftovers: (botId) =>
       sql.transaction(async (inside) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createBodies } from './bodies.ts';
 import { nextDue, takeDue } from './due.ts';
 import {
   OPERATION_KINDS,
@@ -7,10 +8,9 @@ import {
   type OperationBody,
   type OperationKind,
   type OperationState,
-  operationBody,
 } from './operation.ts';
 import type { Seal } from './seal.ts';
-import { number, numberOrNull, type Row, type Sql, text } from './sql.ts';
+import { type Keep, number, numberOrNull, type Row, type Sql, text } from './sql.ts';
 
 export * from './operation.ts';
 
@@ -35,6 +35,8 @@ export interface Move {
   expiresAt?: number;
   dueAt?: number | null;
   told?: boolean;
+  /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
+  keep?: Keep;
 }
 
 /** The most that may be spent since a moment (epoch ms), in the currency as the provider names it. */
@@ -93,11 +95,11 @@ const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND st
 const LONGEST_OFFER_MS = 24 * 3_600_000;
 
 export function openLedger(sql: Sql, seal: Seal): Ledger {
-  const place = (id: string) => `operation:${id}`;
+  const bodies = createBodies(seal);
   const read = (row: Row): Operation => {
     const id = text(row, 'id');
     return {
-      ...operationBody.parse(seal.open(row.body, place(id))),
+      ...bodies.open(row.body, id),
       id,
       kind: kindColumn.parse(row.kind),
       state: stateColumn.parse(row.state),
@@ -110,7 +112,6 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       subject: row.subject === null ? undefined : text(row, 'subject'),
     };
   };
-  const sealBody = (operation: Operation) => seal.seal(operationBody.parse(operation), place(operation.id));
   const find = async (inside: Sql, id: string, lock = '') => {
     const [row] = await inside.query(`SELECT ${COLUMNS} FROM operations WHERE id = $1 ${lock}`, id);
     return row && read(row);
@@ -181,8 +182,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     },
     rival: (operation) => rival(sql, operation),
     async add(operation) {
-      await sql.query(
-        `INSERT INTO operations (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      const values = [
         operation.id,
         operation.kind,
         operation.state,
@@ -193,42 +193,54 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         operation.dueAt,
         operation.told ? 'yes' : 'no',
         operation.subject ?? null,
-        sealBody(operation),
+        bodies.seal(operation),
+      ];
+      // Nothing of it was sent yet: lost with the machine, its button says that there is no such operation.
+      await sql.transaction(
+        (inside) =>
+          inside.query(
+            `INSERT INTO operations (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+            ...values,
+          ),
+        { keep: 'soon' },
       );
     },
     get: (id) => find(sql, id),
     move: (id, move) =>
-      sql.transaction(async (inside) => {
-        const before = await find(inside, id, sql.dialect.forUpdate);
-        if (!before || !move.from.includes(before.state)) return undefined;
-        if (move.only && !may(before, move.only)) return undefined;
-        // What is decided by looking at other rows is decided one at a time; always in this order, against deadlocks.
-        if (move.alone && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
-        if (move.within) await inside.lock(`spending:${before.userId}`);
-        if (move.alone && (await rival(inside, before))) return undefined;
-        if (move.within && exceeds(move.within, before, await spentIn(inside, before, move.within))) return undefined;
-        const after: Operation = {
-          ...before,
-          ...move.edit?.(before),
-          state: typeof move.to === 'function' ? move.to(before) : (move.to ?? before.state),
-          expiresAt: move.expiresAt ?? before.expiresAt,
-          dueAt: move.dueAt === undefined ? before.dueAt : move.dueAt,
-          told: move.told ?? before.told,
-        };
-        const moved = await inside.query(
-          `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8
+      sql.transaction(
+        async (inside) => {
+          const before = await find(inside, id, sql.dialect.forUpdate);
+          if (!before || !move.from.includes(before.state)) return undefined;
+          if (move.only && !may(before, move.only)) return undefined;
+          // What is decided by looking at other rows is decided one at a time; always in this order, against deadlocks.
+          if (move.alone && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
+          if (move.within) await inside.lock(`spending:${before.userId}`);
+          if (move.alone && (await rival(inside, before))) return undefined;
+          if (move.within && exceeds(move.within, before, await spentIn(inside, before, move.within))) return undefined;
+          const after: Operation = {
+            ...before,
+            ...move.edit?.(before),
+            state: typeof move.to === 'function' ? move.to(before) : (move.to ?? before.state),
+            expiresAt: move.expiresAt ?? before.expiresAt,
+            dueAt: move.dueAt === undefined ? before.dueAt : move.dueAt,
+            told: move.told ?? before.told,
+          };
+          const moved = await inside.query(
+            `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8
            WHERE id = $6 AND state = $7 RETURNING id`,
-          after.state,
-          after.expiresAt,
-          after.dueAt,
-          after.told ? 'yes' : 'no',
-          sealBody(after),
-          id,
-          before.state,
-          after.said ? (after.said.happened ? 'yes' : 'no') : null,
-        );
-        return moved.length === 1 ? after : undefined;
-      }),
+            after.state,
+            after.expiresAt,
+            after.dueAt,
+            after.told ? 'yes' : 'no',
+            bodies.seal(after),
+            id,
+            before.state,
+            after.said ? (after.said.happened ? 'yes' : 'no') : null,
+          );
+          return moved.length === 1 ? after : undefined;
+        },
+        { keep: move.keep },
+      ),
     takeDue: (now, leaseMs) => takeDue(sql, { table: 'operations', columns: COLUMNS, read }, now, leaseMs),
     nextDue: () => nextDue(sql, 'operations'),
     async takeOver(now) {

@@ -1,6 +1,14 @@
 import pg from 'pg';
 import { CutOff, isConflict, isGone, retry, unavailable } from './postgres-failure.ts';
-import { type Dialect, type Row, type Sql, type SqlValue, StoreUnavailable, type Transaction } from './sql.ts';
+import {
+  type Dialect,
+  type Row,
+  type Sql,
+  type SqlValue,
+  StoreUnavailable,
+  type Transaction,
+  type TransactionOptions,
+} from './sql.ts';
 
 /** Deadlines in milliseconds; a person waits for them. */
 export interface Deadlines {
@@ -81,11 +89,11 @@ class Postgres implements Sql {
     return retry(() => this.#connected(ask, this.#answerMs), again);
   }
 
-  transaction<T>(work: (sql: Transaction) => Promise<T>, { patient = false } = {}): Promise<T> {
+  transaction<T>(work: (sql: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     let begun = false;
     const attempt = () => {
       begun = false;
-      return this.#inTransaction(work, patient, () => {
+      return this.#inTransaction(work, options, () => {
         begun = true;
       });
     };
@@ -96,7 +104,11 @@ class Postgres implements Sql {
     return this.#pool.end();
   }
 
-  #inTransaction<T>(work: (sql: Transaction) => Promise<T>, patient: boolean, begun: () => void): Promise<T> {
+  #inTransaction<T>(
+    work: (sql: Transaction) => Promise<T>,
+    { patient = false, keep }: TransactionOptions,
+    begun: () => void,
+  ): Promise<T> {
     return this.#connected(
       async (connection) => {
         const inside: Transaction = {
@@ -107,7 +119,7 @@ class Postgres implements Sql {
             void (await inside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name)),
           close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
         };
-        await connection.query('BEGIN');
+        await connection.query(keep === 'soon' ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN');
         begun();
         try {
           if (patient)

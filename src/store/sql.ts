@@ -13,6 +13,11 @@ export interface Dialect {
   /** Whether other processes may work on the same store at the same time. */
   shared: boolean;
 }
+/**
+ * How a commit is kept: `surely`, it survives a crash of the machine as soon as it returned; `soon`, a crash of the program
+ * as soon as it returned, and one of the machine from the next sure commit of anybody on.
+ */
+export type Keep = 'surely' | 'soon';
 
 /** The small driver interface that SQLite and PostgreSQL share: numbered parameters (`$1`), rows as plain records. */
 export interface Sql {
@@ -30,6 +35,8 @@ export interface Sql {
 export interface TransactionOptions {
   /** Maintenance: it may take longer than a person would wait. */
   patient?: boolean;
+  /** `surely` unless told. */
+  keep?: Keep | undefined;
 }
 
 export interface Transaction extends Sql {

@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { type Dialect, type Row, type Sql, type SqlValue, StoreUnavailable, type Transaction } from './sql.ts';
+import {
+  type Dialect,
+  type Row,
+  type Sql,
+  type SqlValue,
+  StoreUnavailable,
+  type Transaction,
+  type TransactionOptions,
+} from './sql.ts';
 
 const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared: false };
 
@@ -34,8 +42,8 @@ class Sqlite implements Sql {
     return this.#run(statement, values);
   }
 
-  transaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
-    const result = this.#turn.then(() => this.#inTransaction(work));
+  transaction<T>(work: (sql: Transaction) => Promise<T>, { keep }: TransactionOptions = {}): Promise<T> {
+    const result = this.#turn.then(() => (keep === 'soon' ? this.#relaxed(work) : this.#inTransaction(work)));
     this.#turn = result.then(
       () => undefined,
       () => undefined,
@@ -46,6 +54,25 @@ class Sqlite implements Sql {
   async close(): Promise<void> {
     await this.#turn;
     this.#database.close();
+  }
+
+  /** NORMAL: written to the log at once, and synchronised along with what is written next. */
+  async #relaxed<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
+    this.#synchronous('NORMAL');
+    try {
+      return await this.#inTransaction(work);
+    } finally {
+      this.#synchronous('FULL');
+    }
+  }
+
+  #synchronous(level: 'FULL' | 'NORMAL'): void {
+    try {
+      // Not as a prepared statement: this takes effect when it is compiled.
+      this.#database.exec(`PRAGMA synchronous = ${level}`);
+    } catch (error) {
+      throw new StoreUnavailable(error);
+    }
   }
 
   async #inTransaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { Composer, type Middleware, type NextFunction } from 'grammy';
+import type { Middleware, NextFunction } from 'grammy';
 import type { Question } from '../store/index.ts';
 import type { Ctx } from './context.ts';
 import { isPrivate } from './context.ts';
@@ -118,9 +118,8 @@ export function onAnswer(
   name: string,
   handle: (ctx: Ctx, answer: Answer, next: NextFunction) => Promise<unknown>,
 ): Middleware<Ctx> {
-  const composer = new Composer<Ctx>();
-  composer.chatType('private').on('message', async (ctx, next) => {
-    if (isCommand(ctx.message.text)) return next();
+  return async (ctx, next) => {
+    if (!ctx.message || !isPrivate(ctx) || isCommand(ctx.message.text)) return next();
     const question = await openQuestion(ctx);
     if (question?.name !== name) return next();
     // A crash from here on hands us the same update again, and with it the same answer.
@@ -129,8 +128,7 @@ export function onAnswer(
     const { about, messageId, operation } = question;
     await handle(ctx, { text: ctx.message.text, about, messageId, operation }, next);
     await close(ctx);
-  });
-  return composer;
+  };
 }
 
 /** {@link onAnswer} to a question by {@link ask}: the message that asked loses its buttons; who is not content asks again. */

@@ -42,6 +42,15 @@ onEachDatabase(({ place, open }) => {
     expect(await inbox.add(BOT, [update(10), update(11)])).toEqual([update(11)]);
   });
 
+  test('what was handled goes with the updates that come next, or stays with them', async () => {
+    const { inbox } = await newStore();
+    await inbox.add(BOT, [update(10), update(11)]);
+    await expect(inbox.add(BOT, [{ update_id: 12, text: 1n }], [10])).rejects.toThrow(TypeError);
+    expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([10, 11]);
+    await inbox.add(BOT, [update(12)], [10]);
+    expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([11, 12]);
+  });
+
   test('what is left comes back in order, until it was handled or three starts have failed at it', async () => {
     const url = await place();
     const start = async () => {

@@ -1,6 +1,7 @@
 import { Composer } from 'grammy';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { isolate, name, tidyName } from '../../telegram/format.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
@@ -14,7 +15,7 @@ const LONGEST_LABEL = 32;
 /** /accounts: switch, rename, disconnect. Private chats only: who is connected to what is nobody else's business. */
 export const accounts = new Composer<Ctx>();
 
-accounts.command('accounts', async (ctx) => {
+onCommand(accounts, 'accounts', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'accounts-group');
   await send(ctx, await list(ctx));
 });

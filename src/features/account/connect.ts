@@ -4,6 +4,7 @@ import { Failure } from '../../hosting/index.ts';
 import type { Account } from '../../store/accounts.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { deleteSecretMessage } from '../../telegram/delete-message.ts';
 import { name } from '../../telegram/format.ts';
@@ -19,7 +20,7 @@ const LONGEST_TOKEN = 2048;
 /** /connect: takes the provider's API token in the private chat, proves it and keeps it sealed. */
 export const connect = new Composer<Ctx>();
 
-connect.command('connect', async (ctx) => {
+onCommand(connect, 'connect', async (ctx) => {
   const typed = ctx.match.trim();
   if (isPrivate(ctx)) return typed === '' ? askForToken(ctx) : takeToken(ctx, typed);
   if (typed !== '') return tokenInGroup(ctx);

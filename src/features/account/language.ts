@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { LOCALES } from '../../telegram/i18n.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
@@ -9,7 +10,7 @@ import { home, sendToPrivate } from '../leads.ts';
 /** /language: the person's choice outlives what their client says. */
 export const language = new Composer<Ctx>();
 
-language.command('language', async (ctx) => {
+onCommand(language, 'language', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
   const wanted = ctx.match.trim().toLowerCase();
   if (LOCALES.includes(wanted)) await choose(ctx, wanted);

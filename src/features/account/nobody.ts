@@ -1,4 +1,5 @@
 import { Composer } from 'grammy';
+import { onCommand } from '../../telegram/command.ts';
 import { COMMANDS } from '../../telegram/commands.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { send } from '../../telegram/screen.ts';
@@ -7,5 +8,5 @@ import { tokenInGroup } from './connect.ts';
 /** Commands of anonymous admins, channels and bots: none of them can have an account, but a token must not stay. */
 export const nobody = new Composer<Ctx>();
 
-nobody.command('connect', async (ctx, next) => (ctx.match.trim() === '' ? next() : tokenInGroup(ctx)));
-nobody.command([...COMMANDS], async (ctx) => void (await send(ctx, { text: ctx.t('anonymous') })));
+onCommand(nobody, 'connect', async (ctx, next) => (ctx.match.trim() === '' ? next() : tokenInGroup(ctx)));
+onCommand(nobody, [...COMMANDS], async (ctx) => void (await send(ctx, { text: ctx.t('anonymous') })));

@@ -1,6 +1,7 @@
 import { Composer } from 'grammy';
 import { leave } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { name } from '../../telegram/format.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
@@ -11,12 +12,12 @@ import { askForToken } from './connect.ts';
 /** /start, /help and /cancel. */
 export const start = new Composer<Ctx>();
 
-start.command('start', async (ctx) => {
+onCommand(start, 'start', async (ctx) => {
   if (isPrivate(ctx) && ctx.match === CONNECT_PAYLOAD) return askForToken(ctx);
   await send(ctx, await home(ctx));
 });
-start.command('help', async (ctx) => void (await send(ctx, help(ctx))));
-start.command('cancel', async (ctx) => {
+onCommand(start, 'help', async (ctx) => void (await send(ctx, help(ctx))));
+onCommand(start, 'cancel', async (ctx) => {
   const left = await leave(ctx);
   await send(ctx, { text: ctx.t(left ? 'cancel-left' : 'cancel-nothing'), keyboard: [homeRow(ctx)] });
 });

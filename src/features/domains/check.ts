@@ -2,6 +2,7 @@ import { Composer, InputFile } from 'grammy';
 import type { Check } from '../../store/checks.ts';
 import { onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { sendMedia } from '../../telegram/media.ts';
 import { Refusal } from '../../telegram/refusal.ts';
@@ -21,7 +22,7 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
   const { askForNames, take, takeFile, begin } = createIntake(checker, desk);
   const check = new Composer<Ctx>();
 
-  check.command('check', async (ctx) => {
+  onCommand(check, 'check', async (ctx) => {
     if (ctx.match.trim() !== '') return take(ctx, piecesOf(ctx.match));
     await askForNames(ctx);
   });

@@ -2,6 +2,7 @@ import { Composer } from 'grammy';
 import { Failure } from '../../hosting/index.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { isolate, name, readExpiry, shorten } from '../../telegram/format.ts';
 import { providerWords } from '../../telegram/report-failure.ts';
@@ -21,7 +22,7 @@ const NOT_THERE = ['notFound', 'refused', 'fields'];
 /** /domain [DOMAIN]: the account's domains as far as they are known here, and the card of one. */
 export const domainCards = new Composer<Ctx>();
 
-domainCards.command('domain', async (ctx) => {
+onCommand(domainCards, 'domain', async (ctx) => {
   const access = await requireAccess(ctx);
   const typed = ctx.match.trim();
   if (typed === '') return void (await send(ctx, await list(ctx, access, '0')));

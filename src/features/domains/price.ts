@@ -4,6 +4,7 @@ import { DOMAIN_YEARS, Failure, NATIONAL_DOMAIN_YEARS, type Quote } from '../../
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, isolate, name } from '../../telegram/format.ts';
 import { escapeHtml, type Html, type Translate } from '../../telegram/i18n.ts';
@@ -25,7 +26,7 @@ const TELLING = ['notConnected', 'resellerServiceMissing'];
 export function pricing(desk: DomainDesk): Composer<Ctx> {
   const price = new Composer<Ctx>();
 
-  price.command('price', async (ctx) => {
+  onCommand(price, 'price', async (ctx) => {
     const access = await requireAccess(ctx);
     const [typed, years] = ctx.match.trim().split(/\s+/);
     if (!typed) return void (await send(ctx, await table(ctx, access)));

@@ -3,6 +3,7 @@ import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, formatDay, formatNumber, formatTime, name, readExpiry, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
@@ -18,7 +19,7 @@ const LONGEST_VALUE = 150;
 /** /server NAME|IP: one server, every field of its status record that came, nothing invented. */
 export const card = new Composer<Ctx>();
 
-card.command('server', (ctx) =>
+onCommand(card, 'server', (ctx) =>
   chooseServer(
     ctx,
     ctx.match,

@@ -3,6 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Console } from '../../hosting/index.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, name, spoiler } from '../../telegram/format.ts';
 import { type Screen, send } from '../../telegram/screen.ts';
@@ -17,7 +18,7 @@ const LONGEST_COPY = 256;
 /** /console NAME|IP: the server's screen in the browser. It holds a password, so it goes to the private chat only. */
 export const serverConsole = new Composer<Ctx>();
 
-serverConsole.command('console', (ctx) =>
+onCommand(serverConsole, 'console', (ctx) =>
   chooseServer(
     ctx,
     ctx.match,

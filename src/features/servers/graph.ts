@@ -2,6 +2,7 @@ import { Composer } from 'grammy';
 import { GRAPH_PERIODS, type GraphPeriod } from '../../hosting/index.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { sendMedia, showMedia } from '../../telegram/media.ts';
 import { show } from '../../telegram/screen.ts';
@@ -15,7 +16,7 @@ import { dataScreen, type GraphOf, graphScreen } from './graph-screen.ts';
 /** /graph NAME|IP [period] and the same by buttons: what a server used, over time, as a picture that changes in place. */
 export const graph = new Composer<Ctx>();
 
-graph.command('graph', async (ctx) => {
+onCommand(graph, 'graph', async (ctx) => {
   const { account } = await requireAccess(ctx);
   const { name, period } = readNameAndPeriod(ctx.match, ctx.house.texts, Object.values(account.aliases));
   await chooseServer(

@@ -4,6 +4,7 @@ import type { ServerListItem } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { isolate, name, readExpiry, shorten } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
@@ -22,7 +23,7 @@ const NOTE_LIFE_MS = 7 * 24 * 3_600_000;
 /** /servers [ip|location]: the account's servers, page by page. The filter goes to the provider as it is. */
 export const list = new Composer<Ctx>();
 
-list.command('servers', async (ctx) => {
+onCommand(list, 'servers', async (ctx) => {
   const access = await requireAccess(ctx);
   const filter = ctx.match.trim();
   if (filter.length > LONGEST_FILTER) {

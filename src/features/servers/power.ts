@@ -7,6 +7,7 @@ import type { StatusSeen } from '../../operations/target.ts';
 import type { Progress } from '../../operations/watched.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { isolate, name, seconds, shorten } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
@@ -26,7 +27,7 @@ const ACTIONS = ['reboot', 'on', 'off'] as const satisfies readonly ServerAction
 export const power = new Composer<Ctx>();
 
 for (const action of ACTIONS) {
-  power.command(action, (ctx) =>
+  onCommand(power, action, (ctx) =>
     chooseServer(
       ctx,
       ctx.match,

@@ -4,6 +4,7 @@ import type { Operation } from '../../operations/index.ts';
 import { rescue as kind } from '../../operations/rescue.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { code, name } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
@@ -18,7 +19,7 @@ import { prepare, readingLine, toCard } from './prepare.ts';
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */
 export const rescue = new Composer<Ctx>();
 
-rescue.command('rescue', (ctx) =>
+onCommand(rescue, 'rescue', (ctx) =>
   chooseServer(
     ctx,
     ctx.match,

@@ -3,6 +3,7 @@ import { OPERATING_SYSTEMS, type OperatingSystem, type Snapshot } from '../../ho
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { name, tidyName } from '../../telegram/format.ts';
 import { show } from '../../telegram/screen.ts';
@@ -21,7 +22,7 @@ const LONGEST_CARRIED = 40;
 /** /snapshot NAME|IP [name]: takes a snapshot, named by the person or by the moment. */
 export const newSnapshot = new Composer<Ctx>();
 
-newSnapshot.command('snapshot', async (ctx) => {
+onCommand(newSnapshot, 'snapshot', async (ctx) => {
   const { typed, wanted } = await readNames(ctx, ctx.match);
   const carried = wanted !== '' && Buffer.byteLength(wanted) <= LONGEST_CARRIED && !wanted.includes('|');
   await chooseServer(

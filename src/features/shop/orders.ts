@@ -1,6 +1,7 @@
 import { Composer } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, formatMoment, formatNumber } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
@@ -16,7 +17,7 @@ const PAGE_SIZE = 6;
 /** /orders: the ledger as receipts, what is open first. Private chats only. */
 export const orders = new Composer<Ctx>();
 
-orders.command('orders', async (ctx) => {
+onCommand(orders, 'orders', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
   await send(ctx, await list(ctx, 'paid', 0));
 });

@@ -4,6 +4,7 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { name } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
@@ -25,7 +26,7 @@ const QUESTION = 'renewal-days';
 /** /renew [NAME|IP]: one server for 30 to 364 days; without a name, the servers by their expiry. Private chats only. */
 export const renew = new Composer<Ctx>();
 
-renew.command('renew', async (ctx) => {
+onCommand(renew, 'renew', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
   if (ctx.match.trim() === '') return showExpiring(ctx, await requireAccess(ctx));
   await chooseServer(

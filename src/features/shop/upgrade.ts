@@ -5,6 +5,7 @@ import { resourcesOf } from '../../operations/upgrade.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
+import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { show } from '../../telegram/screen.ts';
@@ -32,7 +33,7 @@ const QUESTION = 'upgrade';
 /** /upgrade NAME|IP: more cores, memory, disk, backups or traffic. The server reboots. Private chats only. */
 export const upgrade = new Composer<Ctx>();
 
-upgrade.command('upgrade', async (ctx) => {
+onCommand(upgrade, 'upgrade', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
   await chooseServer(
     ctx,

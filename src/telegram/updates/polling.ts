@@ -6,6 +6,8 @@ import { insist } from './insist.ts';
 
 const LONG_POLL_SECONDS = 25;
 const MOST_UNHANDLED = 500;
+/** How long the removal of what was handled waits to go along with the next commit. A crash in between handles it again. */
+const REMOVE_WITHIN_MS = 100;
 
 export interface PollingParts {
   api: Api;
@@ -20,7 +22,7 @@ export interface PollingParts {
 }
 
 export interface Polling {
-  /** Takes no more updates; resolves when the poll under way is over. Those not handled yet stay in the inbox. */
+  /** Takes no more updates; resolves when what was taken is handled. Those that were not stay in the inbox. */
   stop(): Promise<void>;
   /** Rejects with a `TokenRefused`, or when what a crash left in the inbox can't be read. */
   ended: Promise<void>;
@@ -35,19 +37,42 @@ export function startPolling(parts: PollingParts): Polling {
   // grammY's Node build takes the signals of this package.
   const stopping = new AbortController();
   const hurry = new globalThis.AbortController();
-  let unhandled = 0;
+  const underWay = new Set<Promise<void>>();
   let relieved: (() => void) | undefined;
+  /** Handled, and still in the inbox. */
+  let handled: number[] = [];
+  let removal: NodeJS.Timeout | undefined;
 
   function take(update: Update): void {
-    unhandled++;
-    void parts
+    const task = parts
       .handle(update)
-      .then((handled) => (handled ? inbox.remove(botId, update.update_id) : undefined))
+      .then((was) => (was ? leave(update.update_id) : undefined))
       .catch((error) => parts.report(error, 'inbox'))
       .finally(() => {
-        unhandled--;
-        if (unhandled < MOST_UNHANDLED) relieved?.();
+        underWay.delete(task);
+        if (underWay.size < MOST_UNHANDLED) relieved?.();
       });
+    underWay.add(task);
+  }
+
+  function leave(updateId: number): void {
+    handled.push(updateId);
+    removal ??= setTimeout(remove, REMOVE_WITHIN_MS);
+  }
+
+  function takeHandled(): number[] {
+    clearTimeout(removal);
+    removal = undefined;
+    const ids = handled;
+    handled = [];
+    return ids;
+  }
+
+  async function remove(): Promise<void> {
+    const ids = takeHandled();
+    if (ids.length === 0) return;
+    // What can't be removed now is handled again after the next start.
+    await inbox.remove(botId, ...ids).catch((error) => parts.report(error, 'inbox'));
   }
 
   async function again(): Promise<void> {
@@ -69,7 +94,15 @@ export function startPolling(parts: PollingParts): Polling {
       stopping.signal,
     );
     parts.alive();
-    return updates.length > 0 ? inbox.add(botId, updates) : [];
+    if (updates.length === 0) return [];
+    const ids = takeHandled();
+    try {
+      return await inbox.add(botId, updates, ids);
+    } catch (error) {
+      // Nothing of it was written: they wait for the next commit.
+      for (const id of ids) leave(id);
+      throw error;
+    }
   }
 
   async function poll(): Promise<void> {
@@ -77,7 +110,7 @@ export function startPolling(parts: PollingParts): Polling {
     while (!hurry.signal.aborted) {
       const updates = await insist(fetch, (error) => parts.report(error, 'polling'), hurry.signal);
       for (const update of updates ?? []) take(update);
-      if (unhandled >= MOST_UNHANDLED && !hurry.signal.aborted) {
+      if (underWay.size >= MOST_UNHANDLED && !hurry.signal.aborted) {
         await new Promise<void>((resolve) => (relieved = resolve));
       }
     }
@@ -91,6 +124,8 @@ export function startPolling(parts: PollingParts): Polling {
       stopping.abort();
       relieved?.();
       await ended.catch((error) => parts.report(error, 'polling'));
+      while (underWay.size > 0) await Promise.all(underWay);
+      await remove();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Composer } from 'grammy';
 import { requireAccess } from '../../../telegram/access.ts';
 import { onButton } from '../../../telegram/button.ts';
+import { onCommand } from '../../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { type AnyFlow, flow } from '../../../telegram/conversation.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
@@ -42,7 +43,7 @@ export function createRegistering(desk: DomainDesk): { flow: AnyFlow; entries: C
 /** The ways in: the command, a button of a check's results, and links out of groups and inline cards. */
 function entriesOf(form: Form): Composer<Ctx> {
   const entries = new Composer<Ctx>();
-  entries.command('register', async (ctx) => {
+  onCommand(entries, 'register', async (ctx) => {
     const reading = readName(ctx.match.trim().split(/\s+/)[0] ?? '');
     const domain = reading && 'domain' in reading ? reading.domain : undefined;
     if (!isPrivate(ctx)) {
@@ -53,8 +54,8 @@ function entriesOf(form: Form): Composer<Ctx> {
     if (domain !== undefined) return form.begin(ctx, undefined, domain);
     await send(ctx, { text: ctx.t('register-how'), keyboard: [home(ctx)] });
   });
-  entries.chatType('private').command('start', async (ctx, next) => {
-    const domain = domainOfPayload(ctx.match);
+  onCommand(entries, 'start', async (ctx, next) => {
+    const domain = isPrivate(ctx) ? domainOfPayload(ctx.match) : undefined;
     await (domain === undefined ? next() : form.begin(ctx, undefined, domain));
   });
   entries.use(

@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
+import { onCommand } from '../../../telegram/command.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { type Flow, isCommand, type Open } from '../../../telegram/conversation.ts';
 import { onFlowButton } from '../../../telegram/flow-button.ts';
@@ -37,7 +38,7 @@ export function createSteps(flow: Flow<Draft>, form: Form, desk: DomainDesk): Co
     onFlowButton(flow, buttons.registerPrice, tooLate, (ctx, { state }) => form.put(ctx, state)),
     onFlowButton(flow, buttons.registerLeave, tooLate, leave),
   );
-  steps.command('cancel', async (ctx, next) => {
+  onCommand(steps, 'cancel', async (ctx, next) => {
     const open = flow.at(ctx);
     if (!open) return next();
     await leave(ctx, open);

@@ -3,6 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { order } from '../../../operations/order.ts';
 import { requireAccess } from '../../../telegram/access.ts';
 import { type Button, onButton } from '../../../telegram/button.ts';
+import { onCommand } from '../../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { type AnyFlow, flow } from '../../../telegram/conversation.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
@@ -53,26 +54,24 @@ export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx> } {
 /** The ways in: the command, the buttons on other screens, and the link out of a group. */
 function entries(form: Form): Composer<Ctx> {
   const composer = new Composer<Ctx>();
-  composer.command('buy', async (ctx) => {
+  onCommand(composer, 'buy', async (ctx) => {
     if (isPrivate(ctx)) return form.begin(ctx, await requireAccess(ctx));
     await send(ctx, { text: ctx.t('buy-group'), keyboard: [toPrivate(ctx)] });
   });
-  const own = composer.chatType('private');
-  own.command('start', async (ctx, next) =>
-    ctx.match === PAYLOAD ? form.begin(ctx, await requireAccess(ctx)) : next(),
+  onCommand(composer, 'start', async (ctx, next) =>
+    isPrivate(ctx) && ctx.match === PAYLOAD ? form.begin(ctx, await requireAccess(ctx)) : next(),
   );
-  own.use(
-    onButton(buttons.buy, async (ctx, { account }) => form.begin(ctx, await requireAccess(ctx, account || undefined))),
+  const begin = onButton(buttons.buy, async (ctx, { account }) =>
+    form.begin(ctx, await requireAccess(ctx, account || undefined)),
   );
-  own.use(
-    onButton(buttons.buyAgain, async (ctx, { operation: id }) => {
-      const operation = await ctx.house.operations.get(id);
-      if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
-      const { accountId, failure } = operation;
-      const { server } = order.parametersOf(operation);
-      await form.begin(ctx, await requireAccess(ctx, accountId), draftOf(accountId, server, failure?.fields));
-    }),
-  );
+  const beginAgain = onButton(buttons.buyAgain, async (ctx, { operation: id }) => {
+    const operation = await ctx.house.operations.get(id);
+    if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
+    const { accountId, failure } = operation;
+    const { server } = order.parametersOf(operation);
+    await form.begin(ctx, await requireAccess(ctx, accountId), draftOf(accountId, server, failure?.fields));
+  });
+  composer.filter(isPrivate, begin, beginAgain);
   return composer;
 }
 

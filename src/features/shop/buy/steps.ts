@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import type { Button } from '../../../telegram/button.ts';
+import { onCommand } from '../../../telegram/command.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { isCommand, type Open } from '../../../telegram/conversation.ts';
 import { onFlowButton } from '../../../telegram/flow-button.ts';
@@ -36,7 +37,7 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
   onForm(buttons.buyOrder, (ctx, open) => form.order(ctx, open));
   onForm(buttons.buyLeave, leave);
 
-  steps.command('cancel', async (ctx, next) => {
+  onCommand(steps, 'cancel', async (ctx, next) => {
     const open = form.at(ctx);
     if (!open) return next();
     await leave(ctx, open);
