@@ -1,6 +1,8 @@
 import { Api } from 'grammy';
 import { expect, type TestContext, test } from 'vitest';
 import { startTelegram } from '../../src/sandbox/telegram/index.ts';
+import type { Inbox } from '../../src/store/inbox.ts';
+import { StoreUnavailable } from '../../src/store/sql.ts';
 import { TokenRefused } from '../../src/telegram/updates/insist.ts';
 import { startPolling } from '../../src/telegram/updates/polling.ts';
 import { eventually } from '../support/eventually.ts';
@@ -16,11 +18,21 @@ async function polls({ onTestFinished }: TestContext, handle = async () => true)
   const { inbox } = await memoryStore(onTestFinished);
   const handled: string[] = [];
   const reports: string[] = [];
+  const removed: number[][] = [];
+  let failures = 0;
+  const kept: Inbox = {
+    ...inbox,
+    add: (...rest) => (failures-- > 0 ? Promise.reject(new StoreUnavailable('planned')) : inbox.add(...rest)),
+    remove(botId, ...ids) {
+      removed.push(ids);
+      return inbox.remove(botId, ...ids);
+    },
+  };
   const start = () => {
     const polling = startPolling({
       api: new Api(BOT_TOKEN, { apiRoot: telegram.url }),
       botId: BOT_ID,
-      inbox,
+      inbox: kept,
       allowedUpdates: ['message'],
       handle: async ({ message }) => {
         handled.push(message?.text ?? '');
@@ -39,7 +51,10 @@ async function polls({ onTestFinished }: TestContext, handle = async () => true)
   });
   const say = (text: string) => world.say(world.english.id, world.english.id, text);
   const confirmed = () => world.until(() => world.pending() === 0);
-  return { world, inbox, handled, reports, start, polling, say, confirmed };
+  const fail = (times: number) => {
+    failures = times;
+  };
+  return { world, inbox, removed, fail, handled, reports, start, polling, say, confirmed };
 }
 
 test.concurrent.for([
@@ -99,5 +114,25 @@ test.concurrent('what was not handled stays in the inbox and comes first at the 
   await confirmed();
   expect(handled).toEqual(['one', 'two', 'three']);
   await again.stop();
+  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+});
+
+test.concurrent('what was handled leaves the inbox soon, also where nothing else comes', async (context) => {
+  const { inbox, removed, say } = await polls(context);
+  say('one');
+  await eventually(() => removed.flat().length === 1);
+  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+});
+
+test.concurrent('what was handled leaves the inbox after all when the commit it was to go with failed', async (context) => {
+  const { inbox, fail, handled, reports, polling, say, confirmed } = await polls(context);
+  say('one');
+  await eventually(() => handled.length === 1);
+  fail(1);
+  say('two');
+  await confirmed();
+  expect(reports).toHaveLength(1);
+  await polling.stop();
+  expect(handled).toEqual(['one', 'two']);
   expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
 });

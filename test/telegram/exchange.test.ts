@@ -1,0 +1,91 @@
+import { createServer, type RequestListener } from 'node:http';
+import { AbortController } from 'abort-controller';
+import { Api, GrammyError, HttpError, InputFile } from 'grammy';
+import { expect, onTestFinished, test } from 'vitest';
+import { exchangeWith } from '../../src/telegram/exchange.ts';
+import { BOT_TOKEN } from '../support/house.ts';
+
+/** Something that answers where the Bot API should, and a client of it over the exchange. */
+async function serves(listener: RequestListener, answerMs = 5_000) {
+  const server = createServer(listener);
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const root = `http://127.0.0.1:${port}/api`;
+  const api = new Api(BOT_TOKEN, { apiRoot: root });
+  api.config.use(exchangeWith(root, BOT_TOKEN, { connectMs: 1_000, answerMs }));
+  return { api, server };
+}
+
+/** The error, with every error in it. */
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+function wordsOf(error: unknown): string {
+  const inner = error instanceof HttpError ? error.error : undefined;
+  return [error, inner].map((each) => (each instanceof Error ? `${each.message}\n${each.stack}` : '')).join('\n');
+}
+
+test('a call goes to the method’s address as JSON, and its answer comes back', async () => {
+  const seen: string[] = [];
+  const { api } = await serves((request, response) => {
+    request.setEncoding('utf8').on('data', (chunk) => seen.push(`${request.method} ${request.url} ${chunk}`));
+    request.on('end', () => response.end(JSON.stringify({ ok: true, result: true })));
+  });
+  expect(await api.deleteMessage(7, 8)).toBe(true);
+  expect(seen).toEqual([`POST /api/bot${BOT_TOKEN}/deleteMessage {"chat_id":7,"message_id":8}`]);
+});
+
+test('what Telegram refuses is refused in its words', async () => {
+  const { api } = await serves((_, response) =>
+    response.writeHead(400).end(JSON.stringify({ ok: false, error_code: 400, description: 'Bad Request: no' })),
+  );
+  const failure = await failureOf(api.sendMessage(7, 'text'));
+  expect(failure).toBeInstanceOf(GrammyError);
+  expect(failure).toMatchObject({ error_code: 400, description: 'Bad Request: no' });
+});
+
+test.for<[string, RequestListener]>([
+  ['breaks', (request) => request.socket.destroy()],
+  ['is no JSON', (_, response) => response.writeHead(502).end('<html>Bad Gateway</html>')],
+  ['takes too long', () => undefined],
+])('an answer that %s is an HttpError without the token, and is asked for once', async ([, listener]) => {
+  let asked = 0;
+  const { api } = await serves((...exchange) => {
+    asked++;
+    listener(...exchange);
+  }, 300);
+  const failure = await failureOf(api.sendMessage(7, 'text'));
+  expect(failure).toBeInstanceOf(HttpError);
+  expect(wordsOf(failure)).not.toContain(BOT_TOKEN);
+  expect(asked).toBe(1);
+});
+
+test('who stops a call is not kept waiting, also where it was stopped before', async () => {
+  const stop = new AbortController();
+  const { api } = await serves(() => stop.abort());
+  for (let times = 0; times < 2; times++) {
+    expect(await failureOf(api.getUpdates({ timeout: 25 }, stop.signal))).toBeInstanceOf(HttpError);
+  }
+});
+
+test('a file goes the way that can upload it', async () => {
+  const types: (string | undefined)[] = [];
+  const { api } = await serves((request, response) => {
+    types.push(request.headers['content-type']?.split(';')[0]);
+    request.resume().on('end', () => response.end(JSON.stringify({ ok: true, result: {} })));
+  });
+  await api.sendDocument(7, new InputFile(Buffer.from('a'), 'a.txt'));
+  expect(types).toEqual(['multipart/form-data']);
+});
