@@ -55,7 +55,6 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       const next = Math.max(...updates.map((update) => update.update_id)) + 1;
       const savedAt = Date.now();
       const fresh = await sql.transaction(async (inside) => {
-        await removeFrom(inside, botId, handled);
         const added = updates.slice(0, 0);
         for (const update of updates) {
           const rows = await inside.query(
@@ -66,6 +65,8 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
           );
           if (rows.length > 0) added.push(update);
         }
+        // After the new ones: what was handled a moment ago and comes once more is not new.
+        await removeFrom(inside, botId, handled);
         await inside.query(
           `INSERT INTO offsets (bot_id, next_update_id, saved_at) VALUES ($1, $2, $3)
            ON CONFLICT (bot_id) DO UPDATE SET next_update_id = excluded.next_update_id, saved_at = excluded.saved_at`,

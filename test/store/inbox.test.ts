@@ -47,7 +47,7 @@ onEachDatabase(({ place, open }) => {
     await inbox.add(BOT, [update(10), update(11)]);
     await expect(inbox.add(BOT, [{ update_id: 12, text: 1n }], [10])).rejects.toThrow(TypeError);
     expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([10, 11]);
-    await inbox.add(BOT, [update(12)], [10]);
+    expect(await inbox.add(BOT, [update(10), update(12)], [10])).toEqual([update(12)]);
     expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([11, 12]);
   });
 
