@@ -91,3 +91,19 @@ test('what a person writes in a group waits for what they write in private; othe
   await Promise.all([slow, own]);
   expect(order).toEqual(['/other', 'slow', '/own']);
 });
+
+test('a tap that comes again, while it is handled or later, is not answered a second time', async () => {
+  const { world, bot, intake, reports } = await door();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  bot.use(() => gate);
+  const { update, press } = tap(world);
+  const again = (later: number) => intake.handle({ ...update, update_id: update.update_id + later });
+  const twice = [intake.handle(update), again(1)];
+  open();
+  await Promise.all(twice);
+  await press.answered;
+  await again(2);
+  await intake.idle();
+  expect(world.calls.filter(({ method }) => method === 'answerCallbackQuery')).toHaveLength(1);
+  expect(reports).toEqual([]);
+});

@@ -50,13 +50,8 @@ export function createIntake(parts: IntakeParts): Intake {
     await bot.api.sendMessage(chat?.id ?? person.id, (await parts.textsFor(person))('slow'));
   }
 
-  async function onlyAnswer(tapId: string, words: string): Promise<void> {
-    await taps.answer(tapId, words);
-    taps.forget(tapId);
-  }
-
   /** Resolves to whether it went well. */
-  async function guarded(work: () => Promise<void>): Promise<boolean> {
+  async function guarded(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
       return true;
@@ -69,7 +64,7 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   async function decline(update: Update, tap: CallbackQuery, words: 'too-fast' | 'button-old'): Promise<true> {
-    await guarded(async () => onlyAnswer(tap.id, (await parts.textsFor(tap.from)).plain(words)));
+    await guarded(async () => taps.answer(tap.id, (await parts.textsFor(tap.from)).plain(words)));
     parts.observe?.({ kind: kindOf(update), outcome: 'declined', ms: 0 });
     return true;
   }
@@ -100,10 +95,7 @@ export function createIntake(parts: IntakeParts): Intake {
           const outcome = well ? 'handled' : 'failed';
           parts.observe?.({ kind: kindOf(update), outcome, ms: performance.now() - begun });
         } finally {
-          if (tap) {
-            await taps.answer(tap.id);
-            taps.forget(tap.id);
-          }
+          if (tap) await taps.answer(tap.id);
         }
       };
       // Another bot of the same store has lanes of its own.

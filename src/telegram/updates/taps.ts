@@ -6,18 +6,20 @@ export interface Taps {
   /** Answers unless it was answered before; resolves to whether this was the answer. */
   answer(queryId: string, text?: string, options?: { alert: boolean }): Promise<boolean>;
   answered(queryId: string): boolean;
-  /** The update has been handled: nothing more will ask about this tap. */
-  forget(queryId: string): void;
 }
+
+/** How many answered taps are remembered: one can come again, also while it is still being handled. */
+const MOST_REMEMBERED = 10_000;
 
 export function createTaps(api: Api, report: (error: unknown, where: string) => void): Taps {
   const done = new Set<string>();
   return {
     answered: (queryId) => done.has(queryId),
-    forget: (queryId) => void done.delete(queryId),
     async answer(queryId, text, options) {
       if (done.has(queryId)) return false;
       done.add(queryId);
+      const [oldest] = done;
+      if (oldest !== undefined && done.size > MOST_REMEMBERED) done.delete(oldest);
       try {
         await api.answerCallbackQuery(queryId, text ? { text, show_alert: options?.alert ?? false } : {});
       } catch (error) {
