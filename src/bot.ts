@@ -63,6 +63,7 @@ export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): 
   bot.use(leaveQuestions());
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
   bot.use(runFlows([buying.flow, registering.flow]));
+  house.chores.on('price', (promise) => buying.resume(bot.api, house, promise));
   bot.use(buying.entries, registering.entries);
   bot.use(account, servers, shop, domains(domainParts), operations, fallback);
   return taps;

@@ -13,6 +13,7 @@ import { createHolder } from './store/holder.ts';
 import { openStore, type Store } from './store/index.ts';
 import { OPERATION_STATES } from './store/operations.ts';
 import { createAccesses } from './telegram/access.ts';
+import { createChores } from './telegram/chores.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { createFiles } from './telegram/files.ts';
 import { loadTexts, type Texts } from './telegram/i18n.ts';
@@ -63,7 +64,8 @@ export async function createParts(
   const store = await openStore(config.storeUrl, config.storeKeys);
   const bot = createBot(config.botToken, config.telegramApiRoot, metrics?.telegram);
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
-  const secrets = createSecrets({ api: bot.api, chores: store.chores, report, now });
+  const chores = createChores({ chores: store.chores, shared: store.shared, report, now });
+  const secrets = createSecrets({ api: bot.api, chores });
   const files = createFiles(bot.api, config.telegramApiRoot, config.botToken);
   const inTurn = createSharedTurns<number | undefined>();
   const tell = async (operation: Operation) => {
@@ -100,6 +102,7 @@ export async function createParts(
     operations,
     accesses,
     texts,
+    chores,
     secrets,
     files,
     report,
@@ -137,5 +140,5 @@ export async function createParts(
       : createLoneKeeper();
   }
 
-  return { bot, store, provider, texts, intake, background: [operations, secrets, checker], report };
+  return { bot, store, provider, texts, intake, background: [operations, chores, checker], report };
 }

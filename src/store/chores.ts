@@ -4,17 +4,33 @@ import { nextDue, takeDue } from './due.ts';
 import type { Seal } from './seal.ts';
 import { number, type Row, type Sql, text } from './sql.ts';
 
-const body = z.object({ chatId: z.number(), messageId: z.number(), attempts: z.number() });
+const body = z.object({
+  /** `secret`: the message shows one and has to go. `price`: it says that a price is being asked, and must not for ever. */
+  what: z.enum(['secret', 'price']).default('secret'),
+  chatId: z.number(),
+  messageId: z.number(),
+  attempts: z.number(),
+  /** The language of its person, where something is to be said. */
+  locale: z.string().exactOptional(),
+});
 
-/** A message that has to go at a certain time: it shows a secret. */
+/** What has to be done about a message at a certain time. */
 export interface Chore extends z.infer<typeof body> {
   id: string;
   dueAt: number;
 }
 
-/** Deletions that were promised to a person; they survive a restart. */
+/** What was promised to a person for a certain time; it survives a restart. */
 export interface Chores {
-  add(chatId: number, messageId: number, dueAt: number): Promise<void>;
+  /** Resolves to its id. A `secret` unless told otherwise. */
+  add(
+    chatId: number,
+    messageId: number,
+    dueAt: number,
+    more?: Partial<Pick<Chore, 'what' | 'locale'>>,
+  ): Promise<string>;
+  /** Makes all of a sort due now: whoever would have done them before their time is gone. */
+  hasten(what: Chore['what'], now: number): Promise<void>;
   get(id: string): Promise<Chore | undefined>;
   takeDue(now: number, leaseMs: number): Promise<{ taken: Chore[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
@@ -30,10 +46,19 @@ export function openChores(sql: Sql, seal: Seal): Chores {
     return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: number(row, 'due_at') };
   };
   return {
-    async add(chatId, messageId, dueAt) {
-      const id = randomBytes(9).toString('base64url');
-      const sealed = seal.seal({ chatId, messageId, attempts: 0 }, place(id));
-      await sql.query('INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)', id, dueAt, sealed);
+    async add(chatId, messageId, dueAt, { what = 'secret', locale } = {}) {
+      const id = `${what}:${randomBytes(9).toString('base64url')}`;
+      const chore = { what, chatId, messageId, attempts: 0, ...(locale === undefined ? {} : { locale }) };
+      await sql.query(
+        'INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)',
+        id,
+        dueAt,
+        seal.seal(chore, place(id)),
+      );
+      return id;
+    },
+    async hasten(what, now) {
+      await sql.query('UPDATE chores SET due_at = $1 WHERE id LIKE $2 AND due_at > $1', now, `${what}:%`);
     },
     async get(id) {
       const [row] = await sql.query('SELECT id, due_at, body FROM chores WHERE id = $1', id);
@@ -41,8 +66,8 @@ export function openChores(sql: Sql, seal: Seal): Chores {
     },
     takeDue: (now, leaseMs) => takeDue(sql, { table: 'chores', columns: 'id, due_at, body', read }, now, leaseMs),
     nextDue: () => nextDue(sql, 'chores'),
-    async postpone({ id, chatId, messageId, attempts }, dueAt) {
-      const sealed = seal.seal({ chatId, messageId, attempts: attempts + 1 }, place(id));
+    async postpone({ id, dueAt: _, ...chore }, dueAt) {
+      const sealed = seal.seal({ ...chore, attempts: chore.attempts + 1 }, place(id));
       await sql.query('UPDATE chores SET due_at = $1, body = $2 WHERE id = $3', dueAt, sealed, id);
     },
     async remove(id) {

@@ -4,6 +4,7 @@ import type { Provider } from '../hosting/index.ts';
 import type { Operation, Operations } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Accesses } from './access.ts';
+import type { Chores } from './chores.ts';
 import type { Files } from './files.ts';
 import type { Locale, Texts, Translate } from './i18n.ts';
 import type { Screen } from './screen.ts';
@@ -16,6 +17,7 @@ export interface House {
   operations: Operations;
   accesses: Accesses;
   texts: Texts;
+  chores: Chores;
   secrets: Secrets;
   files: Files;
   /** An operation as its message shows it, whatever its kind. */

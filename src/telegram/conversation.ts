@@ -1,6 +1,7 @@
 import { type Conversation, conversations, createConversation } from '@grammyjs/conversations';
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import { type ZodType, z } from 'zod';
+import type { Store } from '../store/index.ts';
 import { type Ctx, isPrivate, type Outside } from './context.ts';
 import { edit, type Screen, send } from './screen.ts';
 
@@ -41,6 +42,8 @@ export interface Flow<State> extends AnyFlow {
   /** Begins it, or goes on with it, from here: this is what the next update finds, whatever this one still does. */
   goOn(ctx: Ctx, open: Open<State>): void;
   end(ctx: Ctx): void;
+  /** Where it stood when its last update had been handled, for work that no update brings. */
+  kept(store: Pick<Store, 'conversations'>, personId: number): Promise<Open<State> | undefined>;
 }
 
 const kept = z.object({ messageId: z.number(), state: z.unknown(), updateId: z.number().optional() });
@@ -92,6 +95,10 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     at: (ctx) => places.get(ctx),
     goOn: (ctx, open) => void places.set(ctx, open),
     end: (ctx) => void places.delete(ctx),
+    async kept(store, personId) {
+      const [open] = (await store.conversations.get(String(personId)))?.state[id] ?? [];
+      return z.tuple([kept.extend({ state: rules.state })]).safeParse(JSON.parse(open?.args ?? '[]')).data?.[0];
+    },
     middleware: new Composer<Ctx>(createConversation(waitOnce, { id }), step),
   };
 }

@@ -1,21 +1,14 @@
 import type { Api } from 'grammy';
-import { createWatch } from '../operations/watch.ts';
-import type { Chores } from '../store/chores.ts';
+import type { Chores } from './chores.ts';
 import type { Screen } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 
 /** How long a message with a secret stays. */
 export const SECRET_LIFE_MS = 10 * 60_000;
-const LEASE_MS = 20_000;
-const AGAIN_MS = 60_000;
-/** Telegram lets nobody delete a message after 48 hours: trying for longer is of no use. */
-const MOST_ATTEMPTS = 48 * 60;
 
 export interface SecretsParts {
   api: Api;
   chores: Chores;
-  report(error: unknown, where: string): void;
-  now?: (() => number) | undefined;
 }
 
 /** Messages that show a secret: private, hidden until tapped, not to be forwarded, and gone after ten minutes. */
@@ -24,28 +17,10 @@ export interface Secrets {
   show(personId: number, screen: Screen): Promise<'sent' | 'unsent'>;
   /** Deletes one now, by its button. */
   remove(chatId: number, messageId: number): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
 }
 
-export function createSecrets({ api, chores, report, now = Date.now }: SecretsParts): Secrets {
-  const watch = createWatch({
-    next: () => chores.nextDue(),
-    take: () => chores.takeDue(now(), LEASE_MS),
-    get: (id) => chores.get(id),
-    report: (error) => report(error, 'secrets'),
-    now,
-    async advance(chore) {
-      try {
-        await remove(chore.chatId, chore.messageId);
-      } catch (error) {
-        if (chore.attempts + 1 < MOST_ATTEMPTS) await chores.postpone(chore, now() + AGAIN_MS);
-        else await chores.remove(chore.id);
-        return report(error, 'secrets');
-      }
-      await chores.remove(chore.id);
-    },
-  });
+export function createSecrets({ api, chores }: SecretsParts): Secrets {
+  chores.on('secret', ({ chatId, messageId }) => remove(chatId, messageId));
 
   async function remove(chatId: number, messageId: number): Promise<void> {
     try {
@@ -56,15 +31,13 @@ export function createSecrets({ api, chores, report, now = Date.now }: SecretsPa
   }
 
   async function promiseEnd(chatId: number, messageId: number): Promise<void> {
-    const dueAt = now() + SECRET_LIFE_MS;
     try {
-      await chores.add(chatId, messageId, dueAt);
+      await chores.promise({ what: 'secret', chatId, messageId }, SECRET_LIFE_MS);
     } catch (error) {
       // What nobody would delete later must not stay.
       await remove(chatId, messageId);
       throw error;
     }
-    watch.wakeAt(dueAt);
   }
 
   return {
@@ -84,7 +57,5 @@ export function createSecrets({ api, chores, report, now = Date.now }: SecretsPa
       }
     },
     remove,
-    start: () => watch.start(),
-    stop: () => watch.stop(),
   };
 }

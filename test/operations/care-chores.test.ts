@@ -5,6 +5,7 @@ import { openChores } from '../../src/store/chores.ts';
 import { migrate } from '../../src/store/schema.ts';
 import { createSeal } from '../../src/store/seal.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { createChores } from '../../src/telegram/chores.ts';
 import { createSecrets, SECRET_LIFE_MS } from '../../src/telegram/secrets.ts';
 import { BOT_TOKEN } from '../support/house.ts';
 import { memoryStore, newKey } from '../support/store.ts';
@@ -23,7 +24,7 @@ test('a secret whose end can’t be promised is taken back', async () => {
   const { api, person, texts } = await openChat();
   const { chores } = await memoryStore();
   const failing = { ...chores, add: () => Promise.reject(new Error('planned')) };
-  const secrets = createSecrets({ api, chores: failing, report: () => expect.fail() });
+  const secrets = createSecrets({ api, chores: createChores({ chores: failing, report: () => expect.fail() }) });
   await expect(secrets.show(person, { text: 'hidden' })).rejects.toThrow('planned');
   expect(texts()).toEqual(['/start']);
 });
@@ -33,18 +34,21 @@ test('a deletion that fails is tried again, also by the next start; others do no
   const { chores } = await memoryStore();
   const troubles: unknown[] = [];
   let now = Date.now();
-  const begin = () => createSecrets({ api, chores, report: (error) => troubles.push(error), now: () => now });
-  const first = begin();
+  const begin = () => {
+    const working = createChores({ chores, report: (error) => troubles.push(error), now: () => now });
+    return { working, secrets: createSecrets({ api, chores: working }) };
+  };
+  const { secrets: first } = begin();
   await first.show(person, { text: 'first' });
   await first.show(person, { text: 'second' });
   expect(texts()).toEqual(['/start', 'first', 'second']);
   now += SECRET_LIFE_MS;
   world.fail({ method: 'deleteMessage', code: 500, description: 'Internal Server Error: planned', times: 1 });
   for (const left of [2, 1]) {
-    const secrets = begin();
-    secrets.start();
+    const { working } = begin();
+    await working.start();
     await world.until(() => texts().length === left);
-    await secrets.stop();
+    await working.stop();
     expect(troubles).toHaveLength(1);
     now += 60_000;
   }

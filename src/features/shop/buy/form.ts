@@ -1,12 +1,19 @@
+import type { Api } from 'grammy';
+import type { Chore } from '../../../store/chores.ts';
 import { type Access, requireAccess } from '../../../telegram/access.ts';
-import type { Ctx } from '../../../telegram/context.ts';
+import { CutOff } from '../../../telegram/chores.ts';
+import type { Ctx, House } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/conversation.ts';
+import type { Translate } from '../../../telegram/i18n.ts';
 import { edit, type Screen, show } from '../../../telegram/screen.ts';
 import { prepareOrder } from '../prepare-order.ts';
 import { type Draft, newDraft, problemsIn, wholeServer, withProblems } from './draft.ts';
 import { formScreen } from './form-screen.ts';
 import { placesOf } from './places.ts';
-import type { Price, Prices } from './prices.ts';
+import type { Price, Prices, Question } from './prices.ts';
+
+/** Later than any answer to a price's question. */
+const LATE_MS = 45_000;
 
 /** What can be done with the form; the flow stays open where it got to, unless the order was written down. */
 export interface Form {
@@ -23,6 +30,8 @@ export interface Form {
   order(ctx: Ctx, open: Open<Draft>): Promise<void>;
   /** No price that was asked is shown any more. */
   silence(ctx: Ctx): Promise<void>;
+  /** Asks for the price that the form's message says is being asked, since nobody does so any more. */
+  resume(api: Api, house: House, promise: Pick<Chore, 'chatId' | 'messageId' | 'locale'>): Promise<void>;
 }
 
 export function createForm(flow: Flow<Draft>, prices: Prices): Form {
@@ -42,14 +51,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     const question = server && prices.ask(ctx.person.id, access.hosting, server);
     const price = await question?.soon();
     const shownIn = await draw(ctx, access, messageId, withPrice(draft, price), price);
-    if (price?.kind !== 'asking') return;
-    question?.later(
-      async (late) => {
-        const screen = await screenOf(ctx, access, withPrice(draft, late), late);
-        return edit(ctx.api, ctx.person.id, shownIn, screen);
-      },
-      (error) => ctx.house.report(error, 'price'),
-    );
+    if (question && price?.kind === 'asking') await promisePrice(ctx, question, access, draft, shownIn);
   }
 
   async function draw(
@@ -59,7 +61,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     draft: Draft,
     price: Price | undefined,
   ): Promise<number> {
-    const screen = await screenOf(ctx, access, draft, price);
+    const screen = await screenOf(ctx.t, ctx.house, access, draft, price);
     if (messageId !== undefined) flow.goOn(ctx, { messageId, state: draft });
     const edited = messageId !== undefined && (await edit(ctx.api, ctx.person.id, messageId, screen));
     const shownIn = edited ? messageId : await show(ctx, screen);
@@ -71,6 +73,19 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     at,
     put,
     silence,
+    async resume(api, house, { chatId, messageId, locale = '' }) {
+      const open = await flow.kept(house.store, chatId);
+      const server = open && wholeServer(open.state.values);
+      // The person went on, or left.
+      if (!server || open.messageId !== messageId || open.state.field !== undefined) return;
+      const t = house.texts.in(locale);
+      const access = await house.accesses.of(chatId, open.state.account);
+      if (!access) return void (await edit(api, chatId, messageId, { text: t('buy-closed') }));
+      await prices.ask(chatId, access.hosting, server).later(async (price) => {
+        if (house.chores.stopped) throw new CutOff();
+        await edit(api, chatId, messageId, await screenOf(t, house, access, withPrice(open.state, price), price));
+      });
+    },
     async begin(ctx, access, from) {
       const open = at(ctx);
       const here = ctx.callbackQuery?.message?.message_id;
@@ -96,9 +111,37 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
   };
 }
 
-async function screenOf(ctx: Ctx, access: Access, draft: Draft, price: Price | undefined): Promise<Screen> {
-  const places = draft.field === 'geo' ? await placesOf(ctx, access) : undefined;
-  return formScreen(ctx.t, draft, { account: access.account.label, places, price });
+/** Shows a price when it comes; where that is after a restart, whoever finds the promise asks again. */
+async function promisePrice(
+  ctx: Ctx,
+  question: Question,
+  access: Access,
+  draft: Draft,
+  messageId: number,
+): Promise<void> {
+  const { api, house, t } = ctx;
+  const chatId = ctx.person.id;
+  const promise = await house.chores.promise({ what: 'price', chatId, messageId, locale: t.locale }, LATE_MS);
+  const tell = async (price: Price) => {
+    // The end of the program cuts the question off: that is no answer of the provider's.
+    if (house.chores.stopped) return;
+    await edit(api, chatId, messageId, await screenOf(t, house, access, withPrice(draft, price), price));
+  };
+  question
+    .later(tell)
+    .then(() => (house.chores.stopped ? undefined : house.chores.drop(promise)))
+    .catch((error) => house.report(error, 'price'));
+}
+
+async function screenOf(
+  t: Translate,
+  house: House,
+  access: Access,
+  draft: Draft,
+  price: Price | undefined,
+): Promise<Screen> {
+  const places = draft.field === 'geo' ? await placesOf(house, access) : undefined;
+  return formScreen(t, draft, { account: access.account.label, places, price });
 }
 
 /** What the provider said against single values goes back to them. */

@@ -21,7 +21,7 @@ const VERSION = 1;
 const PAYLOAD = 'buy';
 
 /** /buy: gathers what the new server shall be, asks what it costs, and ends with the order written down to be confirmed. */
-export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx> } {
+export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx>; resume: Form['resume'] } {
   const prices = createPrices();
   const steps = new Composer<Ctx>();
   const buying = flow({
@@ -48,7 +48,7 @@ export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx> } {
   // The form's buttons where no form is open: left over from an old one, or tapped twice.
   const { buyValue, buyField, buyReview, buyOrder, buyLeave } = buttons;
   composer.use(tooLate(buyValue), tooLate(buyField), tooLate(buyReview), tooLate(buyOrder), tooLate(buyLeave));
-  return { flow: buying, entries: composer };
+  return { flow: buying, entries: composer, resume: form.resume };
 }
 
 /** The ways in: the command, the buttons on other screens, and the link out of a group. */

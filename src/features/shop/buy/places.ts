@@ -1,6 +1,6 @@
 import { Failure } from '../../../hosting/index.ts';
 import type { Access } from '../../../telegram/access.ts';
-import type { Ctx } from '../../../telegram/context.ts';
+import type { House } from '../../../telegram/context.ts';
 import { normalise } from '../../find-server.ts';
 
 const MOST_PLACES = 24;
@@ -12,8 +12,8 @@ export interface Places {
 }
 
 /** Where servers can be ordered as far as anybody knows: the setting's locations, and those of the account's servers. */
-export async function placesOf(ctx: Ctx, { key, hosting }: Access): Promise<Places> {
-  const { serverLocations, accesses } = ctx.house;
+export async function placesOf(house: House, { key, hosting }: Access): Promise<Places> {
+  const { serverLocations, accesses } = house;
   try {
     const { items } = await accesses.lists.recent(key, hosting);
     const seen = items.flatMap(({ geo }) => (geo === undefined || geo.trim() === '' ? [] : [geo.trim()]));

@@ -17,8 +17,8 @@ export interface Question {
   answer: Promise<Price>;
   /** The price if it comes in a moment, else that it is being asked. */
   soon(): Promise<Price>;
-  /** Tells the answer when it comes, unless something newer happened. */
-  later(tell: (price: Price) => Promise<unknown>, report: (error: unknown) => void): void;
+  /** Tells the answer when it comes, unless something newer happened; resolves when there is nothing left to tell. */
+  later(tell: (price: Price) => Promise<unknown>): Promise<void>;
 }
 
 interface Asked {
@@ -47,13 +47,16 @@ export function createPrices(): Prices {
       return {
         answer,
         soon: () => Promise.race([answer, wait(STAY_MS, { kind: 'asking' } as const, { ref: false })]),
-        later(tell, report) {
+        async later(tell) {
           const show = async (price: Price) => {
             if (newest.get(person) !== asked) return;
             asked.late = price;
             await tell(price);
           };
-          asked.shown = answer.then(show).catch(report);
+          const shown = answer.then(show);
+          // Whoever asks anew waits for it, however it ends.
+          asked.shown = shown.catch(() => undefined);
+          await shown;
         },
       };
     },

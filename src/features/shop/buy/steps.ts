@@ -73,7 +73,7 @@ async function tappedValue(ctx: Ctx, draft: Draft, field: Field, value: string) 
 
 async function offered(ctx: Ctx, { account }: Draft): Promise<string[]> {
   const access = await ctx.house.accesses.of(ctx.person.id, account);
-  return access ? (await placesOf(ctx, access)).names : [];
+  return access ? (await placesOf(ctx.house, access)).names : [];
 }
 
 function named({ t }: Ctx, field: Field): string {

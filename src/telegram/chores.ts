@@ -1,0 +1,78 @@
+import { createWatch } from '../operations/watch.ts';
+import type { Chore, Chores as Kept } from '../store/chores.ts';
+
+const LEASE_MS = 20_000;
+const AGAIN_MS = 60_000;
+/** Telegram lets nobody delete a message after 48 hours: trying for longer is of no use. */
+const MOST_ATTEMPTS = 48 * 60;
+
+/** Thrown by a work that the end of the program cut off: the next program takes it up. */
+export class CutOff extends Error {}
+
+export interface ChoresParts {
+  chores: Kept;
+  /** Whether other processes work on the same store: then what is promised may be in their hands. */
+  shared?: boolean;
+  report(error: unknown, where: string): void;
+  now?: (() => number) | undefined;
+}
+
+/** Does what was promised for a certain time, also after a restart, and tries again where it fails. */
+export interface Chores {
+  /** What is done about such a one when its time has come. To be told before the start. */
+  on(what: Chore['what'], work: (chore: Chore) => Promise<unknown>): void;
+  /** Promises it; resolves to its id. */
+  promise(chore: Pick<Chore, 'what' | 'chatId' | 'messageId' | 'locale'>, lifeMs: number): Promise<string>;
+  /** It was done before its time, or is of no use any more. */
+  drop(id: string): Promise<void>;
+  /** Whether the program ends: what is promised stays for the next one. */
+  readonly stopped: boolean;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createChores({ chores, shared = false, report, now = Date.now }: ChoresParts): Chores {
+  const works = new Map<Chore['what'], (chore: Chore) => Promise<unknown>>();
+  let stopped = false;
+  const watch = createWatch({
+    next: () => chores.nextDue(),
+    take: () => chores.takeDue(now(), LEASE_MS),
+    get: (id) => chores.get(id),
+    report: (error) => report(error, 'chores'),
+    now,
+    async advance(chore) {
+      try {
+        await works.get(chore.what)?.(chore);
+      } catch (error) {
+        // Nobody else takes it up before the next start, or before its lease ends.
+        if (error instanceof CutOff) return;
+        if (chore.attempts + 1 < MOST_ATTEMPTS) await chores.postpone(chore, now() + AGAIN_MS);
+        else await chores.remove(chore.id);
+        return report(error, chore.what);
+      }
+      await chores.remove(chore.id);
+    },
+  });
+  return {
+    on: (what, work) => void works.set(what, work),
+    async promise({ what, chatId, messageId, locale }, lifeMs) {
+      const dueAt = now() + lifeMs;
+      const id = await chores.add(chatId, messageId, dueAt, { what, ...(locale === undefined ? {} : { locale }) });
+      watch.wakeAt(dueAt);
+      return id;
+    },
+    drop: (id) => chores.remove(id),
+    get stopped() {
+      return stopped;
+    },
+    async start() {
+      // Whoever asked for these prices is gone, and nobody else will show them.
+      if (!shared) await chores.hasten('price', now());
+      watch.start();
+    },
+    stop() {
+      stopped = true;
+      return watch.stop();
+    },
+  };
+}
