@@ -1,5 +1,5 @@
 import { HttpError, type Transformer } from 'grammy';
-import { Agent } from 'undici';
+import { Pool } from 'undici';
 
 /** Methods whose parameters never carry a file. Every other one goes grammY's way, which knows how to upload. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ export function exchangeWith(apiRoot: string, token: string, { connectMs, answer
   const { origin, pathname } = new URL(apiRoot);
   const prefix = `${pathname.replace(/\/+$/, '')}/bot${token}/`;
   // An idle connection lets the process end.
-  const agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: answerMs, bodyTimeout: answerMs });
+  const pool = new Pool(origin, { connect: { timeout: connectMs }, headersTimeout: answerMs, bodyTimeout: answerMs });
 
   return async (prev, method, payload, signal) => {
     if (!PLAIN.has(method)) return prev(method, payload, signal);
@@ -38,8 +38,7 @@ export function exchangeWith(apiRoot: string, token: string, { connectMs, answer
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
     try {
-      const { body } = await agent.request({
-        origin,
+      const { body } = await pool.request({
         path: prefix + method,
         method: 'POST',
         headers: { 'content-type': 'application/json' },
