@@ -1,4 +1,5 @@
 import type { Message } from 'grammy/types';
+import type { Button } from '../../src/telegram/button.ts';
 import { bare } from '../support/person.ts';
 import type { Customer, Town } from './town.ts';
 
@@ -52,4 +53,14 @@ export async function changes(town: Town, customer: Customer, since: number, act
     timeoutMs: PATIENCE_MS,
     describe: () => `stays as it is: ${customer.person.screen()}`,
   });
+}
+
+export const is = ({ name }: Button<readonly string[]>, { data }: Shown) => data.split('|', 1)[0] === name;
+
+/** The last of what a button carries. */
+export const last = ({ data }: Shown) => data.split('|').at(-1) ?? '';
+
+/** @returns the message's identifier */
+export function say({ person }: Customer, { house: { world } }: Town, text: string): number {
+  return world.say(person.user.id, person.chat, text).message_id;
 }

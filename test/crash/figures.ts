@@ -36,17 +36,17 @@ export interface Figures extends Count {
 
 /** Counts what was found; `wrong` tells of each purchase that must not be as it is, and of sums that do not fit. */
 export function count(
-  customers: readonly Pick<Customer, 'account'>[],
+  customers: readonly Pick<Customer, 'account' | 'ordersBefore'>[],
   all: readonly Purchase[],
   requests: readonly LoggedRequest[],
 ): { figures: Count; wrong: string[] } {
   const judged = all.map((purchase) => judge(purchase, all, requests));
   const having = (fits: (each: Judged) => boolean) => judged.filter(fits).length;
   const number = (wanted: Verdict) => having(({ verdict }) => verdict === wanted);
-  const provider = customers.reduce((sum, { account }) => sum + account.orders.length, 0);
+  const provider = customers.reduce((sum, { account, ordersBefore }) => sum + account.orders.length - ordersBefore, 0);
   const figures = {
     purchases: all.length,
-    sent: having((each) => each.requests > 0),
+    sent: having((each) => each.requests > 0 && !each.refused),
     provider,
     bought: number('bought'),
     twice: number('twice'),

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../src/sandbox/provider/index.ts';
-import { type Purchase, requestsOf } from './purchase.ts';
+import { isRefused, type Purchase, requestsOf } from './purchase.ts';
 import { type Told, told } from './reading.ts';
 import { isWrong, type Story, type Verdict, verdictOf } from './verdict.ts';
 
@@ -13,10 +13,12 @@ export interface Judged extends Story {
 
 /** @param all whatever else was bought: orders of one shape can be taken for each other */
 export function judge(purchase: Purchase, all: readonly Purchase[], requests: readonly LoggedRequest[]): Judged {
+  const sent = requestsOf(purchase, requests);
   const story = {
     told: told(purchase),
     times: purchase.times(),
-    requests: requestsOf(purchase, requests).length,
+    requests: sent.length,
+    refused: sent.every(isRefused),
     tellable: isTellable(purchase, all),
   };
   return { ...story, purchase, verdict: verdictOf(story) };

@@ -9,8 +9,9 @@ import { loadTexts } from '../../src/telegram/i18n.ts';
 import type { Screen } from '../../src/telegram/screen.ts';
 import { BOT_TOKEN, openHouse } from '../support/house.ts';
 import { createPerson } from '../support/person.ts';
+import { orderOf, renewalOf } from './drafts.ts';
 import { count } from './figures.ts';
-import { orderOf, type Purchase, renewalOf } from './purchase.ts';
+import type { Purchase } from './purchase.ts';
 import type { Customer } from './town.ts';
 
 const TOKEN = 'a-token-of-the-planted-stories';
@@ -56,7 +57,13 @@ export async function openStage(language: Language): Promise<Stage> {
   const hosting = client.forToken(TOKEN);
   const api = new Api(BOT_TOKEN, { apiRoot: house.telegram.url });
   const person = createPerson(house.world, user, async () => undefined);
-  const customer: Customer = { person, account: house.provider.account(TOKEN), untouched: [] };
+  const customer: Customer = {
+    person,
+    account: house.provider.account(TOKEN),
+    untouched: [],
+    domains: [],
+    ordersBefore: 0,
+  };
   const t = loadTexts('en', (problem) => {
     throw new Error(problem);
   }).in(language);

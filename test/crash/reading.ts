@@ -30,6 +30,7 @@ const ALONE: [Exclude<Told, 'confirm' | 'nothing'>, (t: Translate) => string[]][
     'done',
     (t) => [
       t('money-done', { what }),
+      t('registration-done', { domain: what }),
       t('order-done', { what }),
       t('order-found', { what }),
       t('order-done-several', { what, count: ANYTHING }),
@@ -37,7 +38,22 @@ const ALONE: [Exclude<Told, 'confirm' | 'nothing'>, (t: Translate) => string[]][
     ],
   ],
   ['unknown', (t) => [t('money-lost', { what }), t('money-unknown', { what })]],
-  ['failed', (t) => [t('money-refused', { what }), t('money-expired', { what }), t('money-cancelled', { what })]],
+  [
+    'failed',
+    (t) => [
+      t('money-refused', { what }),
+      t('money-expired', { what }),
+      t('money-cancelled', { what }),
+      t('registration-not-free', { domain: what }),
+    ],
+  ],
+];
+
+/** Asking for the price failed, or the confirm could not be shown: whatever was in the message, it is said that it failed. */
+const NOT_ASKED = ['failure-unavailable', 'failure-unreadable', 'failure-not-sent', 'failure-refused'] as const;
+const notAsked = (t: Translate) => [
+  t('failure-unexpected', { reference: ANYTHING }),
+  ...NOT_ASKED.map((key) => t(key)),
 ];
 
 /** In a message of several each has its line. */
@@ -63,6 +79,7 @@ export function told({ customer, messageId, batchLine }: Purchase): Told {
   const t = texts.in(person.user.language_code ?? 'en');
   const message = person.messages().find(({ message_id }) => message_id === messageId);
   const text = bare(message?.text ?? '');
+  if (notAsked(t).some((each) => pattern(each).test(text))) return 'failed';
   if (batchLine === undefined) {
     const pay = payButton(customer, messageId);
     if (pay?.data.startsWith(`${buttons.pay.name}|`)) return 'confirm';

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Basket } from './baskets.ts';
 import type { Chance } from './chance.ts';
 import { tap } from './chat.ts';
 import { isRight } from './judge.ts';
 import { moment } from './moment.ts';
-import type { Basket, Purchase } from './purchase.ts';
+import type { Purchase } from './purchase.ts';
 import { type Customer, caughtUp, type Town } from './town.ts';
 import { plan } from './trouble.ts';
 import { confirmOf, payButton } from './walks.ts';
@@ -30,6 +31,7 @@ export async function playRound(
 ): Promise<Round> {
   const { house } = town;
   house.world.latencyMs = 0;
+  house.world.clearFaults();
   const baskets = await Promise.all(customers.map((customer) => buy(town, customer)));
   let kills = 0;
   /** Kills the bot after so many happenings of those that one of `things` takes. */
@@ -46,14 +48,14 @@ export async function playRound(
   };
 
   const ask = () => {
-    for (const { customer, asked } of baskets) tap(town, customer, asked.ask);
+    for (const { asked } of baskets) asked.ask();
   };
   if (chance.odds(0.25)) await crash(ask, baskets.length);
   else ask();
   const purchases = (await Promise.all(baskets.map((basket) => written(town, basket)))).flat();
 
   const confirm = () => {
-    plan(chance, town, purchases.length);
+    plan(chance, town, purchases);
     for (const { customer, messageId } of messagesOf(purchases)) {
       const pay = payButton(customer, messageId);
       if (!pay) continue;

@@ -1,7 +1,8 @@
+import { createBaskets } from './baskets.ts';
 import { createChance } from './chance.ts';
 import { count, type Figures } from './figures.ts';
 import { describe, isRight, judge } from './judge.ts';
-import { createBaskets, type Purchase } from './purchase.ts';
+import type { Purchase } from './purchase.ts';
 import { playRound, settled } from './round.ts';
 import { openTown } from './town.ts';
 
@@ -23,7 +24,7 @@ export async function run(
 ): Promise<Run> {
   const begun = performance.now();
   const chance = createChance(seed);
-  const town = await openTown(PEOPLE, kills * SERVERS_A_ROUND);
+  const town = await openTown(PEOPLE, kills * SERVERS_A_ROUND, kills);
   const { requests } = town.house.provider;
   const buy = createBaskets(chance);
   const purchases: Purchase[] = [];

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { User } from 'grammy/types';
+import { createProvider, type Hosting } from '../../src/hosting/index.ts';
 import type { AccountState } from '../../src/sandbox/provider/index.ts';
 import { createPerson, type Person } from '../support/person.ts';
 import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
@@ -6,6 +8,7 @@ import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
 const LANGUAGES = ['en', 'fa'];
 /** Toman: money is never short but on purpose. */
 const WALLET = 10 ** 12;
+const AUTH = 'Authorization: Bearer {token}';
 const TIMINGS = { orderMs: 150, rebootMs: 200 };
 
 /** Somebody who buys with an account of their own. */
@@ -14,6 +17,10 @@ export interface Customer {
   account: AccountState;
   /** The servers nothing was bought for yet, those that expire first at the top. */
   untouched: { id: string; ip: string }[];
+  /** Domains that are registered and were not renewed yet. */
+  domains: string[];
+  /** What the account had paid for before anybody bought anything. */
+  ordersBefore: number;
 }
 
 /** The bot as a process, and its customers. */
@@ -24,22 +31,30 @@ export interface Town {
   ports: ReadonlySet<number>;
 }
 
-/** @param servers how many every account has to begin with */
-export async function openTown(people: number, servers: number): Promise<Town> {
+/** @param servers how many every account has to begin with @param domains the same */
+export async function openTown(people: number, servers: number, domains: number): Promise<Town> {
   const users = Array.from({ length: people }, (_, index): User => {
     const language_code = LANGUAGES[index % LANGUAGES.length] ?? 'en';
     return { id: 700_000_100 + index, is_bot: false, first_name: `${language_code}-${index}`, language_code };
   });
   const tokenOf = ({ id }: User) => `provider-token-of-${id}`;
-  const accounts = users.map((user) => ({ token: tokenOf(user), servers, wallet: WALLET }));
+  const accounts = users.map((user) => ({ token: tokenOf(user), servers, wallet: WALLET, reseller: true }));
   const house = await openProcessHouse({ people: users, accounts, timings: TIMINGS });
+  await warm(house);
   const { world, provider, env } = house;
   const nothing = async () => undefined;
   const customers = users.map((user): Customer => {
     const account = provider.account(tokenOf(user));
     const untouched = [...account.servers].sort((one, other) => one.expiresAt - other.expiresAt);
-    return { person: createPerson(world, user, nothing), account, untouched };
+    const person = createPerson(world, user, nothing);
+    return { person, account, untouched, domains: [], ordersBefore: 0 };
   });
+  const client = createProvider({ baseUrl: provider.baseUrl, auth: AUTH });
+  await Promise.all(
+    customers.map((customer) => registerFirst(customer, client.forToken(tokenOf(customer.person.user)), domains)),
+  );
+  await client.close();
+  provider.forget();
   const ports = new Set(
     [env.HOSTING_API_URL ?? '', env.TELEGRAM_API_ROOT ?? ''].map((url) => Number(new URL(url).port)),
   );
@@ -51,6 +66,24 @@ export async function openTown(people: number, servers: number): Promise<Town> {
     }),
   );
   return town;
+}
+
+async function registerFirst(customer: Customer, { domainOrders }: Hosting, domains: number): Promise<void> {
+  for (let number = 0; number < domains; number++) {
+    const domain = `first-${customer.person.user.id}-${number}.com`;
+    await domainOrders.register({ domain, period: 1, ns1: 'ns1.example.com', ns2: 'ns2.example.com' });
+    customer.domains.push(domain);
+  }
+  customer.ordersBefore = customer.account.orders.length;
+}
+
+/** Has the code compiled once for all starts to come: what is killed leaves none behind, only what ends by itself. */
+async function warm(house: ProcessHouse): Promise<void> {
+  house.env.NODE_COMPILE_CACHE = join(house.directory, 'compiled');
+  await house.kill();
+  await house.start();
+  await house.bot().end('SIGTERM');
+  await house.start();
 }
 
 /** The bot answered something that was asked after all else: everything before it has been handled. */

@@ -1,11 +1,17 @@
 import type { Fault } from '../../src/sandbox/provider/index.ts';
 import type { Chance } from './chance.ts';
+import type { Paid, Purchase } from './purchase.ts';
 import type { Town } from './town.ts';
 import words from './trouble.json' with { type: 'json' };
 
-const MONEY = ['cloud.order', 'cloud.renew', 'cloud.upgrade'];
-const QUOTES = ['cloud.quote', 'cloud.renewQuote', 'cloud.upgradeQuote'];
-const READINGS = ['server.status', 'server.list'];
+/** What is read before each: its price, and how things stand. */
+const BEFORE: Record<Paid, readonly [quote: string, reading: string]> = {
+  'cloud.order': ['cloud.quote', 'server.list'],
+  'cloud.renew': ['cloud.renewQuote', 'server.status'],
+  'cloud.upgrade': ['cloud.upgradeQuote', 'server.status'],
+  'domain.register': ['domain.availability', 'domain.info'],
+  'domain.renew': ['domain.price', 'domain.info'],
+};
 
 /** Answers that are lost, before the request was handled and after, and one that surely did nothing. */
 const LOST: Omit<Fault, 'operation'>[] = [
@@ -23,32 +29,23 @@ const LOST: Omit<Fault, 'operation'>[] = [
 const UNREAD: Omit<Fault, 'operation'>[] = [{ kind: 'cutBefore' }, { kind: 'hang' }, { kind: 'status', status: 503 }];
 const OTHER_PRICE: Omit<Fault, 'operation'> = {
   kind: 'errorOn200',
-  body: { total: 999_999, currency: 'toman', period: 30 },
+  body: { total: 999_999, currency: 'toman', period: 30, avaliable: 1 },
 };
+const METHODS = ['editMessageText', 'answerCallbackQuery', 'getUpdates', 'sendMessage'];
 const LONGEST_DELAY_MS = 400;
 const LONGEST_LATENCY_MS = 25;
 
-/** Plans what goes wrong, once each, while so many purchases are confirmed. */
-export function plan(chance: Chance, { house: { provider, world } }: Town, purchases: number): void {
+/** Plans what goes wrong, once each, while these are confirmed. */
+export function plan(chance: Chance, { house: { provider, world } }: Town, purchases: readonly Purchase[]): void {
   const times = 1;
   const delay = () => ({ kind: 'delay', ms: chance.whole(10, LONGEST_DELAY_MS) }) as const;
-  for (let each = 0; each < purchases; each++) {
-    if (chance.odds(0.55)) {
-      const fault = chance.odds(0.35) ? delay() : chance.pick(LOST);
-      provider.fault({ operation: chance.pick(MONEY), ...fault, times });
-    }
-    if (chance.odds(0.25)) {
-      const fault = chance.pick([delay(), delay(), OTHER_PRICE, ...UNREAD]);
-      provider.fault({ operation: chance.pick(QUOTES), ...fault, times });
-    }
-    if (chance.odds(0.2))
-      provider.fault({ operation: chance.pick(READINGS), ...chance.pick([delay(), ...UNREAD]), times });
-    if (chance.odds(0.2))
-      world.fail({
-        method: chance.pick(['editMessageText', 'answerCallbackQuery', 'getUpdates']),
-        cut: true,
-        afterHandling: chance.odds(0.5),
-      });
+  for (const { operation } of purchases) {
+    const [quote, reading] = BEFORE[operation];
+    if (chance.odds(0.55)) provider.fault({ operation, ...(chance.odds(0.35) ? delay() : chance.pick(LOST)), times });
+    if (chance.odds(0.25))
+      provider.fault({ operation: quote, ...chance.pick([delay(), delay(), OTHER_PRICE, ...UNREAD]), times });
+    if (chance.odds(0.2)) provider.fault({ operation: reading, ...chance.pick([delay(), ...UNREAD]), times });
+    if (chance.odds(0.2)) world.fail({ method: chance.pick(METHODS), cut: true, afterHandling: chance.odds(0.5) });
   }
   world.latencyMs = chance.whole(0, LONGEST_LATENCY_MS);
 }

@@ -6,8 +6,10 @@ export interface Story {
   told: Told;
   /** How often the provider has done it. */
   times: number;
-  /** How many of its requests reached the provider and were not clearly refused there. */
+  /** How many of its requests reached the provider, but those refused for want of money. */
   requests: number;
+  /** Whether the provider clearly refused them. */
+  refused: boolean;
   /** Whether what the provider lets read tells that it was done. */
   tellable: boolean;
 }
@@ -26,7 +28,7 @@ const WRONG: readonly Verdict[] = ['twice', 'untold', 'failed', 'done'];
 
 export const isWrong = (verdict: Verdict) => WRONG.includes(verdict);
 
-export function verdictOf({ told, times, requests, tellable }: Story): Verdict {
+export function verdictOf({ told, times, requests, refused, tellable }: Story): Verdict {
   if (times > 1 || requests > 1) return 'twice';
   switch (told) {
     case 'nothing':
@@ -35,7 +37,7 @@ export function verdictOf({ told, times, requests, tellable }: Story): Verdict {
     case 'confirm':
     case 'failed':
       // Also where the provider did nothing: without its answer nobody can know, and it could be confirmed once more.
-      return times === 0 && requests === 0 ? 'nothing' : 'failed';
+      return times === 0 && (requests === 0 || refused) ? 'nothing' : 'failed';
     case 'unknown':
       return times === 0 || !tellable ? 'unknown' : 'untold';
     case 'accepted':

@@ -1,8 +1,7 @@
 import { buttons } from '../../src/features/buttons.ts';
 import type { NewServer } from '../../src/hosting/index.ts';
 import { DAY } from '../../src/sandbox/provider/seed.ts';
-import type { Button } from '../../src/telegram/button.ts';
-import { answersTo, appears, buttonsOn, changes, type Shown, tap } from './chat.ts';
+import { answersTo, appears, buttonsOn, changes, is, last, type Shown, say, tap } from './chat.ts';
 import type { Customer, Town } from './town.ts';
 
 export const DAYS = 30;
@@ -13,14 +12,12 @@ const TRAFFIC_ROW = 4;
 const PAGE_SIZE = 8;
 const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
 
-/** A purchase right before its price is asked: the button that asks, on a message after `since`. */
+/** A purchase right before its price is asked: what shows it is after `since`. */
 export interface Asked {
   since: number;
-  ask: Shown;
+  ask(): void;
 }
 
-const is = ({ name }: Button<readonly string[]>, { data }: Shown) => data.split('|', 1)[0] === name;
-const last = ({ data }: Shown) => data.split('|').at(-1) ?? '';
 const isPay = (shown: Shown) => is(buttons.pay, shown) || is(buttons.payAll, shown);
 
 /** The button that pays for what the message shows, where there is one. */
@@ -37,7 +34,7 @@ export function confirmOf(town: Town, customer: Customer, { since }: Asked): Pro
 export async function walkRenewal(town: Town, customer: Customer, ip: string): Promise<Asked> {
   const since = say(customer, town, `/renew ${ip}`);
   const days = (shown: Shown) => is(buttons.renewFor, shown) && last(shown) === String(DAYS);
-  return { since, ask: await appears(town, customer, since, days) };
+  return { since, ask: tapping(town, customer, await appears(town, customer, since, days)) };
 }
 
 /** Several at once, each on the page where it is by its expiry. */
@@ -63,7 +60,7 @@ export async function walkBatch(town: Town, customer: Customer, ips: readonly st
   }
   tap(town, customer, await appears(town, customer, since, (shown) => is(buttons.renewChosen, shown)));
   const days = (shown: Shown) => is(buttons.renewChosenFor, shown) && last(shown) === String(DAYS);
-  return { since, ask: await appears(town, customer, since, days) };
+  return { since, ask: tapping(town, customer, await appears(town, customer, since, days)) };
 }
 
 /** The page of the servers by their expiry, from 0; the list is read a little earlier or later than this is. */
@@ -90,15 +87,8 @@ export async function walkUpgrade(town: Town, customer: Customer, ip: string): P
     go((to) => to.endsWith(`.${MORE_TRAFFIC}`)),
   );
   tap(town, customer, await appears(town, customer, since, step(0)));
-  return {
-    since,
-    ask: await appears(
-      town,
-      customer,
-      since,
-      go((to) => to !== last(traffic)),
-    ),
-  };
+  const more = go((to) => to !== last(traffic));
+  return { since, ask: tapping(town, customer, await appears(town, customer, since, more)) };
 }
 
 export async function walkOrder(town: Town, customer: Customer, server: NewServer): Promise<Asked> {
@@ -106,11 +96,12 @@ export async function walkOrder(town: Town, customer: Customer, server: NewServe
   await appears(town, customer, since, (shown) => is(buttons.buyLeave, shown));
   for (const field of FIELDS)
     await changes(town, customer, since, () => void say(customer, town, String(server[field])));
-  return { since, ask: await appears(town, customer, since, (shown) => is(buttons.buyOrder, shown)) };
+  const order = (shown: Shown) => is(buttons.buyOrder, shown);
+  return { since, ask: tapping(town, customer, await appears(town, customer, since, order)) };
 }
 
-function say({ person }: Customer, { house: { world } }: Town, text: string): number {
-  return world.say(person.user.id, person.chat, text).message_id;
+function tapping(town: Town, customer: Customer, shown: Shown): () => void {
+  return () => void tap(town, customer, shown);
 }
 
 /** Taps a button that makes the same message show others. */

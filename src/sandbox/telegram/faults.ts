@@ -31,6 +31,10 @@ export class Faults {
     this.#planned.push({ fault, left: fault.times ?? 1 });
   }
 
+  clear(): void {
+    this.#planned = [];
+  }
+
   /** The first planned fault that fits the call, counted off. */
   take(method: string, parameters: Raw): Fault | undefined {
     const fits = ({ fault }: { fault: Fault }) =>

@@ -144,6 +144,11 @@ export class World {
     this.#faults.add(fault);
   }
 
+  /** Nothing that was planned to go wrong does any more. */
+  clearFaults(): void {
+    this.#faults.clear();
+  }
+
   /**
    * Fires on anything a person could notice, on every call and on every confirmation of updates.
    * @returns stops listening

@@ -1,0 +1,83 @@
+import type { NewServer } from '../../src/hosting/index.ts';
+import type { Chance } from './chance.ts';
+import { walkDomainRenewal, walkRegistration } from './domain-walks.ts';
+import { domainRenewalOf, orderOf, registrationOf, renewalOf, upgradeOf } from './drafts.ts';
+import type { Draft } from './purchase.ts';
+import type { Customer, Town } from './town.ts';
+import { type Asked, walkBatch, walkOrder, walkRenewal, walkUpgrade } from './walks.ts';
+
+/** What somebody is about to buy: its price has not been asked. */
+export interface Basket {
+  customer: Customer;
+  asked: Asked;
+  drafts: (Draft & { batchLine?: string })[];
+}
+
+const KINDS = ['order', 'order', 'renewal', 'upgrade', 'batch', 'registration', 'domainRenewal'] as const;
+const GEOS = ['tehran', 'frankfurt', 'amsterdam', 'tabriz'];
+const SYSTEMS = ['debian13', 'debian12', 'ubuntu24', 'alma9', 'rocky9', 'docker'] as const;
+const CORES = 40;
+/** No server that was there before has a disk as large as this: by it an order's server is known. */
+const FIRST_DISK = 200;
+
+/** Makes what people buy; nothing is bought a second time. */
+export function createBaskets(chance: Chance): (town: Town, customer: Customer) => Promise<Basket> {
+  let number = 0;
+  let shape = 0;
+
+  function nextServer(): NewServer {
+    number++;
+    // Now and then one that differs from the last one in its disk only.
+    if (!chance.odds(0.15)) shape++;
+    return {
+      geo: GEOS[shape % GEOS.length] ?? '',
+      os: SYSTEMS[Math.trunc(shape / GEOS.length) % SYSTEMS.length] ?? 'debian13',
+      cpu: 1 + (Math.trunc(shape / GEOS.length / SYSTEMS.length) % CORES),
+      ram: 4,
+      disk: FIRST_DISK + number,
+      backup: 1,
+      traffic: 0,
+      period: 364,
+    };
+  }
+
+  async function fill(town: Town, customer: Customer): Promise<Omit<Basket, 'customer'>> {
+    const kind = chance.pick(KINDS);
+    switch (kind) {
+      case 'order': {
+        const server = nextServer();
+        return { asked: await walkOrder(town, customer, server), drafts: [orderOf(customer, server)] };
+      }
+      case 'batch': {
+        const servers = customer.untouched.splice(0, chance.whole(2, 3));
+        const ips = servers.map(({ ip }) => ip);
+        const drafts = servers.map(({ id, ip }) => ({ ...renewalOf(customer, id), batchLine: ip }));
+        return { asked: await walkBatch(town, customer, ips), drafts };
+      }
+      case 'registration': {
+        const domain = `bought-${++number}.com`;
+        return { asked: await walkRegistration(town, customer, domain), drafts: [registrationOf(customer, domain)] };
+      }
+      case 'domainRenewal': {
+        const domain = taken(customer.domains);
+        return { asked: await walkDomainRenewal(town, customer, domain), drafts: [domainRenewalOf(customer, domain)] };
+      }
+      case 'renewal': {
+        const { id, ip } = taken(customer.untouched);
+        return { asked: await walkRenewal(town, customer, ip), drafts: [renewalOf(customer, id)] };
+      }
+      case 'upgrade': {
+        const { id, ip } = taken(customer.untouched);
+        return { asked: await walkUpgrade(town, customer, ip), drafts: [upgradeOf(customer, id)] };
+      }
+    }
+  }
+
+  return async (town, customer) => ({ customer, ...(await fill(town, customer)) });
+}
+
+function taken<Item>(items: Item[]): Item {
+  const item = items.pop();
+  if (item === undefined) throw new RangeError('nothing is left to buy anything for');
+  return item;
+}
