@@ -123,6 +123,7 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
         alone: true,
         edit: (operation) => ({
           messageId: messageId ?? operation.messageId,
+          claimedAt: at,
           sentAt: at,
           failure: undefined,
           untold: undefined,

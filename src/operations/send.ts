@@ -1,12 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Failure, type FailureKind, type Hosting } from '../hosting/index.ts';
 import type { Operation, OperationState } from '../store/operations.ts';
+import { StoreUnavailable } from '../store/sql.ts';
 import type { Sent } from './kind.ts';
 import { KINDS } from './kinds.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, TOP_UP_LIFE_MS } from './parts.ts';
+import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, SENDING_LIFE_MS, TOP_UP_LIFE_MS } from './parts.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 
 const NOTICE_AFTER_MS = 700;
+const WRITE_AGAIN_MS = 1_000;
 const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
   'notConnected',
   'fields',
@@ -62,15 +65,44 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
     }
   }
 
-  /** Writes an answer down. It is the truth, also when it comes so late that the operation was given up as unknown. */
-  async function settle({ id }: Operation, answer: Answer): Promise<Operation | undefined> {
+  /** As `sending`, at the price that was confirmed; where the store does not take that down, nothing is sent. */
+  async function priceOf(claimed: Operation, hosting: Hosting): Promise<Operation | undefined> {
+    try {
+      return await price(claimed, hosting);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      parts.report(error, claimed);
+      return settle(claimed, { setback: { kind: 'notSent' } });
+    }
+  }
+
+  /** Writes an answer down. It is the truth, and nobody else knows it: a store that is out of reach is waited for. */
+  async function settle(operation: Operation, answer: Answer): Promise<Operation | undefined> {
+    const end = now() + SENDING_LIFE_MS;
+    for (;;) {
+      try {
+        return await write(operation, answer);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || now() >= end) throw error;
+        parts.report(error, operation);
+        await wait(WRITE_AGAIN_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /**
+   * Also when it comes so late that the operation was given up as unknown. A try that failed may have been kept, and the
+   * operation confirmed anew since: then this answer is no longer about it.
+   */
+  async function write({ id, claimedAt }: Operation, answer: Answer): Promise<Operation | undefined> {
     const state = stateAfter(answer);
     if (state === 'ready') {
       const lifeMs = answer.setback?.kind === 'insufficientBalance' ? TOP_UP_LIFE_MS : CONFIRM_LIFE_MS;
-      return ledger.move(id, backToReady({ failure: answer.setback }, now(), lifeMs));
+      return ledger.move(id, { ...backToReady({ failure: answer.setback }, now(), lifeMs), claimedAt });
     }
     return ledger.move(id, {
       from: ['quoting', 'sending', 'unknown'],
+      claimedAt,
       to: state,
       edit: (before) => ({
         failure: answer.setback,
@@ -89,7 +121,7 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
     let settled: Operation | undefined;
     if ('kind' in account) settled = await settle(claimed, { setback: account });
     else {
-      const priced = claimed.state === 'quoting' ? await price(claimed, account.hosting) : claimed;
+      const priced = claimed.state === 'quoting' ? await priceOf(claimed, account.hosting) : claimed;
       if (priced?.state === 'sending') notice.now(priced);
       settled = priced?.state === 'sending' ? await settle(priced, await ask(account.hosting, priced)) : priced;
     }

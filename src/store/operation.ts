@@ -52,6 +52,8 @@ export const operationBody = z.object({
   parameters: z.unknown(),
   /** What the kind has read so far to find out how it ended. */
   progress: z.unknown(),
+  /** When it was confirmed: what a request of an earlier confirm brought is not this one's. */
+  claimedAt: z.number().optional(),
   sentAt: z.number().optional(),
   endedAt: z.number().optional(),
   /** When the person last asked to look again. */

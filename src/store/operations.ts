@@ -26,6 +26,8 @@ export interface Move {
    * only while that is the confirm it shows.
    */
   only?: { userId: number; aliveAt: number; offer?: number };
+  /** Only while no later confirm took the place of this one. */
+  claimedAt?: number | undefined;
   /** Not while another operation on the same subject is under way. */
   alone?: boolean;
   /** Not where the person's spending with this account and currency would exceed it. */
@@ -212,6 +214,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
           const before = await find(inside, id, sql.dialect.forUpdate);
           if (!before || !move.from.includes(before.state)) return undefined;
           if (move.only && !may(before, move.only)) return undefined;
+          if (move.claimedAt !== undefined && move.claimedAt !== before.claimedAt) return undefined;
           // What is decided by looking at other rows is decided one at a time; always in this order, against deadlocks.
           if (move.alone && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
           if (move.within) await inside.lock(`spending:${before.userId}`);

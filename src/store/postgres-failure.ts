@@ -21,10 +21,6 @@ export async function retry<T>(attempt: () => Promise<T>, again: (error: unknown
   }
 }
 
-export function unavailable(error: unknown): never {
-  throw new StoreUnavailable(error);
-}
-
 /** Class 08: the connection; 57P: the server is being stopped or ended it. */
 export function isGone({ code = '' }: pg.DatabaseError): boolean {
   return code.startsWith('08') || code.startsWith('57P');

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { CutOff, isConflict, isGone, retry, unavailable } from './postgres-failure.ts';
+import { CutOff, isConflict, isGone, retry } from './postgres-failure.ts';
+import { type Deadlines, PostgresPool } from './postgres-pool.ts';
 import {
   type Dialect,
   type Row,
@@ -10,21 +11,8 @@ import {
   type TransactionOptions,
 } from './sql.ts';
 
-/** Deadlines in milliseconds; a person waits for them. */
-export interface Deadlines {
-  /** For a connection, a new one or one that others are using. */
-  connect: number;
-  /** What the server may take for one statement, and of that for a lock. */
-  statement: number;
-  lock: number;
-  /** Then the server is taken for gone, whatever the connection looks like. */
-  answer: number;
-}
-
 const DEADLINES: Deadlines = { connect: 3_000, statement: 4_000, lock: 3_000, answer: 5_000 };
 const PATIENT_MS = 15 * 60_000;
-const IDLE_MS = 30_000;
-const MOST_CONNECTIONS = 10;
 const READS = /^SELECT (?!.* FOR UPDATE)/s;
 const DIALECT: Dialect = {
   bytes: 'BYTEA',
@@ -50,34 +38,18 @@ interface Connection {
  * an outage. Whatever does not answer within its deadline is a `StoreUnavailable`.
  * @param url `postgres://user:password@host:port/database`, with the parameters of libpq (`sslmode` …)
  */
-export function openPostgres(url: string, deadlines = DEADLINES): Sql {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(pg.types.builtins.INT8, wholeNumber);
-  const pool = new pg.Pool({
-    connectionString: url,
-    types,
-    max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: deadlines.connect,
-    idleTimeoutMillis: IDLE_MS,
-    statement_timeout: deadlines.statement,
-    lock_timeout: deadlines.lock,
-    idle_in_transaction_session_timeout: deadlines.answer,
-    keepAlive: true,
-    application_name: 'hosting-bot',
-  });
-  // The pool has dropped the idle connection already; whoever needs the store next connects anew, or hears of the outage.
-  pool.on('error', () => undefined);
-  return new Postgres(pool, deadlines.answer);
+export function openPostgres(url: string, deadlines: Deadlines = DEADLINES): Sql {
+  return new Postgres(new PostgresPool(url, deadlines), deadlines.answer);
 }
 
 class Postgres implements Sql {
   readonly dialect = DIALECT;
-  readonly #pool: pg.Pool;
+  readonly #pool: PostgresPool;
   /** Names of the statements that are prepared, each once a connection. */
   readonly #names = new Map<string, string>();
   readonly #answerMs: number;
 
-  constructor(pool: pg.Pool, answerMs: number) {
+  constructor(pool: PostgresPool, answerMs: number) {
     this.#pool = pool;
     this.#answerMs = answerMs;
   }
@@ -142,7 +114,7 @@ class Postgres implements Sql {
 
   /** Gives `work` a connection. It goes back to the pool only if every answer came: what is still busy, or broken, is closed. */
   async #connected<T>(work: (connection: Connection) => Promise<T>, answerMs: number): Promise<T> {
-    const client = await this.#pool.connect().catch(unavailable);
+    const client = await this.#pool.connect();
     let broken = false;
     // Without a listener the error of a connection in use would end the process; its query hears of it too.
     const onError = () => {
@@ -158,7 +130,10 @@ class Postgres implements Sql {
           return await client.query<Row>(asked);
         } catch (error) {
           broken ||= !(error instanceof pg.DatabaseError) || isGone(error);
-          throw broken && performance.now() - start < answerMs ? new CutOff(error) : new StoreUnavailable(error);
+          if (!broken) throw new StoreUnavailable(error);
+          if (performance.now() - start < answerMs) throw new CutOff(error);
+          this.#pool.suspect(error);
+          throw new StoreUnavailable(error);
         }
       },
     };
@@ -176,10 +151,4 @@ class Postgres implements Sql {
     this.#names.set(statement, name);
     return name;
   }
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError('A BIGINT of the store is too large for a number');
-  return value;
 }

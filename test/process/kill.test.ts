@@ -92,7 +92,7 @@ test.concurrent('killed with a command under way and a confirm waiting behind it
   await house.kill();
   await house.start();
   await world.until(() => english.screens().some((screen) => /10\.0\.0\.1 has restarted/.test(screen)), {
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     describe: () => english.screens().slice(-3).join('\n---\n'),
   });
   expect(english.screens().filter((screen) => screen.startsWith('🖥 10.0.0.2'))).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { type Sql, StoreUnavailable } from '../../src/store/sql.ts';
@@ -23,6 +24,22 @@ async function behindGate(): Promise<{ sql: Sql; gate: Gate; direct: string }> {
 }
 
 const ask = (sql: Sql) => sql.query('SELECT 1 AS one');
+
+/** Resolves when the store answers again. */
+async function answers(sql: Sql): Promise<void> {
+  const end = performance.now() + 10_000;
+  for (;;) {
+    const well = await ask(sql).then(
+      () => true,
+      (error: unknown) => {
+        if (performance.now() > end) throw error;
+        return false;
+      },
+    );
+    if (well) return;
+    await wait(50);
+  }
+}
 
 onPostgres(() => {
   test('connections that the server ends, idle or in use, cost what was under way and nothing more', async () => {
@@ -56,7 +73,11 @@ onPostgres(() => {
     for (const each of await Promise.allSettled(work))
       expect(each).toMatchObject({ reason: { name: 'StoreUnavailable' } });
     expect(performance.now() - start).toBeLessThan(5_000);
+    const next = performance.now();
+    await expect(ask(sql)).rejects.toThrow(StoreUnavailable);
+    expect(performance.now() - next).toBeLessThan(500);
     gate.mend();
+    await answers(sql);
     expect(await Promise.all(Array.from({ length: 20 }, () => ask(sql)))).toHaveLength(20);
   });
 

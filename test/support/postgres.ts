@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
+import { type Cluster, postgresPrograms, startCluster } from './cluster.ts';
 
 /** What to say where no PostgreSQL server can be had; `undefined` where there is one. */
 export async function missingPostgres(): Promise<string | undefined> {
@@ -32,4 +33,11 @@ export async function command(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   await client.query(statement).finally(() => client.end());
+}
+
+/** A server of the test's own, to be stopped and started. */
+export function ownCluster(): Promise<Cluster> {
+  const programs = postgresPrograms();
+  if (!programs) throw new Error('The programs of PostgreSQL are needed here, whatever TEST_POSTGRES_URL names');
+  return startCluster(programs);
 }

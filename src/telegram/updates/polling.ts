@@ -2,12 +2,14 @@ import { AbortController } from 'abort-controller';
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Inbox } from '../../store/inbox.ts';
+import { StoreUnavailable } from '../../store/sql.ts';
 import { insist } from './insist.ts';
 
 const LONG_POLL_SECONDS = 25;
 const MOST_UNHANDLED = 500;
 /** How long the removal of what was handled waits to go along with the next commit. A crash in between handles it again. */
 const REMOVE_WITHIN_MS = 100;
+const REMOVE_AGAIN_MS = 2_000;
 
 export interface PollingParts {
   api: Api;
@@ -30,7 +32,7 @@ export interface Polling {
 
 /**
  * Long polling without loss: an update is in the inbox before Telegram is told that we have it, and leaves it when it has
- * been handled. What a crash left is handled first.
+ * been handled. What a crash left is handled first. While the store does not answer, updates are handled without it.
  */
 export function startPolling(parts: PollingParts): Polling {
   const { api, botId, inbox } = parts;
@@ -38,6 +40,10 @@ export function startPolling(parts: PollingParts): Polling {
   const stopping = new AbortController();
   const hurry = new globalThis.AbortController();
   const underWay = new Set<Promise<void>>();
+  /** The offset after what was taken last. */
+  let past: number | undefined;
+  /** It is not in the store, and Telegram was not told of it yet. */
+  let unsaved = false;
   let relieved: (() => void) | undefined;
   /** Handled, and still in the inbox. */
   let handled: number[] = [];
@@ -55,9 +61,9 @@ export function startPolling(parts: PollingParts): Polling {
     underWay.add(task);
   }
 
-  function leave(updateId: number): void {
+  function leave(updateId: number, withinMs = REMOVE_WITHIN_MS): void {
     handled.push(updateId);
-    removal ??= setTimeout(remove, REMOVE_WITHIN_MS);
+    removal ??= setTimeout(remove, withinMs);
   }
 
   function takeHandled(): number[] {
@@ -71,8 +77,13 @@ export function startPolling(parts: PollingParts): Polling {
   async function remove(): Promise<void> {
     const ids = takeHandled();
     if (ids.length === 0) return;
-    // What can't be removed now is handled again after the next start.
-    await inbox.remove(botId, ...ids).catch((error) => parts.report(error, 'inbox'));
+    try {
+      await inbox.remove(botId, ...ids);
+    } catch (error) {
+      parts.report(error, 'inbox');
+      // What stays would be handled a second time, at whichever start comes next.
+      if (!hurry.signal.aborted) for (const id of ids) leave(id, REMOVE_AGAIN_MS);
+    }
   }
 
   async function again(): Promise<void> {
@@ -83,8 +94,8 @@ export function startPolling(parts: PollingParts): Polling {
     for (const kept of left.again) take(kept.update as Update);
   }
 
-  async function fetch(): Promise<Update[]> {
-    const offset = await inbox.offset(botId);
+  async function fetch(): Promise<readonly Update[]> {
+    const offset = unsaved ? past : await withStore(() => inbox.offset(botId), past);
     const updates = await api.getUpdates(
       {
         ...(offset === undefined ? {} : { offset }),
@@ -94,14 +105,25 @@ export function startPolling(parts: PollingParts): Polling {
       stopping.signal,
     );
     parts.alive();
+    unsaved = false;
     if (updates.length === 0) return [];
     const ids = takeHandled();
+    const fresh = await withStore(() => inbox.add(botId, updates, ids), undefined);
+    past = Math.max(...updates.map((update) => update.update_id)) + 1;
+    unsaved = fresh === undefined;
+    // Nothing of it was written: they wait for the next commit.
+    if (unsaved) for (const id of ids) leave(id);
+    // Handled all the same: people are told of the outage now, instead of being answered when they no longer expect it.
+    return fresh ?? updates;
+  }
+
+  async function withStore<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
     try {
-      return await inbox.add(botId, updates, ids);
+      return await ask();
     } catch (error) {
-      // Nothing of it was written: they wait for the next commit.
-      for (const id of ids) leave(id);
-      throw error;
+      if (!(error instanceof StoreUnavailable)) throw error;
+      parts.report(error, 'inbox');
+      return otherwise;
     }
   }
 

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Move } from '../../src/store/operations.ts';
+import { StoreUnavailable } from '../../src/store/sql.ts';
+import { eventually } from '../support/eventually.ts';
+import { memoryStore } from '../support/store.ts';
+import { openDesk, TOKEN, times } from './money-desk.ts';
+
+const gone = () => new StoreUnavailable(new Error('gone'));
+
+/** A desk over a store that fails where it is told to: `before` a move is kept, or `after`. */
+async function shakyDesk() {
+  const { ledger } = await memoryStore();
+  const failing: { before: (move: Move) => boolean; after: (move: Move) => boolean } = {
+    before: () => false,
+    after: () => false,
+  };
+  const desk = await openDesk(50, {
+    ledger: {
+      ...ledger,
+      async move(id, move) {
+        if (failing.before(move)) throw gone();
+        const moved = await ledger.move(id, move);
+        if (failing.after(move)) throw gone();
+        return moved;
+      },
+    },
+  });
+  return { desk, ledger, failing };
+}
+
+/** True the first time. */
+function once(): () => boolean {
+  let times = 0;
+  return () => times++ === 0;
+}
+
+const isAnswer = ({ claimedAt }: Move) => claimedAt !== undefined;
+
+test('the answer to an order waits for the store: it is bought once, and not taken for lost', async () => {
+  const { desk, failing } = await shakyDesk();
+  failing.before = () => times(desk, 'cloud.order') === 1 && desk.errors.length < 2;
+  const { id } = await desk.order();
+  await desk.reaches(id, 'done');
+  expect(desk.errors).toHaveLength(2);
+  expect(times(desk, 'cloud.order')).toBe(1);
+});
+
+test('where the store does not take down that it is being sent, it is not sent', async () => {
+  const { desk, ledger, failing } = await shakyDesk();
+  const first = once();
+  failing.after = ({ to }) => to === 'sending' && first();
+  const { id, told } = await desk.order();
+  await told;
+  expect(await ledger.get(id)).toMatchObject({ state: 'ready', failure: { kind: 'notSent' } });
+  expect(times(desk, 'cloud.order')).toBe(0);
+});
+
+test('an answer that was kept after all does not undo the confirm that came after it', async () => {
+  const { desk, ledger, failing } = await shakyDesk();
+  const words = { error: 'insufficient', message: 'short of 1' };
+  desk.provider.fault({ operation: 'cloud.order', kind: 'status', status: 402, body: words, times: 1 });
+  const first = once();
+  failing.after = (move) => isAnswer(move) && first();
+  const { id } = await desk.order();
+  await eventually(() => desk.errors.length === 1);
+  expect(await ledger.get(id)).toMatchObject({ state: 'ready', offer: 1 });
+
+  desk.provider.fault({ operation: 'cloud.order', kind: 'delay', ms: 3_000, times: 1 });
+  const seen: Move[] = [];
+  failing.before = (move) => {
+    if (isAnswer(move)) seen.push(move);
+    return false;
+  };
+  await desk.operations.confirm(id, 7, 1, 1);
+  await eventually(() => times(desk, 'cloud.order') === 2);
+  await eventually(() => seen.length > 0);
+  expect(await ledger.get(id)).toMatchObject({ state: 'sending' });
+  await desk.reaches(id, 'done');
+  expect(desk.provider.account(TOKEN).orders).toHaveLength(1);
+});

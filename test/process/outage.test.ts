@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { onPostgres } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { openGate } from '../support/gate.ts';
+import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import { ownCluster } from '../support/postgres.ts';
+
+const OUTAGE = /My own memory does not answer.*your accounts are still connected.*try again/;
+const NEVER = /not connected|no account|Connect an account|\/connect/i;
+
+/** The bot over a PostgreSQL server of its own, reached through a gate; connected. */
+async function connectedHouse() {
+  const cluster = await ownCluster();
+  onTestFinished(() => cluster.end());
+  const gate = await openGate(cluster.port);
+  onTestFinished(() => gate.close());
+  const url = new URL(cluster.url());
+  url.port = String(gate.port);
+  const house = await openHouse({
+    env: { STORE_URL: url.href, STORE_KEY: 'a'.repeat(64) },
+    timings: { powerMs: 2_500 },
+  });
+  onTestFinished(() => house.close());
+  await house.english.say(`/connect ${TOKEN}`);
+  await house.english.sees(/Connected/);
+  return { ...house, cluster, gate };
+}
+
+const actions = ({ provider }: TestHouse) =>
+  provider.requests.filter(({ operation }) => operation === 'server.action').length;
+
+/** Everything a person may try is answered with the outage, and with nothing else. */
+async function hearOfIt({ english }: TestHouse): Promise<void> {
+  const before = english.screens().length;
+  await english.say('/servers');
+  await english.sees(OUTAGE);
+  await english.say('/accounts');
+  await eventually(() => english.screens().length === before + 2);
+  for (const screen of english.screens().slice(before)) {
+    expect(screen).toMatch(OUTAGE);
+    expect(screen.replace('your accounts are still connected', '')).not.toMatch(NEVER);
+  }
+}
+
+async function isWell({ english }: TestHouse): Promise<void> {
+  const end = performance.now() + 15_000;
+  do await english.say('/servers');
+  while (OUTAGE.test(english.screen()) && performance.now() < end);
+  await english.sees(/10\.0\.0\.1/);
+}
+
+onPostgres(() => {
+  test('a server that stops: people are told, nothing is sent, and all goes on when it is back', async () => {
+    const house = await connectedHouse();
+    const { english, cluster, log } = house;
+    await english.say('/reboot 10.0.0.2');
+    await english.sees(/Restart 10\.0\.0\.2/);
+    await english.say('/off 10.0.0.1');
+    await english.press('Yes, power off');
+    await eventually(() => actions(house) === 1);
+    await cluster.stop();
+
+    await hearOfIt(house);
+    const { text } = await english.press(/Yes, restart/);
+    expect(text ?? english.screen()).toMatch(OUTAGE);
+    expect(actions(house)).toBe(1);
+
+    await cluster.start();
+    await isWell(house);
+    await eventually(() => english.screens().some((screen) => /10\.0\.0\.1 is off/.test(screen)), {
+      timeoutMs: 40_000,
+      describe: () => english.screens().join('\n---\n'),
+    });
+    expect(actions(house)).toBe(1);
+    expect(log.join('\n')).not.toContain(TOKEN);
+  });
+
+  test('a network that swallows: people are told within seconds, and it comes back by itself', async () => {
+    const house = await connectedHouse();
+    house.gate.swallow();
+    await hearOfIt(house);
+    house.gate.mend();
+    await isWell(house);
+  });
+
+  test('a server that refuses connections, and one that ends them all', async () => {
+    const house = await connectedHouse();
+    house.gate.cut();
+    await hearOfIt(house);
+    house.gate.mend();
+    await isWell(house);
+  });
+});
