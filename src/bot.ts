@@ -1,5 +1,5 @@
 import { autoRetry } from '@grammyjs/auto-retry';
-import { Bot } from 'grammy';
+import { Bot, type Transformer } from 'grammy';
 import { account, nobody } from './features/account/index.ts';
 import { type DomainParts, domains } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
@@ -26,6 +26,7 @@ import { upgradeScreen } from './features/shop/upgrade-screen.ts';
 import type { Operation, OperationKind } from './operations/index.ts';
 import type { Ledger } from './store/operations.ts';
 import { leaveQuestions } from './telegram/ask.ts';
+import { type ChatLimits, createChatLimits } from './telegram/chat-limits.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { runFlows } from './telegram/conversation.ts';
 import { exchangeWith } from './telegram/exchange.ts';
@@ -37,21 +38,40 @@ import type { Screen } from './telegram/screen.ts';
 import { showTyping } from './telegram/typing.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
 
+/** Telegram's pauses up to here are kept wherever something is sent: what goes on by itself is tried again later anyway. */
+const SHORT_PAUSE_S = 5;
+/** Whoever asked for something waits this long for their answer; only their own lane waits with them. */
+const LONG_PAUSE_S = 25;
+
 /** A bare bot: what talks to Telegram, before it knows how to handle anything. */
-export function createBot(token: string, apiRoot: string, observe?: (call: SeenCall) => void): Bot<Ctx> {
+export function createBot(
+  token: string,
+  apiRoot: string,
+  limits: ChatLimits = createChatLimits(),
+  observe?: (call: SeenCall) => void,
+): Bot<Ctx> {
   const bot = new Bot<Ctx>(token, { client: { apiRoot, timeoutSeconds: 40 } });
+  bot.api.config.use(exchangeWith(apiRoot, token, { connectMs: 10_000, answerMs: 40_000 }));
   // Nearest to Telegram: it sees every attempt.
   if (observe) bot.api.config.use(observeCalls(observe));
-  bot.api.config.use(
-    exchangeWith(apiRoot, token, { connectMs: 10_000, answerMs: 40_000 }),
-    autoRetry({
-      maxRetryAttempts: 2,
-      maxDelaySeconds: 5,
-      rethrowHttpErrors: true,
-      rethrowInternalServerErrors: true,
-    }),
-  );
+  bot.api.config.use(limits.watch);
+  bot.api.config.use(keepPauses(2, SHORT_PAUSE_S));
+  bot.use((ctx, next) => {
+    if (ctx.chat) limits.heardFrom(ctx.chat.id);
+    ctx.api.config.use(keepPauses(1, LONG_PAUSE_S));
+    return next();
+  });
   return bot;
+}
+
+/** Waits as long as Telegram asks and tries again; a call that may have arrived is not repeated. */
+function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transformer {
+  return autoRetry({
+    maxRetryAttempts,
+    maxDelaySeconds,
+    rethrowHttpErrors: true,
+    rethrowInternalServerErrors: true,
+  });
 }
 
 /** Gives the bot its features, in the order in which an update meets them. */

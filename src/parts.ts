@@ -13,6 +13,7 @@ import { createHolder } from './store/holder.ts';
 import { openStore, type Store } from './store/index.ts';
 import { OPERATION_STATES } from './store/operations.ts';
 import { createAccesses } from './telegram/access.ts';
+import { createChatLimits } from './telegram/chat-limits.ts';
 import { createChores } from './telegram/chores.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { createFiles } from './telegram/files.ts';
@@ -62,7 +63,8 @@ export async function createParts(
     },
   });
   const store = await openStore(config.storeUrl, config.storeKeys);
-  const bot = createBot(config.botToken, config.telegramApiRoot, metrics?.telegram);
+  const limits = createChatLimits();
+  const bot = createBot(config.botToken, config.telegramApiRoot, limits, metrics?.telegram);
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
   const chores = createChores({ chores: store.chores, shared: store.shared, report, now });
   const secrets = createSecrets({ api: bot.api, chores });
@@ -70,7 +72,7 @@ export async function createParts(
   const inTurn = createSharedTurns<number | undefined>();
   const tell = async (operation: Operation) => {
     const screen = await screenOf(operation, texts.in(operation.locale), config, store.ledger);
-    const messageId = await tellOperation(bot.api, operation, screen);
+    const messageId = await tellOperation(bot.api, limits, operation, screen, now?.() ?? Date.now());
     // Its message was gone: from now on the new one is the one that is edited.
     if (messageId !== undefined)
       for (const id of batchOf(operation) ?? [operation.id])
@@ -109,6 +111,7 @@ export async function createParts(
   };
   const checker = createChecker({
     api: bot.api,
+    limits,
     checks: store.checks,
     accesses,
     texts,

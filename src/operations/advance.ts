@@ -1,6 +1,7 @@
 import type { Move, Operation, OperationState } from '../store/operations.ts';
 import type { Around } from './kind.ts';
 import { KINDS } from './kinds.ts';
+import { NotNow } from './not-now.ts';
 import { LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
 
@@ -70,10 +71,7 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
       if (operation.secret !== undefined) delivered = await parts.deliver(operation, operation.secret);
       shownIn = await parts.tell({ ...operation, delivered });
     } catch (error) {
-      parts.report(error, operation);
-      const times = (operation.untold?.times ?? 0) + 1;
-      const againAt = now() + Math.min(TELL_AGAIN_MS * 2 ** (times - 1), LONGEST_TELL_PAUSE_MS);
-      const untold = { times, againAt };
+      const untold = later(error, operation);
       const dueAt = earlier(dueAfter, tellAt({ ...operation, untold }));
       return stay(operation, { dueAt, told: false, edit: () => ({ untold }) });
     }
@@ -82,6 +80,14 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
     // Lost with the machine, the same is told once more; but a secret that was delivered goes at once, for good.
     const keep = operation.secret === undefined && shownIn === undefined ? 'soon' : 'surely';
     return stay(operation, { dueAt: dueAfter, told: true, keep, edit: () => shown });
+  }
+
+  /** When to try again to tell, after this many attempts. */
+  function later(error: unknown, operation: Operation): Operation['untold'] {
+    const { times = 0 } = operation.untold ?? {};
+    if (error instanceof NotNow) return { times, againAt: now() + error.waitMs };
+    parts.report(error, operation);
+    return { times: times + 1, againAt: now() + Math.min(TELL_AGAIN_MS * 2 ** times, LONGEST_TELL_PAUSE_MS) };
   }
 
   async function move(operation: Operation, to: OperationState, edit: Move['edit'] = () => ({})): Promise<void> {

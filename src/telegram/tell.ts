@@ -1,19 +1,37 @@
 import type { Api } from 'grammy';
 import type { Operation } from '../operations/index.ts';
+import { NotNow } from '../operations/not-now.ts';
+import type { ChatLimits } from './chat-limits.ts';
 import { edit, post, type Screen } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 
+/** What is told so soon after the tap is its answer, not news: it waits for nothing that Telegram did not ask for. */
+const ANSWER_MS = 5_000;
+
 /**
  * Shows an operation's state in its message, or in a new one where that is gone: resolves to the new one's id. A person or
- * group out of reach for good counts as told; any other error is thrown, to be tried again.
+ * group out of reach for good counts as told, and is left in peace until they write again; any other error is thrown, to be
+ * tried again.
+ * @throws NotNow where Telegram wants a pause in this chat, or the group has seen enough for a minute
  */
-export async function tellOperation(api: Api, operation: Operation, screen: Screen): Promise<number | undefined> {
+export async function tellOperation(
+  api: Api,
+  limits: ChatLimits,
+  operation: Operation,
+  screen: Screen,
+  now: number,
+): Promise<number | undefined> {
+  const { chatId, messageId } = operation;
+  if (limits.away(chatId)) return undefined;
+  const asked = now - (operation.sentAt ?? operation.createdAt) < ANSWER_MS;
+  const waitMs = asked ? limits.pauseMs(chatId) : limits.waitMs(chatId);
+  if (waitMs > 0) throw new NotNow(waitMs);
   try {
-    const { chatId, messageId } = operation;
     if (messageId !== undefined && (await edit(api, chatId, messageId, screen))) return undefined;
     return await post(api, chatId, screen);
   } catch (error) {
     if (whatTelegramSays(error) === 'unreachable') return undefined;
-    throw error;
+    const pauseMs = limits.pauseMs(chatId);
+    throw pauseMs > 0 ? new NotNow(pauseMs, { cause: error }) : error;
   }
 }

@@ -1,13 +1,17 @@
 import type { Api } from 'grammy';
 import type { Check, Checks, Found } from '../../store/checks.ts';
+import type { ChatLimits } from '../../telegram/chat-limits.ts';
 import type { Texts } from '../../telegram/i18n.ts';
 import { edit } from '../../telegram/screen.ts';
 import { progressScreen } from './check-screen.ts';
 
 const PROGRESS_MS = 3_000;
+/** A group has 20 messages a minute for everything: it sees every fourth step. */
+const GROUP_STEPS = 4;
 
 interface Parts {
   api: Api;
+  limits: ChatLimits;
   checks: Pick<Checks, 'hold'>;
   texts: Texts;
   report(error: unknown, where: string): void;
@@ -25,12 +29,15 @@ interface Running {
  * Shows how far a check is every few seconds, and holds it meanwhile; ends it where somebody else did. Returns what stops
  * that, and resolves when the last of it is shown.
  */
-export function showProgress({ api, checks, texts, report }: Parts, { check, found, control, held }: Running) {
+export function showProgress({ api, limits, checks, texts, report }: Parts, { check, found, control, held }: Running) {
   let showing: Promise<unknown> = Promise.resolve();
   let busy = false;
+  let step = 0;
+  const fits = () => limits.waitMs(check.chatId) === 0 && !limits.away(check.chatId);
+  const turn = () => check.chatId > 0 || step++ % GROUP_STEPS === 0;
   const tick = async () => {
     if (!(await checks.hold(check.id, held()))) return control.abort();
-    if (check.messageId !== undefined)
+    if (check.messageId !== undefined && turn() && fits())
       await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale)));
   };
   const timer = setInterval(() => {

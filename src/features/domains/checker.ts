@@ -2,6 +2,7 @@ import type { Api } from 'grammy';
 import { createWatch } from '../../operations/watch.ts';
 import type { Check, Checks, Found } from '../../store/checks.ts';
 import type { Accesses } from '../../telegram/access.ts';
+import type { ChatLimits } from '../../telegram/chat-limits.ts';
 import type { Texts } from '../../telegram/i18n.ts';
 import { edit, post } from '../../telegram/screen.ts';
 import { whatTelegramSays } from '../../telegram/telegram-error.ts';
@@ -13,6 +14,7 @@ const LEASE_MS = 20_000;
 
 export interface CheckerParts {
   api: Api;
+  limits: ChatLimits;
   checks: Checks;
   accesses: Accesses;
   texts: Texts;
@@ -34,7 +36,7 @@ export interface Checker {
   stop(): Promise<void>;
 }
 
-export function createChecker({ api, checks, accesses, texts, parallel, report }: CheckerParts): Checker {
+export function createChecker({ api, limits, checks, accesses, texts, parallel, report }: CheckerParts): Checker {
   const running = new Map<string, AbortController>();
   let stopping = false;
   const held = () => Date.now() + LEASE_MS;
@@ -56,7 +58,7 @@ export function createChecker({ api, checks, accesses, texts, parallel, report }
     const control = new AbortController();
     running.set(check.id, control);
     const found = new Map<number, Found>();
-    const endProgress = showProgress({ api, checks, texts, report }, { check, found, control, held });
+    const endProgress = showProgress({ api, limits, checks, texts, report }, { check, found, control, held });
     try {
       const access = await accesses.of(check.userId, check.accountId);
       const why = access ? await askAbout({ check, found, access, checks, parallel }, control.signal) : 'notConnected';
