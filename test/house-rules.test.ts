@@ -24,7 +24,7 @@ const FORBIDDEN: [string, string][] = [
   ['src/operations', '../telegram/format.ts'],
   ['src/operations', '../features/buttons.ts'],
   ['src/telegram', '../features/buttons.ts'],
-  ['src/telegram', 'undici'],
+  ['src/telegram', '../main.ts'],
   ['src/telegram/updates', '../../features/buttons.ts'],
   ['src/telegram/updates', '../../bot.ts'],
   ['src/web', '../features/buttons.ts'],
