@@ -119,8 +119,7 @@ export interface TextArguments {
   'button-private': never;
   'button-reboot': never;
   'button-refresh': never;
-  'button-register': 'domain' | 'price';
-  'button-register-one': 'domain';
+  'button-register': 'domain';
   'button-register-price': never;
   'button-reinstall': never;
   'button-reinstall-now': 'os';

@@ -1,10 +1,11 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import type { Check, Found } from '../../store/checks.ts';
 import { code, isolate, shorten } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { money, moneyLabel } from '../money.ts';
+import { money } from '../money.ts';
 import { pageLine, pageOf } from '../pages.ts';
 import { type Group, groupsOf, JUNK_WORDS, type Row, whyKey } from './check-groups.ts';
 import { domainWords, reads } from './name.ts';
@@ -14,6 +15,7 @@ const PAGE_SIZE = 10;
 const MOST_JUNK_SHOWN = 5;
 const LONGEST_JUNK = 40;
 const LONGEST_NAME = 30;
+const LONGEST_IN_PAIR = 16;
 
 /** A check that runs: how far it is. */
 export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate): Screen {
@@ -48,7 +50,7 @@ export function checkScreen(check: Check, found: ReadonlyMap<number, Found>, t: 
   const free = page.items.filter(({ group }) => group === 'available');
   return {
     text,
-    keyboard: [...free.map((row) => [registerButton(check, row, t)]), ...page.turns, ...onward(check, groups, t)],
+    keyboard: [...registerRows(check, free, t), ...page.turns, ...onward(check, groups, t)],
   };
 }
 
@@ -97,11 +99,17 @@ function listNotes(check: Check, t: Translate): string[] {
   return lines.length > 0 ? ['', ...lines] : [];
 }
 
-function registerButton({ id }: Check, { at, domain, found }: Row, t: Translate) {
-  const name = shorten(reads(domain), LONGEST_NAME);
-  const label = found?.quote
-    ? t.plain('button-register', { domain: isolate(name), price: moneyLabel(t, found.quote) })
-    : t.plain('button-register-one', { domain: isolate(name) });
+/** Two in a row where both are short enough to be read whole on a phone: the summary above stays in sight. */
+function registerRows(check: Check, free: readonly Row[], t: Translate): InlineKeyboardButton[][] {
+  const short = free.every(({ domain }) => reads(domain).length <= LONGEST_IN_PAIR);
+  const perRow = short ? 2 : 1;
+  return free.flatMap((_, at) =>
+    at % perRow === 0 ? [free.slice(at, at + perRow).map((row) => registerButton(check, row, t))] : [],
+  );
+}
+
+function registerButton({ id }: Check, { at, domain }: Row, t: Translate) {
+  const label = t.plain('button-register', { domain: isolate(shorten(reads(domain), LONGEST_NAME)) });
   return buttons.checkRegister.make(label, { check: id, at: String(at) }, 'success');
 }
 

@@ -13,7 +13,7 @@ test('what was answered can be taken back; the price is asked again where it was
     "🛒 Registering free.com
     Period: 2 years
 
-    🖧 Which name servers? Send two to four, separated by spaces, such as ns1.example.com ns2.example.com
+    📡 Which name servers? Send two to four, separated by spaces, such as ns1.example.com ns2.example.com
     [‹ Back] [Cancel]"
   `);
   await english.press('Back');
@@ -34,7 +34,7 @@ test('what was answered can be taken back; the price is asked again where it was
     مدت: ۱ سال
     شناسه: ab123-irnic
 
-    🖧 نام‌سرورها کدام باشند؟ دو تا چهار نام‌سرور را با فاصله از هم بفرستید، مثلاً ns1.example.com ns2.example.com
+    📡 نام‌سرورها کدام باشند؟ دو تا چهار نام‌سرور را با فاصله از هم بفرستید، مثلاً ns1.example.com ns2.example.com
     [↩️ بازگشت] [انصراف]"
   `);
 });

@@ -90,7 +90,12 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
       'div',
       { class: 'inline-row', role: 'option', 'aria-selected': String(at === chosen), click: () => send(result) },
       el('span', { class: 'inline-letter', 'aria-hidden': 'true' }, letter),
-      el('span', { class: 'inline-words' }, el('b', { dir: 'auto' }, title), el('span', { dir: 'auto' }, description)),
+      el(
+        'span',
+        { class: 'inline-words' },
+        el('b', {}, el('bdi', {}, title)),
+        el('span', {}, el('bdi', {}, description)),
+      ),
     );
   }
 
