@@ -56,7 +56,15 @@ upgrade-ram = Memory: { $from } → { $to }
 upgrade-disk = Disk: { $from } → { $to }
 upgrade-backup = Backups: { $from } → { $to }
 upgrade-traffic = Traffic to add: { $to } GB
-upgrade-units = This is sent as { $cpu } cores, { $ram } GB of memory, { $disk } GB of disk and { $backup } backups; the provider does not state the units of what it shows.
+upgrade-units =
+    This is sent as { $cpu ->
+        [one] one core
+       *[other] { $cpu } cores
+    }, { $ram } GB of memory, { $disk } GB of disk and { $backup ->
+        [0] no backups
+        [one] one backup
+       *[other] { $backup } backups
+    }; the provider does not state the units of what it shows.
 upgrade-means = ⚠️ The server reboots: everything on it stops and starts again. The provider takes the price from the account’s balance at once.
 upgrade-yes = Upgrade for { $price }
 upgrade-now = It has now: { $cpu } cores, memory { $ram }, disk { $disk }, backups { $backup }
@@ -147,6 +155,8 @@ batch-refused = ❌ { $server } · { $price } · not bought
 batch-expired = ⌛ { $server } · { $price } · expired, not bought
 batch-cancelled = ▫️ { $server } · { $price } · cancelled, not bought
 batch-unpriced = ❔ { $server }: the provider named no price, so it is left out.
+batch-went-through = ✅ { $server } went through
+batch-did-not = ❌ { $server } did not
 batch-said-yes = you checked: it went through
 batch-said-no = you checked: it did not go through
 

@@ -131,6 +131,8 @@ batch-refused = ❌ { $server } · { $price } · خریده نشد
 batch-expired = ⌛ { $server } · { $price } · مهلت گذشت، خریده نشد
 batch-cancelled = ▫️ { $server } · { $price } · لغو شد، خریده نشد
 batch-unpriced = ❔ { $server }: ارائه‌دهنده قیمتی نگفت؛ کنار گذاشته شد.
+batch-went-through = ✅ { $server } انجام شده
+batch-did-not = ❌ { $server } انجام نشده
 batch-said-yes = شما بررسی کردید: انجام شده
 batch-said-no = شما بررسی کردید: انجام نشده
 

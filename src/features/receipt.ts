@@ -27,7 +27,8 @@ export async function receiptScreen(
   const { text, keyboard = [] } = await house.screenOf(operation, t);
   const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t.locale) });
-  return { text: `${text}\n\n${when}`, keyboard: [...keyboard, [back]] };
+  const others = keyboard.map((row) => row.filter((button) => button.text !== back.text));
+  return { text: `${text}\n\n${when}`, keyboard: [...others.filter((row) => row.length > 0), [back]] };
 }
 
 /**

@@ -39,6 +39,7 @@ export interface TextArguments {
   'batch-again': 'count' | 'price';
   'batch-ask': 'count' | 'days';
   'batch-cancelled': 'price' | 'server';
+  'batch-did-not': 'server';
   'batch-done': 'price' | 'server';
   'batch-expired': 'price' | 'server';
   'batch-lost': 'price' | 'server';
@@ -52,6 +53,7 @@ export interface TextArguments {
   'batch-unclear': 'price' | 'server';
   'batch-unknown': 'price' | 'server';
   'batch-unpriced': 'server';
+  'batch-went-through': 'server';
   'batch-yes': 'count' | 'price';
   'batch-yes-unsummed': 'count';
   'button-accounts': never;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../operations/index.ts';
 import { renewal as kind } from '../../operations/renewal.ts';
+import { isolate, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import type { Screen } from '../../telegram/screen.ts';
@@ -12,6 +13,7 @@ import type { Desk } from '../money-look.ts';
 import { targetWords } from '../target-words.ts';
 import { dateWords } from './renewal-screen.ts';
 
+const LONGEST_LABEL = 24;
 /** What the provider says of one of ten servers, in characters, so that all fit into one message. */
 export const LONGEST_REASON = 120;
 
@@ -47,6 +49,7 @@ export function batchScreen(
     keyboard: [
       ...(short ? topUp(t, desk) : []),
       ...(ready.length > 0 ? confirmRows(ready, t) : []),
+      ...operations.filter(isUntold).flatMap((each) => sayRow(each, t)),
       ...(open ? [[buttons.lookAtAll.make(t.plain('button-look-again'), { operation: first.id })]] : []),
       ...(ready.length > 0
         ? []
@@ -77,6 +80,23 @@ function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardB
   return [
     [buttons.payAll.make(label, { operation: first.id, offers: offersOf(ready) }, 'danger')],
     [buttons.cancelAll.make(t.plain('button-cancel'), { operation: first.id })],
+  ];
+}
+
+/** Nothing that can be read tells of it, and the person has not told either. */
+function isUntold(operation: Operation): boolean {
+  return operation.state === 'unknown' && !operation.said && kind.progressOf(operation).unclear === true;
+}
+
+/** The person's own word about one of several. */
+function sayRow(operation: Operation, t: Translate): InlineKeyboardButton[][] {
+  const server = isolate(shorten(kind.parametersOf(operation).name, LONGEST_LABEL));
+  const said = (happened: 'y' | 'n') => ({ operation: operation.id, happened });
+  return [
+    [
+      buttons.said.make(t.plain('batch-went-through', { server }), said('y')),
+      buttons.said.make(t.plain('batch-did-not', { server }), said('n')),
+    ],
   ];
 }
 

@@ -72,5 +72,12 @@ async function each(
   if (hindered || !words) void ctx.answer(...tappedWords(ctx, hindered?.outcome ?? 'moved', hindered?.rival));
   const told = Promise.all(tapped.map((each) => each.told)).then(() => undefined);
   await stayWith(ctx, leader.id, { outcome: hindered?.outcome ?? 'moved', told });
-  if (words) void ctx.answer(words(ctx, await batch(ctx, leader.id)));
+  const ids = all.map(({ id }) => id);
+  if (words)
+    void ctx.answer(
+      words(
+        ctx,
+        (await batch(ctx, leader.id)).filter(({ id }) => ids.includes(id)),
+      ),
+    );
 }

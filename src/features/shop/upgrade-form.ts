@@ -23,13 +23,13 @@ import { upgradeLines } from './upgrade-screen.ts';
 
 /** The most that can be chosen of anything. */
 export const MOST = 999_999_999;
-/** What one tap adds. */
+/** What one tap adds; with more than two in a row a phone cuts the label off. */
 const STEPS: Record<Choosable, readonly number[]> = {
-  cpu: [1, 2, 4],
-  ram: [1, 4, 16],
-  disk: [10, 50, 200],
+  cpu: [1, 2],
+  ram: [1, 4],
+  disk: [10, 50],
   backup: [1, 3],
-  traffic: [50, 200, 1000],
+  traffic: [50, 200],
 };
 
 /**

@@ -143,3 +143,18 @@ test('a name comes before an id that reads the same', async () => {
   expect(english.screen()).toMatch(/^🖥 srv-10001\n[\s\S]*IP: 10\.0\.0\.1\n/);
   expect(asked(house)).toEqual(['server.status {"id":"srv-10002"}']);
 });
+
+test('a server that is newer than the kept list is found by its IP', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({
+    operation: 'server.list',
+    kind: 'errorOn200',
+    body: [{ id: 'srv-10001', ip: '10.0.0.0' }],
+    times: 1,
+  });
+  await connect(english, OTHER_TOKEN);
+  await connect(english);
+  await english.say('/server 10.0.0.2');
+  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.2\n/);
+});

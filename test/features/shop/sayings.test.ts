@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { enterConnected, TOKEN } from '../support.ts';
+import { bodies } from './support.ts';
+
+test('the limit: set with grouped digits or in words, reached, exceeded at the tap', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  for (const [person, server, typed, unfit, set, reached, over] of [
+    [
+      english,
+      '10.0.0.1',
+      '300 thousand toman',
+      '1,5 toman',
+      'Limit: 300,000 toman in 24 hours',
+      /^✋ Your own limit is 300,000 toman in 24 hours\. 0 toman of it is spent, and this would be 455,400 toman more/,
+      /^✋ Your own limit of 300,000 toman in 24 hours would be exceeded\. Nothing was sent\./,
+    ],
+    [
+      persian,
+      '10.0.0.0',
+      '۲۰۰ هزار تومان',
+      '۱٬۵ تومان',
+      'سقف: ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت',
+      /^✋ سقف خودتان ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت است\. ۰ تومان از آن خرج شده و این ۲۲۷٬۷۰۰ تومان دیگر می‌خواهد/,
+      /^✋ از سقف خودتان، ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت، بیشتر می‌شود\. چیزی فرستاده نشد\./,
+    ],
+  ] as const) {
+    await person.say(`/renew ${server}`);
+    await person.press(/^30 days|^۳۰ روز/);
+    const confirm = person.messages().at(-1)?.message_id;
+    await person.say('/accounts');
+    await person.press(/Account 1|حساب ۱/);
+    await person.press(/Spending limit|سقف خرید/);
+    await person.say(unfit);
+    expect(person.screen()).toMatch(/no amount with a currency|مبلغ همراه با واحد پول نیست/);
+    await person.say(typed);
+    expect(person.screen()).toContain(set);
+    await person.press(/^Renew for|^تمدید به مبلغ/);
+    await house.world.until(() => over.test(bareOf(confirm)));
+    await person.say(`/renew ${server}`);
+    await person.press(/^30 days|^۳۰ روز/);
+    expect(person.screen()).toMatch(reached);
+
+    function bareOf(id: number | undefined): string {
+      return (person.messages().find(({ message_id }) => message_id === id)?.text ?? '').replace(
+        /[\u2066-\u2069]/g,
+        '',
+      );
+    }
+  }
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
+});
+
+test('one of several that is not known: the person says what they found, in both languages', async () => {
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  for (const [person, all, days, go, yes, no, heard] of [
+    [
+      english,
+      'Renew the 2 chosen',
+      '90 days',
+      'Renew 2 for',
+      'went through',
+      'did not',
+      'you checked: it went through',
+    ],
+    [persian, 'تمدید ۲ سرور', '۹۰ روز', 'تمدید ۲ سرور به مبلغ', 'انجام شده', 'انجام نشده', 'بررسی کردید: انجام شده'],
+  ] as const) {
+    await person.say('/renew');
+    await person.press('10.0.0.0 ·');
+    await person.press('10.0.0.2 ·');
+    await person.press(all);
+    await person.press(days);
+    provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
+    await person.press(go);
+    await person.sees(/✅[\s\S]*⚠️|⚠️[\s\S]*✅/);
+    house.later(100_000);
+    await person.sees(new RegExp(`\\[✅ 10\\.0\\.0\\.[02] ${yes}\\] \\[❌ 10\\.0\\.0\\.[02] ${no}\\]`), 15_000);
+    await person.say('/orders');
+    await person.press(/^1$|^۱$/);
+    expect(person.screen().match(/🧾/g)).toHaveLength(1);
+    expect(await person.press(/Look again|دوباره نگاه کن/)).toMatchObject({ text: expect.not.stringContaining('✅') });
+    await person.press(new RegExp(`^✅ 10\\.0\\.0\\.[02] ${yes}`));
+    expect(person.screen()).toContain(heard);
+    expect(person.screen()).not.toContain(`${no}]`);
+    provider.clearFaults();
+  }
+  expect(bodies(house, 'cloud.renew')).toHaveLength(4);
+  expect(provider.account(TOKEN).orders).toHaveLength(2);
+});
