@@ -27,6 +27,7 @@ check-running =
        *[other] 🔎 Checking { $count } names…
     }
 check-so-far = Done: { $done } of { $count }
+check-slow = 🐢 The provider answers slowly or asks me to wait: I ask for fewer at a time and go on.
 check-done =
     { $count ->
         [one] <b>One name checked</b>

@@ -251,6 +251,7 @@ export interface TextArguments {
   'check-price': 'domain' | 'price';
   'check-rest': 'count' | 'most';
   'check-running': 'count';
+  'check-slow': never;
   'check-so-far': 'count' | 'done';
   'check-state-available': never;
   'check-state-failed': never;

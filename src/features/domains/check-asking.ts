@@ -17,17 +17,20 @@ export interface Asking {
   checks: Pick<Checks, 'found' | 'keep'>;
   /** How many names are asked for at a time. */
   parallel: number;
+  /** Told whether the provider holds it up. */
+  paced(slow: boolean): void;
 }
 
 /**
  * Asks for every name that nothing certain is known about, and keeps each answer before it counts. Resolves to the kind of
  * the failure that made going on useless, if there was one.
  */
-export async function askAbout({ check, found, access, checks, parallel }: Asking, signal: AbortSignal) {
+export async function askAbout({ check, found, access, checks, parallel, paced }: Asking, signal: AbortSignal) {
   for (const [at, each] of await checks.found(check.id)) found.set(at, each);
   return runParallel<number, Found>({
     items: openPlaces(check, found),
     most: parallel,
+    paced,
     signal,
     giveUp: (at) => ({ at, round: check.round, state: 'failed', why: 'unavailable' }),
     async ask(at, stopped) {

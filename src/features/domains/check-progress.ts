@@ -21,6 +21,8 @@ interface Running {
   check: Check;
   found: ReadonlyMap<number, Found>;
   control: AbortController;
+  /** Whether the provider holds it up just now. */
+  slow(): boolean;
   /** Until when it is in hand, from now on. */
   held(): number;
 }
@@ -29,7 +31,10 @@ interface Running {
  * Shows how far a check is every few seconds, and holds it meanwhile; ends it where somebody else did. Returns what stops
  * that, and resolves when the last of it is shown.
  */
-export function showProgress({ api, limits, checks, texts, report }: Parts, { check, found, control, held }: Running) {
+export function showProgress(
+  { api, limits, checks, texts, report }: Parts,
+  { check, found, control, slow, held }: Running,
+) {
   let showing: Promise<unknown> = Promise.resolve();
   let busy = false;
   let step = 0;
@@ -38,7 +43,7 @@ export function showProgress({ api, limits, checks, texts, report }: Parts, { ch
   const tick = async () => {
     if (!(await checks.hold(check.id, held()))) return control.abort();
     if (check.messageId !== undefined && turn() && fits())
-      await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale)));
+      await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale), slow()));
   };
   const timer = setInterval(() => {
     if (busy) return;

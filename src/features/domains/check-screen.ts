@@ -17,14 +17,15 @@ const LONGEST_JUNK = 40;
 const LONGEST_NAME = 30;
 const LONGEST_IN_PAIR = 16;
 
-/** A check that runs: how far it is. */
-export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate): Screen {
+/** A check that runs: how far it is, and whether the provider holds it up. */
+export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate, slow = false): Screen {
   const count = check.domains.length;
   const groups = groupsOf(check, found).filter(({ state }) => state !== 'left');
   const lines = [
     t('check-running', { count }),
     t('check-so-far', { done: count - leftIn(check, found), count }),
     ...groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length })),
+    ...(slow ? ['', t('check-slow')] : []),
   ];
   return {
     text: lines.join('\n'),

@@ -58,10 +58,19 @@ export function createChecker({ api, limits, checks, accesses, texts, parallel, 
     const control = new AbortController();
     running.set(check.id, control);
     const found = new Map<number, Found>();
-    const endProgress = showProgress({ api, limits, checks, texts, report }, { check, found, control, held });
+    let slowed = false;
+    const paced = (slow: boolean) => {
+      slowed = slow;
+    };
+    const endProgress = showProgress(
+      { api, limits, checks, texts, report },
+      { check, found, control, slow: () => slowed, held },
+    );
     try {
       const access = await accesses.of(check.userId, check.accountId);
-      const why = access ? await askAbout({ check, found, access, checks, parallel }, control.signal) : 'notConnected';
+      const why = access
+        ? await askAbout({ check, found, access, checks, parallel, paced }, control.signal)
+        : 'notConnected';
       if (stopping) return undefined;
       const end = why === undefined ? ({ state: 'done' } as const) : ({ state: 'stopped', why } as const);
       return (await checks.change(check.id, ['running'], () => end)) ?? (await checks.get(check.id));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Composer } from 'grammy';
-import type { InlineQueryResult } from 'grammy/types';
+import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
 import { type Availability, Failure } from '../../hosting/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
@@ -22,6 +22,8 @@ const MOST_KEPT = 5_000;
 /** Names that one query asks for. */
 const MOST_NAMES = 6;
 const CACHE_SECONDS = 30;
+/** Of a button that says what is wrong: it must lead somewhere. */
+const HOME_PAYLOAD = 'home';
 
 /** `@bot name` in any chat: availability and price from the asker's own account, as cards to send. */
 export function inlineNames(desk: DomainDesk): Composer<Ctx> {
@@ -36,7 +38,8 @@ export function inlineNames(desk: DomainDesk): Composer<Ctx> {
     if (newest.get(ctx.person.id) !== id) return;
     newest.delete(ctx.person.id);
     const access = await ctx.house.accesses.of(ctx.person.id);
-    if (!access) return void (await answer(ctx, [], ctx.t.plain('button-connect'), 0));
+    if (!access)
+      return void (await answer(ctx, [], { text: ctx.t.plain('button-connect'), start_parameter: CONNECT_PAYLOAD }, 0));
     const domains = await namesIn(ctx, query, desk);
     try {
       const results = await Promise.all(domains.map(async (domain) => card(ctx, domain, await look(access, domain))));
@@ -46,7 +49,10 @@ export function inlineNames(desk: DomainDesk): Composer<Ctx> {
       await answer(
         ctx,
         [],
-        ctx.t.plain(error.kind === 'resellerServiceMissing' ? 'inline-no-service' : 'inline-failed'),
+        {
+          text: ctx.t.plain(error.kind === 'resellerServiceMissing' ? 'inline-no-service' : 'inline-failed'),
+          start_parameter: HOME_PAYLOAD,
+        },
         0,
       );
     }
@@ -78,13 +84,18 @@ async function namesIn(ctx: Ctx, query: string, desk: DomainDesk): Promise<strin
   return (await favouritesOf(ctx, desk)).slice(0, MOST_NAMES).map((suffix) => `${reading.label}.${suffix}`);
 }
 
-/** A button leads to the private chat, there to connecting; `seconds`: how long Telegram may keep it for this person. */
-async function answer(ctx: Ctx, results: InlineQueryResult[], button: string | undefined, seconds: number) {
+/** A button leads to the private chat; `seconds`: how long Telegram may keep it for this person. */
+async function answer(
+  ctx: Ctx,
+  results: InlineQueryResult[],
+  button: InlineQueryResultsButton | undefined,
+  seconds: number,
+) {
   try {
     await ctx.answerInlineQuery(results, {
       is_personal: true,
       cache_time: seconds,
-      ...(button === undefined ? {} : { button: { text: button, start_parameter: CONNECT_PAYLOAD } }),
+      ...(button === undefined ? {} : { button }),
     });
   } catch (error) {
     // Whoever asked has typed on or gone: Telegram waits for no answer any more.

@@ -16,6 +16,8 @@ export interface Run<Item, Found> {
   /** Ends the run: what is being asked is given up, what was found is kept. */
   signal: AbortSignal;
   firstPauseMs?: number;
+  /** Told whenever it is slowed down, and when it is at its bound again. */
+  paced?(slow: boolean): void;
 }
 
 const MOST_TRIES = 4;
@@ -32,7 +34,7 @@ const GIVE_UP_AFTER = 40;
  * Resolves to why it was stopped, if `ask` said so.
  */
 export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<string | undefined> {
-  const { ask, keep, giveUp, most, firstPauseMs = FIRST_PAUSE_MS } = run;
+  const { ask, keep, giveUp, most, firstPauseMs = FIRST_PAUSE_MS, paced } = run;
   const waiting = run.items.map((item) => ({ item, tries: 0 }));
   const ended = new AbortController();
   const signal = AbortSignal.any([run.signal, ended.signal]);
@@ -65,6 +67,7 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
     pace.allowed = Math.max(1, Math.floor(pace.allowed / 2));
     pace.slowedAt = at;
     pace.pausedUntil = at + pause;
+    paced?.(true);
   }
 
   async function askOne(entry: (typeof waiting)[number]): Promise<void> {
@@ -78,6 +81,7 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
     } else if ('found' in asked) {
       pace.failures = 0;
       pace.allowed = Math.min(most, pace.allowed + GROWTH);
+      if (pace.allowed === most) paced?.(false);
       note(asked.found);
     } else {
       slowDown(begunAt, asked.retryAfterMs);

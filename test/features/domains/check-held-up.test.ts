@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { asked, enterConnected } from '../support.ts';
+
+const NAMES = Array.from({ length: 30 }, (_, index) => `name${index}.com`).join(' ');
+
+test.for([
+  ['english', /asks me to wait/, 'Stop', /Stopped after 0 of 30/, 'Check the ones left', /30 names checked/],
+  ['persian', /می‌خواهد صبر کنم/, 'توقف', /^✋/, 'بررسی باقی‌مانده‌ها', /۳۰ نام بررسی شد/],
+] as const)('held up, it says why, is stopped, and goes on (%s)', async ([who, why, stop, stopped, left, done]) => {
+  await using house = await enterConnected();
+  const { provider, [who]: person } = house;
+  provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 10_000 });
+  await person.say(`/check ${NAMES}`);
+  await person.sees(why);
+  await person.press(stop);
+  await person.sees(stopped);
+  provider.clearFaults();
+  await person.press(left);
+  expect(await person.sees(done)).not.toMatch(why);
+});
+
+test.for([
+  ['english', /check failed: 1/, 'Check the failed ones again', /Available: 2/, /Taken/],
+  ['persian', /بررسی ناموفق\): ۱/, 'بررسی دوبارهٔ ناموفق‌ها', /آزاد: ۲/, /ثبت‌شده/],
+] as const)('what failed stands apart and is checked again alone (%s)', async ([who, failed, again, free, taken]) => {
+  await using house = await enterConnected();
+  const { provider, [who]: person } = house;
+  provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
+  await person.say('/check one.com two.com');
+  expect(await person.sees(failed)).not.toMatch(taken);
+  provider.forget();
+  await person.press(again);
+  await person.sees(free);
+  expect(asked(house, 'domain.availability')).toHaveLength(1);
+});
+
+test.for([
+  ['english', 'Next', /Page 2 of 3/],
+  ['persian', 'بعد', /صفحهٔ ۲ از ۳/],
+] as const)('its pages are there after a restart (%s)', async ([who, next, second]) => {
+  await using house = await enterConnected();
+  const { [who]: person } = house;
+  await person.say(`/check ${NAMES}`);
+  await person.sees(/30 names checked|۳۰ نام بررسی شد/);
+  await house.stopBot();
+  await house.startBot();
+  house.provider.forget();
+  await person.press(next);
+  expect(person.screen()).toMatch(second);
+  expect(asked(house)).toEqual([]);
+});
