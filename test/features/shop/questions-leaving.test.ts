@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Person } from '../../support/person.ts';
+import { enterConnected } from '../support.ts';
+
+/** The steps of renewing and upgrading at which something is to be typed. */
+const STEPS: [name: string, (person: Person) => Promise<unknown>][] = [
+  ['days', (person) => person.press(/Another number|تعداد روز دیگر/)],
+  ['disk', (person) => person.press(/^Disk: |^دیسک: /)],
+];
+const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
+  ['/cancel', (person) => person.say('/cancel'), /^(Left\.|کنار گذاشته شد\.)/],
+  ['another command', (person) => person.say('/orders'), /^🧾/],
+  ['the main menu', (person) => person.press(/Home|خانه/), /^(Left\.|کنار گذاشته شد\.)/],
+  ['its own button', (person) => person.press(/^Cancel$|^انصراف$/), /./],
+];
+
+test.for(WAYS)('%s leaves a question about days or a resource, in both languages', async ([way, leave, sees]) => {
+  await using house = await enterConnected();
+  for (const person of [house.english, house.persian]) {
+    for (const [step, open] of STEPS) {
+      await person.say(`/${step === 'days' ? 'renew' : 'upgrade'} 10.0.0.1`);
+      await open(person);
+      const question = person.messages().at(-1)?.message_id;
+      await leave(person);
+      const where = `${way}, ${step}, ${person.user.language_code}`;
+      expect(person.screen(), where).toMatch(sees);
+      const shown = person.messages().find(({ message_id }) => message_id === question);
+      expect(shown?.reply_markup?.inline_keyboard.flat().map(({ text }) => text) ?? [], where).not.toContain(
+        person === house.english ? 'Cancel' : 'انصراف',
+      );
+      await person.say('60');
+      expect(person.screen(), where).toMatch(/did not expect a message here|اینجا منتظر پیامی نبودم|منتظر پیام/);
+    }
+  }
+  expect(house.provider.requests.filter(({ operation }) => /Quote|cloud\./.test(operation))).toEqual([]);
+});
