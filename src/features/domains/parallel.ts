@@ -25,6 +25,8 @@ const MOST_TRIES = 4;
 const GROWTH = 0.5;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
+/** Between two writes: each is a durable commit, which costs more than an asking. */
+const KEEP_PAUSE_MS = 50;
 /** After so many askings in a row that failed, the rest is not tried any more. */
 const GIVE_UP_AFTER = 40;
 
@@ -41,19 +43,22 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
   const pace = { allowed: most, asking: 0, failures: 0, slowedAt: 0, pausedUntil: 0 };
   let fresh: Found[] = [];
   let keeping: Promise<void> = Promise.resolve();
+  let keptAt = Number.NEGATIVE_INFINITY;
   let stopped: string | undefined;
   let broken: unknown;
   let wake = () => {};
 
-  /** What is found while the last lot is being written is written together. */
+  /** What is found while the last lot is being written, or a moment after it, is written together. */
   function note(found: Found): void {
     fresh.push(found);
     if (fresh.length > 1) return;
     keeping = keeping.then(async () => {
-      await new Promise(setImmediate);
+      const pause = keptAt + KEEP_PAUSE_MS - performance.now();
+      await (pause > 0 ? sleep(pause) : new Promise(setImmediate));
       const lot = fresh;
       fresh = [];
       await keep(lot);
+      keptAt = performance.now();
     });
     keeping.catch(() => ended.abort());
   }
