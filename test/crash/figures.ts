@@ -30,6 +30,9 @@ export interface Count {
 
 export interface Figures extends Count {
   kills: number;
+  /** The longest time from a restart until everything was told as it is, in seconds. */
+  settled: number;
+  /** Of the whole run. */
   seconds: number;
   seed: number;
 }

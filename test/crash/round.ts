@@ -19,6 +19,8 @@ const MOST_KILLS = 3;
 export interface Round {
   purchases: Purchase[];
   kills: number;
+  /** How long it took after the last restart until everything was told as it is, in ms. */
+  settledMs: number;
 }
 
 /** Everybody buys something at once, and the bot is killed meanwhile; resolves when all that can settle has settled. */
@@ -66,11 +68,12 @@ export async function playRound(
   };
   for (let left = chance.whole(1, MOST_KILLS); left > 0; left--) await crash(confirm, purchases.length);
 
+  const restarted = performance.now();
   await Promise.all(customers.map(({ person }) => caughtUp(town, person)));
   const all = [...before, ...purchases];
   // A message that could not be edited at first still shows what was before.
   await settled(town, () => purchases.every((purchase) => isRight(purchase, all, house.provider.requests)));
-  return { purchases, kills };
+  return { purchases, kills, settledMs: performance.now() - restarted };
 }
 
 /** What the confirms show, once they are there. */

@@ -30,19 +30,22 @@ export async function run(
   const purchases: Purchase[] = [];
   const seen: string[] = [];
   let done = 0;
+  let settledMs = 0;
   try {
     while (done < kills) {
       const round = await playRound(chance, town, buy, town.customers, purchases);
       purchases.push(...round.purchases);
       done += round.kills;
+      settledMs = Math.max(settledMs, round.settledMs);
       const unsettled = round.purchases.filter((each) => !isRight(each, purchases, requests));
       seen.push(...unsettled.map((each) => `kill ${done}, ${describe(judge(each, purchases, requests))}`));
       progress(`${done}`);
     }
     await settled(town, () => purchases.every((each) => isRight(each, purchases, requests)));
     const { figures, wrong } = count(town.customers, purchases, requests);
-    const seconds = Math.round((performance.now() - begun) / 1000);
-    return { figures: { kills: done, ...figures, seconds, seed }, wrong: [...seen, ...wrong] };
+    const seconds = (ms: number) => Math.round(ms / 100) / 10;
+    const times = { settled: seconds(settledMs), seconds: seconds(performance.now() - begun) };
+    return { figures: { kills: done, ...figures, ...times, seed }, wrong: [...seen, ...wrong] };
   } finally {
     await town.house.close();
   }
