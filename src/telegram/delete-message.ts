@@ -2,14 +2,19 @@ import type { Ctx } from './context.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 
 /** Deletes the message in hand, which holds a secret. `false` where Telegram does not let us: the person must do it. */
-export async function deleteSecretMessage(ctx: Ctx): Promise<boolean> {
+export function deleteSecretMessage(ctx: Ctx): Promise<boolean> {
+  return deleteMessage(ctx, 'delete');
+}
+
+/** Deletes the message in hand. `false` where Telegram does not let us, which is reported as `of`. */
+export async function deleteMessage(ctx: Ctx, of: string): Promise<boolean> {
   try {
     await ctx.deleteMessage();
     return true;
   } catch (error) {
     // A crash may have cut us off after the deletion: a message that is not there any more is as good as deleted.
     if (whatTelegramSays(error) === 'gone' && /not found/i.test(String(error))) return true;
-    ctx.house.report(error, 'delete');
+    ctx.house.report(error, of);
     return false;
   }
 }

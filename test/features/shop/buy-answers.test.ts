@@ -143,3 +143,18 @@ test('the log of a conversation holds two waits, however often a mind is changed
   expect(conversation?.replay.send.map(({ payload }) => payload)).toEqual(['wait', 'wait']);
   expect(JSON.stringify(kept).length).toBeLessThan(4_000);
 });
+
+test('an answer that comes again after a crash, when its message is gone already, is taken without an error', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await walk(english, 3);
+  world.fail({ method: 'deleteMessage', cut: true, afterHandling: true });
+  const four = await english.say('4');
+  const before = house.log.length;
+  world.push({ message: four });
+  await house.settled();
+  expect(forms(english)[0]).toMatch(/4 GB/);
+  expect(house.log.slice(before).filter((line) => line.includes('"answer"') || line.includes('deleteMessage'))).toEqual(
+    [],
+  );
+});

@@ -3,6 +3,7 @@ import type { Button } from '../../../telegram/button.ts';
 import { onCommand } from '../../../telegram/command.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { isCommand, type Open } from '../../../telegram/conversation.ts';
+import { deleteMessage } from '../../../telegram/delete-message.ts';
 import { onFlowButton } from '../../../telegram/flow-button.ts';
 import { send } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
@@ -53,14 +54,12 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
       return void (await send(ctx, { text: ctx.t('buy-text-only', { name: named(ctx, field) }) }));
     const read = readTyped(field, text, field === 'geo' ? await offered(ctx, open.state) : []);
     if (typeof read === 'string') await send(ctx, { text: unfitWords(ctx, field, read) });
-    else await Promise.all([form.put(ctx, open.messageId, withValue(open.state, read)), takeAway(ctx)]);
+    else {
+      // Answers that stand in the form now would push it out of sight, one after the other.
+      await Promise.all([form.put(ctx, open.messageId, withValue(open.state, read)), deleteMessage(ctx, 'answer')]);
+    }
   });
   return steps;
-}
-
-/** Takes an answer away that stands in the form now: one after the other they would push the form out of sight. */
-async function takeAway(ctx: Ctx): Promise<void> {
-  await ctx.deleteMessage().catch((error) => ctx.house.report(error, 'answer'));
 }
 
 /** The value that a button carries; `undefined` where it can't be one. */
