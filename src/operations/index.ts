@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Operation, OperationKind, QuoteShown } from '../store/operations.ts';
+import type { Operation } from '../store/operations.ts';
 import { createAdvance } from './advance.ts';
+import type { Operations, Tapped } from './contract.ts';
 import { KINDS } from './kinds.ts';
 import { takeMessage } from './message.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
@@ -9,65 +10,8 @@ import { createSend } from './send.ts';
 import { createWatch } from './watch.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations.ts';
+export type { Draft, Operations, Tapped } from './contract.ts';
 export { CONFIRM_LIFE_MS } from './parts.ts';
-
-export interface Draft {
-  /** By {@link newOperationId}; made where it is left out. */
-  id?: string;
-  kind: OperationKind;
-  userId: number;
-  chatId: number;
-  accountId: string;
-  locale: string;
-  /** The message that is about to show it, where that is there already. */
-  messageId?: number | undefined;
-  parameters: unknown;
-  progress: unknown;
-  /** What it works on, such as a server's id. */
-  subject?: string;
-  /** What it costs, as the confirm shows it. */
-  quote?: QuoteShown;
-  /** When the same was sent shortly before. */
-  twinAt?: number;
-  /** What has to be typed to confirm it. */
-  typed?: string[];
-  /** {@link CONFIRM_LIFE_MS} unless told. */
-  lifeMs?: number;
-}
-
-/**
- * What a tap on an operation's button did: `moved` (it was this tap that did it), or why nothing happened: it is another
- * person's, its time is over, it is no longer open, a newer confirm took the place of the one that was tapped
- * (`outdated`), or there is no such operation. `told` resolves when the message shows
- * what became of it, which for a confirm is after the provider answered.
- */
-export interface Tapped {
-  outcome: 'moved' | 'notYours' | 'expired' | 'closed' | 'outdated' | 'missing' | 'busy';
-  /** With `busy`: the operation that is under way on the same subject. */
-  rival?: Operation;
-  told: Promise<void>;
-}
-
-/** Doing a thing once: claim, send, settle, and tell the person exactly how it ended. */
-export interface Operations {
-  /** Writes the operation as `ready`, to live {@link CONFIRM_LIFE_MS}; the caller shows its confirm button. */
-  prepare(draft: Draft): Promise<Operation>;
-  /** The message that shows the operation, once it is known. */
-  shownIn(id: string, messageId: number): Promise<void>;
-  get(id: string): Promise<Operation | undefined>;
-  /** The clock they live and expire by, epoch milliseconds. */
-  now(): number;
-  /** `offer`: which of its confirms was tapped; what is paid for is bought only at the price that one showed. */
-  confirm(id: string, userId: number, messageId: number | undefined, offer?: number): Promise<Tapped>;
-  cancel(id: string, userId: number): Promise<Tapped>;
-  /** Looks again at an operation whose outcome is open. */
-  lookAgain(id: string, userId: number): Promise<Tapped>;
-  /** Keeps what the person found out about an operation whose outcome could not be read. */
-  say(id: string, userId: number, happened: boolean): Promise<Tapped>;
-  /** Settles what a crash left open and starts to look after what is due. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 /** A name that nobody can guess, short enough for a button. */
 export function newOperationId(): string {

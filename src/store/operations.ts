@@ -1,89 +1,16 @@
 import { z } from 'zod';
 import { createBodies } from './bodies.ts';
 import { nextDue, takeDue } from './due.ts';
-import {
-  OPERATION_KINDS,
-  OPERATION_STATES,
-  type Operation,
-  type OperationBody,
-  type OperationKind,
-  type OperationState,
-} from './operation.ts';
+import type { Allowance, Ledger, Move, Spender } from './ledger.ts';
+import { OPERATION_KINDS, OPERATION_STATES, type Operation } from './operation.ts';
 import type { Seal } from './seal.ts';
-import { type Keep, number, numberOrNull, type Row, type Sql, text } from './sql.ts';
+import { number, numberOrNull, type Row, type Sql, text } from './sql.ts';
 
+export type * from './ledger.ts';
 export * from './operation.ts';
 
 /** Every kind marks its progress so when it has looked long enough to stop holding anybody up. */
 const watchedLongEnough = z.object({ unclear: z.literal(true) });
-
-export interface Move {
-  from: readonly OperationState[];
-  /** The same state unless told. */
-  to?: OperationState | ((operation: Operation) => OperationState);
-  /**
-   * Who may do it, and until when: a tap moves only the presser's own operation, and only while it lives; with `offer`,
-   * only while that is the confirm it shows.
-   */
-  only?: { userId: number; aliveAt: number; offer?: number };
-  /** Only while no later confirm took the place of this one. */
-  claimedAt?: number | undefined;
-  /** Not while another operation on the same subject is under way. */
-  alone?: boolean;
-  /** Not where the person's spending with this account and currency would exceed it. */
-  within?: Allowance | undefined;
-  edit?: (operation: Operation) => Partial<OperationBody>;
-  /** What is left away stays as it is. */
-  expiresAt?: number;
-  dueAt?: number | null;
-  told?: boolean;
-  /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
-  keep?: Keep;
-}
-
-/** The most that may be spent since a moment (epoch ms), in the currency as the provider names it. */
-export interface Allowance {
-  most: number;
-  currency: string;
-  since: number;
-}
-
-/** Whose spending, with which account and in which currency; the operation of that id is left out. */
-export type Spender = Pick<Operation, 'userId' | 'accountId' | 'quote'> & { id?: string };
-
-/** What came due: the operations, and the errors of the rows that can't be read and must not hold up the others. */
-export interface Due {
-  taken: Operation[];
-  unreadable: unknown[];
-}
-
-/** The ledger of everything that is paid, destructive or both: one row an operation, moved by compare-and-set only. */
-export interface Ledger {
-  add(operation: Operation): Promise<void>;
-  get(id: string): Promise<Operation | undefined>;
-  /** Moves the operation if it is in one of `from`; `undefined` when somebody else was faster or it may not move. */
-  move(id: string, move: Move): Promise<Operation | undefined>;
-  /** Takes what is due, each for `leaseMs`: when the taker dies, it is due again after that. */
-  takeDue(now: number, leaseMs: number): Promise<Due>;
-  nextDue(): Promise<number | undefined>;
-  /** Another operation that is under way on the same subject: sent, and its outcome still being watched. */
-  rival(operation: Operation): Promise<Operation | undefined>;
-  /** What the person has to confirm, or whose outcome is not final. */
-  openOf(userId: number): Promise<Operation[]>;
-  /** The person's operations of these kinds, what is open first, then the newest. */
-  listOf(userId: number, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
-  countOf(userId: number, kinds: readonly OperationKind[]): Promise<number>;
-  /** What the person's sent operations with the same account and currency came to since then, this one left out. */
-  spent(operation: Spender, since: number): Promise<number>;
-  /** The operations of a kind, of whichever person, that were sent since then (epoch ms) and were not refused. */
-  sent(kind: OperationKind, since: number): Promise<Operation[]>;
-  /**
-   * At the start of the program: what was `quoting` never left (`ready`), what was `sending` lost its answer (`unknown`),
-   * and all that is open is due now. In a store that others work on too, it may be another's who is alive: it comes due
-   * when it can no longer be in anybody's hands.
-   */
-  takeOver(now: number): Promise<void>;
-}
 
 const kindColumn = z.enum(OPERATION_KINDS);
 const stateColumn = z.enum(OPERATION_STATES);
