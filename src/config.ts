@@ -94,6 +94,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
+/**
+ * Reads the settings of the store alone, for the work on it without the bot.
+ * @throws ConfigError
+ */
+export function readStoreSettings(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Pick<Config, 'storeUrl' | 'storeKeys'> {
+  const { STORE_URL, STORE_KEY } = SETTINGS;
+  const problems: string[] = [];
+  const storeUrl = STORE_URL.read(env.STORE_URL?.trim() || STORE_URL.fallback || '');
+  const storeKeys = STORE_KEY.read(env.STORE_KEY?.trim() ?? '');
+  if (storeUrl === undefined) problems.push(problem('STORE_URL', texts.unusable));
+  if (storeKeys === undefined) problems.push(problem('STORE_KEY', texts.unusable));
+  if (storeUrl === undefined || storeKeys === undefined) throw new ConfigError(problems);
+  return { storeUrl, storeKeys: storeKeys.value };
+}
+
 type Complete<Values> = { [Name in keyof Values]: Exclude<Values[Name], undefined> };
 
 function complete<Values extends object>(values: Values): values is Values & Complete<Values> {

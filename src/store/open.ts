@@ -8,11 +8,17 @@ export function isServer(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url);
 }
 
+/** A database, and the seal of the values in it. */
+export interface Opened {
+  sql: Sql;
+  seal: Seal;
+}
+
 /**
  * Opens the database that a STORE_URL names, and the seal of its values.
  * @throws TypeError without keys for a database server, or where a SQLite file has lost its own
  */
-export async function open(url: string, keys?: readonly Uint8Array[]): Promise<{ sql: Sql; seal: Seal }> {
+export async function open(url: string, keys?: readonly Uint8Array[]): Promise<Opened> {
   if (isServer(url)) {
     if (!keys) throw new TypeError('A database server needs STORE_KEY');
     const seal = createSeal(keys);

@@ -34,16 +34,21 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   [`CREATE INDEX operations_unknown ON operations (said) WHERE state = 'unknown'`],
 ];
 
-/** Brings the tables to the newest version, one process at a time. A store newer than this program is refused, not guessed at. */
-export async function migrate(sql: Sql): Promise<void> {
+/** The version this program works with. */
+export const NEWEST = MIGRATIONS.length;
+
+/**
+ * Brings the tables to a version, the newest unless told, one process at a time. A store newer than this program is
+ * refused, not guessed at.
+ */
+export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
   await sql.transaction(
     async (inside) => {
       await inside.lock('schema');
       await inside.query('CREATE TABLE IF NOT EXISTS schema_version (version BIGINT PRIMARY KEY)');
-      const rows = await inside.query('SELECT MAX(version) AS version FROM schema_version');
-      const version = Number(rows[0]?.version ?? 0);
-      if (version > MIGRATIONS.length) throw new TypeError(`The store has version ${version}, made by a newer release`);
-      for (const [index, statements] of MIGRATIONS.entries()) {
+      const version = await newestIn(inside);
+      if (version > NEWEST) throw new TypeError(`The store has version ${version}, made by a newer release`);
+      for (const [index, statements] of MIGRATIONS.slice(0, upTo).entries()) {
         if (index < version) continue;
         for (const statement of statements)
           await inside.query(statement.replaceAll(' BLOB ', ` ${sql.dialect.bytes} `));
@@ -52,4 +57,18 @@ export async function migrate(sql: Sql): Promise<void> {
     },
     { patient: true },
   );
+}
+
+/** The version of a store's tables; 0 where there are none. */
+export async function versionOf(sql: Sql): Promise<number> {
+  const tables =
+    sql.dialect.bytes === 'BLOB'
+      ? `SELECT name FROM sqlite_master WHERE name = 'schema_version'`
+      : `SELECT to_regclass('schema_version') AS name WHERE to_regclass('schema_version') IS NOT NULL`;
+  return (await sql.query(tables)).length > 0 ? newestIn(sql) : 0;
+}
+
+async function newestIn(sql: Sql): Promise<number> {
+  const [row] = await sql.query('SELECT MAX(version) AS version FROM schema_version');
+  return Number(row?.version ?? 0);
 }

@@ -10,6 +10,8 @@ export interface Seal {
   open(sealed: unknown, place: string): unknown;
   /** Whether the ring holds the key of this id, the first four bytes of a sealed value. */
   knows(keyId: unknown): boolean;
+  /** The id of the key that seals. */
+  readonly keyId: Uint8Array;
 }
 
 /** A sealed value could not be opened: the wrong STORE_KEY, or bytes that were changed or moved. */
@@ -29,6 +31,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   const first = ring[0];
   if (!first) throw new TypeError('A seal needs at least one key');
   return {
+    keyId: first.id,
     knows: (id) => id instanceof Uint8Array && ring.some((entry) => entry.id.equals(id)),
     seal(value, place) {
       const iv = nextIv();

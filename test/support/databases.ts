@@ -14,12 +14,12 @@ export interface Database {
   open(url: string): Sql;
 }
 
-const SQLITE: Database = {
+export const SQLITE: Database = {
   name: 'SQLite',
   place: async () => `sqlite:${join(folder(), 'bot.sqlite')}`,
   open: (url) => openSqlite(url.slice('sqlite:'.length)),
 };
-const POSTGRES: Database = { name: 'PostgreSQL', place: postgresDatabase, open: openPostgres };
+export const POSTGRES: Database = { name: 'PostgreSQL', place: postgresDatabase, open: openPostgres };
 
 /** Tells the same stories on SQLite and on PostgreSQL. */
 export function onEachDatabase(stories: (database: Database) => void): void {

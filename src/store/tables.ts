@@ -1,0 +1,95 @@
+import { number, type Row, type Sql, type SqlValue, text } from './sql.ts';
+
+/** A table as whoever moves or reseals everything needs to know it. */
+export interface Table {
+  name: string;
+  /** The columns of its primary key. */
+  key: readonly string[];
+  /** The version of the schema that brought it. */
+  since: number;
+  /** The column that holds a sealed value, and the place that the value of a row is bound to. */
+  sealed?: { column: string; place: (row: Row) => string };
+}
+
+/** Every table there is; `schema_version` apart, which every store writes itself. */
+export const TABLES: readonly Table[] = [
+  {
+    name: 'boxes',
+    key: ['key'],
+    since: 1,
+    sealed: { column: 'value', place: (row) => `box:${text(row, 'key')}` },
+  },
+  {
+    name: 'inbox',
+    key: ['bot_id', 'update_id'],
+    since: 1,
+    sealed: { column: 'body', place: (row) => `inbox:${number(row, 'bot_id')}:${number(row, 'update_id')}` },
+  },
+  { name: 'offsets', key: ['bot_id'], since: 1 },
+  {
+    name: 'operations',
+    key: ['id'],
+    since: 1,
+    sealed: { column: 'body', place: (row) => `operation:${text(row, 'id')}` },
+  },
+  { name: 'chores', key: ['id'], since: 2, sealed: { column: 'body', place: (row) => `chore:${text(row, 'id')}` } },
+  { name: 'checks', key: ['id'], since: 5, sealed: { column: 'body', place: (row) => `check:${text(row, 'id')}` } },
+  {
+    name: 'check_results',
+    key: ['check_id', 'number'],
+    since: 5,
+    sealed: { column: 'body', place: (row) => `check:${text(row, 'check_id')}` },
+  },
+  { name: 'leases', key: ['name'], since: 6 },
+];
+
+/** How many rows are in the memory at a time. */
+const PAGE = 200;
+
+/** Which rows of a table, in the order of their key. */
+export interface Choice {
+  /** Those behind this row; from the first on unless told. */
+  after?: Row | undefined;
+  /** Of those, the ones whose sealed value does not begin with these bytes. */
+  notBy?: Uint8Array;
+  /** Nobody else changes them until the transaction ends. */
+  lock?: boolean;
+}
+
+/** The next rows of a table, {@link PAGE} at most. */
+export function pageOf(sql: Sql, { name, key, sealed }: Table, { after, notBy, lock }: Choice): Promise<Row[]> {
+  const values: SqlValue[] = [];
+  const place = (value: SqlValue) => `$${values.push(value)}`;
+  const columns = key.join(', ');
+  const conditions = [
+    ...(after ? [`(${columns}) > (${key.map((column) => place(valueIn(after, column))).join(', ')})`] : []),
+    ...(notBy && sealed ? [`substr(${sealed.column}, 1, ${notBy.length}) <> ${place(notBy)}`] : []),
+  ];
+  return sql.query(
+    `SELECT * FROM ${name} ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+     ORDER BY ${columns} LIMIT ${PAGE} ${lock ? sql.dialect.forUpdate : ''}`,
+    ...values,
+  );
+}
+
+/** All rows of a table, a page at a time. */
+export async function* pagesOf(sql: Sql, table: Table): AsyncGenerator<readonly Row[]> {
+  for (let page = await pageOf(sql, table, {}); page.length > 0; ) {
+    yield page;
+    page = await pageOf(sql, table, { after: page.at(-1) });
+  }
+}
+
+/** What a column of a row holds, to be written again. */
+export function valueIn(row: Row, column: string): SqlValue {
+  const value = row[column];
+  if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array)
+    return value;
+  throw new TypeError(`Column ${column} holds what no table of ours does`);
+}
+
+/** How many rows it has. */
+export async function countOf(sql: Sql, { name }: Table): Promise<number> {
+  const [row] = await sql.query(`SELECT COUNT(*) AS count FROM ${name}`);
+  return row ? number(row, 'count') : 0;
+}

@@ -1,0 +1,52 @@
+import { openStore } from '../../src/store/index.ts';
+import type { Row, Sql } from '../../src/store/sql.ts';
+import { pagesOf, TABLES, valueIn } from '../../src/store/tables.ts';
+import { readyOperation } from './store.ts';
+
+export const SECRET = 'the-token-of-somebody';
+
+/** Fills a store with something of everything, `people` of each. */
+export async function fill(url: string, keys: readonly Uint8Array[], people = 3): Promise<void> {
+  const store = await openStore(url, keys);
+  for (let id = 1; id <= people; id++) {
+    await store.accounts.change(id, (binding) =>
+      binding.accounts.push({ id: `a${id}`, label: 'خانه', token: SECRET, connectedAt: id, aliases: { s: 'web1' } }),
+    );
+    await store.notes.set(`n${id}`, 'note', 3_600_000);
+    await store.inbox.add(77, [{ update_id: id, message: { text: SECRET } }]);
+    await store.ledger.add(readyOperation(`op${id}`, { subject: `s${id}`, dueAt: id % 2 ? 5_000_000_000_000 : null }));
+    await store.chores.add(id, id, 5_000_000_000_000);
+    const words = {
+      accountId: 'a',
+      locale: 'en',
+      rest: [],
+      junk: [],
+      junkCount: 0,
+      duplicates: 0,
+      cut: false,
+      round: 1,
+    };
+    const check = { ...words, id: `c${id}`, state: 'done' as const, userId: id, chatId: id, domains: ['a.example'] };
+    await store.checks.add(check, Date.now(), 5_000_000_000_000);
+    for (let lot = 0; lot < 2; lot++) await store.checks.keep(`c${id}`, [{ at: lot, state: 'available', round: 1 }]);
+    await store.leases.take(`lane ${id}`, 1_000, 60_000);
+  }
+  await store.close();
+}
+
+/** Everything that stands in the tables, byte for byte, in an order of its own. */
+export async function dump(sql: Sql): Promise<string[]> {
+  const lines: string[] = [];
+  for (const table of TABLES)
+    for await (const page of pagesOf(sql, table)) for (const row of page) lines.push(`${table.name} ${line(row)}`);
+  return lines.sort();
+}
+
+function line(row: Row): string {
+  const columns = Object.keys(row).sort();
+  return columns.map((column) => `${column}=${shown(valueIn(row, column))}`).join(' ');
+}
+
+function shown(value: unknown): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : JSON.stringify(value);
+}
