@@ -1,12 +1,15 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Bot, type Context } from 'grammy';
+import { Bot, type Context, webhookCallback } from 'grammy';
 import { request } from 'undici';
 import { type Part, script } from './script.ts';
 import { serveParent } from './worker.ts';
 
-/** The least a bot can do: grammY's own polling, one handler, the same calls as the real bot made; no store, no texts. */
-const { BOT_TOKEN = '', TELEGRAM_API_ROOT = '', HOSTING_API_URL = '', SCRIPT = '' } = process.env;
+/** The least a bot can do: grammY's own polling or webhook, one handler, the same calls as the real bot made; no store, no texts. */
+const { BOT_TOKEN = '', TELEGRAM_API_ROOT = '', HOSTING_API_URL = '', SCRIPT = '', WEBHOOK_URL, PORT } = process.env;
+const SECRET = 'secret-of-the-bench';
 const parts = script.parse(JSON.parse(readFileSync(SCRIPT, 'utf8')));
 const bot = new Bot(BOT_TOKEN, { client: { apiRoot: TELEGRAM_API_ROOT } });
 
@@ -40,5 +43,12 @@ async function ask(token: string, method: 'GET' | 'POST', path: string, body: st
 }
 
 await bot.init();
-void bot.start({ allowed_updates: ['message', 'callback_query'] });
-serveParent(() => bot.stop());
+if (WEBHOOK_URL) {
+  const server = createServer(webhookCallback(bot, 'http', { secretToken: SECRET }));
+  await once(server.listen(Number(PORT), '127.0.0.1'), 'listening');
+  await bot.api.setWebhook(WEBHOOK_URL, { secret_token: SECRET, max_connections: 100 });
+  serveParent(async () => void server.close());
+} else {
+  void bot.start({ allowed_updates: ['message', 'callback_query'] });
+  serveParent(() => bot.stop());
+}

@@ -1,14 +1,17 @@
 import * as buying from './buying.ts';
 import * as domains from './domains.ts';
 import * as graph from './graph.ts';
+import * as growth from './growth.ts';
 import * as hosting from './hosting.ts';
 import * as latency from './latency.ts';
 import * as pages from './pages.ts';
 import * as processor from './processor.ts';
 import type { Result } from './result.ts';
+import * as start from './start.ts';
 import texts from './texts.json' with { type: 'json' };
+import * as webhook from './webhook.ts';
 
-const BENCHES = { buying, latency, graph, processor, pages, hosting, domains };
+const BENCHES = { buying, latency, graph, processor, pages, hosting, domains, webhook, growth, start };
 
 /** Runs every bench, one after another (they would share the processor), and prints one table. */
 const results: Result[] = [];

@@ -1,131 +1,19 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { buttons } from '../../src/features/buttons.ts';
+import { duel } from './duel.ts';
 import { type Bench, fill } from './result.ts';
-import { createRider, type Rider } from './rider.ts';
-import { record, type Script } from './script.ts';
 import texts from './texts.json' with { type: 'json' };
-import { openTown, type Town } from './town.ts';
-import { startWorker, type Worker } from './worker.ts';
 
-const PEOPLE = 40;
-const WARM_UP = 2;
-const BLOCKS = 6;
 const LIMIT = 2;
-/** What follows the last visible answer (its row in the ledger, the update's in the inbox) belongs to the update. */
-const SETTLE_MS = 100;
-/** The share by which the two may differ in how much they called, before the comparison is worthless. */
-const TOLERANCE = 0.01;
-
-/** What a person does in a round: a message, or a tap on a button of this name. */
-const STEPS = ['/servers', buttons.server.name, buttons.power.name, buttons.confirm.name];
-
-/** Milliseconds of processor time. */
-type Used = Record<'house' | 'bare', number>;
-
-interface Side {
-  town: Town;
-  riders: readonly Rider[];
-  worker: Worker;
-}
 
 /** Processor time per update of the real bot over that of a bare grammY handler that makes the same calls. */
 export const run: Bench = async () => {
-  const servers = Array.from({ length: PEOPLE }, () => 3);
-  const house = await openSide(await openTown(servers), 'house-worker.ts');
-  const script = await rehearse(house);
-  const town = await openTown(servers);
-  const path = join(town.directory, 'script.json');
-  await writeFile(path, JSON.stringify(script));
-  const bare = await openSide(town, 'bare-worker.ts', { SCRIPT: path });
-
-  for (let count = 0; count < WARM_UP; count++) await block(house, bare);
-  for (const side of [house, bare]) side.town.provider.forget();
-  const before = [effort(house), effort(bare)];
-  const blocks: Used[] = [];
-  for (let count = 0; count < BLOCKS; count++) blocks.push(await block(house, bare));
-  compare(effort(house), effort(bare), before);
-  for (const side of [house, bare]) {
-    await side.worker.stop();
-    await side.town.close();
-  }
-
-  const updates = BLOCKS * PEOPLE * STEPS.length;
-  const total = (side: keyof Used) => blocks.reduce((sum, used) => sum + used[side], 0);
-  const ratios = blocks.map((used) => used.house / used.bare);
-  const detail = fill(texts.processor.detail, {
-    house: total('house') / updates,
-    bare: total('bare') / updates,
-    updates,
-    least: Math.min(...ratios),
-    most: Math.max(...ratios),
-  });
-  return [{ name: texts.processor.name, ratio: total('house') / total('bare'), limit: LIMIT, detail }];
-};
-
-async function openSide(town: Town, file: string, env: Record<string, string> = {}): Promise<Side> {
-  const worker = await startWorker(file, { ...town.env, ...env });
-  return { town, worker, riders: town.people.map((person) => createRider(town.world, person)) };
-}
-
-/** Everybody connects and rides once, one after another; what the bot did for each is kept. */
-async function rehearse({ town, riders }: Side): Promise<Script> {
-  const script: Script = {};
-  for (const [index, rider] of riders.entries()) {
-    const person = town.people[index];
-    if (!person) continue;
-    const token = town.tokenOf(person);
-    await rider.connect(token);
-    const on: Script[string]['on'] = {};
-    for (const step of STEPS) {
-      town.provider.forget();
-      const from = town.world.calls.length;
-      await take(rider, step);
-      if (step === STEPS.at(-1)) await rider.finds(`${buttons.server.name}|`);
-      on[step] = record(town.provider.requests, town.world.calls.slice(from));
-    }
-    script[person.id] = { token, on };
-  }
-  return script;
-}
-
-/**
- * Everybody rides once with each bot, by turns: what else the machine does meanwhile falls on both alike.
- * @returns the processor time of each, in milliseconds
- */
-async function block(house: Side, bare: Side): Promise<Used> {
-  const cpu = async () => ({ house: await house.worker.cpuMs(), bare: await bare.worker.cpuMs() });
-  const before = await cpu();
-  for (const index of house.riders.keys()) {
-    for (const { riders } of [house, bare]) for (const step of STEPS) await take(riders[index], step);
-  }
-  for (const rider of [...house.riders, ...bare.riders]) await rider.finds(`${buttons.server.name}|`);
-  await wait(SETTLE_MS);
-  const after = await cpu();
-  return { house: after.house - before.house, bare: after.bare - before.bare };
-}
-
-async function take(rider: Rider | undefined, step: string): Promise<void> {
-  await (step.startsWith('/') ? rider?.say(step) : rider?.press(`${step}|`));
-}
-
-/** The calls to Telegram and to the provider so far, by name. */
-function effort({ town }: Side): Map<string, number> {
-  const names = [
-    ...town.world.calls.map(({ method }) => method),
-    ...town.provider.requests.map((each) => each.operation),
+  const score = await duel();
+  const { house, bare } = score;
+  return [
+    {
+      name: texts.processor.name,
+      ratio: house / bare,
+      limit: LIMIT,
+      detail: fill(texts.processor.detail, { ...score }),
+    },
   ];
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
-/** @throws Error when the two sides did not do the same work */
-function compare(house: Map<string, number>, bare: Map<string, number>, before: Map<string, number>[]): void {
-  for (const name of new Set([...house.keys(), ...bare.keys()])) {
-    const [a, b] = [house, bare].map((counts, side) => (counts.get(name) ?? 0) - (before[side]?.get(name) ?? 0));
-    if (a === undefined || b === undefined || Math.abs(a - b) > TOLERANCE * Math.max(a, b))
-      throw new Error(`not the same work: ${name} ${a} times in the bot, ${b} times in the bare handler`);
-  }
-}
+};

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const heard = z.union([
   z.object({ kind: z.literal('ready') }),
-  z.object({ kind: z.literal('cpu'), micros: z.number() }),
+  z.object({ kind: z.literal('cpu'), micros: z.number(), residentBytes: z.number() }),
 ]);
 type Heard = z.infer<typeof heard>;
 
@@ -13,6 +13,8 @@ type Heard = z.infer<typeof heard>;
 export interface Worker {
   /** Processor time it has used since its start, all threads, user and system, in milliseconds. */
   cpuMs(): Promise<number>;
+  /** What it holds of the machine's memory, after it threw away what it needs no more. */
+  residentBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export interface Worker {
 export async function startWorker(file: string, env: Record<string, string>): Promise<Worker> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { PATH: process.env.PATH, ...env },
+    execArgv: ['--expose-gc'],
     stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
   });
   const exited = once(child, 'exit');
@@ -28,14 +31,17 @@ export async function startWorker(file: string, env: Record<string, string>): Pr
     const ended = exited.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`)));
     return heard.parse((await Promise.race([message, ended]))[0]);
   };
+  const ask = async (question: 'cpu' | 'memory') => {
+    const answer = hear();
+    child.send(question);
+    const heard = await answer;
+    if (heard.kind !== 'cpu') throw new TypeError('asked for figures, heard something else');
+    return heard;
+  };
   await hear();
   return {
-    async cpuMs() {
-      const answer = hear();
-      child.send('cpu');
-      const { kind, ...rest } = await answer;
-      return kind === 'cpu' && 'micros' in rest ? rest.micros / 1000 : Number.NaN;
-    },
+    cpuMs: async () => (await ask('cpu')).micros / 1000,
+    residentBytes: async () => (await ask('memory')).residentBytes,
     async stop() {
       child.send('stop');
       await exited;
@@ -49,7 +55,8 @@ export function serveParent(stop: () => Promise<void>): void {
   process.on('message', (message) => {
     if (message === 'stop') return end();
     const { user, system } = process.cpuUsage();
-    process.send?.({ kind: 'cpu', micros: user + system });
+    if (message === 'memory') globalThis.gc?.();
+    process.send?.({ kind: 'cpu', micros: user + system, residentBytes: process.memoryUsage.rss() });
   });
   process.once('disconnect', end);
   process.send?.({ kind: 'ready' });

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { buttons } from '../../src/features/buttons.ts';
+import { openAccounts } from '../../src/store/accounts.ts';
+import { openStore } from '../../src/store/index.ts';
+import { parseKeys } from '../../src/store/key.ts';
+import { openLedger } from '../../src/store/operations.ts';
+import { createSeal } from '../../src/store/seal.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSide, ride, SETTLE_MS, type Side, STEPS } from './duel.ts';
+import texts from './growth.json' with { type: 'json' };
+import { type Bench, fill } from './result.ts';
+import { openTown } from './town.ts';
+
+const SMALL = 1_000;
+const LARGE = 100_000;
+/** Who of them uses the bot meanwhile. */
+const ACTIVE = 40;
+const WARM_UP = 2;
+const BLOCKS = 6;
+const LIMIT = 1.2;
+const MB = 1024 * 1024;
+const STORE_KEY = 'c'.repeat(64);
+/** Far from the people of the town. */
+const FIRST_ID = 9_000_001;
+
+/** What a hundred times as many connected people cost: nothing, neither in memory nor in time. */
+export const run: Bench = async () => {
+  const small = await openGrown(SMALL);
+  const large = await openGrown(LARGE);
+  for (let count = 0; count < WARM_UP; count++) for (const side of [small, large]) await everybody(side);
+  const used = { small: 0, large: 0 };
+  for (let count = 0; count < BLOCKS; count++) {
+    used.small += await everybody(small);
+    used.large += await everybody(large);
+  }
+  const bytes = { small: await small.worker.residentBytes(), large: await large.worker.residentBytes() };
+  for (const side of [small, large]) {
+    await side.worker.stop();
+    await side.town.close();
+  }
+  const updates = BLOCKS * ACTIVE * STEPS.length;
+  const memory = { large: bytes.large / MB, small: bytes.small / MB, updates };
+  const time = { large: used.large / updates, small: used.small / updates, updates };
+  return [
+    { name: texts.memory, ratio: bytes.large / bytes.small, limit: LIMIT, detail: fill(texts.memoryDetail, memory) },
+    { name: texts.time, ratio: used.large / used.small, limit: LIMIT, detail: fill(texts.timeDetail, time) },
+  ];
+};
+
+/** A bot whose store knows this many people already, each with an account and a restart of last year. */
+async function openGrown(people: number): Promise<Side> {
+  const town = await openTown(Array.from({ length: ACTIVE }, () => 3));
+  await fillStore(town.env.STORE_URL ?? '', people);
+  const side = await openSide(town, 'house-worker.ts', { STORE_KEY });
+  for (const [index, rider] of side.riders.entries()) {
+    const person = town.people[index];
+    if (person) await rider.connect(town.tokenOf(person));
+  }
+  return side;
+}
+
+async function fillStore(url: string, people: number): Promise<void> {
+  const keys = parseKeys(STORE_KEY) ?? [];
+  await (await openStore(url, keys)).close();
+  const sql = openSqlite(url.slice('sqlite:'.length));
+  const seal = createSeal(keys);
+  await sql.transaction(async (inside) => {
+    const [accounts, ledger] = [openAccounts(inside, seal), openLedger(inside, seal)];
+    for (let person = FIRST_ID; person < FIRST_ID + people; person++) {
+      await accounts.change(person, (binding) => {
+        binding.accounts.push({ id: 'a', label: 'Account 1', token: `token-${person}`, connectedAt: 1, aliases: {} });
+        binding.current = 'a';
+      });
+      await ledger.add({
+        id: `operation-${person}`,
+        kind: 'power',
+        state: 'done',
+        userId: person,
+        chatId: person,
+        accountId: 'a',
+        locale: 'en',
+        messageId: 1,
+        parameters: { serverId: `server-${person}`, name: 'web1', action: 'reboot' },
+        progress: { before: 'on' },
+        subject: `server-${person}`,
+        createdAt: 1_000,
+        expiresAt: 61_000,
+        dueAt: null,
+        told: true,
+      });
+    }
+  });
+  await sql.close();
+}
+
+/** Everybody who is active rides once. @returns milliseconds of processor time */
+async function everybody({ riders, worker }: Side): Promise<number> {
+  const before = await worker.cpuMs();
+  for (const rider of riders) await ride(rider);
+  for (const rider of riders) await rider.finds(`${buttons.server.name}|`);
+  await wait(SETTLE_MS);
+  return (await worker.cpuMs()) - before;
+}

@@ -1,0 +1,34 @@
+import { postgresPrograms, startCluster } from '../support/cluster.ts';
+import { freePort } from '../support/port.ts';
+import { type Bout, duel } from './duel.ts';
+import { type Bench, fill, type Result } from './result.ts';
+import texts from './webhook.json' with { type: 'json' };
+
+const LIMITS = { sqlite: 3, postgres: 4 };
+const TOGETHER = 10;
+const STORE_KEY = 'b'.repeat(64);
+
+/** How many updates a second of processor time carries through the webhook: a bare bot's over ours, on either database. */
+export const run: Bench = async () => {
+  const results = [await measure('sqlite')];
+  const programs = postgresPrograms();
+  if (!programs) return results;
+  const cluster = await startCluster(programs);
+  try {
+    results.push(await measure('postgres', { STORE_URL: cluster.url(), STORE_KEY }));
+  } finally {
+    await cluster.end();
+  }
+  return results;
+};
+
+async function measure(name: keyof typeof LIMITS, own: Bout['own'] = {}): Promise<Result> {
+  const score = await duel({ settings: hooked, own, together: TOGETHER });
+  const detail = fill(texts.detail, { ...score, house: 1000 / score.house, bare: 1000 / score.bare });
+  return { name: texts[name], ratio: score.house / score.bare, limit: LIMITS[name], detail };
+}
+
+async function hooked(): Promise<Record<string, string>> {
+  const PORT = String(await freePort());
+  return { PORT, WEBHOOK_URL: `http://127.0.0.1:${PORT}/updates` };
+}
