@@ -20,7 +20,7 @@ import { createFiles } from './telegram/files.ts';
 import { loadTexts, type Texts } from './telegram/i18n.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets.ts';
-import { createSharedTurns } from './telegram/shared-turns.ts';
+import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './telegram/shared-turns.ts';
 import { tellOperation } from './telegram/tell.ts';
 import { createIntake, type Intake } from './telegram/updates/intake.ts';
 import { createKeeper, createLoneKeeper } from './telegram/updates/keeper.ts';
@@ -69,7 +69,9 @@ export async function createParts(
   const chores = createChores({ chores: store.chores, shared: store.shared, report, now });
   const secrets = createSecrets({ api: bot.api, chores });
   const files = createFiles(bot.api, config.telegramApiRoot, config.botToken);
-  const inTurn = createSharedTurns<number | undefined>();
+  const inTurn: SharedTurns<number | undefined> = store.shared
+    ? createTurnsAmongAll(createHolder({ leases: store.leases, report }))
+    : createSharedTurns();
   const tell = async (operation: Operation) => {
     const screen = await screenOf(operation, texts.in(operation.locale), config, store.ledger);
     const messageId = await tellOperation(bot.api, limits, operation, screen, now?.() ?? Date.now());
@@ -84,14 +86,19 @@ export async function createParts(
     hostingFor: async (userId, accountId) => (await accesses.of(userId, accountId))?.hosting,
     tell: (operation) => {
       const batch = batchOf(operation);
-      if (!batch) return tell(operation);
-      // One message shows them all: whoever edits last must have seen them last.
-      return inTurn(batch.join(), async () => tell((await store.ledger.get(operation.id)) ?? operation));
+      if (!batch && !store.shared) return tell(operation);
+      // What several show in one message, or several processes of one operation: whoever edits last must have seen it last.
+      return inTurn(batch?.[0] ?? operation.id, async () => {
+        const { delivered } = operation;
+        const now = (await store.ledger.get(operation.id)) ?? operation;
+        return tell(delivered === undefined ? now : { ...now, delivered });
+      });
     },
     allowance: (operation) => allowanceFor({ store }, operation, now?.() ?? Date.now()),
     deliver: (operation, secret) =>
       secrets.show(operation.userId, secretScreen(operation, secret, texts.in(operation.locale))),
     ...(now ? { now } : {}),
+    shared: store.shared,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
   const { topUpUrl, serverLocations } = config;
@@ -116,6 +123,7 @@ export async function createParts(
     accesses,
     texts,
     parallel: config.checkParallel,
+    shared: store.shared,
     report,
   });
   const taps = furnish(bot, house, { checker, national: config.nationalTlds });

@@ -2,7 +2,7 @@ import type { Move, Operation, OperationState } from '../store/operations.ts';
 import type { Around } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { NotNow } from './not-now.ts';
-import { LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
+import { LEASE_MS, type Parts } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
 
 const LOOK_LIMIT_MS = 12_000;
@@ -27,16 +27,10 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
         if (now() >= operation.expiresAt)
           return move(operation, 'expired', (before) => withoutSecret(before, undefined));
         return canTell(operation) ? tellLast(operation, operation.expiresAt) : rest(operation, operation.expiresAt);
-      case 'quoting': {
-        const lost = (operation.sentAt ?? operation.createdAt) + SENDING_LIFE_MS;
-        return now() >= lost ? move(operation, 'ready') : rest(operation, lost);
-      }
-      case 'sending': {
-        const lost = (operation.sentAt ?? operation.createdAt) + SENDING_LIFE_MS;
-        return now() >= lost
-          ? move(operation, 'unknown', (before) => withoutSecret(before, undefined, true))
-          : rest(operation, lost);
-      }
+      case 'quoting':
+      case 'sending':
+        // Somebody has it in hand; when they are gone, it is settled by whoever takes it.
+        return;
       case 'accepted':
       case 'unknown': {
         // Whether the person can be told now or not, what happens at the provider must not be missed.

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Operation } from '../store/operations.ts';
 import { createAdvance } from './advance.ts';
 import type { Operations, Tapped } from './contract.ts';
+import { createHands } from './hands.ts';
 import { KINDS } from './kinds.ts';
 import { takeMessage } from './message.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
+import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
 import { createWatch } from './watch.ts';
@@ -24,13 +25,15 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
   const { ledger, now } = parts;
   const underWay = new Set<Promise<void>>();
   const send = createSend(parts);
+  const hands = createHands(parts);
   const watch = createWatch({
     next: () => ledger.nextDue(),
-    take: () => ledger.takeDue(now(), LEASE_MS),
+    take: hands.take,
     get: (id) => ledger.get(id),
     advance: createAdvance(parts),
     report: parts.report,
     now,
+    shared: parts.shared,
   });
   const held = () => now() + LEASE_MS;
 
@@ -72,12 +75,12 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
           failure: undefined,
           untold: undefined,
         }),
-        dueAt: at + SENDING_LIFE_MS,
+        dueAt: at + LEASE_MS,
         told: true,
       });
       if (!claimed) return refusedTap(id, userId, offer);
       const told = background(claimed, async () => {
-        const answered = await send(claimed);
+        const answered = await hands.hold(claimed, () => send(claimed));
         if (!answered) return;
         // A button of an earlier confirm may have been tapped.
         await takeMessage(ledger, answered);

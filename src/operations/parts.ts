@@ -20,13 +20,13 @@ export interface Parts {
   /** An error nobody waits for. */
   report(error: unknown, operation?: Operation): void;
   now(): number;
+  /** Whether other processes work on the same ledger. */
+  shared?: boolean;
 }
 
 /** How long a confirm button works. */
 export const CONFIRM_LIFE_MS = 60_000;
 /** How long a confirm stays open for a top-up. */
 export const TOP_UP_LIFE_MS = 60 * 60_000;
-/** After this a request can no longer be on its way: far above the client's connect, header and body deadlines. */
-export const SENDING_LIFE_MS = 180_000;
 /** For this long an operation is in the hands that took it; if they die, it is due again. */
 export const LEASE_MS = 20_000;

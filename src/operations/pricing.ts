@@ -1,7 +1,7 @@
 import { Failure, type Hosting } from '../hosting/index.ts';
 import type { Allowance, Move, Operation, QuoteShown } from '../store/operations.ts';
 import { KINDS } from './kinds.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, SENDING_LIFE_MS } from './parts.ts';
+import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
 
@@ -52,7 +52,7 @@ export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosti
       to: 'sending',
       within,
       edit: () => ({ quote, progress, quotedBefore: undefined, sentAt: at }),
-      dueAt: at + SENDING_LIFE_MS,
+      dueAt: at + LEASE_MS,
     });
     if (sending || !within) return sending;
     return ledger.move(claimed.id, backToReady({ failure: overLimit(within) }, now()));

@@ -4,12 +4,14 @@ import type { Operation, OperationState } from '../store/operations.ts';
 import { StoreUnavailable } from '../store/sql.ts';
 import type { Sent } from './kind.ts';
 import { KINDS } from './kinds.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, SENDING_LIFE_MS, TOP_UP_LIFE_MS } from './parts.ts';
+import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, TOP_UP_LIFE_MS } from './parts.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 
 const NOTICE_AFTER_MS = 700;
 const WRITE_AGAIN_MS = 1_000;
+/** An answer that can't be written down for so long is lost. */
+const WRITE_WITHIN_MS = 180_000;
 const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
   'notConnected',
   'fields',
@@ -54,6 +56,12 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
     }
   }
 
+  /** What stood still between claiming and sending may have been given up by others: it is not sent any more. */
+  async function askInTime(hosting: Hosting, operation: Operation): Promise<Answer> {
+    const late = now() - (operation.sentAt ?? operation.createdAt) >= LEASE_MS;
+    return late ? { setback: { kind: 'notSent' } } : ask(hosting, operation);
+  }
+
   async function accountOf(operation: Operation): Promise<{ hosting: Hosting } | { kind: FailureKind }> {
     try {
       const hosting = await parts.hostingFor(operation.userId, operation.accountId);
@@ -78,7 +86,7 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
 
   /** Writes an answer down. It is the truth, and nobody else knows it: a store that is out of reach is waited for. */
   async function settle(operation: Operation, answer: Answer): Promise<Operation | undefined> {
-    const end = now() + SENDING_LIFE_MS;
+    const end = now() + WRITE_WITHIN_MS;
     for (;;) {
       try {
         return await write(operation, answer);
@@ -123,7 +131,7 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
     else {
       const priced = claimed.state === 'quoting' ? await priceOf(claimed, account.hosting) : claimed;
       if (priced?.state === 'sending') notice.now(priced);
-      settled = priced?.state === 'sending' ? await settle(priced, await ask(account.hosting, priced)) : priced;
+      settled = priced?.state === 'sending' ? await settle(priced, await askInTime(account.hosting, priced)) : priced;
     }
     notice.cancel();
     // The outcome is safe; shown, it must not be overtaken by the notice.

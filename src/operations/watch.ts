@@ -1,5 +1,6 @@
-/** Longest sleep between two looks at the ledger: the guard against a wake-up that was never announced. */
+/** Longest sleep between two looks: the guard against a wake-up that was never announced. */
 const LONGEST_SLEEP_MS = 30_000;
+const SHARED_SLEEP_MS = 5_000;
 const AFTER_ERROR_MS = 2_000;
 
 /** What can be watched: it has a name. */
@@ -17,6 +18,8 @@ export interface WatchParts<Item extends Watchable> {
   advance(item: Item): Promise<void>;
   report(error: unknown, item?: Item): void;
   now(): number;
+  /** Whether other processes take from the same: nobody announces what those leave behind that die. */
+  shared?: boolean | undefined;
 }
 
 /** Looks after items when they are due; one hand at a time on each. */
@@ -30,6 +33,7 @@ export interface Watch<Item extends Watchable> {
 }
 
 export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Watch<Item> {
+  const longestSleepMs = parts.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
   const running = new Map<string, Promise<void>>();
   const wanted = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +45,7 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
     if (stopped || epochMs >= wakesAt) return;
     clearTimeout(timer);
     wakesAt = epochMs;
-    timer = setTimeout(sweep, Math.max(0, Math.min(epochMs - parts.now(), LONGEST_SLEEP_MS)));
+    timer = setTimeout(sweep, Math.max(0, Math.min(epochMs - parts.now(), longestSleepMs)));
   }
 
   function sweep(): void {
@@ -55,7 +59,7 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
       const { taken, unreadable } = await parts.take();
       for (const error of unreadable) parts.report(error);
       for (const item of taken) void run(item);
-      wakeAt((await parts.next()) ?? parts.now() + LONGEST_SLEEP_MS);
+      wakeAt((await parts.next()) ?? parts.now() + longestSleepMs);
     } catch (error) {
       parts.report(error);
       wakeAt(parts.now() + AFTER_ERROR_MS);

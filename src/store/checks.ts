@@ -65,8 +65,8 @@ export interface Checks {
   /** Takes what nobody has in hand: running ones, and ended ones whose end is not shown yet. */
   takeDue(now: number, leaseMs: number): Promise<{ taken: Check[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
-  /** Holds a running one for longer. Resolves to whether it is still running. */
-  hold(id: string, until: number): Promise<boolean>;
+  /** Holds a running one for longer, from `since` where that is given. Resolves to whether it runs, and in these hands still. */
+  hold(id: string, until: number, since?: number): Promise<boolean>;
   /** Its end is shown: there is nothing left to do. */
   rest(id: string): Promise<void>;
   /**
@@ -132,11 +132,12 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     },
     takeDue: (now, leaseMs) => takeDue(sql, { table: 'checks', columns: COLUMNS, read }, now, leaseMs),
     nextDue: () => nextDue(sql, 'checks'),
-    async hold(id, until) {
+    async hold(id, until, since) {
       const held = await sql.query(
-        `UPDATE checks SET due_at = $1 WHERE id = $2 AND state = 'running' RETURNING id`,
+        `UPDATE checks SET due_at = $1 WHERE id = $2 AND state = 'running' AND ($3 < 0 OR due_at = $3) RETURNING id`,
         until,
         id,
+        since ?? -1,
       );
       return held.length > 0;
     },

@@ -40,6 +40,7 @@ export function createChores({ chores, shared = false, report, now = Date.now }:
     get: (id) => chores.get(id),
     report: (error) => report(error, 'chores'),
     now,
+    shared,
     async advance(chore) {
       try {
         await works.get(chore.what)?.(chore);

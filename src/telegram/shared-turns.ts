@@ -1,10 +1,17 @@
+import type { Holder } from '../store/holder.ts';
+import { StoreUnavailable } from '../store/sql.ts';
 import { createTurns } from '../store/turns.ts';
+
+/** How long to wait for another process's turn to end. */
+const PATIENCE_MS = 15_000;
+
+export type SharedTurns<Result> = (key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Runs work on the same thing one at a time. Whoever comes while a work on it is waiting for its turn shares that one: it
  * has not begun, so that it will see what is true by then.
  */
-export function createSharedTurns<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
+export function createSharedTurns<Result>(): SharedTurns<Result> {
   const turns = createTurns();
   const waiting = new Map<string, Promise<Result>>();
   return (key, work) => {
@@ -17,4 +24,22 @@ export function createSharedTurns<Result>(): (key: string, work: () => Promise<R
     waiting.set(key, turn);
     return turn;
   };
+}
+
+/**
+ * {@link createSharedTurns} among all processes of one store.
+ * @throws StoreUnavailable when another process does not come to an end
+ */
+export function createTurnsAmongAll<Result>(holder: Holder): SharedTurns<Result> {
+  const turns = createSharedTurns<Result>();
+  return (key, work) =>
+    turns(key, async () => {
+      const hold = await holder.take(`turn:${key}`, { patience: AbortSignal.timeout(PATIENCE_MS) });
+      if (!hold) throw new StoreUnavailable(new Error('Another process is at it'));
+      try {
+        return await work();
+      } finally {
+        await hold.release();
+      }
+    });
 }

@@ -38,10 +38,14 @@ export function showProgress(
   let showing: Promise<unknown> = Promise.resolve();
   let busy = false;
   let step = 0;
+  let heldUntil: number | undefined;
   const fits = () => limits.waitMs(check.chatId) === 0 && !limits.away(check.chatId);
   const turn = () => check.chatId > 0 || step++ % GROUP_STEPS === 0;
   const tick = async () => {
-    if (!(await checks.hold(check.id, held()))) return control.abort();
+    const until = held();
+    // Ended by somebody, or taken over by another process while this one stood still.
+    if (!(await checks.hold(check.id, until, heldUntil))) return control.abort();
+    heldUntil = until;
     if (check.messageId !== undefined && turn() && fits())
       await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale), slow()));
   };

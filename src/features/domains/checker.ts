@@ -21,6 +21,8 @@ export interface CheckerParts {
   /** How many names are asked for at a time. */
   parallel: number;
   report(error: unknown, where: string): void;
+  /** Whether other processes run checks of the same store. */
+  shared?: boolean | undefined;
 }
 
 /** Runs checks: each leaves its lane, tells how far it is in its message, and goes on after a restart. */
@@ -36,7 +38,16 @@ export interface Checker {
   stop(): Promise<void>;
 }
 
-export function createChecker({ api, limits, checks, accesses, texts, parallel, report }: CheckerParts): Checker {
+export function createChecker({
+  api,
+  limits,
+  checks,
+  accesses,
+  texts,
+  parallel,
+  report,
+  shared,
+}: CheckerParts): Checker {
   const running = new Map<string, AbortController>();
   let stopping = false;
   const held = () => Date.now() + LEASE_MS;
@@ -46,6 +57,7 @@ export function createChecker({ api, limits, checks, accesses, texts, parallel, 
     get: (id) => checks.get(id),
     report: (error) => report(error, 'check'),
     now: Date.now,
+    shared,
     async advance(check) {
       if (stopping) return;
       const ended = check.state === 'running' ? await ask(check) : check;

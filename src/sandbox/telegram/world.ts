@@ -7,6 +7,8 @@ import { asSeen, type BotRights, type Cloud } from './cloud.ts';
 import type { Fault, Faults } from './faults.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
 import { buttonData, type Press, press, resend } from './taps.ts';
+import { type UntilOptions, until } from './until.ts';
+import { isRecord } from './values.ts';
 import { commandsFor } from './views.ts';
 
 /**
@@ -55,6 +57,12 @@ export class World {
   /** The number of updates the bot has not confirmed. */
   pending(): number {
     return this.#cloud.updates.pending();
+  }
+
+  /** Of those, the ones that this person caused. */
+  pendingOf(person: number): number {
+    const from = (body: unknown) => isRecord(body) && isRecord(body.from) && body.from.id === person;
+    return this.#cloud.updates.all().filter(({ update }) => Object.values(update).some(from)).length;
   }
 
   say(person: number, chat: number, text: string, options: { replyTo?: number } = {}): Message {
@@ -158,44 +166,24 @@ export class World {
   }
 
   /**
+   * Fires with whoever's chats show something else now.
+   * @returns stops listening
+   */
+  onShown(listener: (person: number) => void): () => void {
+    return this.#cloud.shown.on(({ person }) => listener(person));
+  }
+
+  /**
    * Resolves with the first truthy value of the predicate, asked now and on each change.
    * @throws Error after `timeoutMs` (default 15,000), with `describe()` in its message
    */
-  async until<T>(
-    predicate: () => T | undefined | false | null,
-    options: { timeoutMs?: number; describe?: () => string } = {},
-  ): Promise<T> {
-    const { timeoutMs = 15_000, describe = () => '' } = options;
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const look = () => {
-      const value = predicate();
-      if (value) resolve(value);
-    };
-    const timer = setTimeout(() => reject(new Error(`not within ${timeoutMs} ms. ${describe()}`)), timeoutMs);
-    const stop = this.onChange(() => {
-      attempt(look, reject);
-    });
-    try {
-      attempt(look, reject);
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      stop();
-    }
+  until<T>(predicate: () => T | undefined | false | null, options?: UntilOptions): Promise<T> {
+    return until((listener) => this.onChange(listener), predicate, options);
   }
 
   #speaker(language: string): User {
     const person = this.people.find(({ language_code }) => language_code === language);
     if (!person) throw new Error(`nobody here speaks ${language}`);
     return person;
-  }
-}
-
-/** A predicate that throws ends the waiting, not whoever caused the change. */
-function attempt(work: () => void, failed: (error: unknown) => void): void {
-  try {
-    work();
-  } catch (error) {
-    failed(error);
   }
 }

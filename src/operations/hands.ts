@@ -1,0 +1,51 @@
+import type { Due, Operation } from '../store/operations.ts';
+import { LEASE_MS, type Parts } from './parts.ts';
+import { withoutSecret } from './secrets.ts';
+
+/** What this process is sending: held for as long as that takes, so that others take over only what the dead have left. */
+export interface Hands {
+  /** Holds an operation, `quoting` or `sending`, while the work goes on. */
+  hold<T>(operation: Operation, work: () => Promise<T>): Promise<T>;
+  /** Takes what is due. What was being sent by nobody any more is settled: never left (`ready`), or lost (`unknown`). */
+  take(): Promise<Due>;
+}
+
+export function createHands({ ledger, now, report }: Parts): Hands {
+  const held = new Set<string>();
+  const extend = (id: string) => ledger.hold(id, now() + LEASE_MS);
+
+  async function settle(operation: Operation): Promise<Operation | undefined> {
+    const { id, state } = operation;
+    if (state !== 'quoting' && state !== 'sending') return operation;
+    if (held.has(id)) return void (await extend(id));
+    return ledger.move(id, {
+      from: [state],
+      to: state === 'quoting' ? 'ready' : 'unknown',
+      edit: (before) => (state === 'sending' ? withoutSecret(before, undefined, true) : {}),
+      dueAt: now() + LEASE_MS,
+      told: false,
+    });
+  }
+
+  return {
+    async hold(operation, work) {
+      const { id } = operation;
+      held.add(id);
+      const beat = setInterval(() => void extend(id).catch((error) => report(error, operation)), LEASE_MS / 4);
+      try {
+        return await work();
+      } finally {
+        clearInterval(beat);
+        held.delete(id);
+      }
+    },
+    async take() {
+      const { taken, unreadable } = await ledger.takeDue(now(), LEASE_MS);
+      const settled = await Promise.allSettled(taken.map(settle));
+      return {
+        taken: settled.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : [])),
+        unreadable: [...unreadable, ...settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))],
+      };
+    },
+  };
+}
