@@ -46,7 +46,13 @@ export interface Flow<State> extends AnyFlow {
   kept(store: Pick<Store, 'conversations'>, personId: number): Promise<Open<State> | undefined>;
 }
 
-const kept = z.object({ messageId: z.number(), state: z.unknown(), updateId: z.number().optional() });
+const kept = z.object({
+  messageId: z.number(),
+  state: z.unknown(),
+  updateId: z.number().optional(),
+  /** Nothing is open any more: only the answer that ended it is still known. */
+  ended: z.boolean().optional(),
+});
 
 /**
  * Declares a flow over a grammY conversation. The conversation waits for one update at a time and then begins anew with the
@@ -57,6 +63,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
   const id = `${rules.name}@${rules.version}`;
   const resumed = new WeakMap<Context, unknown>();
   const places = new WeakMap<Context, Open<State>>();
+  const endings = new WeakMap<Context, Open<State>>();
 
   async function waitOnce(conversation: Conversation<Outside, Context>, _: Context, from: unknown): Promise<void> {
     await conversation.wait();
@@ -67,11 +74,13 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
   const step: MiddlewareFn<Ctx> = async (ctx, next) => {
     const from = resumed.get(ctx);
     const open = from === undefined ? undefined : kept.extend({ state: rules.state }).parse(from);
-    if (open) places.set(ctx, open);
+    if (open) (open.ended ? endings : places).set(ctx, open);
     try {
       if (!open) return await next();
       // A crash came between its end and our telling so: it is not an answer to what is asked now.
       if (open.updateId === ctx.update.update_id) return;
+      endings.delete(ctx);
+      if (open.ended) return await next();
       await rules.steps.middleware()(ctx, async () => {
         places.delete(ctx);
         // What was tapped on the message itself takes its place.
@@ -83,8 +92,10 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
         await told;
       });
     } finally {
-      const place = places.get(ctx);
-      if (place) await ctx.conversation.enter(id, { ...place, updateId: ctx.update.update_id });
+      const [place, ending] = [places.get(ctx), endings.get(ctx)];
+      const updateId = ctx.update.update_id;
+      if (place) await ctx.conversation.enter(id, { ...place, updateId });
+      else if (ending) await ctx.conversation.enter(id, { ...ending, updateId, ended: true });
     }
   };
 
@@ -94,10 +105,16 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     closed: rules.closed,
     at: (ctx) => places.get(ctx),
     goOn: (ctx, open) => void places.set(ctx, open),
-    end: (ctx) => void places.delete(ctx),
+    end(ctx) {
+      const place = places.get(ctx);
+      places.delete(ctx);
+      // What was typed would be taken for something else, should a crash bring it once more.
+      if (place && ctx.message && !isCommand(ctx)) endings.set(ctx, place);
+    },
     async kept(store, personId) {
       const [open] = (await store.conversations.get(String(personId)))?.state[id] ?? [];
-      return z.tuple([kept.extend({ state: rules.state })]).safeParse(JSON.parse(open?.args ?? '[]')).data?.[0];
+      const found = z.tuple([kept.extend({ state: rules.state })]).safeParse(JSON.parse(open?.args ?? '[]')).data?.[0];
+      return found?.ended ? undefined : found;
     },
     middleware: new Composer<Ctx>(createConversation(waitOnce, { id }), step),
   };
@@ -161,7 +178,7 @@ function droppedFrom([id, states]: [string, { args?: string }[]]): Dropped[] {
   const name = id.split('@')[0] ?? id;
   return states.flatMap(({ args }) => {
     const open = z.tuple([kept]).safeParse(JSON.parse(args ?? '[]')).data?.[0];
-    return open ? [{ name, messageId: open.messageId }] : [];
+    return open && !open.ended ? [{ name, messageId: open.messageId }] : [];
   });
 }
 

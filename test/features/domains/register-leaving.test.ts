@@ -115,6 +115,26 @@ test('an answer that a crash brings once more is not taken for the next one', as
   expect(english.screen()).toContain('Handle: ns1.example.com');
 });
 
+test('the answer that ended it, brought once more by a crash, begins nothing else', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await walk(english, '/register free.com', '2');
+  const message = await english.say(SERVERS);
+  expect(english.screen()).toContain('Register free.com?');
+  const [conversation] = (await keptOf(house, english))?.state['register@1'] ?? [];
+  const [{ updateId }] = z.tuple([z.object({ updateId: z.number() })]).parse(JSON.parse(conversation?.args ?? ''));
+  await house.stopBot();
+  const store = await openStore(house.env.STORE_URL ?? '');
+  await store.inbox.add(world.bot.id, [{ update_id: updateId, message }]);
+  await store.close();
+  house.provider.forget();
+  await house.startBot();
+  await english.say('one.com');
+  await english.sees(/One name checked/);
+  expect(english.screens().filter((screen) => screen.includes('names checked'))).toEqual([]);
+  expect(asked(house)).toEqual(['domain.availability {"domain":"one.com","period":1}']);
+});
+
 test('a release with another version drops open registrations and says so', async () => {
   await using house = await enterConnected();
   for (const [person, text] of [
