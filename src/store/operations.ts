@@ -180,7 +180,8 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       if (sql.dialect.shared) return;
       await sql.query(`UPDATE operations SET state = 'ready', told = 'no', due_at = $1 WHERE state = 'quoting'`, now);
       await sql.query(`UPDATE operations SET state = 'unknown', told = 'no', due_at = $1 WHERE state = 'sending'`, now);
-      await sql.query(`UPDATE operations SET due_at = $1 WHERE state <> 'ready' AND due_at IS NOT NULL`, now);
+      const isNews = `(state <> 'ready' OR told = 'no')`;
+      await sql.query(`UPDATE operations SET due_at = $1 WHERE due_at IS NOT NULL AND ${isNews}`, now);
     },
   };
 }

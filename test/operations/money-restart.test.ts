@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Operation } from '../../src/operations/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { openDesk, TOKEN, times } from './money-desk.ts';
 
@@ -70,4 +71,24 @@ test('a crash before the confirm, or after a refusal for want of money: it can b
   await desk.reaches(id, 'done');
   expect(times(desk, 'cloud.order')).toBe(2);
   expect(desk.provider.account(TOKEN).orders).toHaveLength(1);
+});
+
+test('a crash before the new price was shown: it is shown right after the restart', async () => {
+  const told: Operation[] = [];
+  const lost = Promise.withResolvers<void>();
+  const tell = async (operation: Operation) => {
+    told.push(operation);
+    if (told.length > 1) return;
+    lost.resolve();
+    await new Promise(() => undefined);
+  };
+  const desk = await openDesk(50, { tell });
+  const id = await desk.write();
+  const body = { total: 999_999, currency: 'toman', period: 30 };
+  desk.provider.fault({ operation: 'cloud.quote', kind: 'errorOn200', body, times: 1 });
+  await desk.operations.confirm(id, 7, 1);
+  await lost.promise;
+  await desk.crash();
+  await eventually(() => told.length > 1, { timeoutMs: 5_000, describe: () => 'the new price is not told' });
+  expect(told[1]).toMatchObject({ state: 'ready', quote: { total: 999_999 } });
 });
