@@ -49,7 +49,11 @@ async function post(body: string, headers: Record<string, string>, url = hook())
   return answer.statusCode;
 }
 
-const help = (update_id: number) => {
+let updates = 0;
+
+/** An update that was never there before. */
+const help = () => {
+  const update_id = ++updates;
   const { user, chat } = house.english;
   const where = { id: chat, type: 'private', first_name: user.first_name };
   const text = '/help';
@@ -66,28 +70,29 @@ test.for([
   ['an empty one', { [HEADER]: '' }],
 ] as [string, Record<string, string>][])('with %s for a secret nobody is heard', async ([, headers]) => {
   const before = house.english.screens().length;
-  expect(await post(help(1), headers)).toBe(401);
+  const update = help();
+  expect(await post(update, headers)).toBe(401);
   expect(house.english.screens()).toHaveLength(before);
-  expect(await post(help(1), { [HEADER]: SECRET })).toBe(200);
+  expect(await post(update, { [HEADER]: SECRET })).toBe(200);
   expect(house.english.screens()).toHaveLength(before + 1);
 });
 
 test.for([
-  ['half of an update', '{"update_id": 1, "message":', 400],
+  ['half of an update', '{"update_id": 901, "message":', 400],
   ['no JSON', 'update_id=1', 400],
   ['an array', '[1]', 400],
   ['null', 'null', 400],
   ['no update', '{"ok": true}', 400],
   ['a strange identifier', '{"update_id": "1"}', 400],
   ['nothing', '', 400],
-  ['a message that is none', '{"update_id": 4, "message": {"chat": {"id": 1}, "text": 5}}', 200],
-  ['an update of a kind that nobody knows', '{"update_id": 2, "telepathy": {}}', 200],
+  ['a message that is none', '{"update_id": 902, "message": {"chat": {"id": 1}, "text": 5}}', 200],
+  ['an update of a kind that nobody knows', '{"update_id": 903, "telepathy": {}}', 200],
 ] as const)('%s', async ([, body, status]) => {
   expect(await post(body, { [HEADER]: SECRET })).toBe(status);
 });
 
 test('a tap by nobody breaks its handler: reported, and never brought again', async () => {
-  expect(await post('{"update_id": 3, "callback_query": 5}', { [HEADER]: SECRET })).toBe(200);
+  expect(await post('{"update_id": 904, "callback_query": 5}', { [HEADER]: SECRET })).toBe(200);
   expected++;
 });
 
@@ -103,7 +108,7 @@ test('a body that is too large is not read, with its length told or not', async 
 });
 
 test('another path is not there, whatever comes with it', async () => {
-  expect(await post(help(1), { [HEADER]: SECRET }, new URL('/other', hook()).href)).toBe(404);
+  expect(await post(help(), { [HEADER]: SECRET }, new URL('/other', hook()).href)).toBe(404);
   expect(await post('x', { 'content-type': 'text/plain' }, new URL('/metrics', hook()).href)).toBe(404);
   expect(await post('', {}, new URL('/readyz', hook()).href)).toBe(404);
 });
