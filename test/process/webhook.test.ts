@@ -81,8 +81,8 @@ describe.concurrent('a webhook', () => {
     const house = await openHooked();
     onTestFinished(() => house.close());
     await house.bot().end('SIGTERM');
-    house.world.fail({ method: 'setMyCommands', delayMs: 3_000, times: 99 });
-    house.world.fail({ method: 'getWebhookInfo', delayMs: 3_000, times: 99 });
+    house.world.fail({ method: 'setMyCommands', delayMs: 120_000, times: 99 });
+    house.world.fail({ method: 'getWebhookInfo', delayMs: 120_000, times: 99 });
     house.world.say(house.english.user.id, house.english.chat, '/help');
     const from = house.world.calls.length;
     await house.start();
