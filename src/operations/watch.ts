@@ -35,6 +35,8 @@ export interface Watch<Item extends Watchable> {
 export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Watch<Item> {
   const longestSleepMs = parts.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
   const running = new Map<string, Promise<void>>();
+  /** Runs, also the one that only finds out when to wake next. */
+  const ending = new Set<Promise<void>>();
   const wanted = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let wakesAt = Number.POSITIVE_INFINITY;
@@ -72,8 +74,9 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
       wanted.add(item.id);
       return already;
     }
-    const task = guarded(item).finally(() => running.delete(item.id));
+    const task = guarded(item).finally(() => ending.delete(task));
     running.set(item.id, task);
+    ending.add(task);
     return task;
   }
 
@@ -86,12 +89,22 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
         // It moved on under our hands: what we held is old, and must not be shown.
         current = wanted.has(item.id) ? await parts.get(item.id) : undefined;
       }
-      const next = await parts.next();
-      if (next !== undefined) wakeAt(next);
     } catch (error) {
       // It stays as it is and comes due again when its lease ends.
       wanted.delete(item.id);
       parts.report(error, item);
+    }
+    // From here on nobody looks whether it is wanted: who wants it has it run anew.
+    running.delete(item.id);
+    await wakeForNext();
+  }
+
+  async function wakeForNext(): Promise<void> {
+    try {
+      const next = await parts.next();
+      if (next !== undefined) wakeAt(next);
+    } catch (error) {
+      parts.report(error);
     }
   }
 
@@ -106,7 +119,7 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
       stopped = true;
       clearTimeout(timer);
       await sweeping;
-      while (running.size > 0) await Promise.all(running.values());
+      while (ending.size > 0) await Promise.all(ending);
     },
   };
 }

@@ -15,22 +15,25 @@ export interface Bodies {
 /** Bytes that this process sealed last are known without being opened; a row with any others is read from the row alone. */
 export function createBodies(seal: Seal): Bodies {
   const place = (id: string) => `operation:${id}`;
-  const sealed = new Map<string, { bytes: Uint8Array; body: OperationBody }>();
+  /** As text: whoever gets a content may change it, and what was read from the row would be new each time too. */
+  const sealed = new Map<string, { bytes: Uint8Array; text: string }>();
   return {
     seal(operation) {
       const { id } = operation;
       const body = operationBody.parse(operation);
       const bytes = seal.seal(body, place(id));
       sealed.delete(id);
-      sealed.set(id, { bytes, body });
+      sealed.set(id, { bytes, text: JSON.stringify(body) });
       const [oldest] = sealed.keys();
       if (oldest !== undefined && sealed.size > MOST_REMEMBERED) sealed.delete(oldest);
       return bytes;
     },
     open(bytes, id) {
       const last = sealed.get(id);
-      if (last && bytes instanceof Uint8Array && Buffer.compare(last.bytes, bytes) === 0) return last.body;
-      return operationBody.parse(seal.open(bytes, place(id)));
+      if (!last || !(bytes instanceof Uint8Array) || Buffer.compare(last.bytes, bytes) !== 0)
+        return operationBody.parse(seal.open(bytes, place(id)));
+      const body: OperationBody = JSON.parse(last.text);
+      return body;
     },
   };
 }

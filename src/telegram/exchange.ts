@@ -29,12 +29,14 @@ export function exchangeWith(apiRoot: string, token: string, { connectMs, answer
   const { origin, pathname } = new URL(apiRoot);
   const prefix = `${pathname.replace(/\/+$/, '')}/bot${token}/`;
   // An idle connection lets the process end.
-  const pool = new Pool(origin, { connect: { timeout: connectMs }, headersTimeout: answerMs, bodyTimeout: answerMs });
+  const pool = new Pool(origin, { connect: { timeout: connectMs }, headersTimeout: 0, bodyTimeout: 0 });
 
   return async (prev, method, payload, signal) => {
     if (!PLAIN.has(method)) return prev(method, payload, signal);
-    const stop = signal && new AbortController();
-    const abort = () => stop?.abort();
+    const stop = new AbortController();
+    const abort = () => stop.abort();
+    // undici's own limit begins anew with every piece of the answer.
+    const timer = setTimeout(abort, answerMs);
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
     try {
@@ -43,13 +45,14 @@ export function exchangeWith(apiRoot: string, token: string, { connectMs, answer
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(payload),
-        ...(stop ? { signal: stop.signal } : {}),
+        signal: stop.signal,
       });
       const answer: Awaited<ReturnType<typeof prev<typeof method>>> = JSON.parse(await body.text());
       return answer;
     } catch (error) {
       throw new HttpError(`Network request for '${method}' failed!`, error);
     } finally {
+      clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
     }
   };

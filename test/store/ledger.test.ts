@@ -32,6 +32,19 @@ onEachDatabase(({ name, place, open }) => {
     });
   });
 
+  test('what was given to it, or came from it, can be changed without changing what it holds', async () => {
+    const { ledger } = await newStore();
+    const given = { list: ['a'] };
+    await ledger.add(readyOperation('op', { parameters: given }));
+    given.list.push('b');
+    const first = await ledger.get('op');
+    Object.assign(first?.parameters ?? {}, { list: ['c'] });
+    expect((await ledger.get('op'))?.parameters).toEqual({ list: ['a'] });
+    const moved = await ledger.move('op', { ...claim, edit: ({ parameters }) => ({ parameters }) });
+    Object.assign(moved?.parameters ?? {}, { list: ['d'] });
+    expect((await ledger.get('op'))?.parameters).toEqual({ list: ['a'] });
+  });
+
   test('a move changes what it names and keeps the rest', async () => {
     const { ledger } = await newStore();
     const before = readyOperation('op', { told: false });

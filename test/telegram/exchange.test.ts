@@ -59,7 +59,14 @@ test('what Telegram refuses is refused in its words', async () => {
 test.for<[string, RequestListener]>([
   ['breaks', (request) => request.socket.destroy()],
   ['is no JSON', (_, response) => response.writeHead(502).end('<html>Bad Gateway</html>')],
-  ['takes too long', () => undefined],
+  ['never comes', () => undefined],
+  [
+    'comes in pieces for too long',
+    (request, response) => {
+      const drip = setInterval(() => response.write(' '), 50);
+      request.socket.on('close', () => clearInterval(drip));
+    },
+  ],
 ])('an answer that %s is an HttpError without the token, and is asked for once', async ([, listener]) => {
   let asked = 0;
   const { api } = await serves((...exchange) => {

@@ -136,3 +136,44 @@ test.concurrent('what was handled leaves the inbox after all when the commit it 
   expect(handled).toEqual(['one', 'two']);
   expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
+
+test.concurrent('what came while the store took nothing and was not begun is left to Telegram', async (context) => {
+  const stopping = Promise.withResolvers<void>();
+  let begun = false;
+  const { world, fail, handled, start, polling, say } = await polls(context, async () => {
+    if (begun) return true;
+    // Waits for its lane until the program is told to stop.
+    await stopping.promise;
+    return false;
+  });
+  fail(Number.POSITIVE_INFINITY);
+  say('one');
+  await eventually(() => handled.length === 1);
+  stopping.resolve();
+  await polling.stop();
+  expect(world.pending()).toBe(1);
+  fail(0);
+  begun = true;
+  const again = start();
+  await eventually(() => handled.length === 2);
+  await again.stop();
+  expect(handled).toEqual(['one', 'one']);
+});
+
+test.concurrent('what came while the store took nothing is kept as soon as it can be, and then confirmed', async (context) => {
+  const gate = Promise.withResolvers<void>();
+  const { inbox, fail, handled, polling, say, confirmed } = await polls(context, async () => {
+    await gate.promise;
+    return true;
+  });
+  fail(2);
+  say('one');
+  await eventually(() => handled.length === 1);
+  await confirmed();
+  expect((await inbox.leftovers(BOT_ID)).again.map(({ update }) => update)).toMatchObject([
+    { message: { text: 'one' } },
+  ]);
+  gate.resolve();
+  await polling.stop();
+  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+});

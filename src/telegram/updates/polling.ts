@@ -10,6 +10,7 @@ const MOST_UNHANDLED = 500;
 /** How long the removal of what was handled waits to go along with the next commit. A crash in between handles it again. */
 const REMOVE_WITHIN_MS = 100;
 const REMOVE_AGAIN_MS = 2_000;
+const SAVE_AGAIN_MS = 1_000;
 
 export interface PollingParts {
   api: Api;
@@ -42,9 +43,12 @@ export function startPolling(parts: PollingParts): Polling {
   const underWay = new Set<Promise<void>>();
   /** The offset after what was taken last. */
   let past: number | undefined;
-  /** It is not in the store, and Telegram was not told of it yet. */
-  let unsaved = false;
+  /** Taken while the store took nothing, and not handled yet: Telegram alone keeps them, so it is not told of them. */
+  const unsaved = new Map<number, Update>();
+  /** The store does not know of `past`. */
+  let ahead = false;
   let relieved: (() => void) | undefined;
+  let settled: (() => void) | undefined;
   /** Handled, and still in the inbox. */
   let handled: number[] = [];
   let removal: NodeJS.Timeout | undefined;
@@ -52,11 +56,16 @@ export function startPolling(parts: PollingParts): Polling {
   function take(update: Update): void {
     const task = parts
       .handle(update)
-      .then((was) => (was ? leave(update.update_id) : undefined))
+      .then((was) => {
+        if (!was) return;
+        unsaved.delete(update.update_id);
+        leave(update.update_id);
+      })
       .catch((error) => parts.report(error, 'inbox'))
       .finally(() => {
         underWay.delete(task);
         if (underWay.size < MOST_UNHANDLED) relieved?.();
+        if (unsaved.size === 0) settled?.();
       });
     underWay.add(task);
   }
@@ -95,7 +104,8 @@ export function startPolling(parts: PollingParts): Polling {
   }
 
   async function fetch(): Promise<readonly Update[]> {
-    const offset = unsaved ? past : await withStore(() => inbox.offset(botId), past);
+    if (!(await keepUnsaved())) return [];
+    const offset = ahead ? past : await withStore(() => inbox.offset(botId), past);
     const updates = await api.getUpdates(
       {
         ...(offset === undefined ? {} : { offset }),
@@ -105,16 +115,45 @@ export function startPolling(parts: PollingParts): Polling {
       stopping.signal,
     );
     parts.alive();
-    unsaved = false;
+    ahead = false;
     if (updates.length === 0) return [];
     const ids = takeHandled();
-    const fresh = await withStore(() => inbox.add(botId, updates, ids), undefined);
+    let fresh: readonly Update[] | undefined;
+    try {
+      fresh = await withStore(() => inbox.add(botId, updates, ids), undefined);
+    } finally {
+      // Nothing of it was written: they wait for the next commit.
+      if (!fresh) for (const id of ids) leave(id);
+    }
     past = Math.max(...updates.map((update) => update.update_id)) + 1;
-    unsaved = fresh === undefined;
-    // Nothing of it was written: they wait for the next commit.
-    if (unsaved) for (const id of ids) leave(id);
+    if (fresh) return fresh;
+    ahead = true;
+    for (const update of updates) unsaved.set(update.update_id, update);
     // Handled all the same: people are told of the outage now, instead of being answered when they no longer expect it.
-    return fresh ?? updates;
+    return updates;
+  }
+
+  /** Resolves once no update is in memory alone, to whether that is so: not when the program is told to stop before. */
+  async function keepUnsaved(): Promise<boolean> {
+    while (unsaved.size > 0 && !hurry.signal.aborted) {
+      const left = [...unsaved.values()];
+      const saved = await withStore(() => inbox.add(botId, left), undefined);
+      if (!saved) await handledOrAgain();
+      // What was handled while it was being saved must not stay.
+      else for (const { update_id: id } of left) if (!unsaved.delete(id)) leave(id);
+    }
+    return unsaved.size === 0;
+  }
+
+  /** Resolves when all is handled, when it is time to try the store again, or when the program is told to stop. */
+  function handledOrAgain(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, SAVE_AGAIN_MS);
+      settled = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   async function withStore<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
@@ -145,6 +184,7 @@ export function startPolling(parts: PollingParts): Polling {
       hurry.abort();
       stopping.abort();
       relieved?.();
+      settled?.();
       await ended.catch((error) => parts.report(error, 'polling'));
       while (underWay.size > 0) await Promise.all(underWay);
       await remove();
