@@ -9,6 +9,7 @@ import {
   StoreUnavailable,
   type Transaction,
   type TransactionOptions,
+  whole,
 } from './sql.ts';
 
 const DEADLINES: Deadlines = { connect: 3_000, statement: 4_000, lock: 3_000, answer: 5_000 };
@@ -126,7 +127,7 @@ class Postgres implements Sql {
         const start = performance.now();
         try {
           const name = values.length > 0 ? { name: this.#nameOf(text) } : {};
-          const asked: TimedQuery = { text, values, query_timeout: answerMs, ...name };
+          const asked: TimedQuery = { text, values: whole(values), query_timeout: answerMs, ...name };
           return await client.query<Row>(asked);
         } catch (error) {
           broken ||= !(error instanceof pg.DatabaseError) || isGone(error);

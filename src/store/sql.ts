@@ -1,4 +1,4 @@
-/** What a SQL parameter or column may hold on both drivers; numbers are whole. */
+/** What a SQL parameter or column may hold on both drivers. Numbers are whole: of a time, the fraction of a millisecond is cut. */
 export type SqlValue = string | number | null | Uint8Array;
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -42,6 +42,11 @@ export interface TransactionOptions {
 export interface Transaction extends Sql {
   /** Waits until no other transaction holds this name, and holds it until this one ends. */
   lock(name: string): Promise<void>;
+}
+
+/** Values as both databases take them alike: PostgreSQL refuses a fraction where SQLite would keep it. */
+export function whole(values: readonly SqlValue[]): SqlValue[] {
+  return values.map((value) => (typeof value === 'number' ? Math.trunc(value) : value));
 }
 
 /** The store did not answer: an outage, never to be read as "nothing is there". */

@@ -9,6 +9,7 @@ import {
   StoreUnavailable,
   type Transaction,
   type TransactionOptions,
+  whole,
 } from './sql.ts';
 
 const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared: false };
@@ -103,7 +104,7 @@ class Sqlite implements Sql {
         prepared = this.#database.prepare(statement.replaceAll('$', '?'));
         this.#statements.set(statement, prepared);
       }
-      return prepared.all(...values);
+      return prepared.all(...whole(values));
     } catch (error) {
       throw new StoreUnavailable(error);
     }

@@ -56,12 +56,19 @@ onPostgres(() => {
 
   test('of operations on one server one gets through, whichever process they are confirmed in', async () => {
     const stores = await openSeveral();
-    for (const index of numbers(40))
-      await stores[0]?.ledger.add(readyOperation(`op${index}`, { userId: index, subject: 'server' }));
-    const won = await spread(stores, 40, ({ ledger }, index) =>
+    const servers = 20;
+    for (const index of numbers(80))
+      await stores[0]?.ledger.add(
+        readyOperation(`op${index}`, { userId: index, subject: `server ${index % servers}` }),
+      );
+    // Connected already, they all come at the same moment.
+    await spread(stores, 40, (store) => store.ping());
+    const won = await spread(stores, 80, ({ ledger }, index) =>
       ledger.move(`op${index}`, { from: ['ready'], to: 'sending', alone: true }),
     );
-    expect(won.filter((moved) => moved !== undefined)).toHaveLength(1);
+    const subjects = won.flatMap((moved) => (moved ? [moved.subject] : []));
+    expect(new Set(subjects).size).toBe(servers);
+    expect(subjects).toHaveLength(servers);
   });
 
   test('a spending limit holds over all processes', async () => {

@@ -60,4 +60,10 @@ onEachDatabase((database) => {
     );
     expect(await level(sql)).toBe(full);
   });
+
+  test('of a time that is not whole the fraction is cut, on either', async () => {
+    const sql = await table(database);
+    await sql.query('INSERT INTO t VALUES ($1)', 1_700_000_000_000.75);
+    expect(await all(sql)).toEqual([1_700_000_000_000]);
+  });
 });

@@ -18,6 +18,7 @@ import {
   type World,
 } from '../../src/sandbox/telegram/index.ts';
 import { createPerson, type Person } from './person.ts';
+import { placeOf } from './store.ts';
 
 export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
 export const TOKEN = 'provider-token-of-the-test';
@@ -70,11 +71,15 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
   });
   const { world } = telegram;
   const log: string[] = [];
+  const ends: (() => Promise<void>)[] = [];
+  const sqlite = `sqlite:${join(directory, 'bot.sqlite')}`;
   const env = {
     BOT_TOKEN,
     HOSTING_API_URL: provider.baseUrl,
     TELEGRAM_API_ROOT: telegram.url,
-    STORE_URL: `sqlite:${join(directory, 'bot.sqlite')}`,
+    STORE_URL: options.env?.STORE_URL ?? (await placeOf(sqlite, (work) => void ends.push(work))),
+    // On PostgreSQL it has to be set; beside a SQLite file the bot makes its own.
+    ...(process.env.TEST_STORE === 'postgres' ? { STORE_KEY: 'a'.repeat(64) } : {}),
     ...options.env,
   };
   let bot: Running | undefined;
@@ -114,6 +119,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
       await telegram.close();
       await provider.close();
       await rm(directory, { recursive: true });
+      for (const end of ends) await end();
     },
   };
 }

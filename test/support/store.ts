@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../src/store/index.ts';
 import type { Operation } from '../../src/store/operations.ts';
+import { postgresDatabase } from './postgres.ts';
 
 /** A folder that goes away with the test. */
 export function folder(): string {
@@ -13,10 +14,20 @@ export function folder(): string {
   return path;
 }
 
-/** A store in memory that ends with the test. @param finished a concurrent test's own `onTestFinished` */
+/** The database that a test runs on that does not name one: PostgreSQL with `TEST_STORE=postgres`, SQLite otherwise. */
+export async function placeOf(sqlite: string, finished?: (work: () => Promise<void>) => void): Promise<string> {
+  return process.env.TEST_STORE === 'postgres' ? postgresDatabase(finished) : sqlite;
+}
+
+/** A store in memory that ends with the test; see {@link placeOf}. @param finished a concurrent test's own `onTestFinished` */
 export async function memoryStore(finished: typeof onTestFinished = onTestFinished): Promise<Store> {
-  const store = await openStore('sqlite::memory:');
-  finished(() => store.close());
+  const ends: (() => Promise<void>)[] = [];
+  const place = await placeOf('sqlite::memory:', (work) => void ends.push(work));
+  const store = await openStore(place, [newKey()]);
+  finished(async () => {
+    await store.close();
+    for (const end of ends) await end();
+  });
   return store;
 }
 

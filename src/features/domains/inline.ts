@@ -27,12 +27,16 @@ const HOME_PAYLOAD = 'home';
 
 /** `@bot name` in any chat: availability and price from the asker's own account, as cards to send. */
 export function inlineNames(desk: DomainDesk): Composer<Ctx> {
-  const newest = new Map<number, string>();
+  /** By person, the update with what they typed last. */
+  const newest = new Map<number, number>();
   const kept = new Map<string, { at: number; answer: Promise<Availability> }>();
   const inline = new Composer<Ctx>();
 
   inline.on('inline_query', async (ctx) => {
-    const { id, query } = ctx.inlineQuery;
+    const { query } = ctx.inlineQuery;
+    const id = ctx.update.update_id;
+    // They run side by side: an earlier one may come here later.
+    if ((newest.get(ctx.person.id) ?? 0) > id) return;
     newest.set(ctx.person.id, id);
     await sleep(PAUSE_MS);
     if (newest.get(ctx.person.id) !== id) return;
