@@ -10,7 +10,8 @@ export function orderOf({ account }: Customer, { geo, os, cpu, disk }: NewServer
     operation: 'cloud.order',
     sent: (body) => valueIn(body, 'disk') === disk,
     times: () => account.servers.filter((server) => server.disk === disk).length,
-    shape: [account.label, geo, os, cpu].join(),
+    // Of whichever account: two people may have connected the same one.
+    shape: [geo, os, cpu].join(),
   };
 }
 
