@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import { secretWasAsked } from '../telegram/ask.ts';
 import type { Ctx } from '../telegram/context.ts';
 import { deleteSecretMessage } from '../telegram/delete-message.ts';
-import { send } from '../telegram/screen.ts';
+import { alert, send } from '../telegram/screen.ts';
 import { buttons } from './buttons.ts';
 import { home } from './leads.ts';
 
@@ -10,7 +10,7 @@ import { home } from './leads.ts';
 export const fallback = new Composer<Ctx>();
 
 fallback.on('callback_query', async (ctx) => {
-  await ctx.answer(ctx.t.plain('button-old'), { alert: true });
+  await alert(ctx, ctx.t.plain('button-old'));
 });
 fallback.chatType('private').on('message', async (ctx) => {
   if (await lateSecret(ctx)) return;

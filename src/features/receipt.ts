@@ -32,7 +32,8 @@ export async function receiptScreen(
 }
 
 /**
- * Stays with a tap on an operation's button for a moment; resolves to the operation as it is by then.
+ * Stays with a tap on an operation's button for a moment; resolves to the operation as it is by then, or to nothing where
+ * that can't be read: what the tap set going goes on, and its own message says how.
  * @param receipt whether the tap may have been made on a receipt: where the operation is shown in another message, the one
  * that was tapped is brought up to date too
  */
@@ -48,6 +49,19 @@ export async function stayWith(
     return undefined;
   }
   if (outcome === 'notYours') return undefined;
+  const shown = showReceipt(ctx, id, receipt);
+  return outcome === 'moved' ? reported(ctx, id, shown) : shown;
+}
+
+/** Once a tap had its effect, what fails afterwards must not read as if nothing had happened. */
+export function reported<T>({ house }: Ctx, id: string, work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error) => {
+    house.report(error, `operation ${id}`);
+    return undefined;
+  });
+}
+
+async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Promise<Operation | undefined> {
   const operation = await ctx.house.operations.get(id);
   const tapped = ctx.callbackQuery?.message?.message_id;
   // In a group there are no receipts.

@@ -1,5 +1,6 @@
 import type { Operation, Tapped } from '../operations/index.ts';
 import type { Ctx } from '../telegram/context.ts';
+import { alert } from '../telegram/screen.ts';
 import { rivalWords } from './rival.ts';
 
 /** What came of looking again, in a few words: "Looked just now: it still can’t be told". */
@@ -10,16 +11,14 @@ export function looked({ t }: Ctx, found: readonly Operation[]): string {
   return t.plain('looked', { state: [...new Set(states)].join(' · ') });
 }
 
-/** What the tap on an operation's button is answered with. */
-export function tappedWords(
-  ctx: Ctx,
-  outcome: Tapped['outcome'],
-  rival?: Operation,
-): [text?: string, options?: { alert: boolean }] {
-  if (rival) return [rivalWords(ctx, rival), { alert: true }];
-  if (outcome === 'notYours') return [ctx.t.plain('operation-not-yours'), { alert: true }];
-  if (outcome === 'outdated') return [ctx.t.plain('money-outdated'), { alert: true }];
-  if (outcome === 'closed') return [ctx.t.plain('operation-closed')];
-  if (outcome === 'expired') return [ctx.t.plain('operation-expired')];
-  return [];
+/** Answers the tap on an operation's button with what kept it from its effect, if anything did. */
+export async function answerTapped(ctx: Ctx, { outcome, rival }: Pick<Tapped, 'outcome' | 'rival'>): Promise<void> {
+  const { t } = ctx;
+  if (rival) return alert(ctx, rivalWords(ctx, rival));
+  // What these say shows in the message too, or is meant for this person alone: without a word where it can't be the tap's answer.
+  if (outcome === 'outdated') await ctx.answer(t.plain('money-outdated'), { alert: true });
+  else if (outcome === 'notYours') await ctx.answer(t.plain('operation-not-yours'), { alert: true });
+  else if (outcome === 'closed') await ctx.answer(t.plain('operation-closed'));
+  else if (outcome === 'expired') await ctx.answer(t.plain('operation-expired'));
+  else await ctx.answer();
 }

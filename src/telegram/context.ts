@@ -36,7 +36,7 @@ export interface HouseFlavor {
   /** The person: never an anonymous group admin, a channel or a bot. */
   person: { id: number; locale: Locale };
   t: Translate;
-  /** Answers the tap, once; later calls do nothing. Resolves to whether this call was the one. */
+  /** Answers the tap, once; later calls do nothing. Resolves to whether the person sees what this call says. */
   answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
 }
 

@@ -1,6 +1,7 @@
 import type { Api } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { type Ctx, isPrivate } from './context.ts';
+import { escapeHtml } from './i18n.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 
 /** One message as a person sees it: HTML and rows of buttons. */
@@ -33,6 +34,11 @@ export async function send(ctx: Ctx, screen: Screen): Promise<number> {
     reply_markup: { inline_keyboard: screen.keyboard ?? [] },
   });
   return sent.message_id;
+}
+
+/** Says something (plain text) over the chat; where the tap can't be answered with it any more, as a message. */
+export async function alert(ctx: Ctx, words: string): Promise<void> {
+  if (!(await ctx.answer(words, { alert: true }))) await send(ctx, { text: escapeHtml(words) });
 }
 
 /** In a group, the message that a new one answers. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import type { TestHouse } from '../support/house.ts';
 import { asked, enter, enterConnected, TOKEN } from './support.ts';
 
@@ -63,6 +64,24 @@ test('with another key nothing starts, and nothing is lost', async () => {
   await house.startBot();
   await english.say('/servers');
   expect(english.screen()).toContain('3 servers');
+});
+
+test('what a tap is refused for is read, also where its answer comes too late', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await english.say('/server 10.0.0.0');
+  await english.say('/accounts');
+  await english.press('Account 1');
+  await english.press(/Disconnect$/);
+  await english.press('Yes, disconnect');
+  const late = 'Bad Request: query is too old and response timeout expired or query ID is invalid (planned)';
+  world.fail({ method: 'answerCallbackQuery', code: 400, description: late, times: 2 });
+  english.tap('Refresh');
+  await eventually(() => english.screens().some((screen) => screen.startsWith('No account of yours is connected')));
+  world.fail({ method: 'answerCallbackQuery', code: 400, description: late, times: 2 });
+  const { message_id = 0 } = english.messages().at(-1) ?? {};
+  world.pressRaw(english.user.id, english.chat, message_id, 'of-an-older-release');
+  await english.sees(/^This button is from an older message/);
 });
 
 test('thirty taps in ten seconds are handled; more are answered, and only answered', async () => {

@@ -3,7 +3,7 @@ import { onButton } from '../../telegram/button.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { buttons } from '../buttons.ts';
 import { stayWith } from '../receipt.ts';
-import { looked, tappedWords } from '../tapped.ts';
+import { answerTapped, looked } from '../tapped.ts';
 
 /** The buttons that every operation has, whatever its kind. */
 export const confirm = new Composer<Ctx>();
@@ -14,21 +14,19 @@ confirm.use(
     // What has to be typed has no such button: it was not made by us.
     if ((await ctx.house.operations.get(operation))?.typed) return;
     const tapped = await ctx.house.operations.confirm(operation, ctx.person.id, messageId);
-    void ctx.answer(...tappedWords(ctx, tapped.outcome, tapped.rival));
-    await stayWith(ctx, operation, tapped, 'own');
+    await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
   }),
 );
 confirm.use(
   onButton(buttons.cancel, async (ctx, { operation }) => {
     const tapped = await ctx.house.operations.cancel(operation, ctx.person.id);
-    void ctx.answer(...tappedWords(ctx, tapped.outcome));
-    await stayWith(ctx, operation, tapped);
+    await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped)]);
   }),
 );
 confirm.use(
   onButton(buttons.lookAgain, async (ctx, { operation }) => {
     const tapped = await ctx.house.operations.lookAgain(operation, ctx.person.id);
-    if (tapped.outcome !== 'moved') void ctx.answer(...tappedWords(ctx, tapped.outcome));
+    if (tapped.outcome !== 'moved') await answerTapped(ctx, tapped);
     const found = await stayWith(ctx, operation, tapped);
     void ctx.answer(found && looked(ctx, [found]));
   }),

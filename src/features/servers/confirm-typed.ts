@@ -5,6 +5,7 @@ import type { Ctx } from '../../telegram/context.ts';
 import { escapeHtml } from '../../telegram/i18n.ts';
 import { dropButtons, edit, send } from '../../telegram/screen.ts';
 import { normalise } from '../find-server.ts';
+import { reported } from '../receipt.ts';
 import { rivalWords } from '../rival.ts';
 
 /** The question behind a confirm that has to be typed. */
@@ -36,7 +37,8 @@ confirmTyped.use(
       return edit(ctx.api, chat, below, { text: words });
     }
     // A request that surely never left can be confirmed once more.
-    await expectConfirm(ctx, TYPED_CONFIRM, id, below);
-    await Promise.all([dropButtons(ctx.api, chat, messageId), Promise.race([told, wait(STAY_MS)])]);
+    const again = expectConfirm(ctx, TYPED_CONFIRM, id, below);
+    const over = dropButtons(ctx.api, chat, messageId);
+    await Promise.all([reported(ctx, id, again), reported(ctx, id, over), Promise.race([told, wait(STAY_MS)])]);
   }),
 );

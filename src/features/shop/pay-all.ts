@@ -5,8 +5,8 @@ import type { Ctx } from '../../telegram/context.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../leads.ts';
-import { stayWith } from '../receipt.ts';
-import { looked, tappedWords } from '../tapped.ts';
+import { reported, stayWith } from '../receipt.ts';
+import { answerTapped, looked } from '../tapped.ts';
 import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
 
 /** The buttons of several purchases that are confirmed together. */
@@ -67,17 +67,33 @@ async function each(
 ): Promise<void> {
   const [leader] = all;
   if (!leader) return void (await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] }));
-  const tapped = await Promise.all(all.map(tap));
+  const tapped = await tapEach(ctx, all, tap);
   const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
-  if (hindered || !words) void ctx.answer(...tappedWords(ctx, hindered?.outcome ?? 'moved', hindered?.rival));
+  const answered = hindered || !words ? answerTapped(ctx, hindered ?? { outcome: 'moved' }) : undefined;
   const told = Promise.all(tapped.map((each) => each.told)).then(() => undefined);
-  await stayWith(ctx, leader.id, { outcome: hindered?.outcome ?? 'moved', told });
+  const outcome = tapped.some((each) => each.outcome === 'moved') ? 'moved' : (hindered?.outcome ?? 'moved');
+  await Promise.all([answered, stayWith(ctx, leader.id, { outcome, told })]);
   const ids = all.map(({ id }) => id);
-  if (words)
+  const found = words && (await reported(ctx, leader.id, batch(ctx, leader.id)));
+  if (found)
     void ctx.answer(
       words(
         ctx,
-        (await batch(ctx, leader.id)).filter(({ id }) => ids.includes(id)),
+        found.filter(({ id }) => ids.includes(id)),
       ),
     );
+}
+
+/** Taps each. What fails for some only is reported: for the others it is done, and what is left open shows in the message. */
+async function tapEach(
+  ctx: Ctx,
+  all: readonly Operation[],
+  tap: (one: Operation) => Promise<Tapped>,
+): Promise<Tapped[]> {
+  const tried = await Promise.allSettled(all.map(tap));
+  const tapped = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (failed.length > 0 && !tapped.some(({ outcome }) => outcome === 'moved')) throw failed[0];
+  for (const error of failed) ctx.house.report(error, 'batch');
+  return tapped;
 }

@@ -3,7 +3,7 @@ import { onButton } from '../../telegram/button.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { buttons } from '../buttons.ts';
 import { stayWith } from '../receipt.ts';
-import { tappedWords } from '../tapped.ts';
+import { answerTapped } from '../tapped.ts';
 
 /** The buttons of what is paid for: confirm, and the person's own word about an outcome that could not be read. */
 export const pay = new Composer<Ctx>();
@@ -12,14 +12,12 @@ pay.use(
   onButton(buttons.pay, async (ctx, { operation, offer }) => {
     const messageId = ctx.callbackQuery?.message?.message_id;
     const tapped = await ctx.house.operations.confirm(operation, ctx.person.id, messageId, Number(offer));
-    void ctx.answer(...tappedWords(ctx, tapped.outcome, tapped.rival));
-    await stayWith(ctx, operation, tapped, 'own');
+    await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
   }),
 );
 pay.use(
   onButton(buttons.said, async (ctx, { operation, happened }) => {
     const tapped = await ctx.house.operations.say(operation, ctx.person.id, happened === 'y');
-    void ctx.answer(...tappedWords(ctx, tapped.outcome));
-    await stayWith(ctx, operation, tapped);
+    await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped)]);
   }),
 );

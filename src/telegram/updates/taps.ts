@@ -3,7 +3,7 @@ import { whatTelegramSays } from '../telegram-error.ts';
 
 /** Sees to it that every tap is answered, and only once. */
 export interface Taps {
-  /** Answers unless it was answered before; resolves to whether this was the answer. */
+  /** Answers unless it was answered before; resolves to whether the person sees this answer. */
   answer(queryId: string, text?: string, options?: { alert: boolean }): Promise<boolean>;
   answered(queryId: string): boolean;
 }
@@ -22,11 +22,12 @@ export function createTaps(api: Api, report: (error: unknown, where: string) => 
       if (oldest !== undefined && done.size > MOST_REMEMBERED) done.delete(oldest);
       try {
         await api.answerCallbackQuery(queryId, text ? { text, show_alert: options?.alert ?? false } : {});
+        return true;
       } catch (error) {
         // A tap too old to be answered (we were down) has stopped spinning by itself.
         if (whatTelegramSays(error) !== 'late') report(error, 'answer');
+        return false;
       }
-      return true;
     },
   };
 }

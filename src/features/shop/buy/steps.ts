@@ -5,7 +5,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { isCommand, type Open } from '../../../telegram/conversation.ts';
 import { deleteMessage } from '../../../telegram/delete-message.ts';
 import { onFlowButton } from '../../../telegram/flow-button.ts';
-import { send } from '../../../telegram/screen.ts';
+import { alert, send } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../leads.ts';
 import { placeReference } from './choices.ts';
@@ -26,7 +26,7 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
   onForm(buttons.buyValue, async (ctx, { messageId, state }, { field, value }) => {
     const wanted = isField(field) ? await tappedValue(ctx, state, field, value) : undefined;
     // A location that is no longer offered, or data that was made up.
-    if (!wanted) return void (await ctx.answer(ctx.t.plain('button-old'), { alert: true }));
+    if (!wanted) return alert(ctx, ctx.t.plain('button-old'));
     await form.put(ctx, messageId, withValue(state, wanted));
   });
   onForm(buttons.buyField, async (ctx, { messageId, state }, { field }) => {
