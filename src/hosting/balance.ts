@@ -43,6 +43,19 @@ export function lacksMoney({ operation, status, error, message, documented }: To
   return documented && !OTHER_CAUSE.includes(status) && TOP_UP.test(words) && moneyIn(message).length === 1;
 }
 
+/** Says itself that something was carried out or registered: then it is no plain refusal. */
+const CARRIED_OUT =
+  /\b(?:registered|accepted|succe\w*|done|complet\w*|renewed|upgraded|extended|placed|received|queued|started|processing|thank\w*)\b|(?<!\p{L})(?:شد|شده|گردید|گردیده|موفق|موفقیت|موفقانه|پذیرفته)(?!\p{L})/u;
+
+/** What words alone, without anything that denies, say of the money for what is paid: surely too little, perhaps, or nothing. */
+export function moneyDoubt(operation: string, message: string): 'lacks' | 'perhaps' | undefined {
+  if (!PAYING.includes(operation)) return undefined;
+  const words = plain(message);
+  const lacks = LACKING.some((pattern) => pattern.test(words));
+  if (lacks && !CARRIED_OUT.test(words)) return 'lacks';
+  return lacks || TOP_UP.test(words) ? 'perhaps' : undefined;
+}
+
 /** Words parted by one space, in one spelling: `insufficientBalance`, `INSUFFICIENT_BALANCE` and a sentence alike. */
 function plain(text: string): string {
   return text

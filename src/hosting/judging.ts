@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import { moneyDoubt } from './balance.ts';
 import { Failure, type FailureDetails } from './failure.ts';
 import type { Mask } from './masking.ts';
 import { isObject, refusalIn, worded } from './refusal.ts';
@@ -47,9 +48,12 @@ export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask
   const { status } = outcome;
   const value = mask(parse(outcome.text), outcome.text);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
+  const { words = '' } = worded(value);
   // An error that comes with an order code contradicts itself: what was ordered must not be ordered again.
   const ordered = isObject(value) && ['string', 'number'].includes(typeof value.order_id);
-  if (judged?.kind === 'value' || (judged !== undefined && !ordered)) return judged;
+  // An acknowledgement whose words ask for money contradicts itself too.
+  const doubted = judged?.kind === 'value' && !ordered && moneyDoubt(operation, words) !== undefined;
+  if (judged !== undefined && !doubted && (judged.kind === 'value' || !ordered)) return judged;
   const kind = TURNED_AWAY.includes(status) && !ordered ? 'refused' : 'ambiguous';
   return { kind: 'failed', failure: new Failure(kind, operation, detailsOf(outcome, value)) };
 }

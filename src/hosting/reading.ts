@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject } from './refusal.ts';
+import { isObject, saysNo } from './refusal.ts';
 import { shortened } from './words.ts';
 
 /**
@@ -36,7 +36,7 @@ export const whole = text.transform((came): number | string => {
 });
 
 /** Yes or no, however it is written; any other text (a disk's name) says yes. */
-export const flag = text.transform((came) => !['false', '0', 'off', 'no', 'none'].includes(came.trim().toLowerCase()));
+export const flag = text.transform((came) => !saysNo(came));
 
 /**
  * Entries that can be used of an array, or of an object numbered like one (PHP writes a filtered array so). An entry
@@ -70,13 +70,21 @@ export interface Acknowledgement {
   words?: string;
 }
 
-/** `{message}` or `{success: true}`: the contract's tables and examples differ between the two. */
-export const acknowledgement = record({ message: words.exactOptional(), success: flag.exactOptional() }).transform(
-  ({ message, success }, context): Acknowledgement => {
-    if (message === undefined && success !== true) {
-      context.addIssue({ code: 'custom', message: 'nothing acknowledged' });
-      return z.NEVER;
-    }
-    return message === undefined ? {} : { words: message };
-  },
-);
+/** A state beside the words that is none of an acknowledgement; what it is of is not told. */
+const FAILED = /^\s*(?:err(?:or)?|fail(?:ed|ure)?|denied|rejected|invalid|[45]\d\d)\s*$/i;
+
+/**
+ * `{message}` or `{success: true}`: the contract's tables and examples differ between the two. A `status` is in neither:
+ * one that says "error" acknowledges nothing, and does not tell what was done either.
+ */
+export const acknowledgement = record({
+  message: words.exactOptional(),
+  success: flag.exactOptional(),
+  status: text.exactOptional(),
+}).transform(({ message, success, status = '' }, context): Acknowledgement => {
+  if ((message === undefined && success !== true) || saysNo(status) || FAILED.test(status)) {
+    context.addIssue({ code: 'custom', message: 'nothing acknowledged' });
+    return z.NEVER;
+  }
+  return message === undefined ? {} : { words: message };
+});

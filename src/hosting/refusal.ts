@@ -1,5 +1,5 @@
 import { amountIn } from './amount.ts';
-import { lacksMoney } from './balance.ts';
+import { lacksMoney, moneyDoubt } from './balance.ts';
 import { PARAMETERS } from './contract.ts';
 import { Failure, type FailureDetails, type RefusalKind } from './failure.ts';
 import { LEFT_OUT, shortened } from './words.ts';
@@ -7,6 +7,7 @@ import { LEFT_OUT, shortened } from './words.ts';
 const MAX_FIELDS = 50;
 const MAX_TEXTS = 10;
 const MAX_NAME = 100;
+const NO = ['false', '0', 'off', 'no', 'none'];
 
 /**
  * Recognises a refusal in an answer of any HTTP status, 200 included; undefined means the answer holds none.
@@ -29,7 +30,9 @@ export function refusalIn(operation: string, status: number, value: unknown): Fa
   const code = textOf(body.error) ?? '';
   const documented = code !== '' && message !== '' && Object.keys(body).length === 2;
   const told = { operation, status, error: code, message, documented };
-  if ((denied || status >= 400) && lacksMoney(told)) {
+  // A lone text is an acknowledgement, unless it says this.
+  const alone = Object.keys(body).length === 1 && moneyDoubt(operation, message) === 'lacks';
+  if (alone || ((denied || status >= 400) && lacksMoney(told))) {
     const amount = amountIn(message);
     return failure('insufficientBalance', amount === undefined ? {} : { amount });
   }
@@ -51,10 +54,22 @@ export function worded(body: unknown): { words?: string } {
 }
 
 function deniesIn(body: Record<string, unknown>): boolean {
-  const error = body.error;
-  const flagged =
-    error === true || (typeof error === 'number' && error !== 0) || textOf(error) !== undefined || isObject(error);
-  return flagged || body.success === false || (Array.isArray(body.errors) && body.errors.length > 0);
+  return isObject(body.error) || names(body.error) || names(body.errors) || saysNo(body.success);
+}
+
+/** Whether something is named wrong: a text, a code or a list of them. */
+function names(wrong: unknown): boolean {
+  if (Array.isArray(wrong)) return wrong.length > 0;
+  return typeof wrong === 'string' ? textOf(wrong) !== undefined && !saysNo(wrong) : wrong === true || isCode(wrong);
+}
+
+function isCode(value: unknown): boolean {
+  return typeof value === 'number' && value !== 0;
+}
+
+/** Whether it is a no, however it is written; what is not there says nothing. */
+export function saysNo(value: unknown): boolean {
+  return ['boolean', 'number', 'string'].includes(typeof value) && NO.includes(String(value).trim().toLowerCase());
 }
 
 /** `{errors: {parameter: [text]}}`, exactly as the contract shows it, and nothing beside it. */

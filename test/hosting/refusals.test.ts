@@ -61,6 +61,60 @@ describe('refusals', () => {
   });
 });
 
+describe('what is no acknowledgement of a change', () => {
+  const LACKING = 'موجودی حساب کافی نیست';
+  const renew = (h: Hosting) => h.cloudOrders.renew('9', 30);
+  const renewDomain = (h: Hosting) => h.domainOrders.renew({ id: '9', domain: 'a.com' }, 1);
+
+  test.each<[unknown, FailureKind]>([
+    [{ success: 'false', message: LACKING }, 'insufficientBalance'],
+    [{ success: 'false', message: 'x' }, 'refused'],
+    [{ success: 0, message: 'x' }, 'refused'],
+    [{ success: '0', message: 'x' }, 'refused'],
+    [{ errors: 'period is bad', message: 'x' }, 'refused'],
+    [{ errors: true, message: 'x' }, 'refused'],
+    [{ errors: 7, message: 'x' }, 'refused'],
+    [{ error: ['period is bad'], message: 'x' }, 'refused'],
+    [{ message: LACKING }, 'insufficientBalance'],
+    [{ message: 'Your balance is not enough' }, 'insufficientBalance'],
+    [{ status: 'error', message: 'x' }, 'ambiguous'],
+    [{ status: 'Failed', message: 'x' }, 'ambiguous'],
+    [{ status: false, message: 'x' }, 'ambiguous'],
+    [{ status: 422, message: 'x' }, 'ambiguous'],
+    [{ success: true, message: LACKING }, 'ambiguous'],
+    [{ message: 'تمدید ثبت شد. موجودی حساب شما کافی نیست' }, 'ambiguous'],
+    [{ message: 'Registered. Your balance is low.' }, 'ambiguous'],
+    [{ message: 'لطفا حساب خود را ۱۲۰٬۰۰۰ تومان شارژ کنید' }, 'ambiguous'],
+  ])('%j', async (body, kind) => {
+    const provider = await scripted();
+    provider.reply(body);
+    for (const call of [renew, renewDomain]) await expectFailure(call(provider.hosting), kind);
+  });
+
+  test.each([
+    { message: 'تمدید ثبت شد' },
+    { message: 'x', error: false, errors: null, success: '1', status: 'ok' },
+    { message: 'x', error: '', errors: '', status: 'success' },
+    { message: 'x', error: 0, errors: 'none', status: 200 },
+  ])('but %j is one', async (body) => {
+    const provider = await scripted();
+    provider.reply(body);
+    expect(await renew(provider.hosting)).toEqual({ words: body.message });
+  });
+
+  test('nor is a text about money of what costs nothing', async () => {
+    const provider = await scripted();
+    provider.reply({ message: LACKING });
+    await expect(reboot(provider.hosting)).resolves.toEqual({ words: LACKING });
+  });
+
+  test('what came with an order code is ordered, whatever the words say', async () => {
+    const provider = await scripted();
+    provider.reply({ order_id: '7', message: 'Registered. Your balance is low.' });
+    await expect(order(provider.hosting)).resolves.toMatchObject({ orderId: '7' });
+  });
+});
+
 describe('a change met by a server error', () => {
   const FIELDS = { ram: ['کم است', 'min'], 'nic-handle': ['x'] };
 
