@@ -15,11 +15,12 @@ export function createHands({ ledger, now, report }: Parts): Hands {
   const extend = (id: string) => ledger.hold(id, now() + LEASE_MS);
 
   async function settle(operation: Operation): Promise<Operation | undefined> {
-    const { id, state } = operation;
+    const { id, state, claimedAt } = operation;
     if (state !== 'quoting' && state !== 'sending') return operation;
     if (held.has(id)) return void (await extend(id));
     return ledger.move(id, {
       from: [state],
+      claimedAt,
       to: state === 'quoting' ? 'ready' : 'unknown',
       edit: (before) => (state === 'sending' ? withoutSecret(before, undefined, true) : {}),
       dueAt: now() + LEASE_MS,

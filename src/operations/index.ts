@@ -70,7 +70,8 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
         alone: true,
         edit: (operation) => ({
           messageId: messageId ?? operation.messageId,
-          claimedAt: at,
+          // No two claims are taken for one, whatever the clocks of several processes say.
+          claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
           sentAt: at,
           failure: undefined,
           untold: undefined,

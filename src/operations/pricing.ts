@@ -1,5 +1,5 @@
 import { Failure, type Hosting } from '../hosting/index.ts';
-import type { Allowance, Move, Operation, QuoteShown } from '../store/operations.ts';
+import type { Allowance, Move, Operation, OperationBody, QuoteShown } from '../store/operations.ts';
 import { KINDS } from './kinds.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
 
@@ -40,43 +40,47 @@ export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosti
 
   return async (claimed, hosting) => {
     const asked = await ask(claimed, hosting);
-    if ('failure' in asked) return ledger.move(claimed.id, afterNoPrice(asked, now()));
+    if ('failure' in asked) return ledger.move(claimed.id, afterNoPrice(claimed, asked, now()));
     const { quote, progress } = asked;
     if (!same(quote, claimed.quote)) {
-      return ledger.move(claimed.id, backToReady({ quote, quotedBefore: claimed.quote }, now()));
+      return ledger.move(claimed.id, backToReady(claimed, { quote, quotedBefore: claimed.quote }, now()));
     }
     const within = await parts.allowance?.({ ...claimed, quote });
     const at = now();
     const sending = await ledger.move(claimed.id, {
       from: ['quoting'],
+      claimedAt: claimed.claimedAt,
       to: 'sending',
       within,
       edit: () => ({ quote, progress, quotedBefore: undefined, sentAt: at }),
       dueAt: at + LEASE_MS,
     });
     if (sending || !within) return sending;
-    return ledger.move(claimed.id, backToReady({ failure: overLimit(within) }, now()));
+    return ledger.move(claimed.id, backToReady(claimed, { failure: overLimit(within) }, now()));
   };
 }
 
-/** The move of an operation of which nothing was done: its confirm is shown anew, for `lifeMs`. */
-export function backToReady(edit: ReturnType<NonNullable<Move['edit']>>, at: number, lifeMs = CONFIRM_LIFE_MS): Move {
+/**
+ * The move of a claimed operation whose request was not tried: its confirm is shown anew, for {@link CONFIRM_LIFE_MS}. Not
+ * where it was given up meanwhile, and is in other hands by now.
+ */
+export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBody>, at: number): Move {
   return {
-    from: ['quoting', 'sending', 'unknown'],
+    from: ['quoting'],
+    claimedAt,
     to: 'ready',
     // Without a price one confirm is as good as the next.
     edit: ({ quote, offer = 0 }) => ({ ...edit, ...(quote ? { offer: offer + 1 } : {}) }),
-    expiresAt: at + lifeMs,
+    expiresAt: at + CONFIRM_LIFE_MS,
     dueAt: at + LEASE_MS,
     told: false,
   };
 }
 
 /** Values that the provider can't use stay so, however often they are confirmed; anything else may pass. */
-function afterNoPrice({ failure }: Unpriced, at: number): Move {
-  if (failure.kind !== 'fields') return backToReady({ failure }, at);
-  const refused = { failure, endedAt: at };
-  return { from: ['quoting'], to: 'refused', edit: () => refused, dueAt: at + LEASE_MS, told: false };
+function afterNoPrice(claimed: Operation, { failure }: Unpriced, at: number): Move {
+  const back = backToReady(claimed, { failure }, at);
+  return failure.kind === 'fields' ? { ...back, to: 'refused', edit: () => ({ failure, endedAt: at }) } : back;
 }
 
 /** What of a failure is kept and told. */

@@ -102,14 +102,17 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
    * Also when it comes so late that the operation was given up as unknown. A try that failed may have been kept, and the
    * operation confirmed anew since: then this answer is no longer about it.
    */
-  async function write({ id, claimedAt }: Operation, answer: Answer): Promise<Operation | undefined> {
+  async function write(claimed: Operation, answer: Answer): Promise<Operation | undefined> {
+    const { id, claimedAt } = claimed;
     const state = stateAfter(answer);
+    const from: OperationState[] = ['quoting', 'sending', 'unknown'];
     if (state === 'ready') {
+      const back = backToReady(claimed, { failure: answer.setback }, now());
       const lifeMs = answer.setback?.kind === 'insufficientBalance' ? TOP_UP_LIFE_MS : CONFIRM_LIFE_MS;
-      return ledger.move(id, { ...backToReady({ failure: answer.setback }, now(), lifeMs), claimedAt });
+      return ledger.move(id, { ...back, from, expiresAt: now() + lifeMs });
     }
     return ledger.move(id, {
-      from: ['quoting', 'sending', 'unknown'],
+      from,
       claimedAt,
       to: state,
       edit: (before) => ({
@@ -130,7 +133,6 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
     if ('kind' in account) settled = await settle(claimed, { setback: account });
     else {
       const priced = claimed.state === 'quoting' ? await priceOf(claimed, account.hosting) : claimed;
-      if (priced?.state === 'sending') notice.now(priced);
       settled = priced?.state === 'sending' ? await settle(priced, await askInTime(account.hosting, priced)) : priced;
     }
     notice.cancel();
@@ -140,17 +142,22 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
   };
 }
 
-/** Where the answer takes a while, the message says that the request is under way. */
+/**
+ * Where the answer takes a while, the message says that the request is under way: as it stands then, for it may have gone
+ * over to others.
+ */
 function noticeOf(claimed: Operation, parts: Parts) {
-  let operation = claimed;
+  const { id, claimedAt } = claimed;
+  const tell = async () => {
+    const current = await parts.ledger.get(id);
+    const underWay = current?.state === 'quoting' || current?.state === 'sending';
+    if (underWay && current.claimedAt === claimedAt) await parts.tell(current);
+  };
   let showing: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
-    showing = parts.tell(operation).catch((error) => parts.report(error, operation));
+    showing = tell().catch((error) => parts.report(error, claimed));
   }, NOTICE_AFTER_MS);
   return {
-    now(changed: Operation) {
-      operation = changed;
-    },
     cancel: () => clearTimeout(timer),
     shown: async () => showing,
   };

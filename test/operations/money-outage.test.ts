@@ -34,7 +34,7 @@ function once(): () => boolean {
   return () => times++ === 0;
 }
 
-const isAnswer = ({ claimedAt }: Move) => claimedAt !== undefined;
+const isAnswer = ({ from }: Move) => from.includes('sending') && from.includes('quoting');
 
 test('the answer to an order waits for the store: it is bought once, and not taken for lost', async () => {
   const { desk, failing } = await shakyDesk();

@@ -1,0 +1,153 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
+import { createOperations, type Operation } from '../../src/operations/index.ts';
+import { LEASE_MS, type Parts } from '../../src/operations/parts.ts';
+import { startProvider } from '../../src/sandbox/provider/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { eventually } from '../support/eventually.ts';
+import { newKey } from '../support/store.ts';
+import { SERVER, TOKEN } from './money-desk.ts';
+
+const PERSON = 7;
+
+onEachDatabase(({ place }) => {
+  /** Two processes over one ledger, with one clock. */
+  async function twoReplicas() {
+    const provider = await startProvider({ accounts: [{ token: TOKEN, servers: 3 }], timings: { orderMs: 50 } });
+    const client = createProvider({ baseUrl: provider.baseUrl, auth: 'Authorization: Bearer {token}' });
+    const [url, keys] = [await place(), [newKey()]];
+    const hosting = client.forToken(TOKEN);
+    const errors: unknown[] = [];
+    let ahead = 0;
+    const open = async (mine: Hosting, parts: Partial<Parts> = {}) => {
+      const store = await openStore(url, keys);
+      const told: Operation[] = [];
+      const operations = createOperations({
+        // On SQLite too, what is under way may be in the hands of the other one.
+        ledger: { ...store.ledger, takeOver: async () => undefined },
+        hostingFor: async () => mine,
+        tell: async (operation) => void told.push(operation),
+        deliver: async () => 'sent',
+        report: (error) => void errors.push(error),
+        now: () => Date.now() + ahead,
+        ...parts,
+      });
+      onTestFinished(async () => {
+        await operations.stop();
+        await store.close();
+      });
+      return { ledger: store.ledger, operations, told };
+    };
+    onTestFinished(async () => {
+      await client.close();
+      await provider.close();
+      expect(errors).toEqual([]);
+    });
+    return {
+      hosting,
+      open,
+      later: (ms: number) => {
+        ahead += ms;
+      },
+      orders: () => provider.account(TOKEN).orders.length,
+    };
+  }
+
+  /** A provider's client whose price stands still until it is let go, and is what `priced` makes of it then. */
+  function standingStill(hosting: Hosting, priced: Hosting['cloudOrders']['quote']) {
+    const [asked, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const quote: typeof priced = async (...values) => {
+      asked.resolve();
+      await woken.promise;
+      return priced(...values);
+    };
+    return {
+      hosting: { ...hosting, cloudOrders: { ...hosting.cloudOrders, quote } },
+      asked: asked.promise,
+      wake: woken.resolve,
+    };
+  }
+
+  const noPrice = async () => {
+    throw new Failure('unavailable', 'cloud.quote');
+  };
+
+  test.for([
+    ['has no price', noPrice, undefined],
+    ['has a price, and the person has a limit', undefined, 10],
+    ['has a price', undefined, undefined],
+  ] as const)(
+    'what stood still while another replica bought it does not offer it again: it %s on waking',
+    async ([, priced, limit]) => {
+      const { hosting, open, later, orders } = await twoReplicas();
+      const first = standingStill(hosting, priced ?? hosting.cloudOrders.quote);
+      const answer = Promise.withResolvers<void>();
+      const busy: Hosting['cloudOrders']['order'] = async (server) => {
+        const acknowledged = await hosting.cloudOrders.order(server);
+        await answer.promise;
+        return acknowledged;
+      };
+      const quote = await hosting.cloudOrders.quote(SERVER);
+      const allowance = async () => ({ most: (limit ?? 0) * quote.total, currency: quote.currency, since: 0 });
+      const a = await open(first.hosting, limit === undefined ? {} : { allowance });
+      const b = await open({ ...hosting, cloudOrders: { ...hosting.cloudOrders, order: busy } });
+      const { id } = await a.operations.prepare({ ...ORDER, quote });
+
+      const { told } = await a.operations.confirm(id, PERSON, 1);
+      await first.asked;
+      later(2 * LEASE_MS);
+      await b.operations.start();
+      const back = await eventually(() => b.told.find(({ state }) => state === 'ready'));
+      const again = await b.operations.confirm(id, PERSON, 1, back.offer);
+      expect(again.outcome).toBe('moved');
+      await eventually(() => (orders() === 1 ? true : undefined));
+
+      first.wake();
+      await told;
+      expect(await a.ledger.get(id)).toMatchObject({ state: 'sending' });
+      expect((await a.operations.confirm(id, PERSON, 1, (await a.ledger.get(id))?.offer)).outcome).toBe('closed');
+      answer.resolve();
+      await again.told;
+      expect(b.told.map(({ state }) => state)).toContain('accepted');
+      expect(orders()).toBe(1);
+    },
+  );
+
+  test('what stood still does not send at its old price what is being confirmed anew', async () => {
+    const { hosting, open, later, orders } = await twoReplicas();
+    const quote = await hosting.cloudOrders.quote(SERVER);
+    const dearer = { ...quote, total: quote.total + 1 };
+    const first = standingStill(hosting, async () => quote);
+    const second = standingStill(hosting, async () => dearer);
+    const a = await open(first.hosting);
+    const b = await open(second.hosting);
+    const { id } = await a.operations.prepare({ ...ORDER, quote });
+    const { told } = await a.operations.confirm(id, PERSON, 1);
+    await first.asked;
+    later(2 * LEASE_MS);
+    await b.operations.start();
+    const back = await eventually(() => b.told.find(({ state }) => state === 'ready'));
+    const again = await b.operations.confirm(id, PERSON, 1, back.offer);
+    await second.asked;
+
+    first.wake();
+    await told;
+    expect(await a.ledger.get(id)).toMatchObject({ state: 'quoting' });
+    second.wake();
+    await again.told;
+    expect(await a.ledger.get(id)).toMatchObject({ state: 'ready', quote: dearer, quotedBefore: quote });
+    expect(orders()).toBe(0);
+  });
+});
+
+const ORDER = {
+  kind: 'order',
+  userId: PERSON,
+  chatId: PERSON,
+  accountId: 'account',
+  locale: 'en',
+  parameters: { server: SERVER },
+  progress: { seen: {} },
+  lifeMs: 3_600_000,
+} as const;
