@@ -161,6 +161,10 @@ domain-open = ⏳ { $domain }
 domain-start = Since: { $date }
 domain-end = Until: { $date }
 domain-end-unmoved = Until: { $date }, which has not moved.
+domain-end-moved = Until: { $date }; before, it was { $before }. This renewal is for { $years ->
+        [one] one year
+       *[other] { $years } years
+    }.
 domain-left =
     { $days ->
         [0] ⚠️ It ends today.

@@ -47,6 +47,10 @@ renewal-yes = Renew for { $price }
 renewal-expiry = Expires: { $date }
 renewal-expiry-now = Expires now: { $date }
 renewal-expiry-unmoved = The expiry date reads { $date } and has not moved.
+renewal-expiry-moved = The expiry date moved from { $before } to { $date }; this renewal is for { $days ->
+        [one] one day
+       *[other] { $days } days
+    }.
 renewal-expiry-unread = The provider tells no expiry date I could compare.
 
 upgrade-what = Upgrade of { $server }

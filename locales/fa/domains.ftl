@@ -151,6 +151,7 @@ domain-open = ⏳ { $domain }
 domain-start = آغاز: { $date }
 domain-end = پایان: { $date }
 domain-end-unmoved = پایان: { $date } که جابه‌جا نشده است.
+domain-end-moved = پایان: { $date }؛ پیش‌تر { $before } بود. این تمدید { $years } ساله است.
 domain-left =
     { $days ->
         [0] ⚠️ امروز پایان می‌یابد.

@@ -35,6 +35,7 @@ renewal-yes = تمدید به مبلغ { $price }
 renewal-expiry = انقضا: { $date }
 renewal-expiry-now = انقضای تازه: { $date }
 renewal-expiry-unmoved = تاریخ انقضا { $date } است و جابه‌جا نشده.
+renewal-expiry-moved = تاریخ انقضا از { $before } به { $date } جابه‌جا شده است؛ این تمدید { $days } روزه است.
 renewal-expiry-unread = ارائه‌دهنده تاریخ انقضایی نمی‌گوید که بتوانم مقایسه کنم.
 
 upgrade-what = ارتقای { $server }

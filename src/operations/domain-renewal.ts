@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { movedBy } from './dates.ts';
 import { isLater, nextOn } from './later.ts';
 import { watched } from './watched.ts';
 
@@ -10,7 +11,10 @@ const seen = z.object({
 });
 const held = z.object({ seen });
 
-/** Renews a domain (`POST /order/domain/renew`), at the price of its suffix; settled by `service_end` moving later. */
+/**
+ * Renews a domain (`POST /order/domain/renew`), at the price of its suffix; settled by `service_end` moving later, where the
+ * answer was lost by as many years.
+ */
 export const domainRenewal = watched({
   parameters: z.object({
     /** In ASCII. */
@@ -39,6 +43,9 @@ export const domainRenewal = watched({
     if (next) return { ...known, end: held.parse(next.progress).seen.before };
     return { ...known, end: (await hosting.domainOrders.info(domain, signal)).serviceEnd };
   },
-  happened: (_, { before, end }) => isLater(end, before) === true,
+  happened({ period }, { before, end }, { state, sentAt = 0 }) {
+    if (state === 'unknown') return movedBy([period * 365, period * 366], before, end, sentAt) === true;
+    return isLater(end, before) === true;
+  },
   shown: ({ end }) => end,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { movedBy } from './dates.ts';
 import { isLater, nextOn } from './later.ts';
 import { target } from './target.ts';
 import { watched } from './watched.ts';
@@ -11,7 +12,7 @@ const seen = z.object({
 });
 const held = z.object({ seen });
 
-/** Renews a server (`POST /order/cloud/renew`); settled by its expiry date moving later. */
+/** Renews a server (`POST /order/cloud/renew`); settled by its expiry date moving later, where the answer was lost by as many days. */
 export const renewal = watched({
   parameters: target.extend({
     /** Days. */
@@ -34,6 +35,10 @@ export const renewal = watched({
     if (next) return { ...known, expiry: held.parse(next.progress).seen.before };
     return { ...known, expiry: (await hosting.servers.status(serverId, signal)).expireDate };
   },
-  happened: (_, { before, expiry }) => isLater(expiry, before) === true,
+  happened({ period }, { before, expiry }, { state, sentAt = 0 }) {
+    // Others move it too: a day for an outage, another renewal on the provider's page.
+    if (state === 'unknown') return movedBy([period, period], before, expiry, sentAt) === true;
+    return isLater(expiry, before) === true;
+  },
   shown: ({ expiry }) => expiry,
 });

@@ -36,8 +36,8 @@ interface Row<Parameters, Seen> {
   quote?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Quote>;
   /** What is to be seen right before the request. */
   before?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Seen>;
-  /** Whether what was seen proves that it took place. */
-  happened(parameters: Parameters, seen: Seen): boolean;
+  /** Whether what was seen proves that it took place: it tells more of what was accepted than of what is `unknown`. */
+  happened(parameters: Parameters, seen: Seen, operation: Operation): boolean;
   /** What of it a person is shown. */
   shown(seen: Seen): unknown;
   secretIn?(parameters: Parameters): { secret: string | undefined; rest: Parameters };
@@ -108,7 +108,7 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
       const { seen } = read(operation.progress);
       const fresh = await reading(row.read(hosting, parameters, seen, now, signal, around));
       if (fresh === undefined) return suspense(operation, { seen, unreadable: true }, now);
-      if (row.happened(parameters, fresh)) return { progress: { seen: fresh }, verdict: 'done' };
+      if (row.happened(parameters, fresh, operation)) return { progress: { seen: fresh }, verdict: 'done' };
       return suspense(operation, { seen: fresh }, now);
     },
     givenUp: (stored) => ({ ...read(stored), unclear: true }),

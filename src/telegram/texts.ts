@@ -320,6 +320,7 @@ export interface TextArguments {
   domain: 'domain';
   'domain-busy': never;
   'domain-end': 'date';
+  'domain-end-moved': 'before' | 'date' | 'years';
   'domain-end-unmoved': 'date';
   'domain-gone': never;
   'domain-left': 'days';
@@ -601,6 +602,7 @@ export interface TextArguments {
   'renew-too-many': 'most';
   'renewal-ask': 'days' | 'server';
   'renewal-expiry': 'date';
+  'renewal-expiry-moved': 'before' | 'date' | 'days';
   'renewal-expiry-now': 'date';
   'renewal-expiry-unmoved': 'date';
   'renewal-expiry-unread': never;

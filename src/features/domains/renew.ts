@@ -89,7 +89,6 @@ export function domainRenewalScreen(operation: Operation, t: Translate, desk: De
   const words = domainWords(domain);
   const values = { account: operation.accountId, domain: domainReference(domain) };
   const end = operation.state === 'ready' ? seen.before : seen.end;
-  const unmoved = operation.state === 'unknown' && seen.end !== undefined && seen.end === seen.before;
   return moneyScreen(
     operation,
     t,
@@ -100,13 +99,20 @@ export function domainRenewalScreen(operation: Operation, t: Translate, desk: De
       means: t('domain-renewal-means'),
       yes: (price) => t.plain('domain-renewal-yes', { price }),
       unclear,
-      evidence:
-        seen.end === undefined
-          ? undefined
-          : t(unmoved ? 'domain-end-unmoved' : 'domain-end', { date: dateWords(seen.end, t) }),
+      evidence: endLine(operation, t),
       back: [[buttons.domain.make(t.plain('button-domain-card'), values)]],
       again: buttons.domainRenewFor.make(t.plain('button-ask-again'), { ...values, years: String(period) }),
     },
     desk,
   );
+}
+
+/** What the end of the service tells of a renewal that was sent; the provider's own, never computed. */
+function endLine(operation: Operation, t: Translate): string | undefined {
+  const { before, end } = kind.progressOf(operation).seen;
+  if (end === undefined) return undefined;
+  const date = dateWords(end, t);
+  if (operation.state !== 'unknown' || before === undefined) return t('domain-end', { date });
+  if (end === before) return t('domain-end-unmoved', { date });
+  return t('domain-end-moved', { date, before: dateWords(before, t), years: kind.parametersOf(operation).period });
 }

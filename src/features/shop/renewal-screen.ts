@@ -41,11 +41,14 @@ export function renewalScreen(operation: Operation, t: Translate, desk: Desk): S
 /** What the expiry date tells of a renewal that was sent; the provider's own, never computed. */
 export function expiryLine(operation: Operation, t: Translate): string | undefined {
   const { before, expiry } = kind.progressOf(operation).seen;
+  const { period: days } = kind.parametersOf(operation);
   if (operation.state === 'done') return expiry && t('renewal-expiry-now', { date: dateWords(expiry, t) });
   if (operation.state !== 'unknown' && operation.state !== 'accepted') return undefined;
   if (expiry === undefined) return kind.progressOf(operation).unclear ? t('renewal-expiry-unread') : undefined;
-  const unmoved = expiry === before;
-  return t(unmoved ? 'renewal-expiry-unmoved' : 'renewal-expiry', { date: dateWords(expiry, t) });
+  const date = dateWords(expiry, t);
+  if (before === undefined) return t('renewal-expiry', { date });
+  if (expiry === before) return t('renewal-expiry-unmoved', { date });
+  return t('renewal-expiry-moved', { before: dateWords(before, t), date, days });
 }
 
 /** A date of the provider, in the calendar of the language where it can be read. */

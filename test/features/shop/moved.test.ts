@@ -1,0 +1,23 @@
+import { test } from 'vitest';
+import { enterConnected, TOKEN } from '../support.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+test.for([
+  ['a day for an outage', 1, false],
+  ['two months by somebody else', 60, false],
+  ['as far as the renewal', 30, true],
+] as const)('the expiry date that moves by %s tells of a lost renewal what it can', async ([, days, done]) => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await english.say('/renew 10.0.0.1');
+  await english.press(/^30 days/);
+  provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
+  await english.press('Renew for');
+  await english.sees(/answer was lost/);
+  provider.account(TOKEN).server('srv-10002').expiresAt += days * DAY_MS;
+  if (done) return void (await english.sees(/✅ 10\.0\.0\.1: renewal for 30 days: done\.\nExpires now: /));
+  await english.sees(/The expiry date moved from .* to .*; this renewal is for 30 days\./);
+  house.later(100_000);
+  await english.sees(/what I can read does not tell whether it went through[\s\S]*The expiry date moved/, 15_000);
+});
