@@ -17,6 +17,8 @@ import {
   type TelegramOptions,
   type World,
 } from '../../src/sandbox/telegram/index.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { parseKeys } from '../../src/store/key.ts';
 import { createPerson, type Person } from './person.ts';
 import { placeOf } from './store.ts';
 
@@ -122,6 +124,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
       for (const end of ends) await end();
     },
   };
+}
+
+/** The store that a house's bot works with, to look into it from outside. */
+export function openStoreOf({ env }: Pick<TestHouse, 'env'>): Promise<Store> {
+  return openStore(env.STORE_URL ?? '', parseKeys(env.STORE_KEY ?? ''));
 }
 
 export type { Message };

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openStore } from '../../../src/store/index.ts';
-import type { TestHouse } from '../../support/house.ts';
+import { openStoreOf, type TestHouse } from '../../support/house.ts';
 import type { Person } from '../../support/person.ts';
 import { keptOf } from '../shop/buying.ts';
 import { asked, enterConnected } from '../support.ts';
@@ -99,7 +98,7 @@ test('an answer that a crash brings once more is not taken for the next one', as
   const [conversation] = (await keptOf(house, english))?.state['register@1'] ?? [];
   const [{ updateId }] = z.tuple([z.object({ updateId: z.number() })]).parse(JSON.parse(conversation?.args ?? ''));
   await house.stopBot();
-  const store = await openStore(house.env.STORE_URL ?? '');
+  const store = await openStoreOf(house);
   await store.inbox.add(world.bot.id, [{ update_id: updateId, message }]);
   await store.close();
   const before = english.messages().length;
@@ -124,7 +123,7 @@ test('the answer that ended it, brought once more by a crash, begins nothing els
   const [conversation] = (await keptOf(house, english))?.state['register@1'] ?? [];
   const [{ updateId }] = z.tuple([z.object({ updateId: z.number() })]).parse(JSON.parse(conversation?.args ?? ''));
   await house.stopBot();
-  const store = await openStore(house.env.STORE_URL ?? '');
+  const store = await openStoreOf(house);
   await store.inbox.add(world.bot.id, [{ update_id: updateId, message }]);
   await store.close();
   house.provider.forget();
@@ -168,7 +167,7 @@ test('nothing of it can be read in the database', async () => {
 
 /** Turns a person's open registration into that of an earlier release. */
 async function makeOlder({ env }: TestHouse, person: Person): Promise<void> {
-  const store = await openStore(env.STORE_URL ?? '');
+  const store = await openStoreOf({ env });
   const key = String(person.user.id);
   const kept = await store.conversations.get(key);
   const state = Object.fromEntries(Object.values(kept?.state ?? {}).map((states) => ['register@0', states]));

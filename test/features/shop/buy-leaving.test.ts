@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openStore } from '../../../src/store/index.ts';
-import type { TestHouse } from '../../support/house.ts';
+import { openStoreOf, type TestHouse } from '../../support/house.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN } from '../support.ts';
 import { choose, forms, keptOf, ORDER, quoteOf, WANTED, walk } from './buying.ts';
@@ -72,7 +71,7 @@ test('an answer that a crash brings once more is not taken for the next one', as
   const [conversation] = (await keptOf(house, english))?.state['buy@1'] ?? [];
   const [{ updateId }] = z.tuple([z.object({ updateId: z.number() })]).parse(JSON.parse(conversation?.args ?? ''));
   await house.stopBot();
-  const store = await openStore(house.env.STORE_URL ?? '');
+  const store = await openStoreOf(house);
   await store.inbox.add(world.bot.id, [{ update_id: updateId, message }]);
   await store.close();
   await house.startBot();
@@ -202,7 +201,7 @@ test('nothing of the form can be read in the database', async () => {
 
 /** Turns a person's open forms into those of an earlier release. */
 async function makeOlder({ env }: TestHouse, person: Person): Promise<void> {
-  const store = await openStore(env.STORE_URL ?? '');
+  const store = await openStoreOf({ env });
   const key = String(person.user.id);
   const kept = await store.conversations.get(key);
   const state = Object.fromEntries(Object.values(kept?.state ?? {}).map((states) => ['buy@0', states]));
@@ -212,7 +211,7 @@ async function makeOlder({ env }: TestHouse, person: Person): Promise<void> {
 }
 
 async function withoutAccounts({ env }: TestHouse, person: Person): Promise<void> {
-  const store = await openStore(env.STORE_URL ?? '');
+  const store = await openStoreOf({ env });
   await store.accounts.change(person.user.id, (binding) => {
     binding.accounts = [];
     binding.current = undefined;

@@ -1,6 +1,5 @@
 import type { NewServer } from '../../../src/hosting/index.ts';
-import { openStore } from '../../../src/store/index.ts';
-import type { TestHouse } from '../../support/house.ts';
+import { openStoreOf, type TestHouse } from '../../support/house.ts';
 import type { Person } from '../../support/person.ts';
 
 /** What the walks choose, and what the sandbox asks for it. */
@@ -51,7 +50,7 @@ export function forms(person: Person): string[] {
 
 /** The open conversations of a person as they are kept; the bot must be stopped, or not mind. */
 export async function keptOf(house: TestHouse, person: Person) {
-  const store = await openStore(house.env.STORE_URL ?? '');
+  const store = await openStoreOf(house);
   try {
     return await store.conversations.get(String(person.user.id));
   } finally {

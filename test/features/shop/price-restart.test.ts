@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../../../src/store/index.ts';
-import type { TestHouse } from '../../support/house.ts';
+import { openStoreOf, type TestHouse } from '../../support/house.ts';
 import { asked, enterConnected } from '../support.ts';
 import { choose, forms, PRICE, quoteOf, walk } from './buying.ts';
 
@@ -13,7 +12,7 @@ async function restart(house: TestHouse): Promise<void> {
 
 /** Whether anything is still promised for later. */
 async function isQuiet({ env }: TestHouse): Promise<boolean> {
-  const store = await openStore(env.STORE_URL ?? '');
+  const store = await openStoreOf({ env });
   try {
     return (await store.chores.nextDue()) === undefined;
   } finally {
@@ -97,7 +96,7 @@ test('who went on or left before the end is not overtaken by it', async () => {
   }
   await house.stopBot();
   // What they do meanwhile is handled first: the restart finds the promises only when they come due.
-  const store = await openStore(house.env.STORE_URL ?? '');
+  const store = await openStoreOf(house);
   const { taken } = await store.chores.takeDue(Date.now() + 60_000, 100_000);
   expect(taken).toHaveLength(2);
   for (const { id } of taken) await store.chores.remove(id);
