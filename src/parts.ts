@@ -95,8 +95,10 @@ export async function createParts(
       });
     },
     allowance: (operation) => allowanceFor({ store }, operation, now?.() ?? Date.now()),
-    deliver: (operation, secret) =>
-      secrets.show(operation.userId, secretScreen(operation, secret, texts.in(operation.locale))),
+    deliver(operation, secret) {
+      const t = texts.in(operation.locale);
+      return secrets.show(operation.userId, secretScreen(operation, secret, t), t);
+    },
     ...(now ? { now } : {}),
     shared: store.shared,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),

@@ -36,6 +36,7 @@ copy-host = 📋 Host
 copy-port = 📋 Port
 copy-password = 📋 Password
 
+secret-coming = 🔒 Something secret is coming into this message. It is deleted after 10 minutes.
 secret =
     🔑 { $server }
 

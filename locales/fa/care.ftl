@@ -36,6 +36,7 @@ copy-host = 📋 میزبان
 copy-port = 📋 پورت
 copy-password = 📋 رمز عبور
 
+secret-coming = 🔒 محتوای محرمانه تا لحظه‌ای دیگر در همین پیام می‌آید. این پیام پس از ۱۰ دقیقه پاک می‌شود.
 secret =
     🔑 { $server }
 

@@ -1,5 +1,6 @@
 import type { Api } from 'grammy';
 import type { Chores } from './chores.ts';
+import type { Translate } from './i18n.ts';
 import type { Screen } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 
@@ -13,8 +14,11 @@ export interface SecretsParts {
 
 /** Messages that show a secret: private, hidden until tapped, not to be forwarded, and gone after ten minutes. */
 export interface Secrets {
-  /** Sends one. Resolves to `unsent` where the person can't be reached. */
-  show(personId: number, screen: Screen): Promise<'sent' | 'unsent'>;
+  /**
+   * Sends one. First comes a message that says so, then its end is written down, and only then the secret is shown in it: no
+   * crash and no lost answer leaves one that nobody would delete. Resolves to `unsent` where the person can't be reached.
+   */
+  show(personId: number, screen: Screen, t: Translate): Promise<'sent' | 'unsent'>;
   /** Deletes one now, by its button. */
   remove(chatId: number, messageId: number): Promise<void>;
 }
@@ -41,15 +45,17 @@ export function createSecrets({ api, chores }: SecretsParts): Secrets {
   }
 
   return {
-    async show(personId, screen) {
+    async show(personId, screen, t) {
       try {
-        const sent = await api.sendMessage(personId, screen.text, {
-          parse_mode: 'HTML',
+        const { chat, message_id: id } = await api.sendMessage(personId, t.plain('secret-coming'), {
           protect_content: true,
+        });
+        await promiseEnd(chat.id, id);
+        await api.editMessageText(chat.id, id, screen.text, {
+          parse_mode: 'HTML',
           link_preview_options: { is_disabled: true },
           reply_markup: { inline_keyboard: screen.keyboard ?? [] },
         });
-        await promiseEnd(sent.chat.id, sent.message_id);
         return 'sent';
       } catch (error) {
         if (whatTelegramSays(error) !== 'unreachable') throw error;

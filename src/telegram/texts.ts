@@ -623,6 +623,7 @@ export interface TextArguments {
   'rescue-eject-yes': never;
   retry: never;
   secret: 'password' | 'server';
+  'secret-coming': never;
   'secret-delete-yourself': never;
   'secret-late': never;
   'secret-late-deleted': never;

@@ -1,14 +1,17 @@
 import { Api } from 'grammy';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTelegram } from '../../src/sandbox/telegram/index.ts';
 import { openChores } from '../../src/store/chores.ts';
 import { migrate } from '../../src/store/schema.ts';
 import { createSeal } from '../../src/store/seal.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createChores } from '../../src/telegram/chores.ts';
+import { loadTexts } from '../../src/telegram/i18n.ts';
 import { createSecrets, SECRET_LIFE_MS } from '../../src/telegram/secrets.ts';
 import { BOT_TOKEN } from '../support/house.ts';
 import { memoryStore, newKey } from '../support/store.ts';
+
+const t = loadTexts('en', (problem) => expect.fail(problem)).in('en');
 
 async function openChat() {
   const telegram = await startTelegram({ token: BOT_TOKEN, username: 'host_test_bot' });
@@ -25,8 +28,24 @@ test('a secret whose end can’t be promised is taken back', async () => {
   const { chores } = await memoryStore();
   const failing = { ...chores, add: () => Promise.reject(new Error('planned')) };
   const secrets = createSecrets({ api, chores: createChores({ chores: failing, report: () => expect.fail() }) });
-  await expect(secrets.show(person, { text: 'hidden' })).rejects.toThrow('planned');
+  await expect(secrets.show(person, { text: 'hidden' }, t)).rejects.toThrow('planned');
   expect(texts()).toEqual(['/start']);
+});
+
+test('a secret is shown only once its end is written down, and nothing is left where its answer is lost', async () => {
+  const { api, person, texts, world } = await openChat();
+  const { chores } = await memoryStore();
+  const secrets = createSecrets({ api, chores: createChores({ chores, report: () => expect.fail() }) });
+  const promised = vi.spyOn(chores, 'add').mockImplementation((...args) => {
+    expect(texts()).toEqual(['/start', expect.stringContaining('Something secret')]);
+    promised.mockRestore();
+    return chores.add(...args);
+  });
+  world.fail({ method: 'editMessageText', cut: true });
+  await expect(secrets.show(person, { text: 'hidden' }, t)).rejects.toThrow();
+  expect(await chores.nextDue()).toBeDefined();
+  await secrets.show(person, { text: 'hidden' }, t);
+  expect(texts().at(-1)).toBe('hidden');
 });
 
 test('a deletion that fails is tried again, also by the next start; others do not wait for it', async () => {
@@ -39,8 +58,8 @@ test('a deletion that fails is tried again, also by the next start; others do no
     return { working, secrets: createSecrets({ api, chores: working }) };
   };
   const { secrets: first } = begin();
-  await first.show(person, { text: 'first' });
-  await first.show(person, { text: 'second' });
+  await first.show(person, { text: 'first' }, t);
+  await first.show(person, { text: 'second' }, t);
   expect(texts()).toEqual(['/start', 'first', 'second']);
   now += SECRET_LIFE_MS;
   world.fail({ method: 'deleteMessage', code: 500, description: 'Internal Server Error: planned', times: 1 });

@@ -36,7 +36,7 @@ serverConsole.use(
 
 async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const answer = await access.hosting.servers.console(server.id);
-  const reached = await ctx.house.secrets.show(ctx.person.id, screen(ctx, server, answer));
+  const reached = await ctx.house.secrets.show(ctx.person.id, screen(ctx, server, answer), ctx.t);
   if (isPrivate(ctx)) return;
   const text = ctx.t(reached === 'sent' ? 'console-group' : 'console-group-unreached');
   await send(ctx, { text, keyboard: [toPrivate(ctx)] });
