@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import type { TestHouse } from '../../support/house.ts';
 import type { Person } from '../../support/person.ts';
 import { asked } from '../support.ts';
@@ -133,8 +134,17 @@ test('whoever can’t be written to is told so by the operation’s message when
   const press = english.tap('Yes');
   await press.answered;
   world.fail({ method: 'sendMessage', code: 403, description: 'Forbidden: bot was blocked by the user' });
-  await english.sees(/^✅ Change [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./);
+  await eventually(() => world.calls.some(({ error }) => error?.code === 403));
+  await english.say('/help');
+  await shows(english, /^✅ Change [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./);
 });
+
+/** Waits until any of the bot's messages matches. */
+function shows(person: Person, pattern: RegExp): Promise<unknown> {
+  return eventually(() => person.screens().some((screen) => pattern.test(screen)), {
+    describe: () => person.screens().join('\n---\n'),
+  });
+}
 
 function shownWith(person: Person, password: string): string[] {
   return person.screens().filter((screen) => screen.includes(password));
