@@ -1,7 +1,7 @@
 import type { Move, Operation, OperationState } from '../store/operations.ts';
 import type { Around } from './kind.ts';
 import { KINDS } from './kinds.ts';
-import { NotNow } from './not-now.ts';
+import { NotNow, OutOfReach } from './not-now.ts';
 import { LEASE_MS, type Parts } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
 
@@ -67,7 +67,9 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
     } catch (error) {
       const untold = later(error, operation);
       const dueAt = earlier(dueAfter, tellAt({ ...operation, untold }));
-      return stay(operation, { dueAt, told: false, edit: () => ({ untold }) });
+      // What was delivered, or could not be, is not tried a second time.
+      const settled = operation.secret !== undefined && delivered !== undefined ? { delivered, secret: undefined } : {};
+      return stay(operation, { dueAt, told: false, edit: () => ({ untold, ...settled }) });
     }
     const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
     const shown = { untold: undefined, secret: undefined, delivered, ...message };
@@ -80,7 +82,7 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
   function later(error: unknown, operation: Operation): Operation['untold'] {
     const { times = 0 } = operation.untold ?? {};
     if (error instanceof NotNow) return { times, againAt: now() + error.waitMs };
-    parts.report(error, operation);
+    if (!(error instanceof OutOfReach)) parts.report(error, operation);
     return { times: times + 1, againAt: now() + Math.min(TELL_AGAIN_MS * 2 ** times, LONGEST_TELL_PAUSE_MS) };
   }
 

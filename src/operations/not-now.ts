@@ -8,3 +8,8 @@ export class NotNow extends Error {
     this.waitMs = waitMs;
   }
 }
+
+/** The person can't be written to: they blocked the bot, or left. Tried again ever more rarely, for about a day. */
+export class OutOfReach extends Error {
+  override readonly name = 'OutOfReach';
+}

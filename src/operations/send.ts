@@ -4,6 +4,7 @@ import type { Operation, OperationState } from '../store/operations.ts';
 import { StoreUnavailable } from '../store/sql.ts';
 import type { Sent } from './kind.ts';
 import { KINDS } from './kinds.ts';
+import { OutOfReach } from './not-now.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, TOP_UP_LIFE_MS } from './parts.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
@@ -155,7 +156,9 @@ function noticeOf(claimed: Operation, parts: Parts) {
   };
   let showing: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
-    showing = tell().catch((error) => parts.report(error, claimed));
+    showing = tell().catch((error) => {
+      if (!(error instanceof OutOfReach)) parts.report(error, claimed);
+    });
   }, NOTICE_AFTER_MS);
   return {
     cancel: () => clearTimeout(timer),

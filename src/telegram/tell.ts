@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { Operation } from '../operations/index.ts';
-import { NotNow } from '../operations/not-now.ts';
+import { NotNow, OutOfReach } from '../operations/not-now.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { edit, post, type Screen } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
@@ -9,9 +9,9 @@ import { whatTelegramSays } from './telegram-error.ts';
 const ANSWER_MS = 5_000;
 
 /**
- * Shows an operation's state in its message, or in a new one where that is gone: resolves to the new one's id. A person or
- * group out of reach for good counts as told, and is left in peace until they write again; any other error is thrown, to be
- * tried again.
+ * Shows an operation's state in its message, or in a new one where that is gone: resolves to the new one's id. Who blocked
+ * the bot is left in peace until they write again; whatever is thrown is a reason to try again.
+ * @throws OutOfReach where the person or group can't be written to
  * @throws NotNow where Telegram wants a pause in this chat, or the group has seen enough for a minute
  */
 export async function tellOperation(
@@ -22,7 +22,7 @@ export async function tellOperation(
   now: number,
 ): Promise<number | undefined> {
   const { chatId, messageId } = operation;
-  if (limits.away(chatId)) return undefined;
+  if (limits.away(chatId)) throw new OutOfReach();
   const asked = now - (operation.sentAt ?? operation.createdAt) < ANSWER_MS;
   const waitMs = asked ? limits.pauseMs(chatId) : limits.waitMs(chatId);
   if (waitMs > 0) throw new NotNow(waitMs);
@@ -30,7 +30,7 @@ export async function tellOperation(
     if (messageId !== undefined && (await edit(api, chatId, messageId, screen))) return undefined;
     return await post(api, chatId, screen);
   } catch (error) {
-    if (whatTelegramSays(error) === 'unreachable') return undefined;
+    if (whatTelegramSays(error) === 'unreachable') throw new OutOfReach(undefined, { cause: error });
     const pauseMs = limits.pauseMs(chatId);
     throw pauseMs > 0 ? new NotNow(pauseMs, { cause: error }) : error;
   }
