@@ -23,10 +23,12 @@ import { shop } from './features/shop/index.ts';
 import { orderScreen } from './features/shop/order-screen.ts';
 import { renewalScreen } from './features/shop/renewal-screen.ts';
 import { upgradeScreen } from './features/shop/upgrade-screen.ts';
+import { captionedSecret, connectingSecret } from './features/unasked-secret.ts';
 import type { Operation, OperationKind } from './operations/index.ts';
 import type { Ledger } from './store/operations.ts';
 import { leaveQuestions } from './telegram/ask.ts';
 import { type ChatLimits, createChatLimits } from './telegram/chat-limits.ts';
+import { inAnyCase } from './telegram/command.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { runFlows } from './telegram/conversation.ts';
 import { exchangeWith } from './telegram/exchange.ts';
@@ -77,15 +79,17 @@ function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transfor
 /** Gives the bot its features, in the order in which an update meets them. */
 export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): Taps {
   const taps = createTaps(bot.api, house.report);
+  bot.use(inAnyCase());
   bot.use(introduce(house, taps, nobody.middleware()));
   bot.use(showTyping());
   bot.use(reportFailure(leads));
+  bot.use(connectingSecret);
   bot.use(leaveQuestions());
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
   bot.use(runFlows([buying.flow, registering.flow]));
   house.chores.on('price', (promise) => buying.resume(bot.api, house, promise));
   bot.use(buying.entries, registering.entries);
-  bot.use(account, servers, shop, domains(domainParts), operations, fallback);
+  bot.use(account, servers, shop, captionedSecret, domains(domainParts), operations, fallback);
   return taps;
 }
 

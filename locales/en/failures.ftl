@@ -20,6 +20,8 @@ failure-ambiguous = The provider’s answer was lost; whether it was carried out
 failure-unreadable = The provider answered in a way I can’t read. Please try again; if it stays so, tell the provider’s support.
 failure-store = 🔌 My own memory does not answer at the moment, so this may not have gone through; your accounts are still connected. Please try again in a moment: what you confirmed is never done twice.
 failure-unexpected = Something went wrong on my side, and it was reported. Please try again; if it stays so, tell the support this number: <code>{ $reference }</code>
+failure-secret-deleted = 🔑 I deleted your message, because it may hold a token or password. If it is still needed, send it again later.
+failure-secret-stays = ⚠️ Your message may hold a token or password, and it is still there. If it does, please delete it yourself now.
 secret-late-deleted = 🔑 I was not waiting for it, but that looked like a token or password, so I deleted your message. Nothing was done with it.
 secret-late = ⚠️ I was not waiting for it, but that looks like a token or password, and I could not delete your message. Please delete it yourself now. Nothing was done with it.
 

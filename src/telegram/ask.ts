@@ -2,6 +2,7 @@ import type { Middleware, NextFunction } from 'grammy';
 import type { Question } from '../store/index.ts';
 import type { Ctx } from './context.ts';
 import { isPrivate } from './context.ts';
+import { deleteSecretMessage } from './delete-message.ts';
 import { dropButtons, edit, type Screen, show } from './screen.ts';
 
 const QUESTION_LIFE_MS = 10 * 60_000;
@@ -54,6 +55,14 @@ async function letGo(ctx: Ctx, question: Question): Promise<void> {
 /** Whether a secret was asked for a while ago, so that what is typed now may be one. */
 export async function secretWasAsked(ctx: Ctx): Promise<boolean> {
   return (await ctx.house.store.questions.get(keyOf(ctx)))?.secret === true;
+}
+
+/** {@link secretWasAsked}, or may have been, where the store does not tell. */
+export function secretMayBeAsked(ctx: Ctx): Promise<boolean> {
+  return secretWasAsked(ctx).catch((error) => {
+    ctx.house.report(error, 'ask');
+    return true;
+  });
 }
 
 /** The question that waits for an answer. One that an update has answered stays open to that same update, should it come again. */
@@ -122,6 +131,8 @@ export function onAnswer(
     if (!ctx.message || !isPrivate(ctx) || isCommand(ctx.message.text)) return next();
     const question = await openQuestion(ctx);
     if (question?.name !== name) return next();
+    // Before the store is asked to keep anything: it may not be able to. Whoever handles it waits for it.
+    if (question.secret) void deleteSecretMessage(ctx);
     // A crash from here on hands us the same update again, and with it the same answer.
     const answered = { ...question, answeredBy: ctx.update.update_id };
     await ctx.house.store.questions.set(keyOf(ctx), answered, QUESTION_LIFE_MS);

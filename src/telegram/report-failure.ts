@@ -5,13 +5,16 @@ import { Failure, type FailureKind } from '../hosting/index.ts';
 import { LeaseLost } from '../store/leases.ts';
 import { SealBroken } from '../store/seal.ts';
 import { StoreUnavailable } from '../store/sql.ts';
+import { secretMayBeAsked } from './ask.ts';
 import { sameButton } from './button.ts';
-import type { Ctx } from './context.ts';
+import { type Ctx, isPrivate } from './context.ts';
+import { deleteSecretMessage, secretDeleted } from './delete-message.ts';
 import { type FieldProblems, fieldWords } from './field-words.ts';
 import { quote } from './format.ts';
 import type { Html, Translate } from './i18n.ts';
+import { looksSecret } from './looks-secret.ts';
 import { type Lead, Refusal } from './refusal.ts';
-import { type Screen, show } from './screen.ts';
+import { show } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 import type { TextKey } from './texts.ts';
 
@@ -54,7 +57,8 @@ async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
   if (says === 'unreachable') return;
   if (error instanceof Refusal) return refuse(ctx, error, leads);
   const again = ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
-  await show(ctx, { ...explain(ctx, error), keyboard: [...again, ...leads.home(ctx)] });
+  const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
+  await show(ctx, { text, keyboard: [...again, ...leads.home(ctx)] });
 }
 
 async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
@@ -65,15 +69,34 @@ async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
   await show(ctx, { text: words, keyboard: leads[refusal.lead](ctx) });
 }
 
-function explain(ctx: Ctx, error: unknown): Screen {
-  if (error instanceof Failure) return { text: failureWords(ctx.t, error) };
-  if (error instanceof StoreUnavailable || error instanceof SealBroken) {
+/** What was asked for, and what was kept, can't be read. */
+function isOutage(error: unknown): boolean {
+  return error instanceof StoreUnavailable || error instanceof SealBroken;
+}
+
+/**
+ * What became of the message in hand, where it may hold a secret. Without the store nobody knows what was asked for: what
+ * looks like a secret, or might be the answer to a question for one, does not stay.
+ */
+async function secretWords(ctx: Ctx, unsure: boolean): Promise<string> {
+  const typed = (ctx.message?.text ?? ctx.message?.caption ?? '').trim();
+  const lost = unsure && isPrivate(ctx) && typed !== '';
+  const answer = lost && !typed.startsWith('/') && (await secretMayBeAsked(ctx));
+  if (lost && (looksSecret(typed) || (answer && /^\S{8,}$/.test(typed)))) await deleteSecretMessage(ctx);
+  const deleted = await secretDeleted(ctx);
+  if (deleted) return `\n\n${ctx.t('failure-secret-deleted')}`;
+  return deleted === false || answer ? `\n\n${ctx.t('failure-secret-stays')}` : '';
+}
+
+function explain(ctx: Ctx, error: unknown): string {
+  if (error instanceof Failure) return failureWords(ctx.t, error);
+  if (isOutage(error)) {
     ctx.house.report(error, 'store');
-    return { text: ctx.t('failure-store') };
+    return ctx.t('failure-store');
   }
   const reference = randomBytes(4).toString('hex');
   ctx.house.report(error, `unexpected ${reference}`);
-  return { text: ctx.t('failure-unexpected', { reference }) };
+  return ctx.t('failure-unexpected', { reference });
 }
 
 /** A failure as far as a person is told of it; also one that was kept. */

@@ -347,6 +347,8 @@ export interface TextArguments {
   'failure-not-sent': never;
   'failure-refused': never;
   'failure-reseller-service-missing': never;
+  'failure-secret-deleted': never;
+  'failure-secret-stays': never;
   'failure-store': never;
   'failure-unavailable': never;
   'failure-unexpected': 'reference';

@@ -3,13 +3,14 @@ import { onPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGate } from '../support/gate.ts';
 import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import { freePort } from '../support/port.ts';
 import { ownCluster } from '../support/postgres.ts';
 
 const OUTAGE = /My own memory does not answer.*your accounts are still connected.*try again/;
 const NEVER = /not connected|no account|Connect an account|\/connect/i;
 
 /** The bot over a PostgreSQL server of its own, reached through a gate; connected. */
-async function connectedHouse() {
+async function connectedHouse(env: Record<string, string> = {}) {
   const cluster = await ownCluster();
   onTestFinished(() => cluster.end());
   const gate = await openGate(cluster.port);
@@ -17,7 +18,7 @@ async function connectedHouse() {
   const url = new URL(cluster.url());
   url.port = String(gate.port);
   const house = await openHouse({
-    env: { STORE_URL: url.href, STORE_KEY: 'a'.repeat(64) },
+    env: { STORE_URL: url.href, STORE_KEY: 'a'.repeat(64), ...env },
     timings: { powerMs: 2_500 },
   });
   onTestFinished(() => house.close());
@@ -50,6 +51,27 @@ async function isWell({ english }: TestHouse): Promise<void> {
 }
 
 onPostgres(() => {
+  test.each(['long polling', 'a webhook'])(
+    'a server that is gone, with %s: no token that is typed stays',
+    async (way) => {
+      const port = await freePort();
+      const hooked = { PORT: String(port), WEBHOOK_URL: `http://127.0.0.1:${port}/updates` };
+      const house = await connectedHouse(way === 'a webhook' ? hooked : {});
+      const { english, gate, log } = house;
+      await english.say('/connect');
+      await english.sees(/API token/);
+      gate.cut();
+      for (const text of [TOKEN, `/connect ${TOKEN}`]) {
+        const before = english.screens().length;
+        const { message_id } = await english.say(text);
+        await eventually(() => english.screens().length > before);
+        expect(english.screen()).toMatch(/My own memory does not answer[\s\S]*I deleted your message/);
+        expect(english.messages().map((message) => message.message_id)).not.toContain(message_id);
+      }
+      expect(log.join('\n')).not.toContain(TOKEN);
+    },
+  );
+
   test('a server that stops: people are told, nothing is sent, and all goes on when it is back', async () => {
     const house = await connectedHouse();
     const { english, cluster, log } = house;
