@@ -105,6 +105,7 @@ export async function createParts(
   });
   const { topUpUrl, serverLocations } = config;
   const house: House = {
+    inTurn: (person, work) => intake.turn(person, work),
     screenOf: (operation, t) => screenOf(operation, t, config, store.ledger),
     topUpUrl,
     serverLocations,

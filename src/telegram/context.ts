@@ -20,6 +20,11 @@ export interface House {
   chores: Chores;
   secrets: Secrets;
   files: Files;
+  /**
+   * Does something in a person's turn, beside no update of theirs. Resolves to whether it was done: `false` when the
+   * program ends, or another process took the person's turn over.
+   */
+  inTurn(person: number, work: () => Promise<void>): Promise<boolean>;
   /** An operation as its message shows it, whatever its kind. */
   screenOf(operation: Operation, t: Translate): Promise<Screen>;
   /** Where a person puts money on their account, where the operator told. */

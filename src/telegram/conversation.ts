@@ -1,18 +1,11 @@
 import { type Conversation, conversations, createConversation } from '@grammyjs/conversations';
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import { type ZodType, z } from 'zod';
-import type { Store } from '../store/index.ts';
 import { type Ctx, isPrivate, type Outside } from './context.ts';
+import { FLOW_LIFE_MS, type FlowPlaces, flowPlaces, keptPlace, type Open } from './flow-place.ts';
 import { edit, type Screen, send } from './screen.ts';
 
-/** A flow that nobody went on with for this long is closed: what is typed then is not an answer any more. */
-const LIFE_MS = 60 * 60_000;
-
-/** Where a flow stands: everything it knows, and the one message that shows it. */
-export interface Open<State> {
-  messageId: number;
-  state: State;
-}
+export type { Open } from './flow-place.ts';
 
 /** What a flow is made of. */
 export interface FlowRules<State> {
@@ -36,23 +29,13 @@ export interface AnyFlow {
 }
 
 /** A conversation with one person in their private chat. */
-export interface Flow<State> extends AnyFlow {
+export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
   /** Where it stands; `undefined` where it is not open. */
   at(ctx: Ctx): Open<State> | undefined;
   /** Begins it, or goes on with it, from here: this is what the next update finds, whatever this one still does. */
   goOn(ctx: Ctx, open: Open<State>): void;
   end(ctx: Ctx): void;
-  /** Where it stood when its last update had been handled, for work that no update brings. */
-  kept(store: Pick<Store, 'conversations'>, personId: number): Promise<Open<State> | undefined>;
 }
-
-const kept = z.object({
-  messageId: z.number(),
-  state: z.unknown(),
-  updateId: z.number().optional(),
-  /** Nothing is open any more: only the answer that ended it is still known. */
-  ended: z.boolean().optional(),
-});
 
 /**
  * Declares a flow over a grammY conversation. The conversation waits for one update at a time and then begins anew with the
@@ -73,7 +56,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
 
   const step: MiddlewareFn<Ctx> = async (ctx, next) => {
     const from = resumed.get(ctx);
-    const open = from === undefined ? undefined : kept.extend({ state: rules.state }).parse(from);
+    const open = from === undefined ? undefined : keptPlace.extend({ state: rules.state }).parse(from);
     if (open) (open.ended ? endings : places).set(ctx, open);
     try {
       if (!open) return await next();
@@ -111,11 +94,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
       // What was typed would be taken for something else, should a crash bring it once more.
       if (place && ctx.message && !isCommand(ctx)) endings.set(ctx, place);
     },
-    async kept(store, personId) {
-      const [open] = (await store.conversations.get(String(personId)))?.state[id] ?? [];
-      const found = z.tuple([kept.extend({ state: rules.state })]).safeParse(JSON.parse(open?.args ?? '[]')).data?.[0];
-      return found?.ended ? undefined : found;
-    },
+    ...flowPlaces(id, rules.state),
     middleware: new Composer<Ctx>(createConversation(waitOnce, { id }), step),
   };
 }
@@ -140,7 +119,7 @@ export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
               .delete(keyOf(ctx))
               .then(() => undefined);
           },
-          write: (ctx, state) => boxOf(ctx).set(keyOf(ctx), state, LIFE_MS),
+          write: (ctx, state) => boxOf(ctx).set(keyOf(ctx), state, FLOW_LIFE_MS),
           delete: (ctx) => boxOf(ctx).delete(keyOf(ctx)),
         },
       },
@@ -177,7 +156,7 @@ interface Dropped {
 function droppedFrom([id, states]: [string, { args?: string }[]]): Dropped[] {
   const name = id.split('@')[0] ?? id;
   return states.flatMap(({ args }) => {
-    const open = z.tuple([kept]).safeParse(JSON.parse(args ?? '[]')).data?.[0];
+    const open = z.tuple([keptPlace]).safeParse(JSON.parse(args ?? '[]')).data?.[0];
     return open && !open.ended ? [{ name, messageId: open.messageId }] : [];
   });
 }

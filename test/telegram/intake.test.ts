@@ -107,3 +107,26 @@ test('a tap that comes again, while it is handled or later, is not answered a se
   expect(world.calls.filter(({ method }) => method === 'answerCallbackQuery')).toHaveLength(1);
   expect(reports).toEqual([]);
 });
+
+test('work in a person’s turn runs beside none of their updates, and not at all once the door is closed', async () => {
+  const { world, bot, intake, reports } = await door();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  bot.on('message', async () => {
+    await gate;
+    order.push('message');
+  });
+  const work = async () => void order.push('work');
+  const first = intake.handle(message(world, 'slow'));
+  const turns = [intake.turn(world.english.id, work), intake.turn(world.persian.id, work)];
+  expect(await turns[1]).toBe(true);
+  expect(order).toEqual(['work']);
+  open();
+  expect(await Promise.all([first, turns[0]])).toEqual([true, true]);
+  expect(order).toEqual(['work', 'message', 'work']);
+  await expect(intake.turn(world.english.id, () => Promise.reject(new RangeError('broken')))).rejects.toThrow('broken');
+  intake.close();
+  expect(await intake.turn(world.english.id, work)).toBe(false);
+  expect(order).toHaveLength(3);
+  expect(reports).toEqual([]);
+});

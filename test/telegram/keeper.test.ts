@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHolder, type HolderParts } from '../../src/store/holder.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { LeaseLost } from '../../src/store/leases.ts';
@@ -47,6 +47,25 @@ onEachDatabase(({ place }) => {
     expect(handled).toBe(1);
     await other.intake.handle(message(world, 'next'));
     expect(handled).toBe(2);
+  });
+
+  test('work in a person’s turn at one waits for their update at the other, and is no update itself', async () => {
+    const { one, other, world } = await twoDoors();
+    const { passed, open } = gate();
+    const order: string[] = [];
+    one.bot.on('message', async () => {
+      order.push('message begins');
+      await passed;
+      order.push('message ends');
+    });
+    other.bot.on('message', () => void order.push('next'));
+    const handled = one.intake.handle(message(world, 'slow'));
+    await vi.waitFor(() => expect(order).toEqual(['message begins']));
+    const turn = other.intake.turn(world.english.id, async () => void order.push('work'));
+    open();
+    expect(await Promise.all([handled, turn])).toEqual([true, true]);
+    expect(await other.intake.handle(message(world, 'next'))).toBe(true);
+    expect(order).toEqual(['message begins', 'message ends', 'work', 'next']);
   });
 
   test('a message at one and a tap at the other are not handled side by side; the tap is answered while it waits', async () => {

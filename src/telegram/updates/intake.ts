@@ -3,7 +3,8 @@ import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
 import { LeaseLost } from '../../store/leases.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n.ts';
-import type { Keeper } from './keeper.ts';
+import type { Keeper, Turn } from './keeper.ts';
+import { laneOf, partiesOf } from './lane-of.ts';
 import { createLanes } from './lanes.ts';
 import { createPace } from './pace.ts';
 import { kindOf, type SeenUpdate } from './seen.ts';
@@ -33,6 +34,11 @@ export interface Intake {
    * another replica took its lane over while it was handled.
    */
   handle(update: Update, patience?: AbortSignal): Promise<boolean>;
+  /**
+   * Does something in a person's turn, beside no update of theirs on any replica. Resolves to whether it was done, `false`
+   * as {@link handle} does; rejects as the work does.
+   */
+  turn(person: number, work: () => Promise<void>): Promise<boolean>;
   /** Begins nothing more. */
   close(): void;
   /** How many updates are being handled, and how many wait for their turn. */
@@ -69,7 +75,34 @@ export function createIntake(parts: IntakeParts): Intake {
     return true;
   }
 
+  /** Runs a job in its lane, which is shared with the other replicas where there is a keeper. */
+  function enter(
+    lane: string,
+    turn: Omit<Turn, 'lane'> | undefined,
+    work: () => Promise<void>,
+    late: () => void,
+  ): Promise<boolean> {
+    // Another bot of the same store has lanes of its own.
+    const held = `lane:${bot.botInfo.id}:${lane}`;
+    const job = async (begin: () => void) => {
+      const begun = () => {
+        begin();
+        return work();
+      };
+      if (keeper && turn) return keeper.run({ ...turn, lane: held }, begun);
+      await begun();
+      return true;
+    };
+    const overrun = () => {
+      keeper?.abandon(held);
+      report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
+      late();
+    };
+    return lanes.run(lane, job, overrun, turn?.patience);
+  }
+
   return {
+    turn: (person, work) => enter(String(person), {}, work, () => undefined),
     close() {
       lanes.close();
       keeper?.close();
@@ -98,48 +131,13 @@ export function createIntake(parts: IntakeParts): Intake {
           if (tap) await taps.answer(tap.id);
         }
       };
-      // Another bot of the same store has lanes of its own.
-      const held = `lane:${bot.botInfo.id}:${lane}`;
-      const job = async (begin: () => void) => {
-        const begun = () => {
-          begin();
-          return work();
-        };
-        if (keeper && shared) return keeper.run({ lane: held, updateId: update.update_id, patience, waits }, begun);
-        await begun();
-        return true;
-      };
       const late = () => {
-        keeper?.abandon(held);
-        report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
         if (person) void guarded(() => tellOverrun(chat, person));
       };
-      const begun = await lanes.run(lane, job, late, patience);
+      const turn = shared ? { updateId: update.update_id, patience, waits } : undefined;
+      const begun = await enter(lane, turn, work, late);
       if (!begun) parts.observe?.({ kind: kindOf(update), outcome: 'again', ms: 0 });
       return begun;
     },
   };
-}
-
-/**
- * Whose turn an update takes: its person's, wherever they are, for Telegram brings what they write by chat and what they
- * tap by person, beside each other; the chat's where nobody in particular acts. An inline query changes nothing and waits
- * for nobody.
- */
-function laneOf(update: Update): { lane: string; shared: boolean } {
-  const { person, chat } = partiesOf(update);
-  if (update.inline_query) return { lane: `inline ${update.inline_query.id}`, shared: false };
-  const somebody = person && !person.is_bot && !update.message?.sender_chat;
-  return { lane: String((somebody ? person.id : chat?.id) ?? 'none'), shared: true };
-}
-
-interface Parties {
-  tap: CallbackQuery | undefined;
-  /** Who acted. */
-  person: User | undefined;
-  chat: Chat | undefined;
-}
-
-function partiesOf({ callback_query: tap, message, inline_query: inline }: Update): Parties {
-  return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: tap?.message?.chat ?? message?.chat };
 }

@@ -10,11 +10,12 @@ const NO_LEASE = { name: '', fence: 0, notes: [] } as const;
 export interface Turn {
   /** Whatever tells the updates of a lane from those of others, also of another bot's. */
   lane: string;
-  updateId: number;
+  /** The update it is for, where there is one. */
+  updateId?: number;
   /** Aborts when it is of no use any more to begin. */
-  patience: AbortSignal | undefined;
+  patience?: AbortSignal | undefined;
   /** Called once where it has to wait. */
-  waits(): void;
+  waits?(): void;
 }
 
 /** Sees to it that an update is handled once, and beside no other of its lane, whichever replica it reaches. */
@@ -29,7 +30,7 @@ export interface Keeper {
 
 /** Where several replicas handle updates: a lane is held by a lease in the store, with which goes what was handled. */
 export function createKeeper(leases: Leases, holder: Holder): Keeper {
-  const running = new Map<string, { hold: Hold; updateId: number }>();
+  const running = new Map<string, { hold: Hold; updateId: number | undefined }>();
   return {
     async run(turn, work) {
       const { lane, updateId } = turn;
@@ -38,7 +39,7 @@ export function createKeeper(leases: Leases, holder: Holder): Keeper {
       // What its handler needs of the store fails as well, and the person is told so.
       if (hold === 'out of reach') return under(leases, NO_LEASE, work);
       const { lease } = hold;
-      if (lease.notes.includes(updateId)) {
+      if (updateId !== undefined && lease.notes.includes(updateId)) {
         await hold.release();
         return true;
       }
@@ -66,9 +67,9 @@ export function createLoneKeeper(most = 10_000): Keeper {
   const handled = new Set<number>();
   return {
     async run({ updateId }, work) {
-      if (handled.has(updateId)) return true;
+      if (updateId !== undefined && handled.has(updateId)) return true;
       await work();
-      handled.add(updateId);
+      if (updateId !== undefined) handled.add(updateId);
       if (handled.size > most) for (const oldest of handled.values().take(1)) handled.delete(oldest);
       return true;
     },
@@ -98,6 +99,6 @@ async function under(leases: Leases, lease: Lease, work: () => Promise<void>): P
   }
 }
 
-function noted({ notes }: Lease, updateId: number): number[] {
-  return [...notes, updateId].slice(-MOST_NOTES);
+function noted({ notes }: Lease, updateId: number | undefined): readonly number[] {
+  return updateId === undefined ? notes : [...notes, updateId].slice(-MOST_NOTES);
 }

@@ -4,8 +4,7 @@ type Job = (begin: () => void) => Promise<boolean>;
 export interface Lanes {
   /**
    * Resolves when the job has ended, however long it took, to what it says of whether it was done; to `false` when the
-   * lanes were closed before its turn, or the patience of who waits ended before it began. Jobs report their own errors
-   * and do not reject.
+   * lanes were closed before its turn, or the patience of who waits ended before it began. Rejects as the job does.
    * @param job called at its turn; calls `begin` when it really begins, for it may have to wait for something else still
    * @param late called when the job outlives its limit and the next one is let in beside it
    * @param patience aborts when the job must not begin any more; one that runs goes on

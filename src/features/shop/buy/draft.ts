@@ -43,6 +43,8 @@ export const draft = z.object({
   values: values.partial(),
   /** What is being asked; nothing where all is chosen and looked over. */
   field: z.enum(FIELDS).optional(),
+  /** The price that is being asked: only its answer may still be shown. */
+  question: z.string().optional(),
   /** What the provider said against a value, in its words. */
   problems: z.partialRecord(z.enum(FIELDS), z.string()),
 });

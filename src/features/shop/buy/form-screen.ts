@@ -1,4 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import type { Access } from '../../../telegram/access.ts';
+import type { House } from '../../../telegram/context.ts';
 import { code, formatNumber, isolate, name, quote, shorten } from '../../../telegram/format.ts';
 import type { Translate } from '../../../telegram/i18n.ts';
 import { failureWords } from '../../../telegram/report-failure.ts';
@@ -7,8 +9,8 @@ import { buttons } from '../../buttons.ts';
 import { totalLine } from '../../confirm-money.ts';
 import { moneyLabel } from '../../money.ts';
 import { choices, inRows } from './choices.ts';
-import { type Draft, FIELDS, type Field, wholeServer } from './draft.ts';
-import type { Places } from './places.ts';
+import { type Draft, FIELDS, type Field, problemsIn, wholeServer, withProblems } from './draft.ts';
+import { type Places, placesOf } from './places.ts';
 import type { Price } from './prices.ts';
 
 const LONGEST_LABEL = 24;
@@ -96,4 +98,22 @@ function priceWords(t: Translate, price: Price | undefined): string {
 function onward(t: Translate, price: Price | undefined): InlineKeyboardButton[][] {
   if (price?.kind !== 'quote') return [[buttons.buyReview.make(t.plain('button-buy-price'), {})]];
   return [[buttons.buyOrder.make(t.plain('buy-go-on', { price: moneyLabel(t, price.quote) }), {}, 'primary')]];
+}
+
+/** A draft in the form's message. */
+export async function screenOf(
+  t: Translate,
+  house: House,
+  access: Access,
+  draft: Draft,
+  price: Price | undefined,
+): Promise<Screen> {
+  const places = draft.field === 'geo' ? await placesOf(house, access) : undefined;
+  return formScreen(t, draft, { account: access.account.label, places, price });
+}
+
+/** What the provider said against single values goes back to them. */
+export function withPrice(draft: Draft, price: Price | undefined): Draft {
+  if (price?.kind !== 'failed' || price.failure.kind !== 'fields') return draft;
+  return withProblems(draft, problemsIn(price.failure.fields ?? {}));
 }

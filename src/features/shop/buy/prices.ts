@@ -17,56 +17,33 @@ export interface Question {
   answer: Promise<Price>;
   /** The price if it comes in a moment, else that it is being asked. */
   soon(): Promise<Price>;
-  /** Tells the answer when it comes, unless something newer happened; resolves when there is nothing left to tell. */
-  later(tell: (price: Price) => Promise<unknown>): Promise<void>;
 }
 
-interface Asked {
-  stop: AbortController;
-  shown: Promise<unknown>;
-  late?: Price;
-}
-
-/** The prices being asked for, by person: only the newest question may show its answer. */
+/** The prices being asked for, by person: a newer question cuts the one before off. */
 export interface Prices {
   ask(person: number, hosting: Hosting, server: NewServer): Question;
-  /** Nothing that was asked shows its answer from now on; resolves when what was being shown is there. */
-  silence(person: number): Promise<void>;
-  /** What became of the newest question, where the answer came too late for the handler that asked. */
-  learned(person: number): Price | undefined;
+  /** Nobody waits for an answer any more. */
+  silence(person: number): void;
 }
 
 export function createPrices(): Prices {
-  const newest = new Map<number, Asked>();
+  const newest = new Map<number, AbortController>();
+  const silence = (person: number) => {
+    newest.get(person)?.abort();
+    newest.delete(person);
+  };
   return {
     ask(person, hosting, server) {
-      newest.get(person)?.stop.abort();
-      const asked: Asked = { stop: new AbortController(), shown: Promise.resolve() };
-      newest.set(person, asked);
-      const answer = priceOf(hosting, server, AbortSignal.any([asked.stop.signal, AbortSignal.timeout(LONGEST_MS)]));
+      silence(person);
+      const stop = new AbortController();
+      newest.set(person, stop);
+      const answer = priceOf(hosting, server, AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_MS)]));
       return {
         answer,
         soon: () => Promise.race([answer, wait(STAY_MS, { kind: 'asking' } as const, { ref: false })]),
-        async later(tell) {
-          const show = async (price: Price) => {
-            if (newest.get(person) !== asked) return;
-            asked.late = price;
-            await tell(price);
-          };
-          const shown = answer.then(show);
-          // Whoever asks anew waits for it, however it ends.
-          asked.shown = shown.catch(() => undefined);
-          await shown;
-        },
       };
     },
-    async silence(person) {
-      const asked = newest.get(person);
-      newest.delete(person);
-      asked?.stop.abort();
-      await asked?.shown;
-    },
-    learned: (person) => newest.get(person)?.late,
+    silence,
   };
 }
 

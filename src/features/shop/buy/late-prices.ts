@@ -1,0 +1,75 @@
+import type { Api } from 'grammy';
+import type { Chore } from '../../../store/chores.ts';
+import type { Access } from '../../../telegram/access.ts';
+import { CutOff } from '../../../telegram/chores.ts';
+import type { Ctx, House } from '../../../telegram/context.ts';
+import type { Flow, Open } from '../../../telegram/conversation.ts';
+import type { Translate } from '../../../telegram/i18n.ts';
+import { edit } from '../../../telegram/screen.ts';
+import { type Draft, wholeServer } from './draft.ts';
+import { screenOf, withPrice } from './form-screen.ts';
+import type { Price, Prices, Question } from './prices.ts';
+
+/** Later than any answer to a price's question. */
+const LATE_MS = 45_000;
+
+/** The prices that come after the update that asked for them was handled. */
+export interface LatePrices {
+  /** Shows a price when it comes; where that is after a restart, whoever finds the promise asks again. */
+  promise(ctx: Ctx, access: Access, open: Open<Draft>, question: Question): Promise<void>;
+  /** Asks for the price that the form's message says is being asked, since nobody does so any more. */
+  resume(api: Api, house: House, promise: Pick<Chore, 'chatId' | 'messageId' | 'locale'>): Promise<void>;
+}
+
+interface Asked {
+  api: Api;
+  house: House;
+  t: Translate;
+  access: Access;
+  chatId: number;
+  open: Open<Draft>;
+}
+
+export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices {
+  /**
+   * Shows an answer where the form still waits for it, and keeps where the form stands with it.
+   * @throws CutOff where that is left to another program
+   */
+  async function show({ api, house, t, access, chatId, open }: Asked, answer: Promise<Price>): Promise<void> {
+    const price = await answer;
+    // The end of the program cuts the question off: that is no answer of the provider's.
+    if (house.chores.stopped) throw new CutOff();
+    const { messageId } = open;
+    const done = await house.inTurn(chatId, async () => {
+      // Another replica may have handled what the person did since.
+      const now = await flow.kept(house.store, chatId);
+      if (now?.messageId !== messageId || now.state.question !== open.state.question) return;
+      const state = withPrice(now.state, price);
+      await edit(api, chatId, messageId, await screenOf(t, house, access, state, price));
+      await flow.keep(house.store, chatId, { messageId, state });
+    });
+    if (!done) throw new CutOff();
+  }
+
+  return {
+    async promise({ api, house, t, person }, access, open, question) {
+      const chatId = person.id;
+      const chore = { what: 'price', chatId, messageId: open.messageId, locale: t.locale } as const;
+      const promise = await house.chores.promise(chore, LATE_MS);
+      void show({ api, house, t, access, chatId, open }, question.answer)
+        .then(() => house.chores.drop(promise))
+        .catch((error) => error instanceof CutOff || house.report(error, 'price'));
+    },
+    async resume(api, house, { chatId, messageId, locale = '' }) {
+      const open = await flow.kept(house.store, chatId);
+      const server = open && wholeServer(open.state.values);
+      // The person went on, or left.
+      if (!server || open.messageId !== messageId || open.state.field !== undefined) return;
+      const t = house.texts.in(locale);
+      const access = await house.accesses.of(chatId, open.state.account);
+      if (!access) return void (await edit(api, chatId, messageId, { text: t('buy-closed') }));
+      const { answer } = prices.ask(chatId, access.hosting, server);
+      await show({ api, house, t, access, chatId, open }, answer);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
+
+/**
+ * Whose turn an update takes: its person's, wherever they are, for Telegram brings what they write by chat and what they
+ * tap by person, beside each other; the chat's where nobody in particular acts. An inline query changes nothing and waits
+ * for nobody.
+ */
+export function laneOf(update: Update): { lane: string; shared: boolean } {
+  const { person, chat } = partiesOf(update);
+  if (update.inline_query) return { lane: `inline ${update.inline_query.id}`, shared: false };
+  const somebody = person && !person.is_bot && !update.message?.sender_chat;
+  return { lane: String((somebody ? person.id : chat?.id) ?? 'none'), shared: true };
+}
+
+/** Who an update is about. */
+export interface Parties {
+  tap: CallbackQuery | undefined;
+  /** Who acted. */
+  person: User | undefined;
+  chat: Chat | undefined;
+}
+
+export function partiesOf({ callback_query: tap, message, inline_query: inline }: Update): Parties {
+  return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: tap?.message?.chat ?? message?.chat };
+}
