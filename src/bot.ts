@@ -7,7 +7,7 @@ import { registrationScreen } from './features/domains/registration-screen.ts';
 import { domainRenewalScreen } from './features/domains/renew.ts';
 import { fallback } from './features/fallback.ts';
 import { leads } from './features/leads.ts';
-import type { Desk } from './features/money-look.ts';
+import { type Desk, deskOf } from './features/money-look.ts';
 import { operations } from './features/operations/index.ts';
 import { backupScreen } from './features/servers/backup-screen.ts';
 import { servers } from './features/servers/index.ts';
@@ -25,7 +25,6 @@ import { renewalScreen } from './features/shop/renewal-screen.ts';
 import { upgradeScreen } from './features/shop/upgrade-screen.ts';
 import { captionedSecret, connectingSecret } from './features/unasked-secret.ts';
 import type { Operation, OperationKind } from './operations/index.ts';
-import type { Ledger } from './store/operations.ts';
 import { leaveQuestions } from './telegram/ask.ts';
 import { type ChatLimits, createChatLimits } from './telegram/chat-limits.ts';
 import { inAnyCase } from './telegram/command.ts';
@@ -110,10 +109,15 @@ const SCREENS: Record<OperationKind, (operation: Operation, t: Translate, desk: 
 };
 
 /** An operation as its message shows it; those that were confirmed together, as one. */
-export async function screenOf(operation: Operation, t: Translate, desk: Desk, ledger: Ledger): Promise<Screen> {
+export async function screenOf(
+  operation: Operation,
+  t: Translate,
+  house: Pick<House, 'store' | 'topUpUrl'>,
+): Promise<Screen> {
+  const desk = await deskOf(house, operation);
   const batch = batchOf(operation);
   if (!batch) return SCREENS[operation.kind](operation, t, desk);
-  const all = await Promise.all(batch.map((id) => ledger.get(id)));
+  const all = await Promise.all(batch.map((id) => house.store.ledger.get(id)));
   return batchScreen(
     all.filter((each) => each !== undefined),
     t,

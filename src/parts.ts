@@ -64,6 +64,7 @@ export async function createParts(
   });
   const store = await openStore(config.storeUrl, config.storeKeys);
   const limits = createChatLimits();
+  const { topUpUrl, serverLocations } = config;
   const bot = createBot(config.botToken, config.telegramApiRoot, limits, metrics?.telegram);
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
   const chores = createChores({ chores: store.chores, shared: store.shared, report, now });
@@ -73,7 +74,7 @@ export async function createParts(
     ? createTurnsAmongAll(createHolder({ leases: store.leases, report }))
     : createSharedTurns();
   const tell = async (operation: Operation) => {
-    const screen = await screenOf(operation, texts.in(operation.locale), config, store.ledger);
+    const screen = await screenOf(operation, texts.in(operation.locale), { store, topUpUrl });
     const messageId = await tellOperation(bot.api, limits, operation, screen, now?.() ?? Date.now());
     // Its message was gone: from now on the new one is the one that is edited.
     if (messageId !== undefined)
@@ -103,10 +104,9 @@ export async function createParts(
     shared: store.shared,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
-  const { topUpUrl, serverLocations } = config;
   const house: House = {
     inTurn: (person, work) => intake.turn(person, work),
-    screenOf: (operation, t) => screenOf(operation, t, config, store.ledger),
+    screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl }),
     topUpUrl,
     serverLocations,
     store,

@@ -6,7 +6,7 @@ import { failureWords, providerWords } from '../telegram/report-failure.ts';
 import type { Screen } from '../telegram/screen.ts';
 import { buttons } from './buttons.ts';
 import { type Money, money, moneyLabel } from './money.ts';
-import type { Desk, MoneyLook } from './money-look.ts';
+import { accountLines, type Desk, type MoneyLook, unlimitedLines } from './money-look.ts';
 
 /** The confirm of a purchase: what happened to the last try, all that is bought, what it costs, what it means. */
 export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook, desk: Desk): Screen {
@@ -14,8 +14,8 @@ export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook
   const short = failure?.kind === 'insufficientBalance' && !failure.unpriced;
   const parts = [
     setback(operation, t),
-    [look.ask, ...look.lines].join('\n'),
-    quote ? totalLine(t, quote) : '',
+    [look.ask, ...look.lines, ...accountLines(t, desk)].join('\n'),
+    [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, desk, quote?.currency)].join('\n'),
     ...(operation.twinAt === undefined ? [] : [t('money-twin')]),
     look.means,
     [...(short ? [] : [t('confirm-life')]), ...(look.by ? [t('operation-by', { person: name(look.by) })] : [])].join(

@@ -1,9 +1,43 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import type { Operation } from '../operations/index.ts';
 import type { House } from '../telegram/context.ts';
-import type { Html } from '../telegram/i18n.ts';
+import { name } from '../telegram/format.ts';
+import type { Html, Translate } from '../telegram/i18n.ts';
+import { comparable, type Money, money } from './money.ts';
 
-/** What of the house the screens of what is paid for need. */
-export type Desk = Pick<House, 'topUpUrl'>;
+/** What the screens of a purchase need besides the purchase. */
+export interface Desk {
+  topUpUrl: string | undefined;
+  /** The account it is paid from, where the person has others too; `gone` where it is not connected any more. */
+  account?: { label: string } | 'gone' | undefined;
+  /** The limits the person set for the account. */
+  limits: readonly Money[];
+}
+
+/** The desk for the screens of an operation. */
+export async function deskOf(
+  { store, topUpUrl }: { store: Pick<House['store'], 'accounts'>; topUpUrl: string | undefined },
+  { userId, accountId }: Pick<Operation, 'userId' | 'accountId'>,
+): Promise<Desk> {
+  const { accounts } = await store.accounts.get(userId);
+  const own = accounts.find(({ id }) => id === accountId);
+  const others = accounts.filter(({ id }) => id !== accountId);
+  const account = others.length === 0 ? undefined : own ? { label: own.label } : 'gone';
+  return { topUpUrl, account, limits: own?.limits ?? [] };
+}
+
+/** Which account pays, a line; empty where the person has only this one. */
+export function accountLines(t: Translate, { account }: Desk): string[] {
+  if (account === undefined) return [];
+  return [account === 'gone' ? t('money-account-gone') : t('money-account', { account: name(account.label) })];
+}
+
+/** That the limits the person set don't speak of this currency; empty where one does, or there are none. */
+export function unlimitedLines(t: Translate, { limits }: Desk, currency: string | undefined): string[] {
+  if (limits.length === 0 || currency === undefined) return [];
+  if (limits.some((each) => comparable(each.currency, currency))) return [];
+  return [t('money-unlimited', { limits: { html: limits.map((each) => money(t, each).html).join(' · ') } })];
+}
 
 /** What one kind of purchase adds to the screens that all of them share. */
 export interface MoneyLook {

@@ -7,12 +7,12 @@ import type { Screen } from '../telegram/screen.ts';
 import { buttons } from './buttons.ts';
 import { confirmMoney } from './confirm-money.ts';
 import { money } from './money.ts';
-import type { Desk, MoneyLook } from './money-look.ts';
+import { accountLines, type Desk, type MoneyLook } from './money-look.ts';
 
 /** A purchase as its message shows it, in each of its states. */
 export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook, desk: Desk): Screen {
   const { what, back } = look;
-  const receipt = receiptLines(operation, t, look);
+  const receipt = receiptLines(operation, t, look, desk);
   const evidence = look.evidence ? [look.evidence] : [];
   const again = look.again ? [[look.again]] : [];
   const lookAgain = [buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })];
@@ -24,9 +24,9 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
     case 'ready':
       return confirmMoney(operation, t, look, desk);
     case 'quoting':
-      return screen([t('money-quoting', { what })]);
+      return screen([t('money-quoting', { what }), ...accountLines(t, desk)]);
     case 'sending':
-      return screen([t('money-sending', { what })]);
+      return screen([t('money-sending', { what }), ...accountLines(t, desk)]);
     case 'accepted': {
       const head = look.unclear
         ? (look.stillOpen ?? t('money-unclear', { what }))
@@ -48,17 +48,19 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
     case 'refused': {
       const why = failureWords(t, operation.failure ?? { kind: 'refused' });
       const onward = operation.failure?.kind === 'fields' && look.change ? [[look.change]] : again;
-      return { text: `${t('money-refused', { what })}\n\n${why}`, keyboard: [...onward, ...back] };
+      const head = [t('money-refused', { what }), ...accountLines(t, desk)].join('\n');
+      return { text: `${head}\n\n${why}`, keyboard: [...onward, ...back] };
     }
     case 'expired':
-      return screen([t('money-expired', { what })], [...again, ...back]);
+      return screen([t('money-expired', { what }), ...accountLines(t, desk)], [...again, ...back]);
     case 'cancelled':
-      return screen([t('money-cancelled', { what })], back);
+      return screen([t('money-cancelled', { what }), ...accountLines(t, desk)], back);
   }
 }
 
-function receiptLines({ quote, receipt }: Operation, t: Translate, { by }: MoneyLook): string[] {
+function receiptLines({ quote, receipt }: Operation, t: Translate, { by }: MoneyLook, desk: Desk): string[] {
   return [
+    ...accountLines(t, desk),
     ...(receipt?.orderId === undefined ? [] : [t('money-code', { code: code(receipt.orderId) })]),
     ...(quote ? [t('money-paid', { price: money(t, quote) })] : []),
     ...(by ? [t('operation-by', { person: name(by) })] : []),

@@ -1,3 +1,4 @@
+import { currencyOf, worthIn } from '../hosting/index.ts';
 import type { QuoteShown } from '../operations/index.ts';
 import { isolate } from '../telegram/format.ts';
 import type { Html, Translate } from '../telegram/i18n.ts';
@@ -6,47 +7,41 @@ import { normalise } from './find-server.ts';
 import { typedNumber } from './typed-number.ts';
 
 /** The currencies whose names the texts know; any other is shown as the provider names it. */
-const KNOWN: Readonly<Record<string, 'money-toman' | 'money-rial'>> = {
-  toman: 'money-toman',
-  tomans: 'money-toman',
-  irt: 'money-toman',
-  تومان: 'money-toman',
-  rial: 'money-rial',
-  rials: 'money-rial',
-  irr: 'money-rial',
-  ریال: 'money-rial',
-};
+const KNOWN: Readonly<Record<string, 'money-toman' | 'money-rial'>> = { toman: 'money-toman', rial: 'money-rial' };
 
 export type Money = Pick<QuoteShown, 'total' | 'currency'>;
 
 /** An amount of money for a message, in the digits of the language. */
 export function money(t: Translate, { total, currency }: Money): Html {
-  const known = KNOWN[currency.trim().toLowerCase()];
+  const known = KNOWN[currencyOf(currency)];
   return { html: known ? t(known, { amount: total }) : t('money-other', { amount: total, currency: named(currency) }) };
 }
 
 /** An amount of money for a button. */
 export function moneyLabel(t: Translate, { total, currency }: Money): string {
-  const known = KNOWN[currency.trim().toLowerCase()];
+  const known = KNOWN[currencyOf(currency)];
   return known
     ? t.plain(known, { amount: total })
     : t.plain('money-other', { amount: total, currency: isolate(currency) });
 }
 
-/** Whether two names mean the same currency. */
-export function sameCurrency(one: string, other: string): boolean {
-  const [a, b] = [one.trim().toLowerCase(), other.trim().toLowerCase()];
-  return a === b || (KNOWN[a] !== undefined && KNOWN[a] === KNOWN[b]);
+/** Whether amounts of the two can be compared: one currency under two names, or two with a fixed rate. */
+export function comparable(one: string, other: string): boolean {
+  return worthIn(one, { total: 1, currency: other }) !== undefined;
 }
 
 const LONGEST_CURRENCY = 20;
 /** How people shorten large amounts: "5 million toman". */
 const TIMES: Readonly<Record<string, number>> = {
+  k: 1e3,
   thousand: 1e3,
   هزار: 1e3,
+  m: 1e6,
+  mn: 1e6,
   million: 1e6,
   ملیون: 1e6,
   میلیون: 1e6,
+  bn: 1e9,
   billion: 1e9,
   میلیارد: 1e9,
 };

@@ -1,5 +1,7 @@
+import { CURRENCY_WORDS } from './currency.ts';
+
 const BEFORE = String.raw`(?:[$€]|usd|eur|irt|irr)\s*`;
-const AFTER = String.raw`\s*(?:تومان|تومن|ریال|tomans?|rials?|irt|irr|usd|eur|\$|€)(?!\p{L})`;
+const AFTER = String.raw`\s*(?:${CURRENCY_WORDS.map((word) => RegExp.escape(word)).join('|')})(?!\p{L})`;
 /** Latin, Persian or Arabic digits, possibly grouped, standing apart from words other than a currency's name. */
 const NUMBER = new RegExp(
   String.raw`(?<![\p{L}\p{Nd}.])(${BEFORE})?(\p{Nd}+(?:[,٬،'’ \u00a0\u202f]\p{Nd}{3})*)([.٫]\p{Nd}+)?(?:(${AFTER})|(?![\p{L}\p{Nd}]|\.\p{L}))`,

@@ -11,6 +11,7 @@ export type { Backup, Backups } from './backups.ts';
 export type { InvalidRule } from './checking.ts';
 export type { CloudOrders, NewServer, Upgrade } from './cloud-orders.ts';
 export * from './contract.ts';
+export { currencyOf, isKnownCurrency, worthIn } from './currency.ts';
 export type { DomainInfo, DomainOrders, Registration } from './domain-orders.ts';
 export {
   type ChangeFailureKind,

@@ -1,4 +1,4 @@
-import type { Operation, OperationBody, OperationKind, OperationState } from './operation.ts';
+import type { Operation, OperationBody, OperationKind, OperationState, QuoteShown } from './operation.ts';
 import type { Keep } from './sql.ts';
 
 /** A step of an operation; nothing of it happens where one of its conditions is not met. */
@@ -15,7 +15,7 @@ export interface Move {
   claimedAt?: number | undefined;
   /** Not while another operation on the same subject is under way. */
   alone?: boolean;
-  /** Not where the person's spending with this account and currency would exceed it. */
+  /** Not where the person's spending with this account would exceed it. */
   within?: Allowance | undefined;
   edit?: (operation: Operation) => Partial<OperationBody>;
   /** What is left away stays as it is. */
@@ -26,15 +26,20 @@ export interface Move {
   keep?: Keep;
 }
 
-/** The most that may be spent since a moment (epoch ms), in the currency as the provider names it. */
-export interface Allowance {
-  most: number;
-  currency: string;
+/** What of a person's spending is added up: since a moment (epoch ms), and in which currency. */
+export interface Counted {
   since: number;
+  /** What a price is in the currency that is counted; `undefined` where it does not count. */
+  worth(quote: QuoteShown): number | undefined;
 }
 
-/** Whose spending, with which account and in which currency; the operation of that id is left out. */
-export type Spender = Pick<Operation, 'userId' | 'accountId' | 'quote'> & { id?: string };
+/** The most that may be spent. */
+export interface Allowance extends Counted {
+  most: number;
+}
+
+/** Whose spending, with which account; the operation of that id is left out. */
+export type Spender = Pick<Operation, 'userId' | 'accountId'> & { id?: string };
 
 /** What came due: the operations, and the errors of the rows that can't be read and must not hold up the others. */
 export interface Due {
@@ -60,8 +65,8 @@ export interface Ledger {
   /** The person's operations of these kinds, what is open first, then the newest. */
   listOf(userId: number, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
   countOf(userId: number, kinds: readonly OperationKind[]): Promise<number>;
-  /** What the person's sent operations with the same account and currency came to since then, this one left out. */
-  spent(operation: Spender, since: number): Promise<number>;
+  /** What the person's sent operations with the same account came to, this one left out. */
+  spent(operation: Spender, counted: Counted): Promise<number>;
   /** The operations of a kind, of whichever person, that were sent since then (epoch ms) and were not refused. */
   sent(kind: OperationKind, since: number): Promise<Operation[]>;
   /**

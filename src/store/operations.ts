@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createBodies } from './bodies.ts';
 import { nextDue, takeDue } from './due.ts';
-import type { Allowance, Ledger, Move, Spender } from './ledger.ts';
+import type { Allowance, Counted, Ledger, Move, Spender } from './ledger.ts';
 import { OPERATION_KINDS, OPERATION_STATES, type Operation } from './operation.ts';
 import type { Seal } from './seal.ts';
 import { number, numberOrNull, type Row, type Sql, text } from './sql.ts';
@@ -58,7 +58,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       .find((other) => other.state !== 'accepted' || !watchedLongEnough.safeParse(other.progress).success);
   };
 
-  const spentIn = async (inside: Sql, { id = '', userId, accountId, quote }: Spender, { since }: { since: number }) => {
+  const spentIn = async (inside: Sql, { id = '', userId, accountId }: Spender, { since, worth }: Counted) => {
     const rows = await inside.query(
       `SELECT ${COLUMNS} FROM operations WHERE user_id = $1 AND created_at >= $2 AND id <> $3 AND ${SENT}`,
       userId,
@@ -68,12 +68,12 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     return rows
       .map(read)
       .filter((other) => (other.sentAt ?? 0) >= since && other.said?.happened !== false)
-      .filter((other) => other.accountId === accountId && other.quote?.currency === quote?.currency)
-      .reduce((sum, other) => sum + (other.quote?.total ?? 0), 0);
+      .filter((other) => other.accountId === accountId)
+      .reduce((sum, { quote }) => sum + ((quote && worth(quote)) ?? 0), 0);
   };
 
   return {
-    spent: (operation, since) => spentIn(sql, operation, { since }),
+    spent: (operation, counted) => spentIn(sql, operation, counted),
     async sent(kind, since) {
       const rows = await sql.query(
         `SELECT ${COLUMNS} FROM operations WHERE kind = $1 AND created_at >= $2 AND ${SENT}`,
@@ -196,6 +196,7 @@ function may(operation: Operation, { userId, aliveAt, offer }: NonNullable<Move[
   return operation.userId === userId && operation.expiresAt > aliveAt && shown;
 }
 
-function exceeds({ most, currency }: Allowance, { quote }: Operation, spent: number): boolean {
-  return quote !== undefined && quote.currency === currency && spent + quote.total > most;
+function exceeds({ most, worth }: Allowance, { quote }: Operation, spent: number): boolean {
+  const wanted = quote && worth(quote);
+  return wanted !== undefined && spent + wanted > most;
 }

@@ -419,6 +419,9 @@ export interface TextArguments {
   'language-name': never;
   limit: 'account';
   'limit-ask': never;
+  'limit-foreign': 'currency';
+  'limit-full': 'count';
+  'limit-idle': never;
   'limit-line': 'limit';
   'limit-none': never;
   'limit-remove': 'limit';
@@ -428,6 +431,8 @@ export interface TextArguments {
   'looked-unknown': never;
   'message-unknown': never;
   'money-accepted': 'what';
+  'money-account': 'account';
+  'money-account-gone': never;
   'money-again': 'price';
   'money-cancelled': 'what';
   'money-code': 'code';
@@ -455,6 +460,7 @@ export interface TextArguments {
   'money-twin': never;
   'money-unclear': 'what';
   'money-unknown': 'what';
+  'money-unlimited': 'limits';
   'money-unpriced': never;
   more: 'server';
   'more-group': 'server';

@@ -67,7 +67,7 @@ export async function openStage(language: Language): Promise<Stage> {
   const t = loadTexts('en', (problem) => {
     throw new Error(problem);
   }).in(language);
-  const desk = { topUpUrl: undefined };
+  const desk = { topUpUrl: undefined, limits: [] };
   house.world.say(user.id, user.id, '/start');
 
   async function tell({ text, keyboard = [] }: Screen): Promise<number> {

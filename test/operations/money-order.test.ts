@@ -108,7 +108,11 @@ test.for([
 
 test('what is confirmed at once can’t exceed the person’s limit together', async () => {
   const desk = await openDesk(50, {
-    allowance: async ({ quote }) => ({ most: (quote?.total ?? 0) * 2.5, currency: 'toman', since: Date.now() - 1_000 }),
+    allowance: async ({ quote }) => ({
+      most: (quote?.total ?? 0) * 2.5,
+      since: Date.now() - 1_000,
+      worth: ({ total }) => total,
+    }),
   });
   const ids = await Promise.all(Array.from({ length: 5 }, () => desk.write()));
   await Promise.all(ids.map(async (id) => (await desk.operations.confirm(id, 7, 1)).told));

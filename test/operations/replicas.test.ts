@@ -89,7 +89,11 @@ onEachDatabase(({ place }) => {
         return acknowledged;
       };
       const quote = await hosting.cloudOrders.quote(SERVER);
-      const allowance = async () => ({ most: (limit ?? 0) * quote.total, currency: quote.currency, since: 0 });
+      const allowance = async () => ({
+        most: (limit ?? 0) * quote.total,
+        since: 0,
+        worth: ({ total }: { total: number }) => total,
+      });
       const a = await open(first.hosting, limit === undefined ? {} : { allowance });
       const b = await open({ ...hosting, cloudOrders: { ...hosting.cloudOrders, order: busy } });
       const { id } = await a.operations.prepare({ ...ORDER, quote });

@@ -79,7 +79,7 @@ onPostgres(() => {
       ledger.move(`op${index}`, {
         from: ['ready'],
         to: 'sending',
-        within: { most: 100, currency: 'toman', since: 0 },
+        within: { most: 100, since: 0, worth: ({ total }) => total },
         edit: () => ({ sentAt: 1 }),
       }),
     );

@@ -1,16 +1,24 @@
+import { hash } from 'node:crypto';
 import { Composer } from 'grammy';
+import { currencyOf, isKnownCurrency } from '../../hosting/index.ts';
 import type { Account } from '../../store/accounts.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { name } from '../../telegram/format.ts';
+import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { money, moneyIn, moneyLabel, sameCurrency } from '../money.ts';
+import { comparable, type Money, money, moneyIn, moneyLabel } from '../money.ts';
+import { RECEIPTS } from '../receipt.ts';
 import { change, requireOwn } from './own.ts';
 
 const QUESTION = 'limit';
 const MOST_LIMITS = 5;
+/** So many of the newest purchases tell in which currencies an account's prices come. */
+const LOOKED_AT = 100;
+
+type Problem = { words: 'limit-unfit' | 'limit-foreign' | 'limit-full'; currency?: string };
 
 /** The most a person wants to spend within 24 hours with an account, by currency. Off by default; private chats only. */
 export const limit = new Composer<Ctx>();
@@ -25,51 +33,80 @@ screens.use(
 screens.use(
   onButton(buttons.unlimit, async (ctx, { account, currency }) => {
     const found = await change(ctx, account, (own) => {
-      own.limits = (own.limits ?? []).filter((_, index) => String(index) !== currency);
+      const { limits = [] } = own;
+      const kept = limits.filter((each) => referenceOf(each) !== currency);
+      // What the button names was changed or removed since.
+      if (kept.length === limits.length) throw new Refusal((t) => t('button-old'));
+      own.limits = kept;
       return own;
     });
-    await show(ctx, limitScreen(ctx, found));
+    await show(ctx, await limitScreen(ctx, found));
   }),
 );
 screens.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = ''] }) => {
     const typed = moneyIn(text);
     const { account: found } = await requireOwn(ctx, account);
-    if (!typed) return askForLimit(ctx, found, 'limit-unfit');
+    if (!typed) return askForLimit(ctx, found, { words: 'limit-unfit' });
+    const { currency } = typed;
+    const seen = await currenciesOf(ctx, found);
+    // What nothing is priced in would stop nothing.
+    if (!isKnownCurrency(currency) && !seen.some((each) => comparable(each, currency)))
+      return askForLimit(ctx, found, { words: 'limit-foreign', currency });
+    const others = (own: Account) => (own.limits ?? []).filter((each) => !comparable(each.currency, currency));
+    if (others(found).length >= MOST_LIMITS) return askForLimit(ctx, found, { words: 'limit-full' });
     const changed = await change(ctx, account, (own) => {
-      const others = (own.limits ?? []).filter(({ currency }) => !sameCurrency(currency, typed.currency));
-      own.limits = [...others, typed].slice(-MOST_LIMITS);
+      own.limits = [...others(own), typed];
       return own;
     });
-    await send(ctx, limitScreen(ctx, changed));
+    await send(ctx, await limitScreen(ctx, changed));
   }),
 );
 
-async function askForLimit(
-  ctx: Ctx,
-  account: Account,
-  words: 'limit-ask' | 'limit-unfit' = 'limit-ask',
-): Promise<void> {
-  const { text, keyboard } = limitScreen(ctx, account);
+async function askForLimit(ctx: Ctx, account: Account, problem?: Problem): Promise<void> {
+  const { text, keyboard } = await limitScreen(ctx, account);
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
   await ask(ctx, QUESTION, [account.id], {
-    text: `${text}\n\n${ctx.t(words)}`,
+    text: `${text}\n\n${problem ? problemWords(ctx, problem) : ctx.t('limit-ask')}`,
     keyboard: [...(keyboard ?? []), [cancel]],
   });
 }
 
-function limitScreen({ t }: Ctx, { id, label, limits = [] }: Account): Screen {
-  const lines = limits.map((each) => t('limit-line', { limit: money(t, each) }));
+function problemWords({ t }: Ctx, { words, currency = '' }: Problem): string {
+  if (words === 'limit-foreign') return t(words, { currency: name(currency) });
+  return words === 'limit-full' ? t(words, { count: MOST_LIMITS }) : t(words);
+}
+
+async function limitScreen(ctx: Ctx, account: Account): Promise<Screen> {
+  const { t } = ctx;
+  const { id, label, limits = [] } = account;
+  const seen = limits.length > 0 ? await currenciesOf(ctx, account) : [];
+  const idle = ({ currency }: Money) => seen.length > 0 && !seen.some((each) => comparable(each, currency));
+  const lines = limits.map((each) => {
+    const line = t('limit-line', { limit: money(t, each) });
+    return idle(each) ? `${line}\n${t('limit-idle')}` : line;
+  });
   return {
     text: [t('limit', { account: name(label) }), '', ...(lines.length > 0 ? lines : [t('limit-none')])].join('\n'),
     keyboard: [
-      ...limits.map((each, index) => [
+      ...limits.map((each) => [
         buttons.unlimit.make(t.plain('limit-remove', { limit: moneyLabel(t, each) }), {
           account: id,
-          currency: String(index),
+          currency: referenceOf(each),
         }),
       ]),
       [buttons.account.make(t.plain('button-back'), { account: id })],
     ],
   };
+}
+
+/** The currencies in which the account's prices came so far. */
+async function currenciesOf({ house, person }: Ctx, { id }: Account): Promise<string[]> {
+  const newest = await house.store.ledger.listOf(person.id, RECEIPTS.paid, 0, LOOKED_AT);
+  return newest.flatMap(({ accountId, quote }) => (accountId === id && quote ? [quote.currency] : []));
+}
+
+/** A limit in a button: an old message's must not remove another one. */
+function referenceOf({ total, currency }: Money): string {
+  return hash('sha256', `${total} ${currencyOf(currency)}`, 'base64url').slice(0, 8);
 }

@@ -10,7 +10,7 @@ import type { Translate } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import type { Desk } from '../money-look.ts';
+import { type Desk, deskOf } from '../money-look.ts';
 import { moneyScreen } from '../money-screen.ts';
 import { buyerOf, priceOf, subjectOf } from './buyer.ts';
 import type { DomainDesk } from './favourites.ts';
@@ -79,7 +79,10 @@ async function prepare(ctx: Ctx, values: { account: string; domain: string }, pe
     quote: priceOf(quote),
     ...(twin?.sentAt === undefined ? {} : { twinAt: twin.sentAt }),
   });
-  await operations.shownIn(operation.id, await show(ctx, domainRenewalScreen(operation, ctx.t, ctx.house)));
+  await operations.shownIn(
+    operation.id,
+    await show(ctx, domainRenewalScreen(operation, ctx.t, await deskOf(ctx.house, operation))),
+  );
 }
 
 /** The renewal of a domain, in each of its states. */

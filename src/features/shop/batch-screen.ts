@@ -9,7 +9,7 @@ import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { setback, topUp } from '../confirm-money.ts';
 import { money, moneyLabel } from '../money.ts';
-import type { Desk } from '../money-look.ts';
+import { accountLines, type Desk, unlimitedLines } from '../money-look.ts';
 import { targetWords } from '../target-words.ts';
 import { dateWords } from './renewal-screen.ts';
 
@@ -39,7 +39,14 @@ export function batchScreen(
     t(untouched ? 'batch-ask' : 'batch', { count, days }),
     operations.map((operation) => line(operation, t)).join('\n'),
     ...(unpriced.length > 0 ? [unpriced.join('\n')] : []),
-    ...(ready.length > 0 ? [sumLine(ready, t), t('renewal-means'), ...(untouched ? [t('confirm-life')] : [])] : []),
+    accountLines(t, desk).join('\n'),
+    ...(ready.length > 0
+      ? [
+          [sumLine(ready, t), ...unlimitedLines(t, desk, ready[0]?.quote?.currency)].join('\n'),
+          t('renewal-means'),
+          ...(untouched ? [t('confirm-life')] : []),
+        ]
+      : []),
   ];
   const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');
   const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');

@@ -1,22 +1,24 @@
-import type { Quote } from '../../hosting/index.ts';
+import { currencyOf, type Quote, worthIn } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
 import type { Account } from '../../store/accounts.ts';
 import type { Allowance } from '../../store/operations.ts';
 import type { House } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { money, sameCurrency } from '../money.ts';
+import { comparable, money } from '../money.ts';
 import type { Buyer } from './purchase.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What the person may spend within 24 hours on operations of this currency; `undefined` where they set no limit. */
+/** What the person may spend within 24 hours, in the given currency; `undefined` where no limit of theirs speaks of it. */
 export function allowanceOf(
   account: Account | undefined,
   currency: string | undefined,
   now: number,
 ): Allowance | undefined {
-  const limit = account?.limits?.find((each) => currency !== undefined && sameCurrency(each.currency, currency));
-  return limit && currency !== undefined ? { most: limit.total, currency, since: now - DAY_MS } : undefined;
+  const limit = account?.limits?.find((each) => currency !== undefined && comparable(each.currency, currency));
+  const most = limit && currency !== undefined ? worthIn(currency, limit) : undefined;
+  if (most === undefined || currency === undefined) return undefined;
+  return { most, since: now - DAY_MS, worth: (quote) => worthIn(currency, quote) };
 }
 
 /**
@@ -26,11 +28,13 @@ export function allowanceOf(
 export async function requireAllowance(house: House, buyer: Buyer, quotes: readonly Quote[]): Promise<void> {
   const { accounts } = await house.store.accounts.get(buyer.userId);
   const account = accounts.find(({ id }) => id === buyer.accountId);
-  for (const currency of new Set(quotes.map((quote) => quote.currency))) {
+  const currencies = new Map(quotes.map(({ currency }) => [currencyOf(currency), currency]));
+  for (const currency of currencies.values()) {
     const allowance = allowanceOf(account, currency, house.operations.now());
     if (!allowance) continue;
-    const wanted = quotes.filter((quote) => quote.currency === currency).reduce((sum, { total }) => sum + total, 0);
-    const spent = await house.store.ledger.spent({ ...buyer, quote: { total: 0, currency } }, allowance.since);
+    const wanted = quotes.reduce((sum, quote) => sum + (allowance.worth(quote) ?? 0), 0);
+    const { userId, accountId } = buyer;
+    const spent = await house.store.ledger.spent({ userId, accountId }, allowance);
     if (spent + wanted <= allowance.most) continue;
     throw new Refusal((t) =>
       t('money-limit-reached', {

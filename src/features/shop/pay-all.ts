@@ -5,6 +5,7 @@ import type { Ctx } from '../../telegram/context.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home } from '../leads.ts';
+import { deskOf } from '../money-look.ts';
 import { reported, stayWith } from '../receipt.ts';
 import { answerTapped, looked } from '../tapped.ts';
 import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
@@ -18,9 +19,10 @@ payAll.use(
     const mine = all.filter(({ userId }) => userId === ctx.person.id);
     const ready = mine.filter(({ state }) => state === 'ready');
     // The button buys what its screen showed: the same operations at the same prices.
-    if (ready.length > 0 && offersOf(ready) !== offers) {
+    const [first] = ready;
+    if (first && offersOf(ready) !== offers) {
       void ctx.answer(ctx.t.plain('money-outdated'), { alert: true });
-      return show(ctx, batchScreen(all, ctx.t, ctx.house));
+      return show(ctx, batchScreen(all, ctx.t, await deskOf(ctx.house, first)));
     }
     const messageId = ctx.callbackQuery?.message?.message_id;
     await each(ctx, ready.length > 0 ? ready : all, ({ id, offer }) =>

@@ -3,6 +3,7 @@ import type { Operation } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx, House } from '../../telegram/context.ts';
 import { show } from '../../telegram/screen.ts';
+import { deskOf } from '../money-look.ts';
 import { requireAllowance } from './limit.ts';
 import { orderScreen } from './order-screen.ts';
 import { type Buyer, buyerOf, writePurchase } from './purchase.ts';
@@ -19,5 +20,8 @@ export async function writeOrder(house: House, buyer: Buyer, server: NewServer, 
 /** {@link writeOrder}, and shows its confirm: in the message that was tapped, or else in a new one. */
 export async function prepareOrder(ctx: Ctx, access: Access, server: NewServer, quote: Quote): Promise<void> {
   const operation = await writeOrder(ctx.house, buyerOf(ctx, access), server, quote);
-  await ctx.house.operations.shownIn(operation.id, await show(ctx, orderScreen(operation, ctx.t, ctx.house)));
+  await ctx.house.operations.shownIn(
+    operation.id,
+    await show(ctx, orderScreen(operation, ctx.t, await deskOf(ctx.house, operation))),
+  );
 }

@@ -10,6 +10,7 @@ import { Refusal } from '../../telegram/refusal.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { deskOf } from '../money-look.ts';
 import { batchScreen, LONGEST_REASON } from './batch-screen.ts';
 import { chosenServers } from './chosen.ts';
 import { periodIn, periodRows } from './periods.ts';
@@ -73,8 +74,9 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
     const keyboard = periods(ctx, { account, chosen: note });
     return void (await show(ctx, { text: without.join('\n\n'), keyboard }));
   }
+  const desk = await deskOf(house, only);
   const screen =
-    written.length > 1 ? batchScreen(written, t, house, without) : withNote(renewalScreen(only, t, house), without);
+    written.length > 1 ? batchScreen(written, t, desk, without) : withNote(renewalScreen(only, t, desk), without);
   const messageId = await show(ctx, screen);
   for (const { id } of written) await house.operations.shownIn(id, messageId);
 }

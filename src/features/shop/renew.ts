@@ -14,6 +14,7 @@ import { buttons } from '../buttons.ts';
 import { chooseServer } from '../choose-server.ts';
 import { type Named, requireServer } from '../find-server.ts';
 import { sendToPrivate } from '../leads.ts';
+import { deskOf } from '../money-look.ts';
 import { showExpiring } from './expiring.ts';
 import { periodIn, periodRows } from './periods.ts';
 import { buyerOf } from './purchase.ts';
@@ -97,5 +98,8 @@ async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): 
     if (failure?.kind === 'fields') return choosePeriod(ctx, access, server, failureWords(ctx.t, failure));
     throw failure;
   }
-  await ctx.house.operations.shownIn(operation.id, await show(ctx, renewalScreen(operation, ctx.t, ctx.house)));
+  await ctx.house.operations.shownIn(
+    operation.id,
+    await show(ctx, renewalScreen(operation, ctx.t, await deskOf(ctx.house, operation))),
+  );
 }

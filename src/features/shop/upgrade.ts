@@ -13,6 +13,7 @@ import { buttons } from '../buttons.ts';
 import { chooseServer } from '../choose-server.ts';
 import { type Named, named, requireServer } from '../find-server.ts';
 import { sendToPrivate } from '../leads.ts';
+import { deskOf } from '../money-look.ts';
 import { typedNumber } from '../typed-number.ts';
 import { requireAllowance } from './limit.ts';
 import { buyerOf, writePurchase } from './purchase.ts';
@@ -113,7 +114,10 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
     quote,
     subject: server.id,
   });
-  await ctx.house.operations.shownIn(operation.id, await show(ctx, upgradeScreen(operation, ctx.t, ctx.house)));
+  await ctx.house.operations.shownIn(
+    operation.id,
+    await show(ctx, upgradeScreen(operation, ctx.t, await deskOf(ctx.house, operation))),
+  );
 }
 
 /** The price, or what the provider said against single values, which are to be chosen anew. */

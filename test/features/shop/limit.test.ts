@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import type { Person } from '../../support/person.ts';
+import { connect, enterConnected, OTHER_TOKEN } from '../support.ts';
+import { walk } from './buying.ts';
+import { bodies } from './support.ts';
+
+async function openLimit(person: Person, account = /Account 1|حساب ۱/): Promise<void> {
+  await person.say('/accounts');
+  await person.press(account);
+  await person.press(/Spending limit|سقف خرید/);
+}
+
+async function setLimit(person: Person, words: string): Promise<void> {
+  await openLimit(person);
+  await person.say(words);
+}
+
+async function askFor(person: Person, server = '10.0.0.1'): Promise<void> {
+  await person.say(`/renew ${server}`);
+  await person.press(/^30 days|^۳۰ روز/);
+}
+
+test.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال', '300k IRT', '۴۰۰ هزار تومن'])(
+  'a limit of %j stops what costs more, though the provider says toman',
+  async (words) => {
+    await using house = await enterConnected();
+    const { english } = house;
+    await setLimit(english, words);
+    expect(english.screen()).toMatch(/Limit: [\d,]+ (toman|rial) in 24 hours/);
+    await askFor(english);
+    expect(english.screen()).toMatch(/^✋ Your own limit is [\d,.]+ toman in 24 hours\. 0 toman of it is spent/);
+    expect(bodies(house, 'cloud.renew')).toEqual([]);
+  },
+);
+
+test('what was paid in rials counts against a limit in tomans, and the other way round', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await setLimit(english, '5 m rial');
+  provider.fault({
+    operation: 'cloud.renewQuote',
+    kind: 'errorOn200',
+    body: { total: 2_500_000, currency: 'ریال', period: 30 },
+    times: 2,
+  });
+  await askFor(english, '10.0.0.0');
+  await english.press('Renew for 2,500,000 rial');
+  await english.sees(/✅/);
+  await askFor(english);
+  expect(english.screen()).toMatch(
+    /^✋ Your own limit is 500,000 toman in 24 hours\. 250,000 toman of it is spent, and this would be 455,400 toman more\./,
+  );
+});
+
+test('a limit in a currency that nothing is priced in is not taken', async () => {
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  await setLimit(english, '5000 sekeh');
+  expect(english.screen()).toContain('I know no currency “sekeh”, and no price of this account came in it');
+  expect(english.screen()).toContain('No limit is set.');
+  const body = { total: 400, currency: 'Sekeh', period: 30 };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
+  await askFor(english);
+  await english.say('/cancel');
+  await setLimit(english, '5000 sekeh');
+  expect(english.screen()).toContain('Limit: 5,000 sekeh in 24 hours');
+  await setLimit(persian, '۵۰۰۰ مثقال');
+  expect(persian.screen()).toContain('واحد پول «مثقال» را نمی‌شناسم');
+});
+
+test('a limit in another currency is said not to apply, on its screen and at the confirm', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await setLimit(english, '500 usd');
+  await askFor(english);
+  const words = '⚠️ Your spending limit (500 usd) is in another currency and does not apply to this.';
+  expect(english.screen()).toContain(words);
+  await openLimit(english);
+  expect(english.screen()).toContain('Limit: 500 usd in 24 hours\n⚠️ No price of this account came in this currency');
+  const body = { total: 20, currency: 'USD', period: 30 };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
+  await askFor(english);
+  expect(english.screen()).not.toContain(words);
+  await english.say('/renew');
+  for (const server of ['10.0.0.1', '10.0.0.2']) await english.press(new RegExp(`^${server.replaceAll('.', '\\.')} ·`));
+  await english.press(/Renew the 2 chosen/);
+  await english.press('30 days');
+  expect(english.screen()).toMatch(/Sum: .*\n⚠️ Your spending limit \(500 usd\) is in another currency/);
+});
+
+test('a sixth limit is refused rather than that one is lost', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  for (const currency of ['aa', 'bb', 'cc']) {
+    const body = { total: 1, currency, period: 30 };
+    provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
+    await askFor(english);
+  }
+  for (const currency of ['aa', 'bb', 'cc', 'usd', 'toman']) await setLimit(english, `1000 ${currency}`);
+  await setLimit(english, '1000 eur');
+  expect(english.screen()).toContain('There can be 5 limits, one for each currency. Please remove one first.');
+  expect(english.screen().match(/Limit:/g)).toHaveLength(5);
+  await setLimit(english, '2000 ریال');
+  expect(english.screen()).toContain('Limit: 2,000 rial in 24 hours');
+  expect(english.screen()).not.toContain('1,000 toman');
+});
+
+test('the button of an old message removes no other limit', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await setLimit(english, '1000000 toman');
+  const old = english.messages().at(-1);
+  const button = old?.reply_markup?.inline_keyboard.flat().find(({ text }) => text.includes('Remove'));
+  if (!old || !button || !('callback_data' in button)) throw new Error(english.screen());
+  await setLimit(english, '500 usd');
+  await english.press('Remove 1,000,000 toman');
+  const tap = world.pressRaw(english.user.id, english.chat, old.message_id, button.callback_data);
+  expect(await tap.answered).toMatchObject({ show_alert: true });
+  await openLimit(english);
+  expect(english.screen()).toContain('Limit: 500 usd');
+});
+
+test('confirms and receipts name the account, where there are several', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await askFor(english);
+  expect(english.screen()).not.toContain('👤');
+  await connect(english, OTHER_TOKEN);
+  await walk(english);
+  await english.sees(/VAT included/);
+  await english.press('Continue');
+  await english.sees(/Order this server[\s\S]*👤 Account: Account 2/);
+  await english.press('Order for');
+  await english.sees(/ordered[\s\S]*👤 Account: Account 2/);
+  await english.say('/renew');
+  for (const label of [/^10\.1\.134\.160 ·/, /^10\.1\.134\.161 ·/, /Renew the 2 chosen/, '30 days'])
+    await english.press(label);
+  expect(english.screen()).toMatch(/10\.1\.134\.161[\s\S]*\n\n👤 Account: Account 2\n\n/);
+  await english.say('/orders');
+  await english.press(/^1$/);
+  await english.sees(/👤 Account: Account [12]/);
+});
