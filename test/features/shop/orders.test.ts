@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected } from '../support.ts';
+import { asked, enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 test('receipts, what is open first, in both languages', async () => {
@@ -76,8 +76,7 @@ test('what the receipt’s buttons do shows in the receipt that was tapped, and 
   await persian.say('/orders');
   await persian.press('۱');
   expect(await persian.press('دوباره نگاه کن')).toMatchObject({ text: 'همین حالا نگاه کردم: ⚠️ هنوز معلوم نیست' });
-  const body = { status: 'on', expire_date: '2031-01-02' };
-  provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
+  provider.account(TOKEN).server('srv-10002').expiresAt += 30 * 24 * 3_600_000;
   expect(await persian.press('دوباره نگاه کن')).toMatchObject({ text: 'همین حالا نگاه کردم: ✅ انجام شد' });
   expect(persian.screen()).toMatch(/^✅ تمدید 10\.0\.0\.1[\s\S]*انقضای تازه[\s\S]*درخواست در [\s\S]*\[🧾 سفارش‌ها\]$/);
   expect(persian.messages().find(({ message_id }) => message_id === own)?.text).toMatch(/^✅/);
