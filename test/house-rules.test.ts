@@ -117,6 +117,15 @@ test.for(WORDS)('%s stands only in %s', async ([word, home]) => {
   expect(found).toEqual([home]);
 });
 
+test('advice to the operator stands beside the code, not in it', async () => {
+  const advice = new RegExp(`(?:Error|super)\\([^;]*(?:${SETTING_NAMES.join('|')}|\\?['"\`])`);
+  const found: string[] = [];
+  for await (const path of glob('src/**/*.ts')) {
+    if (advice.test(await readFile(path, 'utf8'))) found.push(path);
+  }
+  expect(found).toEqual([]);
+});
+
 test('the README lists every setting', async () => {
   const readme = await readFile('README.md', 'utf8');
   const section = readme.slice(readme.indexOf('## Settings'), readme.indexOf('## Commands'));

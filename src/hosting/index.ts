@@ -5,6 +5,7 @@ import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, dom
 import { maskFor } from './masking.ts';
 import { openWire } from './request.ts';
 import { type Servers, servers } from './servers.ts';
+import texts from './settings.json' with { type: 'json' };
 import { type Snapshots, snapshots } from './snapshots.ts';
 
 export type { Backup, Backups } from './backups.ts';
@@ -20,6 +21,7 @@ export {
   type ReadFailureKind,
   type RefusalKind,
 } from './failure.ts';
+
 export type { Graph } from './graph.ts';
 export type { Point, Series } from './graph-series.ts';
 export type { Availability, OrderAcknowledgement, Quote } from './prices.ts';
@@ -92,20 +94,17 @@ function hostingOver(caller: Caller, domains: DomainOrderEndpoints): Hosting {
 }
 
 function baseFrom(text: string): URL {
-  if (!URL.canParse(text)) throw new TypeError('The base URL of the provider is not a URL');
+  if (!URL.canParse(text)) throw new TypeError(texts.noUrl);
   const url = new URL(text);
   const loopback = url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d+){3}$/.test(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
-    throw new TypeError('The base URL of the provider must begin with https:// (http:// only for this machine itself)');
-  if (url.username || url.password || url.search || url.hash)
-    throw new TypeError('The base URL of the provider must have no user, password, query or fragment');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) throw new TypeError(texts.insecure);
+  if (url.username || url.password || url.search || url.hash) throw new TypeError(texts.decorated);
   return url;
 }
 
 function headerFrom(template: string): (token: string) => Record<string, string> | undefined {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]*\{token\}[\x20-\x7e]*)$/.exec(template.trim()) ?? [];
-  if (name === undefined || value === undefined)
-    throw new TypeError('The authentication header must look like "Authorization: Bearer {token}"');
+  if (name === undefined || value === undefined) throw new TypeError(texts.noHeader);
   const fixed = { accept: 'application/json', 'user-agent': 'hosting-bot' };
   return (token) =>
     /^[\x21-\x7e]+$/.test(token)

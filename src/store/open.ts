@@ -2,6 +2,7 @@ import { keyBeside } from './key.ts';
 import { createSeal, type Seal } from './seal.ts';
 import type { Sql } from './sql.ts';
 import { openSqlite } from './sqlite.ts';
+import texts from './store.json' with { type: 'json' };
 
 /** Whether a STORE_URL names a database server; its key can't be kept beside it. */
 export function isServer(url: string): boolean {
@@ -20,7 +21,7 @@ export interface Opened {
  */
 export async function open(url: string, keys?: readonly Uint8Array[]): Promise<Opened> {
   if (isServer(url)) {
-    if (!keys) throw new TypeError('A database server needs STORE_KEY');
+    if (!keys) throw new TypeError(texts.keyNeeded);
     const seal = createSeal(keys);
     // Whoever stays with SQLite does not wait for it to be loaded.
     const { openPostgres } = await import('./postgres.ts');

@@ -1,4 +1,5 @@
 import type { Sql } from './sql.ts';
+import texts from './store.json' with { type: 'json' };
 
 /** Each entry is applied once, in order; never edit one that was released, add the next. */
 const MIGRATIONS: readonly (readonly string[])[] = [
@@ -47,7 +48,7 @@ export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
       await inside.lock('schema');
       await inside.query('CREATE TABLE IF NOT EXISTS schema_version (version BIGINT PRIMARY KEY)');
       const version = await newestIn(inside);
-      if (version > NEWEST) throw new TypeError(`The store has version ${version}, made by a newer release`);
+      if (version > NEWEST) throw new TypeError(texts.newer.replace('{version}', String(version)));
       for (const [index, statements] of MIGRATIONS.slice(0, upTo).entries()) {
         if (index < version) continue;
         for (const statement of statements)

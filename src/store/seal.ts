@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import texts from './store.json' with { type: 'json' };
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -18,7 +19,7 @@ export interface Seal {
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
   constructor(place: string) {
-    super(`The sealed value of ${place.split(':')[0]} cannot be opened: is STORE_KEY the one it was written with?`);
+    super(texts.sealBroken.replace('{place}', place.split(':')[0] ?? ''));
   }
 }
 

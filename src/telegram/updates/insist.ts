@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GrammyError } from 'grammy';
+import texts from './insist.json' with { type: 'json' };
 
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -7,7 +8,7 @@ const LONGEST_PAUSE_MS = 15_000;
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   constructor(cause: GrammyError) {
-    super('Telegram refuses the bot token: is BOT_TOKEN the one that @BotFather gave last?', { cause });
+    super(texts.tokenRefused, { cause });
   }
 }
 
