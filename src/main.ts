@@ -80,7 +80,13 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
         seen: (info) => metrics?.pending(info.pending_update_count),
       });
     await insist(() => bot.api.deleteWebhook(), unreached);
-    return startPolling({ ...common, inbox: store.inbox, handle: intake.handle, alive: () => beat?.() });
+    return startPolling({
+      ...common,
+      inbox: store.inbox,
+      handle: (update, begins) => intake.handle(update, undefined, begins),
+      giveUp: intake.giveUp,
+      alive: () => beat?.(),
+    });
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Seal } from './seal.ts';
-import { number, type Sql } from './sql.ts';
+import { number, type Row, type Sql } from './sql.ts';
 
 /** Telegram may start its numbers anew after a week without updates: an offset older than this is not used. */
 const OFFSET_LIFE_MS = 6 * 24 * 3_600_000;
@@ -27,8 +27,10 @@ export interface Inbox {
     handled?: readonly number[],
   ): Promise<Update[]>;
   remove(botId: number, ...updateIds: number[]): Promise<void>;
-  /** What a crash left, oldest first. One that {@link MOST_ATTEMPTS} starts have tried already is dropped and returned apart. */
-  leftovers(botId: number): Promise<{ again: Kept[]; dropped: number[] }>;
+  /** What the last run left, oldest first. One that was begun again {@link MOST_ATTEMPTS} times is removed, and returned apart. */
+  leftovers(botId: number): Promise<{ again: Kept[]; dropped: Kept[] }>;
+  /** Notes that the handling of a leftover begins. */
+  beginAgain(botId: number, updateId: number): Promise<void>;
 }
 
 export function openInbox(sql: Sql, seal: Seal): Inbox {
@@ -85,23 +87,23 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
     },
     leftovers: (botId) =>
       sql.transaction(async (inside) => {
+        const read = (row: Row): Kept => {
+          const updateId = number(row, 'update_id');
+          return { updateId, update: seal.open(row.body, place(botId, updateId)) };
+        };
         const dropped = await inside.query(
-          'DELETE FROM inbox WHERE bot_id = $1 AND attempts >= $2 RETURNING update_id',
+          'DELETE FROM inbox WHERE bot_id = $1 AND attempts >= $2 RETURNING update_id, body',
           botId,
           MOST_ATTEMPTS,
         );
-        const rows = await inside.query(
-          'UPDATE inbox SET attempts = attempts + 1 WHERE bot_id = $1 RETURNING update_id, body',
+        const again = await inside.query(
+          'SELECT update_id, body FROM inbox WHERE bot_id = $1 ORDER BY update_id',
           botId,
         );
-        const again = rows.map((row) => {
-          const updateId = number(row, 'update_id');
-          return { updateId, update: seal.open(row.body, place(botId, updateId)) };
-        });
-        return {
-          again: again.sort((a, b) => a.updateId - b.updateId),
-          dropped: dropped.map((row) => number(row, 'update_id')),
-        };
+        return { again: again.map(read), dropped: dropped.map(read) };
       }),
+    async beginAgain(botId, updateId) {
+      await sql.query('UPDATE inbox SET attempts = attempts + 1 WHERE bot_id = $1 AND update_id = $2', botId, updateId);
+    },
   };
 }

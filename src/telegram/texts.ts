@@ -380,6 +380,7 @@ export interface TextArguments {
   'field-tld': never;
   'field-traffic': never;
   'field-volume-id': never;
+  'given-up': never;
   'graph-caption': 'period' | 'server';
   'graph-data': 'period' | 'server';
   'graph-left-out': 'count' | 'names';

@@ -38,6 +38,7 @@ async function polls({ onTestFinished }: TestContext, handle = async () => true)
         handled.push(message?.text ?? '');
         return handle();
       },
+      giveUp: async () => undefined,
       report: (error) => reports.push(String(error)),
       alive: () => undefined,
     });

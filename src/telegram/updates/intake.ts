@@ -32,8 +32,11 @@ export interface Intake {
    * Handles one update in its lane. Reports its own errors, never rejects. Resolves to whether it was handled: `false`
    * when the program stopped before its turn, or `patience` was aborted before it: then it is never handled here; or when
    * another replica took its lane over while it was handled.
+   * @param begins waited for when its turn has come, before anything is done
    */
-  handle(update: Update, patience?: AbortSignal): Promise<boolean>;
+  handle(update: Update, patience?: AbortSignal, begins?: () => Promise<void>): Promise<boolean>;
+  /** Tells whose update it was that it is given up. Reports its own errors, never rejects. */
+  giveUp(update: Update): Promise<void>;
   /**
    * Does something in a person's turn, beside no update of theirs on any replica. Resolves to whether it was done, `false`
    * as {@link handle} does; rejects as the work does.
@@ -52,8 +55,8 @@ export function createIntake(parts: IntakeParts): Intake {
   const pace = createPace();
   const lanes = createLanes(parts.handlerLimitMs ?? HANDLER_LIMIT_MS);
 
-  async function tellOverrun(chat: Chat | undefined, person: User): Promise<void> {
-    await bot.api.sendMessage(chat?.id ?? person.id, (await parts.textsFor(person))('slow'));
+  async function tell(chat: Chat | undefined, person: User, words: 'slow' | 'given-up'): Promise<void> {
+    await bot.api.sendMessage(chat?.id ?? person.id, (await parts.textsFor(person))(words));
   }
 
   /** Resolves to whether it went well. */
@@ -109,7 +112,11 @@ export function createIntake(parts: IntakeParts): Intake {
     },
     load: () => lanes.load(),
     idle: () => lanes.idle(),
-    async handle(update, patience) {
+    async giveUp(update) {
+      const { person, chat } = partiesOf(update);
+      if (person && !update.inline_query) await guarded(() => tell(chat, person, 'given-up'));
+    },
+    async handle(update, patience, begins) {
       const { person, chat, tap } = partiesOf(update);
       // Telegram itself limits how fast people write; a message dropped here could be an answer, or a secret left to be read.
       if (tap && !pace(tap.from.id)) return decline(update, tap, 'too-fast');
@@ -122,6 +129,8 @@ export function createIntake(parts: IntakeParts): Intake {
       };
       if (lanes.busy(lane)) waits();
       const work = async () => {
+        // What can't be noted is handled all the same.
+        if (begins) await guarded(begins);
         const begun = performance.now();
         try {
           const well = await guarded(() => bot.handleUpdate(update));
@@ -132,7 +141,7 @@ export function createIntake(parts: IntakeParts): Intake {
         }
       };
       const late = () => {
-        if (person) void guarded(() => tellOverrun(chat, person));
+        if (person) void guarded(() => tell(chat, person, 'slow'));
       };
       const turn = shared ? { updateId: update.update_id, patience, waits } : undefined;
       const begun = await enter(lane, turn, work, late);

@@ -17,8 +17,13 @@ export interface PollingParts {
   botId: number;
   inbox: Inbox;
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[];
-  /** Handles one update; reports its own errors and does not reject. Resolves to whether it was handled. */
-  handle(update: Update): Promise<boolean>;
+  /**
+   * Handles one update; reports its own errors and does not reject. Resolves to whether it was handled.
+   * @param begins waited for when its turn has come, before anything is done
+   */
+  handle(update: Update, begins?: () => Promise<void>): Promise<boolean>;
+  /** Tells whose update it was that it is given up. */
+  giveUp(update: Update): Promise<void>;
   report(error: unknown, where: string): void;
   /** Called after every answer of Telegram: the sign of life. */
   alive(): void;
@@ -53,9 +58,9 @@ export function startPolling(parts: PollingParts): Polling {
   let handled: number[] = [];
   let removal: NodeJS.Timeout | undefined;
 
-  function take(update: Update): void {
+  function take(update: Update, begins?: () => Promise<void>): void {
     const task = parts
-      .handle(update)
+      .handle(update, begins)
       .then((was) => {
         if (!was) return;
         unsaved.delete(update.update_id);
@@ -97,10 +102,11 @@ export function startPolling(parts: PollingParts): Polling {
 
   async function again(): Promise<void> {
     const left = await inbox.leftovers(botId);
-    for (const updateId of left.dropped) {
-      parts.report(new Error(`Update ${updateId} was left unhandled by three starts and is dropped`), 'inbox');
+    for (const { updateId, update } of left.dropped) {
+      parts.report(new Error(`Update ${updateId} was begun three times and never ended: it is dropped`), 'inbox');
+      void parts.giveUp(update as Update);
     }
-    for (const kept of left.again) take(kept.update as Update);
+    for (const { updateId, update } of left.again) take(update as Update, () => inbox.beginAgain(botId, updateId));
   }
 
   async function fetch(): Promise<readonly Update[]> {
