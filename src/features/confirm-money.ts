@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../operations/index.ts';
 import { name } from '../telegram/format.ts';
 import type { Translate } from '../telegram/i18n.ts';
-import { failureWords, providerWords } from '../telegram/report-failure.ts';
+import { failureLine, failureWords, providerLine, providerWords, type Told } from '../telegram/report-failure.ts';
 import type { Screen } from '../telegram/screen.ts';
 import { buttons } from './buttons.ts';
 import { type Money, money, moneyLabel } from './money.ts';
@@ -49,19 +49,22 @@ export function topUp(t: Translate, { topUpUrl }: Desk): InlineKeyboardButton[][
 
 /**
  * Why the person is asked once more; empty where they are asked for the first time.
- * @param most characters that the provider's words may take
+ * @param line where it has to fit into a line: the characters that the provider's words may take
  */
-export function setback({ failure, quote, quotedBefore }: Operation, t: Translate, most?: number): string {
-  if (failure?.unpriced) return `${t('money-unpriced')}\n${failureWords(t, failure, most)}`;
+export function setback({ failure, quote, quotedBefore }: Operation, t: Translate, line?: number): string {
+  const why = (told: Told) => (line === undefined ? failureWords(t, told) : failureLine(t, told, line));
+  if (failure?.unpriced) return `${t('money-unpriced')}${line === undefined ? '\n' : ' '}${why(failure)}`;
   const currency = quote?.currency ?? '';
   if (failure?.kind === 'insufficientBalance') {
+    const { words: said } = failure;
+    const words = line === undefined ? providerWords(t, said).html : providerLine(t, said, line);
     const lacks = failure.amount === undefined ? undefined : money(t, { total: failure.amount, currency });
     const head = lacks ? t('money-short-by', { amount: lacks }) : t('money-short');
-    return `${head} ${t('money-short-then')}${providerWords(t, failure.words, most).html}`;
+    return `${head} ${t('money-short-then')}${words}`;
   }
   if (failure?.kind === 'overLimit')
     return t('money-over-limit', { limit: money(t, { total: failure.amount ?? 0, currency }) });
-  if (failure) return failureWords(t, failure, most);
+  if (failure) return why(failure);
   if (quotedBefore && quote) return t('money-repriced', { before: money(t, quotedBefore), now: money(t, quote) });
   return '';
 }

@@ -3,6 +3,7 @@ import type { Html, Translate } from './i18n.ts';
 import type { TextKey } from './texts.ts';
 
 const MOST_FIELDS = 6;
+const MOST_NAMES = 3;
 const LONGEST_NAME = 40;
 
 /** The contract's parameters in a person's language. */
@@ -47,9 +48,21 @@ export function fieldWords(t: Translate, problems: FieldProblems, most: number):
   return { html: [...blocks, ...(left > 0 ? [t('field-more', { count: left })] : [])].join('\n') };
 }
 
-function problemWords(t: Translate, field: string, words: string, most: number): string {
+/** The names of the fields alone, for a line; where there are many, how many more. */
+export function fieldNames(t: Translate, problems: FieldProblems): Html {
+  const all = Object.keys(problems);
+  const names = all.slice(0, MOST_NAMES).map((field) => shownName(t, field).html);
+  const left = all.length - names.length;
+  return { html: [names.join(' · '), ...(left > 0 ? [t('field-more', { count: left })] : [])].join(' ') };
+}
+
+function shownName(t: Translate, field: string): Html {
   const key = Object.entries(NAMES).find(([known]) => known === field)?.[1];
-  const shown = key ? name(t(key)) : code(shorten(field, LONGEST_NAME));
+  return key ? name(t(key)) : code(shorten(field, LONGEST_NAME));
+}
+
+function problemWords(t: Translate, field: string, words: string, most: number): string {
+  const shown = shownName(t, field);
   if (words === '') return t('field-problem', { field: shown });
   return `${t('field-problem-says', { field: shown })}\n${quote(words, most).html}`;
 }

@@ -12,6 +12,11 @@ export function isolate(text: string): string {
   return FIRST_STRONG_ISOLATE + text.replace(DIRECTIONS, '') + POP_ISOLATE;
 }
 
+/** {@link isolate}, in a message. */
+export function isolated(text: string): Html {
+  return { html: isolate(escapeHtml(text)) };
+}
+
 /** A text of at most `most` characters; where something is cut off, it shows. */
 export function shorten(text: string, most: number): string {
   const characters = [...text];

@@ -9,8 +9,8 @@ import { secretMayBeAsked } from './ask.ts';
 import { sameButton } from './button.ts';
 import { type Ctx, isPrivate } from './context.ts';
 import { deleteSecretMessage, secretDeleted } from './delete-message.ts';
-import { type FieldProblems, fieldWords } from './field-words.ts';
-import { quote } from './format.ts';
+import { type FieldProblems, fieldNames, fieldWords } from './field-words.ts';
+import { isolated, quote, shorten } from './format.ts';
 import type { Html, Translate } from './i18n.ts';
 import { looksSecret } from './looks-secret.ts';
 import { type Lead, Refusal } from './refusal.ts';
@@ -117,6 +117,20 @@ export function failureWords(t: Translate, { kind, words, fields = {} }: Told, m
   const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
   const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most).html}`;
   return t(key) + about + providerWords(t, words, most).html;
+}
+
+/** {@link failureWords} in one line: the fields by their names alone. */
+export function failureLine(t: Translate, { kind, words, fields = {} }: Told, most: number): string {
+  const key = Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
+  const all = Object.values(fields).flat().join(' · ');
+  const about = Object.keys(fields).length === 0 ? '' : ` ⚠️ ${fieldNames(t, fields).html}`;
+  return t(key) + about + providerLine(t, words ?? (kind === 'invalid' ? '' : all), most);
+}
+
+/** The provider's words in the line that they belong to, cut visibly; empty where it gave none. */
+export function providerLine(t: Translate, words: string | undefined, most: number): string {
+  const line = shorten((words ?? '').replace(/\s+/gu, ' ').trim(), most);
+  return line === '' || most === 0 ? '' : ` ${t('provider-words')} ${isolated(line).html}`;
 }
 
 /** The provider's words, quoted as such; empty where it gave none. */

@@ -3,19 +3,16 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../operations/index.ts';
 import { renewal as kind } from '../../operations/renewal.ts';
 import { isolate, shorten } from '../../telegram/format.ts';
-import type { Html, Translate } from '../../telegram/i18n.ts';
-import { failureWords } from '../../telegram/report-failure.ts';
+import type { Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { setback, topUp } from '../confirm-money.ts';
+import { topUp } from '../confirm-money.ts';
 import { money, moneyLabel } from '../money.ts';
 import { accountLines, type Desk, unlimitedLines } from '../money-look.ts';
-import { targetWords } from '../target-words.ts';
-import { dateWords } from './renewal-screen.ts';
+import { batchLine } from './batch-line.ts';
+import { fitting, type Unpriced, unpricedLines } from './fitting.ts';
 
 const LONGEST_LABEL = 24;
-/** What the provider says of one of ten servers, in characters, so that all fit into one message. */
-export const LONGEST_REASON = 120;
 
 /** The operations that were confirmed together with this one, itself among them; `undefined` where it is alone. */
 export function batchOf(operation: Operation): string[] | undefined {
@@ -27,7 +24,7 @@ export function batchScreen(
   operations: readonly Operation[],
   t: Translate,
   desk: Desk,
-  unpriced: string[] = [],
+  unpriced: readonly Unpriced[] = [],
 ): Screen {
   const [first] = operations;
   if (!first) return { text: t('operation-missing') };
@@ -35,10 +32,10 @@ export function batchScreen(
   const ready = operations.filter(({ state }) => state === 'ready');
   const untouched = ready.length === operations.length && !ready.some(({ offer }) => offer);
   const count = operations.length;
-  const parts = [
+  const parts = (most: number | undefined) => [
     t(untouched ? 'batch-ask' : 'batch', { count, days }),
-    operations.map((operation) => line(operation, t)).join('\n'),
-    ...(unpriced.length > 0 ? [unpriced.join('\n')] : []),
+    operations.map((operation) => batchLine(operation, t, most)).join('\n'),
+    ...(unpriced.length > 0 ? [unpricedLines(t, unpriced, most)] : []),
     accountLines(t, desk).join('\n'),
     ...(ready.length > 0
       ? [
@@ -52,7 +49,11 @@ export function batchScreen(
   const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');
   const { accountId: account } = first;
   return {
-    text: parts.filter((part) => part !== '').join('\n\n'),
+    text: fitting((most) =>
+      parts(most)
+        .filter((part) => part !== '')
+        .join('\n\n'),
+    ),
     keyboard: [
       ...(short ? topUp(t, desk) : []),
       ...(ready.length > 0 ? confirmRows(ready, t) : []),
@@ -118,37 +119,4 @@ function sumOf(operations: readonly Operation[]) {
 function sumLine(ready: readonly Operation[], t: Translate): string {
   const sum = sumOf(ready);
   return sum ? t('batch-total', { price: money(t, sum) }) : t('batch-no-total');
-}
-
-function line(operation: Operation, t: Translate): string {
-  const { seen, unclear } = kind.progressOf(operation);
-  const server = targetWords(kind.parametersOf(operation));
-  const price: Html | string = operation.quote ? money(t, operation.quote) : '';
-  const expiry = (date: string | undefined) =>
-    date === undefined ? '' : ` · ${t('renewal-expiry', { date: dateWords(date, t) })}`;
-  const said = operation.said ? ` · ${t(operation.said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
-  switch (operation.state) {
-    case 'ready': {
-      const why = setback(operation, t, LONGEST_REASON);
-      const twin = operation.twinAt === undefined ? '' : `\n${t('money-twin')}`;
-      return `${t('batch-ready', { server, price })}${expiry(seen.before)}${why ? `\n${why}` : twin}`;
-    }
-    case 'quoting':
-    case 'sending':
-      return t('batch-sending', { server, price });
-    case 'accepted':
-      return t(unclear ? 'batch-unclear' : 'batch-accepted', { server, price });
-    case 'unknown':
-      return t(unclear ? 'batch-unknown' : 'batch-lost', { server, price }) + said;
-    case 'done':
-      return t('batch-done', { server, price }) + expiry(seen.expiry);
-    case 'refused': {
-      const why = failureWords(t, operation.failure ?? { kind: 'refused' }, LONGEST_REASON);
-      return `${t('batch-refused', { server, price })}\n${why}`;
-    }
-    case 'expired':
-      return t('batch-expired', { server, price });
-    case 'cancelled':
-      return t('batch-cancelled', { server, price });
-  }
 }

@@ -7,12 +7,12 @@ import { onButton } from '../../telegram/button.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { name } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { failureWords } from '../../telegram/report-failure.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { deskOf } from '../money-look.ts';
-import { batchScreen, LONGEST_REASON } from './batch-screen.ts';
+import { batchScreen } from './batch-screen.ts';
 import { chosenServers } from './chosen.ts';
+import { fitting, unpricedLines } from './fitting.ts';
 import { periodIn, periodRows } from './periods.ts';
 import { buyerOf } from './purchase.ts';
 import { renewalScreen } from './renewal-screen.ts';
@@ -20,6 +20,8 @@ import { writeRenewals } from './renewals.ts';
 import { requireSpender } from './spender.ts';
 
 const QUESTION = 'renewals-days';
+/** What stands above the confirm of the one that is left, in characters. */
+const LONGEST_NOTES = 2_500;
 
 /** Several servers for one period: quoted one by one, confirmed once, each its own operation. */
 export const renewSeveral = new Composer<Ctx>();
@@ -65,18 +67,15 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   const access = await requireAccess(ctx, account);
   const servers = await chosenServers(ctx, access, note);
   const { written, unpriced } = await writeRenewals(house, buyerOf(ctx, access), access, servers, period);
-  const without = unpriced.map(
-    ({ server, failure }) =>
-      `${t('batch-unpriced', { server: name(server.name) })}\n${failureWords(t, failure, LONGEST_REASON)}`,
-  );
   const [only] = written;
   if (!only) {
     const keyboard = periods(ctx, { account, chosen: note });
-    return void (await show(ctx, { text: without.join('\n\n'), keyboard }));
+    return void (await show(ctx, { text: fitting((most) => unpricedLines(t, unpriced, most)), keyboard }));
   }
+  const without = unpriced.length > 0 ? [fitting((most) => unpricedLines(t, unpriced, most), LONGEST_NOTES)] : [];
   const desk = await deskOf(house, only);
   const screen =
-    written.length > 1 ? batchScreen(written, t, desk, without) : withNote(renewalScreen(only, t, desk), without);
+    written.length > 1 ? batchScreen(written, t, desk, unpriced) : withNote(renewalScreen(only, t, desk), without);
   const messageId = await show(ctx, screen);
   for (const { id } of written) await house.operations.shownIn(id, messageId);
 }

@@ -4,6 +4,7 @@ import { newOperationId } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { House } from '../../telegram/context.ts';
 import { type Named, named } from '../find-server.ts';
+import type { Unpriced } from './fitting.ts';
 import { requireAllowance } from './limit.ts';
 import { type Buyer, writePurchase } from './purchase.ts';
 
@@ -11,7 +12,7 @@ export interface Renewals {
   /** Written down as `ready`, in the order of the servers. */
   written: Operation[];
   /** The servers that the provider named no price for. */
-  unpriced: { server: Named; failure: Failure }[];
+  unpriced: Unpriced[];
 }
 
 type Priced = { server: Named; before: object; quote: Quote };
@@ -55,11 +56,7 @@ export async function writeRenewals(
   return { written, unpriced: asked.flatMap((each) => ('failure' in each ? [each] : [])) };
 }
 
-async function price(
-  { account, hosting }: Access,
-  server: Named,
-  period: number,
-): Promise<Priced | Renewals['unpriced'][number]> {
+async function price({ account, hosting }: Access, server: Named, period: number): Promise<Priced | Unpriced> {
   try {
     const [quote, { ip = server.ip, expireDate }] = await Promise.all([
       hosting.cloudOrders.quoteRenewal(server.id, period),

@@ -1,0 +1,45 @@
+import type { Operation } from '../../operations/index.ts';
+import { renewal as kind } from '../../operations/renewal.ts';
+import type { Html, Translate } from '../../telegram/i18n.ts';
+import { failureLine } from '../../telegram/report-failure.ts';
+import { setback } from '../confirm-money.ts';
+import { money } from '../money.ts';
+import { targetWords } from '../target-words.ts';
+import { dateWords } from './renewal-screen.ts';
+
+/**
+ * One of several renewals, as it stands by now.
+ * @param most characters of the provider's words; `undefined` leaves the reasons out
+ */
+export function batchLine(operation: Operation, t: Translate, most: number | undefined): string {
+  const { seen, unclear } = kind.progressOf(operation);
+  const server = targetWords(kind.parametersOf(operation));
+  const price: Html | string = operation.quote ? money(t, operation.quote) : '';
+  const expiry = (date: string | undefined) =>
+    date === undefined ? '' : ` · ${t('renewal-expiry', { date: dateWords(date, t) })}`;
+  const said = operation.said ? ` · ${t(operation.said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
+  switch (operation.state) {
+    case 'ready': {
+      const why = most === undefined ? '' : setback(operation, t, most);
+      const twin = operation.twinAt === undefined ? '' : `\n${t('money-twin')}`;
+      return `${t('batch-ready', { server, price })}${expiry(seen.before)}${why ? `\n${why}` : twin}`;
+    }
+    case 'quoting':
+    case 'sending':
+      return t('batch-sending', { server, price });
+    case 'accepted':
+      return t(unclear ? 'batch-unclear' : 'batch-accepted', { server, price });
+    case 'unknown':
+      return t(unclear ? 'batch-unknown' : 'batch-lost', { server, price }) + said;
+    case 'done':
+      return t('batch-done', { server, price }) + expiry(seen.expiry);
+    case 'refused': {
+      const why = most === undefined ? '' : `\n${failureLine(t, operation.failure ?? { kind: 'refused' }, most)}`;
+      return t('batch-refused', { server, price }) + why;
+    }
+    case 'expired':
+      return t('batch-expired', { server, price });
+    case 'cancelled':
+      return t('batch-cancelled', { server, price });
+  }
+}

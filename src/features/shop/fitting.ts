@@ -1,0 +1,43 @@
+import type { Failure } from '../../hosting/index.ts';
+import { name } from '../../telegram/format.ts';
+import type { Translate } from '../../telegram/i18n.ts';
+import { failureLine } from '../../telegram/report-failure.ts';
+import type { Named } from '../find-server.ts';
+
+/** Characters that a message holds, less what may be added around it. */
+const LONGEST_TEXT = 4_000;
+/** What the provider says of one of ten servers, in characters: as much as lets all of them fit. */
+const REASONS = [120, 40, 0] as const;
+
+/** A server that the provider named no price for. */
+export interface Unpriced {
+  server: Named;
+  failure: Failure;
+}
+
+/**
+ * A text about several servers in which each reason takes one line, shortened so far that one message holds it; where even
+ * that does not do, without the reasons.
+ * @param render with how many characters of the provider's words, or `undefined` without the reasons
+ * @param longest characters that the text may have
+ */
+export function fitting(render: (most: number | undefined) => string, longest = LONGEST_TEXT): string {
+  for (const most of REASONS) {
+    const text = render(most);
+    if (visible(text) <= longest) return text;
+  }
+  return render(undefined);
+}
+
+/** The servers without a price, a line each and one for the reason. */
+export function unpricedLines(t: Translate, unpriced: readonly Unpriced[], most: number | undefined): string {
+  const reason = (failure: Failure) => (most === undefined ? '' : `\n${failureLine(t, failure, most)}`);
+  return unpriced
+    .map(({ server, failure }) => t('batch-unpriced', { server: name(server.name) }) + reason(failure))
+    .join('\n');
+}
+
+/** Telegram counts what is left when tags and entities were read. */
+function visible(html: string): number {
+  return html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '.').length;
+}
