@@ -10,8 +10,11 @@ const LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$|^xn--[a-z0-9-]{0,5
 const WRITTEN = /^(?!xn--)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+$/u;
 /** What nobody sees, but for the joiners that some scripts need inside a word. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
-/** Marks around a name, as lists, sentences and wildcards bring them. */
-const WRAPPING = /^[^\p{L}\p{N}/[]+|[^\p{L}\p{M}\p{N}/\]\u200c\u200d]+$/gu;
+/** A piece longer than this names nothing, and is looked at no further: what a file holds must not cost time. */
+const LONGEST_PIECE = 1_000;
+/** What a name can begin or end with; all else around it are marks of lists, sentences and wildcards. */
+const BEGINS = /[\p{L}\p{N}/[]/u;
+const ENDS = /[\p{L}\p{M}\p{N}/\]\u200c\u200d]/u;
 
 /** Why a piece of a list is no name to ask for. */
 export type JunkReason = 'unfit' | 'ip' | 'suffix' | 'unknown-suffix';
@@ -24,8 +27,9 @@ export type Reading = { domain: string } | { label: string } | { junk: JunkReaso
  * can be registered.
  */
 export function readName(piece: string): Reading {
+  if (piece.length > LONGEST_PIECE) return { junk: 'unfit' };
   const seen = digits(piece.normalize('NFC').replace(INVISIBLE, ''));
-  const bare = /^[a-z][a-z+.-]*:\/\//i.test(seen) ? seen : seen.replace(WRAPPING, '');
+  const bare = /^[a-z][a-z+.-]*:\/\//i.test(seen) ? seen : unwrapped(seen);
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
   const host = getHostname(bare, { validateHostname: false })?.replace(/\.$/, '');
   if (!host || host.length > LONGEST) return { junk: 'unfit' };
@@ -46,6 +50,7 @@ export function isDomain(piece: string): boolean {
 
 /** A suffix as people type it (`.com`, `com`, a name under it), in ASCII; undefined where there is no such suffix. */
 export function readSuffix(typed: string): string | undefined {
+  if (typed.length > LONGEST_PIECE) return undefined;
   const seen = digits(typed.normalize('NFC').replace(INVISIBLE, '').trim()).replace(/^\.+|\.+$/g, '');
   const ascii = seen === '' ? undefined : toAscii(seen);
   if (ascii === undefined) return undefined;
@@ -95,6 +100,14 @@ function toAscii(host: string): string | undefined {
 
 /** Persian and Arabic digits are digits, unless the name itself is in such a script. */
 function digits(text: string): string {
-  if (/(?![\u0660-\u0669\u06f0-\u06f9])[^\p{ASCII}]/u.test(text.replace(WRAPPING, ''))) return text;
+  if (/(?![\u0660-\u0669\u06f0-\u06f9])[^\p{ASCII}]/u.test(unwrapped(text))) return text;
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+}
+
+/** Without the marks around it; character by character, as an expression that ends in `+$` takes the square of the length. */
+function unwrapped(text: string): string {
+  const characters = [...text];
+  const first = characters.findIndex((character) => BEGINS.test(character));
+  const last = characters.findLastIndex((character) => ENDS.test(character));
+  return first < 0 ? '' : characters.slice(first, last + 1).join('');
 }

@@ -66,6 +66,12 @@ describe('one name', () => {
       expect(readName(nothing)).toBe(undefined);
   });
 
+  test('of more than a thousand characters is none, whatever stands in it', () => {
+    expect(readName(`a.com${'!'.repeat(995)}`)).toEqual({ domain: 'a.com' });
+    expect(readName(`a.com${'!'.repeat(996)}`)).toEqual({ junk: 'unfit' });
+    expect(readSuffix(`com${'.'.repeat(998)}`)).toBe(undefined);
+  });
+
   test('is shown as it is written, and in ASCII beside it where that differs', () => {
     expect(reads('xn--mgbp1eef.com')).toBe('دامنه.com');
     expect(domainWords('example.com').html).toBe('\u2068<code>example.com</code>\u2069');
@@ -183,6 +189,8 @@ describe('a list', () => {
     ['lines', '\n'.repeat(1_000_000)],
     ['marks', '\u200f'.repeat(300_000)],
     ['dashes', '- '.repeat(500_000)],
+    ['marks inside a word', `x${'!'.repeat(999_998)}x`],
+    ['marks inside words', `x${'!'.repeat(990)}x `.repeat(1_000)],
   ])('as large as they are let in, of %s, is read at once', (_, text) => {
     for (const name of ['a.txt', 'a.csv']) {
       const begun = performance.now();

@@ -66,6 +66,8 @@ const bytes: fc.Arbitrary<Uint8Array> = fc.oneof(
       new Uint8Array(5 * 1024 * 1024).fill(0x61),
       new Uint8Array(1024 * 1024).fill(0x22),
       new Uint8Array(1024 * 1024).fill(0x0a),
+      new TextEncoder().encode(`x${'!'.repeat(1024 * 1024 - 2)}x`),
+      new TextEncoder().encode(`x${'!'.repeat(80_000)}x\n`.repeat(13)),
       new TextEncoder().encode('"a.com",'.repeat(120_000)),
     ),
   },
