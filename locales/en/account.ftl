@@ -16,16 +16,32 @@ home =
 help =
     <b>What you can type</b>
 
+    <b>Servers</b>
     /servers – your servers; with an IP or a location only those
     /server NAME – one server’s card
-    /reboot NAME · /on NAME · /off NAME – power, after a confirm
-    /console NAME – its screen · /rescue NAME – rescue disk
-    /snapshot NAME – take a snapshot · /graph NAME – its use over time
+    /reboot NAME – restart it, after a confirm
+    /on NAME – switch it on, after a confirm
+    /off NAME – switch it off, after a confirm
+    /console NAME – its screen
+    /rescue NAME – rescue disk
+    /snapshot NAME – take a snapshot
+    /graph NAME – its use over time
+
+    <b>Orders</b>
     /buy – a new server, step by step, with its price
-    /renew NAME – renew one server, or several · /upgrade NAME – more resources · /orders – what you ordered
-    /check NAMES – which domain names are free, one or a thousand · /price TLD – what they cost
-    /register DOMAIN – register one · /domain – your domains, their dates, renewal
-    /connect – connect an account · /accounts – switch, rename, disconnect
+    /renew NAME – renew one server; without NAME, several
+    /upgrade NAME – more resources
+    /orders – what you ordered
+
+    <b>Domains</b>
+    /check NAMES – which names are free, one or a thousand
+    /price TLD – what a suffix costs
+    /register DOMAIN – register one
+    /domain – your domains, their dates, renewal
+
+    <b>Account</b>
+    /connect – connect an account
+    /accounts – switch, rename, disconnect
     /language – فارسی / English
     /cancel – leave whatever you are in the middle of
 
