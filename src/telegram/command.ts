@@ -4,8 +4,8 @@ import type { Ctx } from './context.ts';
 /** A command is the same with capital letters in it. What stands behind it stays as it was typed. */
 export function inAnyCase(): MiddlewareFn<Ctx> {
   return ({ message }, next) => {
-    if (message?.text) message.text = lowered(message.text);
-    if (message?.caption) message.caption = lowered(message.caption);
+    if (typeof message?.text === 'string') message.text = lowered(message.text);
+    if (typeof message?.caption === 'string') message.caption = lowered(message.caption);
     return next();
   };
 }
