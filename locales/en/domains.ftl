@@ -146,7 +146,8 @@ registration-servers = Name servers: { $hosts }
 registration-means = The domain is registered at once, and the provider takes the price from the account’s balance. A registration can’t be undone.
 registration-yes = Register for { $price }
 registration-done = 🎉 { $domain } is registered and active.
-registration-not-free = 🔒 { $domain } is not offered for registration any more. Nothing was bought.
+registration-now-registered = 🔒 { $domain } has been registered meanwhile. Nothing was bought.
+registration-now-forbidden = 🚫 { $domain } may not be registered any more. Nothing was bought.
 registration-still-free = It still shows as available, so it looks as if it was not registered.
 registration-taken-now = It shows as registered now, but not among this account’s active domains.
 

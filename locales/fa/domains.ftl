@@ -136,7 +136,8 @@ registration-servers = نام‌سرورها: { $hosts }
 registration-means = دامنه همان لحظه ثبت می‌شود و ارائه‌دهنده مبلغ را از موجودی حساب برمی‌دارد. ثبت دامنه برگشت‌پذیر نیست.
 registration-yes = ثبت به مبلغ { $price }
 registration-done = 🎉 دامنهٔ { $domain } ثبت شد و فعال است.
-registration-not-free = 🔒 دامنهٔ { $domain } دیگر برای ثبت عرضه نمی‌شود. چیزی خریده نشد.
+registration-now-registered = 🔒 دامنهٔ { $domain } در این میان ثبت شده است. چیزی خریده نشد.
+registration-now-forbidden = 🚫 دامنهٔ { $domain } دیگر قابل ثبت نیست. چیزی خریده نشد.
 registration-still-free = هنوز آزاد نشان داده می‌شود؛ پس به نظر می‌رسد ثبت نشده باشد.
 registration-taken-now = اکنون ثبت‌شده نشان داده می‌شود، اما در میان دامنه‌های فعال این حساب نیست.
 

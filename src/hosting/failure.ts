@@ -27,6 +27,9 @@ export type RefusalKind =
 export type ReadFailureKind = RefusalKind | 'unavailable' | 'unreadable';
 export type ChangeFailureKind = RefusalKind | 'notSent' | 'ambiguous';
 
+/** What a domain that can't be registered is (contract, `avaliable` 0 and 2). */
+export type NotOffered = 'registered' | 'forbidden';
+
 export interface FailureDetails {
   /** The provider's own words, of any language. */
   words?: string;
@@ -34,6 +37,8 @@ export interface FailureDetails {
   fields?: Readonly<Record<string, readonly string[]>>;
   /** What the account must be topped up by, in the currency of the quote. */
   amount?: number;
+  /** Why a domain can't be bought, as its availability tells: surely so, and no failure to ask. */
+  notOffered?: NotOffered;
   retryAfterSeconds?: number;
   /** What happened on the wire, for the log: an HTTP status or an error code, never a text of the provider. */
   reason?: string;
@@ -47,6 +52,7 @@ export class Failure extends Error {
   declare readonly words?: string;
   declare readonly fields?: Readonly<Record<string, readonly string[]>>;
   declare readonly amount?: number;
+  declare readonly notOffered?: NotOffered;
   declare readonly retryAfterSeconds?: number;
 
   constructor(kind: FailureKind, operation: string, details: FailureDetails = {}) {
@@ -56,6 +62,7 @@ export class Failure extends Error {
     if (details.words !== undefined) this.words = details.words;
     if (details.fields !== undefined) this.fields = details.fields;
     if (details.amount !== undefined) this.amount = details.amount;
+    if (details.notOffered !== undefined) this.notOffered = details.notOffered;
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }

@@ -77,15 +77,17 @@ export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBod
   };
 }
 
-/** Values that the provider can't use stay so, however often they are confirmed; anything else may pass. */
+/** Values that the provider can't use stay so, however often they are confirmed, as does what it does not sell; all else may pass. */
 function afterNoPrice(claimed: Operation, { failure }: Unpriced, at: number): Move {
   const back = backToReady(claimed, { failure }, at);
-  return failure.kind === 'fields' ? { ...back, to: 'refused', edit: () => ({ failure, endedAt: at }) } : back;
+  return failure.kind === 'fields' || failure.notOffered
+    ? { ...back, to: 'refused', edit: () => ({ failure, endedAt: at }) }
+    : back;
 }
 
 /** What of a failure is kept and told. */
-export function setbackOf({ kind, words, fields, amount }: Failure): Unpriced['failure'] {
-  return { kind, words, fields, amount };
+export function setbackOf({ kind, words, fields, amount, notOffered }: Failure): Unpriced['failure'] {
+  return { kind, words, fields, amount, notOffered };
 }
 
 function overLimit({ most }: Allowance): Unpriced['failure'] {

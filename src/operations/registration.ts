@@ -31,9 +31,10 @@ export const registration = watched({
   seen,
   async quote(hosting, { domain, period }, signal) {
     const { state, quote } = await hosting.domainOrders.availability(domain, period, signal);
-    // Without a price, or taken meanwhile, there is nothing to buy.
-    if (state !== 'available' || quote === undefined)
-      throw new Failure('refused', 'domain.availability', { reason: state });
+    if (state !== 'available')
+      throw new Failure('refused', 'domain.availability', { reason: state, notOffered: state });
+    // An answer without a price says nothing against the domain.
+    if (quote === undefined) throw new Failure('unreadable', 'domain.availability', { reason: 'no price' });
     return { total: quote.total, currency: quote.currency };
   },
   async send(hosting, { domain, period, nicHandle, nameServers }) {

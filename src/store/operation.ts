@@ -67,6 +67,8 @@ export const operationBody = z.object({
       fields: z.record(z.string(), z.array(z.string()).readonly()).readonly().optional(),
       /** What the account lacks, in the currency of the quote. */
       amount: z.number().optional(),
+      /** Why the domain can't be bought, where that is sure. */
+      notOffered: z.enum(['registered', 'forbidden']).optional(),
       /** It was the price that could not be had: the request itself was never tried. */
       unpriced: z.boolean().optional(),
     })

@@ -588,7 +588,8 @@ export interface TextArguments {
   'registration-done': 'domain';
   'registration-handle': 'handle';
   'registration-means': never;
-  'registration-not-free': 'domain';
+  'registration-now-forbidden': 'domain';
+  'registration-now-registered': 'domain';
   'registration-servers': 'hosts';
   'registration-still-free': never;
   'registration-taken-now': never;

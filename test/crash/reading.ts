@@ -44,7 +44,8 @@ const ALONE: [Exclude<Told, 'confirm' | 'nothing'>, (t: Translate) => string[]][
       t('money-refused', { what }),
       t('money-expired', { what }),
       t('money-cancelled', { what }),
-      t('registration-not-free', { domain: what }),
+      t('registration-now-registered', { domain: what }),
+      t('registration-now-forbidden', { domain: what }),
     ],
   ],
 ];

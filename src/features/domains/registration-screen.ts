@@ -18,8 +18,10 @@ export function registrationScreen(operation: Operation, t: Translate, desk: Des
   const values = { account: operation.accountId, domain: domainReference(domain) };
   const mine = [buttons.domains.make(t.plain('button-domains'), { account: operation.accountId, page: '0' })];
   const { failure } = operation;
-  if (operation.state === 'ready' && failure?.unpriced && failure.kind === 'refused')
-    return { text: t('registration-not-free', { domain: words }), keyboard: [mine] };
+  if (failure?.notOffered) {
+    const text = t(`registration-now-${failure.notOffered}`, { domain: words });
+    return { text, keyboard: [mine] };
+  }
   const hosts: Html = { html: nameServers.map((host) => code(host).html).join(' · ') };
   return moneyScreen(
     operation,
