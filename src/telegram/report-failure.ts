@@ -14,7 +14,7 @@ import { isolated, quote, shorten } from './format.ts';
 import type { Html, Translate } from './i18n.ts';
 import { looksSecret } from './looks-secret.ts';
 import { type Lead, Refusal } from './refusal.ts';
-import { show } from './screen.ts';
+import { send, show } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 import type { TextKey } from './texts.ts';
 
@@ -58,7 +58,9 @@ async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
   if (error instanceof Refusal) return refuse(ctx, error, leads);
   const again = ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
-  await show(ctx, { text, keyboard: [...again, ...leads.home(ctx)] });
+  // What was tapped may show how an operation ended, and no store tells that now: it stays as it is.
+  const tellIn = isOutage(error) ? send : show;
+  await tellIn(ctx, { text, keyboard: [...again, ...leads.home(ctx)] });
 }
 
 async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Chance } from '../crash/chance.ts';
+import type { Town } from './town.ts';
+
+/** What went wrong on purpose. */
+export interface Harm {
+  kills: number;
+  terminated: number;
+  paused: number;
+  databaseRestarts: number;
+}
+
+export interface ChaosOptions {
+  /** One thing goes wrong for so many updates, on average. */
+  updatesEach: number;
+  /** Every so many things it is the database; and every so many a replica that stands still. */
+  databaseEvery: number;
+  pauseEvery: number | undefined;
+}
+
+/** A replica that stands still for longer than a lease lasts. */
+const PAUSE_MS = 13_000;
+const LOOK_MS = 20;
+
+/** Lets things go wrong, one after the other, until it is over. */
+export async function harm(
+  { replicas, cluster, updates }: Town,
+  chance: Chance,
+  options: ChaosOptions,
+  over: AbortSignal,
+): Promise<Harm> {
+  const done: Harm = { kills: 0, terminated: 0, paused: 0, databaseRestarts: 0 };
+  const pauses: Promise<void>[] = [];
+  for (let count = 1; !over.aborted; count++) {
+    const next = updates() + chance.whole(1, options.updatesEach * 2 - 1);
+    while (!over.aborted && updates() < next) await wait(LOOK_MS);
+    const up = replicas.filter((replica) => replica.up());
+    if (over.aborted) break;
+    if (count % options.databaseEvery === 0) {
+      await cluster.stop();
+      await wait(chance.whole(0, 1_000));
+      await cluster.start();
+      done.databaseRestarts++;
+    } else if (up.length > 0 && options.pauseEvery && count % options.pauseEvery === 0) {
+      pauses.push(chance.pick(up).pause(PAUSE_MS));
+      done.paused++;
+    } else if (up.length > 0 && chance.odds(0.15)) {
+      chance.pick(up).terminate();
+      done.terminated++;
+    } else if (up.length > 0) {
+      chance.pick(up).kill();
+      done.kills++;
+    }
+  }
+  await Promise.all(pauses);
+  return done;
+}

@@ -1,0 +1,36 @@
+/** What a person did, and what came of it as far as they can tell. */
+export type Fact = ConfirmedFact | AnswersFact | NamedFact | EndedFact;
+
+/** A confirm button was tapped. */
+export interface ConfirmedFact {
+  kind: 'confirmed';
+  person: number;
+  operation: string;
+  messageId: number;
+}
+
+/** Several messages were sent one right after the other. */
+export interface AnswersFact {
+  kind: 'answers';
+  person: number;
+  /** What each was about, in the order in which they were sent. */
+  asked: readonly string[];
+  /** What the answers were about, in the order in which they came; `outage` stands for "try again". */
+  answered: readonly string[];
+}
+
+/** A server was given a name, and the bot showed that it has it. */
+export interface NamedFact {
+  kind: 'named';
+  person: number;
+  ip: string;
+  name: string;
+}
+
+/** Something that is answered sooner or later: whether it was. */
+export interface EndedFact {
+  kind: 'ended';
+  person: number;
+  what: 'connected' | 'renamed' | 'checked' | 'asked';
+  ended: boolean;
+}

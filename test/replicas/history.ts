@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Store } from '../../src/store/index.ts';
+import { OPERATION_KINDS, type Operation } from '../../src/store/operations.ts';
+import type { Fact, NamedFact } from './facts.ts';
+import { effectKey, type History, type Settled } from './judge.ts';
+import { told } from './screens.ts';
+import type { Citizen, Town } from './town.ts';
+
+const MOST = 1_000;
+const ofServer = z.object({ serverId: z.string() });
+const action = z.object({ id: z.string() });
+
+/** Puts together what people saw, what the ledger says and what the provider did. */
+export async function historyOf(town: Town, store: Store, facts: readonly Fact[]): Promise<History> {
+  const of = <Kind extends Fact['kind']>(kind: Kind) =>
+    facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind);
+  const citizens = new Map(town.people.map((citizen) => [citizen.user.id, citizen]));
+  const ledger = await Promise.all(town.people.map((citizen) => settledOf(store, citizen)));
+  return {
+    confirmed: of('confirmed').map(({ person, operation, messageId }) => {
+      const answers = citizens.get(person)?.answers(messageId - 1) ?? [];
+      return { operation, told: told(answers.find(({ message_id }) => message_id === messageId)) };
+    }),
+    ledger: ledger.flat(),
+    effects: effectsAt(town),
+    answers: of('answers'),
+    names: await Promise.all(lastNames(of('named')).map((fact) => nameKept(town, store, citizens, fact))),
+    unanswered: of('ended').flatMap(({ person, what, ended }) => (ended ? [] : [`${what} of ${person}`])),
+  };
+}
+
+async function settledOf({ ledger }: Store, { user, account }: Citizen): Promise<Settled[]> {
+  const all = await ledger.listOf(user.id, OPERATION_KINDS, 0, MOST);
+  return all.map((operation) => {
+    const { id, kind, state } = operation;
+    return { id, kind, state, subject: kind === 'power' ? serverOf(operation) : account };
+  });
+}
+
+function serverOf({ parameters }: Operation): string {
+  return ofServer.parse(parameters).serverId;
+}
+
+/** Restarts by server; money by account. */
+function effectsAt({ provider, people }: Town): Map<string, number> {
+  const effects = new Map<string, number>();
+  const add = (key: string) => effects.set(key, (effects.get(key) ?? 0) + 1);
+  for (const { operation, body, answered } of provider.requests) {
+    const done = answered === undefined || answered === 200;
+    if (operation === 'server.action' && done) add(effectKey({ kind: 'power', subject: action.parse(body).id }));
+  }
+  for (const { token, account } of people)
+    for (const _ of provider.account(token).orders) add(effectKey({ kind: 'renewal', subject: account }));
+  return effects;
+}
+
+function lastNames(facts: readonly NamedFact[]): NamedFact[] {
+  return [...new Map(facts.map((fact) => [`${fact.person} ${fact.ip}`, fact])).values()];
+}
+
+async function nameKept(
+  { provider }: Town,
+  store: Store,
+  citizens: ReadonlyMap<number, Citizen>,
+  { person, ip, name }: NamedFact,
+): Promise<History['names'][number]> {
+  const server = provider.account(citizens.get(person)?.token ?? '').servers.find((each) => each.ip === ip);
+  const { accounts } = await store.accounts.get(person);
+  return { seen: name, kept: accounts[0]?.aliases[server?.id ?? ''] };
+}

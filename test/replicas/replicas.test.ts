@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { onPostgres } from '../support/databases.ts';
+import { crashSeed } from '../support/seed.ts';
+import { lineOf } from './figures.ts';
+import { run } from './run.ts';
+import { QUICK_STORIES } from './stories.ts';
+
+onPostgres(() => {
+  test(`two replicas, killed while people use them: nothing is lost, doubled or out of order (CRASH_SEED=${crashSeed})`, async () => {
+    const { figures, wrong } = await run({
+      seed: crashSeed,
+      replicas: 2,
+      people: 12,
+      updates: 100,
+      atOnce: 12,
+      secondMs: 100,
+      updatesEach: 30,
+      databaseEvery: 4,
+      pauseEvery: undefined,
+      stories: QUICK_STORIES,
+    });
+    expect(wrong, lineOf(figures)).toEqual([]);
+    expect(figures.kills + figures.terminated).toBeGreaterThan(0);
+    expect(figures.done).toBeGreaterThan(0);
+  }, 120_000);
+});

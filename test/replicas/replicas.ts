@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type BotProcess, startProcess } from '../support/process.ts';
+
+/** One bot process of several, started again whenever it ends, as a container is. */
+export interface Replica {
+  /** SIGKILL: nothing is finished. */
+  kill(): void;
+  /** SIGTERM: what runs is finished. */
+  terminate(): void;
+  /** Stands still and then goes on, as if nothing had been. */
+  pause(ms: number): Promise<void>;
+  /** Whether it takes updates. */
+  up(): boolean;
+  /** What it and those before it in its place wrote of trouble, a line each. */
+  trouble(): string[];
+  /** Ends it for good. */
+  close(): Promise<void>;
+}
+
+const AGAIN_MS = 300;
+
+export function startReplica(env: Record<string, string>): Replica {
+  const trouble: string[] = [];
+  let closed = false;
+  let current = start();
+
+  function start(): BotProcess {
+    const bot = startProcess(env);
+    void bot.ended.then(async () => {
+      trouble.push(...troubleIn(bot));
+      if (closed) return;
+      await wait(AGAIN_MS);
+      if (!closed) current = start();
+    });
+    return bot;
+  }
+
+  const signal = (name: NodeJS.Signals) => {
+    if (current.pid !== undefined) process.kill(current.pid, name);
+  };
+  return {
+    kill: () => void current.end('SIGKILL'),
+    terminate: () => void current.end('SIGTERM'),
+    async pause(ms) {
+      signal('SIGSTOP');
+      await wait(ms);
+      signal('SIGCONT');
+    },
+    up: () => current.output().includes('"msg":"ready"'),
+    trouble: () => [...trouble, ...troubleIn(current)],
+    async close() {
+      closed = true;
+      await current.end('SIGKILL');
+    },
+  };
+}
+
+function troubleIn(bot: BotProcess): string[] {
+  const lines = bot.output().split('\n');
+  return [...lines.filter((line) => /"level":(50|60)/.test(line)), ...bot.errors().split('\n').filter(Boolean)];
+}

@@ -1,0 +1,61 @@
+import type { Message } from 'grammy/types';
+import { buttons } from '../../src/features/buttons.ts';
+import type { Button } from '../../src/telegram/button.ts';
+import { bare } from '../support/person.ts';
+
+/** What a message says, in English, of what was asked for. */
+export type Told =
+  | 'confirm'
+  | 'underWay'
+  | 'done'
+  | 'unclear'
+  | 'unknown'
+  | 'refused'
+  | 'expired'
+  /** The store did not answer, and the person should try again. */
+  | 'outage'
+  | 'other';
+
+const WORDS: [Told, RegExp][] = [
+  ['outage', /^🔌/],
+  ['underWay', /^⏳/],
+  ['done', /^✅/],
+  ['unclear', /^🟡/],
+  ['unknown', /the answer (?:to .+ )?was lost/i],
+  ['refused', /^❌/],
+  ['expired', /^⌛/],
+];
+
+export function textOf(message: Message | undefined): string {
+  return bare(message?.text ?? '');
+}
+
+export function told(message: Message | undefined): Told {
+  const text = textOf(message);
+  if (!/^🔌/.test(text) && confirmIn(message)) return 'confirm';
+  return WORDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
+}
+
+/** The data of the first button of this kind. */
+export function buttonIn(
+  message: Message | undefined,
+  { name }: Button<readonly string[]>,
+  fits: (values: string[]) => boolean = () => true,
+): string | undefined {
+  for (const button of (message?.reply_markup?.inline_keyboard ?? []).flat()) {
+    if (!('callback_data' in button)) continue;
+    const [kind, ...values] = button.callback_data.split('|');
+    if (kind === name && fits(values)) return button.callback_data;
+  }
+  return undefined;
+}
+
+/** The data of the button that confirms, whatever it costs. */
+export function confirmIn(message: Message | undefined): string | undefined {
+  return buttonIn(message, buttons.confirm) ?? buttonIn(message, buttons.pay);
+}
+
+/** Of the data of a button that confirms. */
+export function operationIn(data: string): string {
+  return data.split('|')[1] ?? '';
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import type { Message, User } from 'grammy/types';
+import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
+import { type Press, startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
+import { freePort } from '../support/port.ts';
+import { type Balancer, openBalancer } from './balancer.ts';
+import { type Replica, startReplica } from './replicas.ts';
+
+const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
+const WALLET = 10 ** 12;
+const SERVERS = 6;
+const TIMINGS = { powerMs: 300, rebootMs: 2_500 };
+/** Nobody lets a person wait for longer. */
+const QUERY_LIFE_MS = 150_000;
+
+/** Everything there is: the bot's replicas behind a balancer on one database, Telegram, the provider, and the people. */
+export interface Town {
+  world: World;
+  provider: SandboxProvider;
+  cluster: Cluster;
+  balancer: Balancer;
+  replicas: readonly Replica[];
+  people: readonly Citizen[];
+  /** To open the replicas' store. */
+  store: { url: string; key: Uint8Array };
+  /** Of what the people have sent so far, the number of updates. */
+  updates(): number;
+  close(): Promise<void>;
+}
+
+/** Somebody in a private chat with the bot. */
+export interface Citizen {
+  user: User;
+  token: string;
+  /** What the provider's log calls their account. */
+  account: string;
+  ips: readonly string[];
+  /** How many updates they have sent so far. */
+  sent(): number;
+  say(text: string): Message;
+  press(messageId: number, data: string): Press;
+  resend(press: Press): void;
+  /** The bot's messages after this one, oldest first. */
+  answers(since: number): Message[];
+  /** Resolves with the first truthy value, asked whenever the chat shows something else; `undefined` after `ms`. */
+  sees<T>(look: () => T | undefined | false, ms: number): Promise<T | undefined>;
+}
+
+/** @param secondMs how long Telegram's second between two attempts lasts */
+export async function openTown(options: {
+  people: number;
+  replicas: number;
+  secondMs: number;
+  programs: string;
+}): Promise<Town> {
+  const users = Array.from({ length: options.people }, (_, index): User => {
+    return { id: 700_000_100 + index, is_bot: false, first_name: `person-${index}`, language_code: 'en' };
+  });
+  const accounts = users.map(
+    ({ id }): AccountSeed => ({ token: `provider-token-of-${id}`, servers: SERVERS, wallet: WALLET }),
+  );
+  const provider = await startProvider({ accounts, timings: TIMINGS });
+  const telegram = await startTelegram({
+    token: BOT_TOKEN,
+    username: 'host_test_bot',
+    people: users,
+    callbackLifeMs: QUERY_LIFE_MS,
+    webhookSecondMs: options.secondMs,
+  });
+  const cluster = await startCluster(options.programs);
+  const ports = await Promise.all(Array.from({ length: options.replicas }, freePort));
+  const balancer = await openBalancer(ports);
+  const key = randomBytes(32);
+  const env = {
+    BOT_TOKEN,
+    HOSTING_API_URL: provider.baseUrl,
+    TELEGRAM_API_ROOT: telegram.url,
+    STORE_URL: cluster.url(),
+    STORE_KEY: key.toString('base64'),
+    WEBHOOK_URL: `${balancer.url}/updates`,
+    WEBHOOK_SECRET: randomBytes(16).toString('hex'),
+  };
+  const replicas = ports.map((port) => startReplica({ ...env, PORT: String(port) }));
+  const chats = watchChats(telegram.world);
+  let updates = 0;
+  const people = users.map((user, index): Citizen => {
+    const token = accounts[index]?.token ?? '';
+    const { label, servers } = provider.account(token);
+    const { world } = telegram;
+    let sent = 0;
+    const count = <T>(made: T): T => {
+      updates++;
+      sent++;
+      return made;
+    };
+    return {
+      user,
+      token,
+      account: label,
+      sent: () => sent,
+      ips: servers.map(({ ip }) => ip),
+      say: (text) => count(world.say(user.id, user.id, text)),
+      press: (messageId, data) => count(world.pressRaw(user.id, user.id, messageId, data)),
+      resend: (press) => void count(world.resend(press)),
+      answers: (since) =>
+        world.messages(user.id, user.id).filter(({ message_id, from }) => message_id > since && from?.is_bot),
+      sees: (look, ms) => chats.sees(user.id, look, ms),
+    };
+  });
+  return {
+    world: telegram.world,
+    provider,
+    cluster,
+    balancer,
+    replicas,
+    people,
+    store: { url: env.STORE_URL, key },
+    updates: () => updates,
+    async close() {
+      await Promise.all(replicas.map((replica) => replica.close()));
+      chats.close();
+      await telegram.close();
+      await balancer.close();
+      await provider.close();
+      await cluster.end();
+    },
+  };
+}
+
+/** Whoever waits for something in a chat looks only when that chat shows something else. */
+function watchChats(world: World) {
+  const looking = new Map<number, Set<() => void>>();
+  const stop = world.onShown((person) => {
+    for (const look of looking.get(person) ?? []) look();
+  });
+  return {
+    close: stop,
+    async sees<T>(person: number, look: () => T | undefined | false, ms: number): Promise<T | undefined> {
+      const { promise, resolve } = Promise.withResolvers<T | undefined>();
+      const lookers = looking.get(person) ?? new Set();
+      looking.set(person, lookers);
+      const again = () => {
+        const value = look();
+        if (value) resolve(value);
+      };
+      lookers.add(again);
+      const timer = setTimeout(resolve, ms, undefined);
+      again();
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        lookers.delete(again);
+      }
+    },
+  };
+}
