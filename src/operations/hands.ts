@@ -1,6 +1,10 @@
 import type { Due, Operation } from '../store/operations.ts';
 import { LEASE_MS, type Parts } from './parts.ts';
+import { backToReady } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
+
+/** Its price was being asked when whoever asked it died. */
+const UNPRICED = { kind: 'unavailable', unpriced: true };
 
 /** What this process is sending: held for as long as that takes, so that others take over only what the dead have left. */
 export interface Hands {
@@ -18,11 +22,13 @@ export function createHands({ ledger, now, report }: Parts): Hands {
     const { id, state, claimedAt } = operation;
     if (state !== 'quoting' && state !== 'sending') return operation;
     if (held.has(id)) return void (await extend(id));
+    // Shown anew with a word about it, or its person would wait for an outcome.
+    if (state === 'quoting') return ledger.move(id, backToReady(operation, { failure: UNPRICED }, now()));
     return ledger.move(id, {
       from: [state],
       claimedAt,
-      to: state === 'quoting' ? 'ready' : 'unknown',
-      edit: (before) => (state === 'sending' ? withoutSecret(before, undefined, true) : {}),
+      to: 'unknown',
+      edit: (before) => withoutSecret(before, undefined, true),
       dueAt: now() + LEASE_MS,
       told: false,
     });

@@ -1,24 +1,31 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { Agent, request as send } from 'undici';
+import type { Chance } from '../crash/chance.ts';
 
 /** Spreads what comes over the replicas in turn; one that does not answer is a 502, as with any proxy. */
 export interface Balancer {
   url: string;
-  /** Answers of 502 so far. */
-  refused(): number;
+  /** How often a replica had an update and whoever sent it was told otherwise. */
+  lost(): number;
   close(): Promise<void>;
 }
 
+/** How often an answer does not come through, of 1. */
+const LOST = 0.02;
+/** How long it waits for an answer, where it loses its patience. */
+const IMPATIENT_MS = 5;
+
 /** @param ports of the replicas, on 127.0.0.1; nobody need listen there yet */
-export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
+export async function openBalancer(ports: readonly number[], chance: Chance): Promise<Balancer> {
   // A replica that was killed must not be waited for on a connection it never answers.
   const agent = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 });
   let turn = 0;
-  let refused = 0;
+  let lost = 0;
   const server = createServer(async (request, response) => {
     const port = ports[turn++ % ports.length];
+    const patience = chance.odds(LOST) ? setTimeout(lose, IMPATIENT_MS, response) : undefined;
     try {
       const { statusCode, headers, body } = await send(`http://127.0.0.1:${port}${request.url}`, {
         method: 'POST',
@@ -30,20 +37,28 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
         dispatcher: agent,
       });
       await body.dump();
+      if (chance.odds(LOST)) return void lose(response);
       const wait = headers['retry-after'];
-      response.writeHead(statusCode, wait === undefined ? {} : { 'retry-after': String(wait) }).end();
+      clearTimeout(patience);
+      if (!response.headersSent)
+        response.writeHead(statusCode, wait === undefined ? {} : { 'retry-after': String(wait) }).end();
     } catch {
       // Killed, or not up yet: whoever sent this sends it again.
-      refused++;
-      response.writeHead(502).end();
+      if (!response.headersSent) response.writeHead(502).end();
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  function lose(response: ServerResponse): void {
+    if (response.headersSent) return;
+    lost++;
+    response.writeHead(502).end();
+  }
+
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('not listening');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    refused: () => refused,
+    lost: () => lost,
     async close() {
       server.closeAllConnections();
       server.close();

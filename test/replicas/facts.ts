@@ -1,5 +1,5 @@
 /** What a person did, and what came of it as far as they can tell. */
-export type Fact = ConfirmedFact | AnswersFact | NamedFact | EndedFact;
+export type Fact = ConfirmedFact | AnswersFact | NamedFact | EndedFact | BothFact;
 
 /** A confirm button was tapped. */
 export interface ConfirmedFact {
@@ -33,4 +33,11 @@ export interface EndedFact {
   person: number;
   what: 'connected' | 'renamed' | 'checked' | 'asked';
   ended: boolean;
+}
+
+/** A message and a tap were sent at the same time: when the bot called Telegram for them, epoch milliseconds. */
+export interface BothFact {
+  kind: 'both';
+  person: number;
+  calls: readonly { at: number; endedAt: number }[];
 }

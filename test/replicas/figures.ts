@@ -7,6 +7,8 @@ export interface Figures extends Harm, Pick<Judgement, 'done' | 'unknown' | 'uns
   updates: number;
   people: number;
   replicas: number;
+  /** How often a replica handled an update and Telegram did not hear of it. */
+  lostAnswers: number;
   /** How often somebody was told to try again. */
   outages: number;
   /** How many confirms were tapped. */
@@ -15,6 +17,7 @@ export interface Figures extends Harm, Pick<Judgement, 'done' | 'unknown' | 'uns
   lost: number;
   wrong: number;
   disordered: number;
+  beside: number;
   seconds: number;
   seed: number;
 }

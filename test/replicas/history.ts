@@ -24,6 +24,7 @@ export async function historyOf(town: Town, store: Store, facts: readonly Fact[]
     ledger: ledger.flat(),
     effects: effectsAt(town),
     answers: of('answers'),
+    both: of('both'),
     names: await Promise.all(lastNames(of('named')).map((fact) => nameKept(town, store, citizens, fact))),
     unanswered: of('ended').flatMap(({ person, what, ended }) => (ended ? [] : [`${what} of ${person}`])),
   };

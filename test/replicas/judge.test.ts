@@ -31,12 +31,22 @@ const SOUND: History = {
     { kind: 'answers', person: 1, asked: ['x', 'y', 'z'], answered: ['x', 'outage', 'z'] },
     { kind: 'answers', person: 1, asked: ['x', 'y'], answered: ['x', 'x', 'y'] },
   ],
+  both: [
+    {
+      kind: 'both',
+      person: 1,
+      calls: [
+        { at: 20, endedAt: 30 },
+        { at: 10, endedAt: 20 },
+      ],
+    },
+  ],
   names: [{ seen: 'n', kept: 'n' }],
   unanswered: [],
 };
 
-function faults({ doubled, lost, wrong, disordered }: Judgement): Record<string, number> {
-  const counts = { doubled, lost, wrong, disordered };
+function faults({ doubled, lost, wrong, disordered, beside }: Judgement): Record<string, number> {
+  const counts = { doubled, lost, wrong, disordered, beside };
   return Object.fromEntries(
     Object.entries(counts).flatMap(([name, { length }]) => (length > 0 ? [[name, length]] : [])),
   );
@@ -80,6 +90,22 @@ const PLANTED: [string, Partial<History>, Record<string, number>][] = [
     'answers in another order',
     { answers: [{ kind: 'answers', person: 1, asked: ['x', 'y'], answered: ['y', 'x'] }] },
     { disordered: 1 },
+  ],
+  [
+    'two updates of one person at the same time',
+    {
+      both: [
+        {
+          kind: 'both',
+          person: 1,
+          calls: [
+            { at: 10, endedAt: 20 },
+            { at: 19, endedAt: 29 },
+          ],
+        },
+      ],
+    },
+    { beside: 1 },
   ],
   ['a name that is not the last one', { names: [{ seen: 'new', kept: 'old' }] }, { lost: 1 }],
   ['somebody who waits in vain', { unanswered: ['connected of 1'] }, { lost: 1 }],

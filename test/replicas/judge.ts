@@ -1,5 +1,5 @@
 import type { OperationState } from '../../src/store/operations.ts';
-import type { AnswersFact } from './facts.ts';
+import type { AnswersFact, BothFact } from './facts.ts';
 import type { Told } from './screens.ts';
 
 /** An operation as the ledger has it in the end. */
@@ -23,6 +23,7 @@ export interface History {
   /** How often the provider did something, by {@link effectKey}. */
   effects: ReadonlyMap<string, number>;
   answers: readonly AnswersFact[];
+  both: readonly BothFact[];
   /** Names that people saw given last, and those that are kept. */
   names: readonly { seen: string; kept: string | undefined }[];
   /** What was never answered. */
@@ -42,6 +43,8 @@ export interface Judgement {
   wrong: string[];
   /** Answered out of order. */
   disordered: string[];
+  /** People of whom two updates were handled at the same time. */
+  beside: string[];
   /** Answers that came twice. */
   repeated: number;
 }
@@ -81,6 +84,7 @@ export function judge(history: History): Judgement {
       .filter(({ state, told }) => state && !SHOWN[state]?.includes(told))
       .map(({ operation, state, told }) => `${operation} is ${state} and shown as ${told}`),
     disordered: orders.flatMap(({ disordered }) => disordered),
+    beside: history.both.filter(overlaps).map(({ person }) => `person ${person}`),
     repeated: orders.reduce((sum, { repeated }) => sum + repeated, 0),
   };
 }
@@ -119,4 +123,10 @@ function orderOf({ person, asked, answered }: AnswersFact) {
     disordered: inOrder ? [] : [told],
     repeated: answers.length - came.length,
   };
+}
+
+/** What one update leads to has ended before anything that the next one leads to begins. */
+function overlaps({ calls }: BothFact): boolean {
+  const inOrder = [...calls].sort((one, other) => one.at - other.at);
+  return inOrder.some(({ at }, place) => at < (inOrder[place - 1]?.endedAt ?? 0));
 }

@@ -11,11 +11,11 @@ onPostgres(() => {
       seed: crashSeed,
       replicas: 2,
       people: 12,
-      updates: 100,
+      updates: 90,
       atOnce: 12,
       secondMs: 100,
       updatesEach: 30,
-      databaseEvery: 4,
+      databaseEvery: 2,
       pauseEvery: undefined,
       stories: QUICK_STORIES,
     });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../src/store/index.ts';
 import { createChance } from '../crash/chance.ts';
 import { postgresPrograms } from '../support/cluster.ts';
-import { type ChaosOptions, harm } from './chaos.ts';
+import { type ChaosOptions, type Harm, harm } from './chaos.ts';
 import type { Fact } from './facts.ts';
 import type { Figures } from './figures.ts';
 import { historyOf } from './history.ts';
@@ -40,7 +40,7 @@ export async function run(options: RunOptions): Promise<Run> {
   if (programs === undefined) throw new Error('PostgreSQL is not installed');
   const begun = performance.now();
   const chance = createChance(seed);
-  const town = await openTown({ people, replicas, secondMs, programs });
+  const town = await openTown({ people, replicas, secondMs, programs, chance: createChance(seed + 1) });
   try {
     while (!town.replicas.every((replica) => replica.up())) await wait(50);
     const over = new AbortController();
@@ -56,8 +56,9 @@ export async function run(options: RunOptions): Promise<Run> {
     over.abort();
     const done = await harming;
     progress(JSON.stringify(done));
-    const judgement = await settled(town, facts);
-    const { doubled, lost, wrong, disordered, ...counts } = judgement;
+    const judgement = await settled(town, facts, progress);
+    const { doubled, lost, wrong, disordered, beside, ...counts } = judgement;
+    const repeated = tooOften(judgement.repeated, done);
     return {
       figures: {
         updates: town.updates(),
@@ -71,6 +72,8 @@ export async function run(options: RunOptions): Promise<Run> {
         lost: lost.length,
         wrong: wrong.length,
         disordered: disordered.length,
+        beside: beside.length,
+        lostAnswers: town.balancer.lost(),
         seconds: Math.round((performance.now() - begun) / 1000),
         seed,
       },
@@ -79,12 +82,20 @@ export async function run(options: RunOptions): Promise<Run> {
         ...lost.map((line) => `lost: ${line}`),
         ...wrong.map((line) => `wrong: ${line}`),
         ...disordered.map((line) => `out of order: ${line}`),
+        ...beside.map((line) => `side by side: ${line}`),
+        ...repeated,
       ],
       trouble: [...patience.vain, ...town.replicas.flatMap((replica) => replica.trouble())],
     };
   } finally {
     await town.close();
   }
+}
+
+/** An answer comes twice only where a replica died, stood still or lost its store before it could note that it had answered. */
+function tooOften(repeated: number, { kills, paused, databaseRestarts }: Harm): string[] {
+  const most = kills + paused + databaseRestarts;
+  return repeated > most ? [`repeated: ${repeated} answers, but only ${most} accidents`] : [];
 }
 
 /** Everybody does one thing after the other, so many people at a time, until there were enough updates. */
@@ -107,14 +118,16 @@ async function live(stage: Stage, citizen: Citizen, updates: number, stories: re
 }
 
 /** The judgement as soon as nothing is wrong, or when it has been so for long. */
-async function settled(town: Town, facts: readonly Fact[]): Promise<Judgement> {
+async function settled(town: Town, facts: readonly Fact[], progress: (line: string) => void): Promise<Judgement> {
   const deadline = performance.now() + SETTLED_MS;
   const store = await openStore(town.store.url, [town.store.key]);
   try {
     for (;;) {
       const judgement = judge(await historyOf(town, store, facts));
       const { doubled, lost, wrong } = judgement;
-      if (doubled.length + lost.length + wrong.length === 0 || performance.now() > deadline) return judgement;
+      const open = [...doubled, ...lost, ...wrong];
+      if (open.length === 0 || performance.now() > deadline) return judgement;
+      progress(`not settled: ${open.slice(0, 3).join('; ')}`);
       await wait(1_000);
     }
   } finally {

@@ -7,6 +7,7 @@ import { buttonIn, confirmIn, operationIn, textOf, told } from './screens.ts';
 import type { Citizen, Town } from './town.ts';
 
 const FINAL = ['done', 'unclear', 'unknown', 'refused', 'expired'];
+const SHOWING = ['sendMessage', 'editMessageText'];
 const DAYS = '30';
 const NAMES_A_CHECK = 6;
 const MOST_BURST = 5;
@@ -83,6 +84,31 @@ const burst: Story = async ({ town, chance, patience }, citizen) => {
   return [{ kind: 'answers', person: citizen.user.id, asked, answered: so }];
 };
 
+/** A message and a tap at the same time: Telegram brings both at once, to whichever replica. */
+const both: Story = async ({ town, patience }, citizen) => {
+  const [first = '', second = ''] = citizen.ips;
+  const card = await persist(
+    citizen,
+    patience,
+    () => citizen.say(`/server ${first}`).message_id,
+    (answers) => answers.find((answer) => isCard(answer, first)),
+  );
+  const again = card && buttonIn(card, buttons.server);
+  await caughtUp(town, citizen);
+  if (!again) return [ended(citizen, 'asked', false)];
+  const before = town.world.calls.length;
+  const since = citizen.say(`/server ${second}`).message_id;
+  citizen.press(card.message_id, again);
+  await citizen.sees(() => citizen.answers(since).length > 0, PATIENCE_MS);
+  await caughtUp(town, citizen);
+  const calls = town.world.calls
+    .slice(before)
+    .filter(({ method, params }) => SHOWING.includes(method) && params.chat_id === citizen.user.id)
+    // What else is edited tells of an operation: nobody's update.
+    .filter(({ params }) => params.message_id === undefined || params.message_id === card.message_id);
+  return [{ kind: 'both', person: citizen.user.id, calls: calls.map(({ at, endedAt }) => ({ at, endedAt })) }];
+};
+
 let names = 0;
 
 /** A dialogue over four updates: the card, more of it, what to send, the name. */
@@ -128,9 +154,9 @@ const check: Story = async ({ patience }, citizen) => {
 };
 
 /** By how often people do them. */
-export const STORIES: readonly Story[] = [restart, restart, renew, renew, burst, burst, rename, check];
+export const STORIES: readonly Story[] = [restart, restart, renew, renew, burst, burst, both, rename, check];
 /** Those that are over in a moment where nothing goes wrong. */
-export const QUICK_STORIES: readonly Story[] = [renew, burst, rename];
+export const QUICK_STORIES: readonly Story[] = [renew, burst, both, rename];
 
 function confirmOf(ip: string) {
   return (answers: Message[]) =>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Message, User } from 'grammy/types';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
 import { type Press, startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
+import type { Chance } from '../crash/chance.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { freePort } from '../support/port.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
@@ -10,6 +11,8 @@ import { type Replica, startReplica } from './replicas.ts';
 const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
 const WALLET = 10 ** 12;
 const SERVERS = 6;
+/** As long as this a call of the bot is seen to last. */
+const LATENCY_MS = 15;
 const TIMINGS = { powerMs: 300, rebootMs: 2_500 };
 /** Nobody lets a person wait for longer. */
 const QUERY_LIFE_MS = 150_000;
@@ -53,6 +56,7 @@ export async function openTown(options: {
   replicas: number;
   secondMs: number;
   programs: string;
+  chance: Chance;
 }): Promise<Town> {
   const users = Array.from({ length: options.people }, (_, index): User => {
     return { id: 700_000_100 + index, is_bot: false, first_name: `person-${index}`, language_code: 'en' };
@@ -67,10 +71,11 @@ export async function openTown(options: {
     people: users,
     callbackLifeMs: QUERY_LIFE_MS,
     webhookSecondMs: options.secondMs,
+    latencyMs: LATENCY_MS,
   });
   const cluster = await startCluster(options.programs);
   const ports = await Promise.all(Array.from({ length: options.replicas }, freePort));
-  const balancer = await openBalancer(ports);
+  const balancer = await openBalancer(ports, options.chance);
   const key = randomBytes(32);
   const env = {
     BOT_TOKEN,
