@@ -49,6 +49,11 @@ buy-ask-backup = 🗂 <b>How many backups?</b> Choose or type a number; 0 for no
 buy-ask-traffic = 📶 <b>How much additional traffic?</b> Choose or type a number; 0 for none. The provider does not state the unit.
 buy-ask-period = 📅 <b>For how many days?</b> Choose or type a number from 7 to 364.
 buy-places-unread = The account’s list can’t be read at the moment, so the locations of your servers are missing here.
+buy-places-more =
+    { $count ->
+        [one] There is one more location without a button; it can be typed.
+       *[other] There are { $count } more locations without a button; they can be typed.
+    }
 
 buy-asking = ⏳ Asking the provider for the price…
 buy-look-over = Tap a value to change it. Nothing is bought before you have confirmed the order in the next step.

@@ -6,6 +6,8 @@ button-top-up = 💳 Top up the account
 button-orders = 🧾 Orders
 button-went-through = ✅ I checked: it went through
 button-did-not = ❌ I checked: it did not
+button-said-wrong-yes = ✏️ A slip: it did not go through
+button-said-wrong-no = ✏️ A slip: it did go through
 
 order-what = A new server in { $geo }
 order-ask = 🛒 <b>Order this server?</b>
@@ -164,6 +166,8 @@ batch-cancelled = ▫️ { $server } · { $price } · cancelled, not bought
 batch-unpriced = ❔ { $server }: the provider named no price, so it is left out.
 batch-went-through = ✅ { $server } went through
 batch-did-not = ❌ { $server } did not
+batch-said-wrong-yes = ✏️ A slip: { $server } did not go through
+batch-said-wrong-no = ✏️ A slip: { $server } did go through
 batch-said-yes = you checked: it went through
 batch-said-no = you checked: it did not go through
 

@@ -6,6 +6,8 @@ button-top-up = 💳 شارژ حساب
 button-orders = 🧾 سفارش‌ها
 button-went-through = ✅ بررسی کردم: انجام شده
 button-did-not = ❌ بررسی کردم: انجام نشده
+button-said-wrong-yes = ✏️ اشتباه شد: انجام نشده بود
+button-said-wrong-no = ✏️ اشتباه شد: انجام شده بود
 
 order-what = سرور تازه در { $geo }
 order-ask = 🛒 <b>این سرور سفارش داده شود؟</b>
@@ -137,6 +139,8 @@ batch-cancelled = ▫️ { $server } · { $price } · لغو شد، خریده �
 batch-unpriced = ❔ { $server }: ارائه‌دهنده قیمتی نگفت؛ کنار گذاشته شد.
 batch-went-through = ✅ { $server } انجام شده
 batch-did-not = ❌ { $server } انجام نشده
+batch-said-wrong-yes = ✏️ اشتباه شد: { $server } انجام نشده بود
+batch-said-wrong-no = ✏️ اشتباه شد: { $server } انجام شده بود
 batch-said-yes = شما بررسی کردید: انجام شده
 batch-said-no = شما بررسی کردید: انجام نشده
 

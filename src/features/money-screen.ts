@@ -37,7 +37,7 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
       const { said } = operation;
       if (!look.unclear && !said) return screen([t('money-lost', { what }), ...evidence, ...receipt]);
       const head = said ? saidLine(said, t) : [];
-      const keyboard = [lookAgain, ...(said ? [] : saying(operation, t)), ...back];
+      const keyboard = [lookAgain, ...saying(operation, t), ...back];
       return screen([t('money-unknown', { what }), ...evidence, ...receipt, ...head], keyboard);
     }
     case 'done':
@@ -75,7 +75,12 @@ function saidLine({ happened, at }: NonNullable<Operation['said']>, t: Translate
   return ['', t(happened ? 'money-said-yes' : 'money-said-no', { date: formatDay(at, t.locale) })];
 }
 
-function saying({ id }: Operation, t: Translate): InlineKeyboardButton[][] {
+/** What the person found out, or, where that was a slip, the other. */
+function saying({ id, said }: Operation, t: Translate): InlineKeyboardButton[][] {
+  if (said) {
+    const label = t.plain(said.happened ? 'button-said-wrong-yes' : 'button-said-wrong-no');
+    return [[buttons.said.make(label, { operation: id, happened: said.happened ? 'n' : 'y' })]];
+  }
   return [
     [buttons.said.make(t.plain('button-went-through'), { operation: id, happened: 'y' })],
     [buttons.said.make(t.plain('button-did-not'), { operation: id, happened: 'n' })],

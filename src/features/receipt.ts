@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operation, Tapped } from '../operations/index.ts';
 import { OPERATION_KINDS, type OperationKind } from '../store/operations.ts';
+import { valuesBeside } from '../telegram/button.ts';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
 import { formatMoment } from '../telegram/format.ts';
 import { type Screen, show } from '../telegram/screen.ts';
@@ -67,7 +68,9 @@ async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Pr
   // In a group there are no receipts.
   if (receipt === 'receipt' && operation && isPrivate(ctx) && tapped !== operation.messageId) {
     const paid = RECEIPTS.paid.some((kind) => kind === operation.kind);
-    await show(ctx, await receiptScreen(ctx, operation, paid ? 'paid' : 'all', '0'));
+    const from = valuesBeside(ctx, buttons.orders);
+    const filter = from?.filter === 'all' || !paid ? 'all' : 'paid';
+    await show(ctx, await receiptScreen(ctx, operation, filter, from?.page ?? '0'));
   }
   return operation;
 }

@@ -20,12 +20,15 @@ const seen = statusSeen.extend({ had: resources.optional(), has: resources.optio
 type Seen = z.infer<typeof seen>;
 const held = z.object({ seen });
 
-/** What of the status record reads as numbers; their units are not stated. */
+/** What can be chosen of anything at most. A record that tells more counts in another unit (bytes): nothing to add to. */
+export const MOST = 999_999_999;
+
+/** What of the status record reads as numbers that can be chosen; their units are not stated. */
 export function resourcesOf(status: ServerStatus): Resources {
   const found: Resources = {};
   for (const name of UPGRADABLE) {
     const value = status[name];
-    if (typeof value === 'number') found[name] = value;
+    if (typeof value === 'number' && value >= 0 && value <= MOST) found[name] = value;
   }
   return found;
 }

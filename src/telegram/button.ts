@@ -51,12 +51,33 @@ export function onButton<const Names extends readonly string[]>(
   return async (ctx, next) => {
     const data = ctx.callbackQuery?.data;
     if (!data?.startsWith(start)) return next();
-    const [name, ...parts] = data.split(SEPARATOR);
-    if (name !== kind.name || parts.length !== kind.names.length) return next();
+    const values = valuesIn(kind, data);
+    if (!values) return next();
     if (kind.answers === 'first') void ctx.answer();
-    const values = Object.fromEntries(kind.names.map((key, index) => [key, parts[index]]));
-    await handle(ctx, values as Arguments<Names>);
+    await handle(ctx, values);
   };
+}
+
+/** What the button of this kind on the tapped message carries, where it has one. */
+export function valuesBeside<const Names extends readonly string[]>(
+  ctx: Ctx,
+  kind: Button<Names>,
+): Arguments<Names> | undefined {
+  const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard ?? [];
+  for (const each of rows.flat()) {
+    const values = 'callback_data' in each ? valuesIn(kind, each.callback_data) : undefined;
+    if (values) return values;
+  }
+  return undefined;
+}
+
+function valuesIn<const Names extends readonly string[]>(
+  kind: Button<Names>,
+  data: string,
+): Arguments<Names> | undefined {
+  const [name, ...parts] = data.split(SEPARATOR);
+  if (name !== kind.name || parts.length !== kind.names.length) return undefined;
+  return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
 }
 
 /** The very button that was pressed, to be pressed again. */

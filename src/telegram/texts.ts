@@ -47,6 +47,8 @@ export interface TextArguments {
   'batch-ready': 'price' | 'server';
   'batch-refused': 'price' | 'server';
   'batch-said-no': never;
+  'batch-said-wrong-no': 'server';
+  'batch-said-wrong-yes': 'server';
   'batch-said-yes': never;
   'batch-sending': 'price' | 'server';
   'batch-total': 'price';
@@ -131,6 +133,8 @@ export interface TextArguments {
   'button-rescue': never;
   'button-reset': never;
   'button-restore': never;
+  'button-said-wrong-no': never;
+  'button-said-wrong-yes': never;
   'button-servers': never;
   'button-snapshot-first': never;
   'button-snapshot-name': never;
@@ -169,6 +173,7 @@ export interface TextArguments {
   'buy-name-ram': never;
   'buy-name-traffic': never;
   'buy-outdated': never;
+  'buy-places-more': 'count';
   'buy-places-unread': never;
   'buy-tap-first': never;
   'buy-text-only': 'name';

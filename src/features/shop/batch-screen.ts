@@ -91,15 +91,19 @@ function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardB
   ];
 }
 
-/** Nothing that can be read tells of it, and the person has not told either. */
+/** Nothing that can be read tells of it: only the person can. */
 function isUntold(operation: Operation): boolean {
-  return operation.state === 'unknown' && !operation.said && kind.progressOf(operation).unclear === true;
+  return operation.state === 'unknown' && (operation.said !== undefined || kind.progressOf(operation).unclear === true);
 }
 
-/** The person's own word about one of several. */
+/** The person's own word about one of several, or, where that was a slip, the other. */
 function sayRow(operation: Operation, t: Translate): InlineKeyboardButton[][] {
   const server = isolate(shorten(kind.parametersOf(operation).name, LONGEST_LABEL));
   const said = (happened: 'y' | 'n') => ({ operation: operation.id, happened });
+  if (operation.said) {
+    const wrong = operation.said.happened ? 'yes' : 'no';
+    return [[buttons.said.make(t.plain(`batch-said-wrong-${wrong}`, { server }), said(wrong === 'yes' ? 'n' : 'y'))]];
+  }
   return [
     [
       buttons.said.make(t.plain('batch-went-through', { server }), said('y')),

@@ -17,9 +17,12 @@ export async function writeOrder(house: House, buyer: Buyer, server: NewServer, 
   return writePurchase(house, buyer, { kind: 'order', parameters: { server }, progress: { seen: {} }, quote });
 }
 
-/** {@link writeOrder}, and shows its confirm: in the message that was tapped, or else in a new one. */
+/**
+ * {@link writeOrder}, and shows its confirm: in the message that was tapped, or else in a new one. The message is the form's
+ * until the confirm is shown there: one that could not be shown expires unseen and leaves the form alone.
+ */
 export async function prepareOrder(ctx: Ctx, access: Access, server: NewServer, quote: Quote): Promise<void> {
-  const operation = await writeOrder(ctx.house, buyerOf(ctx, access), server, quote);
+  const operation = await writeOrder(ctx.house, { ...buyerOf(ctx, access), messageId: undefined }, server, quote);
   await ctx.house.operations.shownIn(
     operation.id,
     await show(ctx, orderScreen(operation, ctx.t, await deskOf(ctx.house, operation))),

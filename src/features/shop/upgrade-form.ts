@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Failure } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
-import { resourcesOf } from '../../operations/upgrade.ts';
+import { MOST, resourcesOf } from '../../operations/upgrade.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { formatNumber, name } from '../../telegram/format.ts';
@@ -21,8 +21,6 @@ import {
 } from './upgrade-choice.ts';
 import { upgradeLines } from './upgrade-screen.ts';
 
-/** The most that can be chosen of anything. */
-export const MOST = 999_999_999;
 /** What one tap adds; with more than two in a row a phone cuts the label off. */
 const STEPS: Record<Choosable, readonly number[]> = {
   cpu: [1, 2],

@@ -1,7 +1,7 @@
 import { Composer } from 'grammy';
 import { Failure, type Quote } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
-import { resourcesOf } from '../../operations/upgrade.ts';
+import { MOST, resourcesOf } from '../../operations/upgrade.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
@@ -27,7 +27,7 @@ import {
   type WholeChoice,
   writeChoice,
 } from './upgrade-choice.ts';
-import { choose, MOST } from './upgrade-form.ts';
+import { choose } from './upgrade-form.ts';
 import { upgradeScreen } from './upgrade-screen.ts';
 
 const QUESTION = 'upgrade';

@@ -7,6 +7,8 @@ import { SYSTEM_GROUPS } from '../../systems.ts';
 import { type Field, isNumberField, NUMBERS } from './draft.ts';
 import type { Places } from './places.ts';
 
+/** So many locations are offered as buttons; any other is typed. */
+export const MOST_PLACES = 24;
 const LONGEST_LABEL = 24;
 const NUMBERS_IN_A_ROW = 5;
 const NAMES_IN_A_ROW = 3;
@@ -34,9 +36,9 @@ export function choices(
       ),
     );
   }
-  const row = (places?.names ?? []).map((place) =>
-    one(placeReference(place), isolate(shorten(place, LONGEST_LABEL)), place === chosen),
-  );
+  const row = (places?.names ?? [])
+    .slice(0, MOST_PLACES)
+    .map((place) => one(placeReference(place), isolate(shorten(place, LONGEST_LABEL)), place === chosen));
   return inRows(row, NAMES_IN_A_ROW);
 }
 

@@ -8,7 +8,7 @@ import type { Screen } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { totalLine } from '../../confirm-money.ts';
 import { moneyLabel } from '../../money.ts';
-import { choices, inRows } from './choices.ts';
+import { choices, inRows, MOST_PLACES } from './choices.ts';
 import { type Draft, FIELDS, type Field, problemsIn, wholeServer, withProblems } from './draft.ts';
 import { type Places, placesOf } from './places.ts';
 import type { Price } from './prices.ts';
@@ -84,7 +84,13 @@ function valueLabel(t: Translate, { values }: Draft, field: Field): string {
 
 function askWords(t: Translate, field: Field, { places }: View): string {
   const ask = t(`buy-ask-${field}`);
-  return field === 'geo' && places?.unread ? `${ask}\n${t('buy-places-unread')}` : ask;
+  if (field !== 'geo' || !places) return ask;
+  const left = places.names.length - MOST_PLACES;
+  return [
+    ask,
+    ...(left > 0 ? [t('buy-places-more', { count: left })] : []),
+    ...(places.unread ? [t('buy-places-unread')] : []),
+  ].join('\n');
 }
 
 function priceWords(t: Translate, price: Price | undefined): string {

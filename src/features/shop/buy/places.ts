@@ -3,8 +3,6 @@ import type { Access } from '../../../telegram/access.ts';
 import type { House } from '../../../telegram/context.ts';
 import { normalise } from '../../find-server.ts';
 
-const MOST_PLACES = 24;
-
 export interface Places {
   names: string[];
   /** The account's list could not be read: only what the operator told is offered. */
@@ -29,5 +27,5 @@ export async function placesOf(house: House, { key, hosting }: Access): Promise<
 function distinct(names: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const name of names) if (!first.has(normalise(name))) first.set(normalise(name), name);
-  return [...first.values()].slice(0, MOST_PLACES);
+  return [...first.values()];
 }
