@@ -81,8 +81,11 @@ export function domainWords(domain: string): Html {
 
 /** A host name for a name server, in ASCII; undefined where it can't be one. */
 export function readHost(typed: string): string | undefined {
-  const ascii = toAscii(typed.replace(INVISIBLE, '').trim().replace(/\.$/, ''));
-  return ascii?.includes('.') && /[a-z]/.test(ascii.split('.').at(-1) ?? '') ? ascii : undefined;
+  const seen = digits(typed.normalize('NFC').replace(INVISIBLE, '').trim().replace(/\.$/, ''));
+  // A label in Latin letters has Latin digits, whatever the script of the others.
+  const labels = seen.split(/[.。]/).map((label) => (/[a-z]/i.test(label) ? latinDigits(label) : label));
+  const ascii = toAscii(labels.join('.'));
+  return ascii?.includes('.') && /\p{L}/u.test(reads(ascii.split('.').at(-1) ?? '')) ? ascii : undefined;
 }
 
 function knownSuffix(ascii: string): boolean {
@@ -101,6 +104,11 @@ function toAscii(host: string): string | undefined {
 /** Persian and Arabic digits are digits, unless the name itself is in such a script. */
 function digits(text: string): string {
   if (/(?![\u0660-\u0669\u06f0-\u06f9])[^\p{ASCII}]/u.test(unwrapped(text))) return text;
+  return latinDigits(text);
+}
+
+/** The text with its Persian and Arabic digits as Latin ones. */
+export function latinDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 

@@ -22,7 +22,7 @@ export function registrationScreen(operation: Operation, t: Translate, desk: Des
     const text = t(`registration-now-${failure.notOffered}`, { domain: words });
     return { text, keyboard: [mine] };
   }
-  const hosts: Html = { html: nameServers.map((host) => code(host).html).join(' · ') };
+  const hosts: Html = { html: nameServers.map((host) => domainWords(host).html).join(' · ') };
   return moneyScreen(
     operation,
     t,

@@ -100,6 +100,17 @@ describe('one name', () => {
       'xn--mgb4db.ir',
     ]);
   });
+
+  test.each([
+    ['ns۱.example.com', 'ns1.example.com'],
+    ['ns٢.example.com.', 'ns2.example.com'],
+    ['ns۱.نام.ir', 'ns1.xn--mgb4db.ir'],
+    ['ns1.example.۱', undefined],
+    ['ns1.نام.۱', undefined],
+    ['سرور۱.نام.ir', 'xn--wgbae9f05b.xn--mgb4db.ir'],
+  ])('of a name server has digits of any script: %s', (typed, host) => {
+    expect(readHost(typed)).toBe(host);
+  });
 });
 
 describe('a list', () => {

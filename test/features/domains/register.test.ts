@@ -78,6 +78,39 @@ describe('registering a domain', () => {
     expect(persian.screen()).toContain('دامنهٔ second.ir ثبت شود؟');
   });
 
+  test.for([
+    [
+      'english',
+      /Handle: ab123-irnic\nName servers: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
+      'Register for',
+      /is registered/,
+    ],
+    [
+      'persian',
+      /شناسه: ab123-irnic\n.*: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
+      'ثبت به مبلغ',
+      /ثبت شد و فعال/,
+    ],
+  ] as const)('reads Persian digits in handle and hosts, and shows a host in both scripts (%s)', async (row) => {
+    const [who, shown, yes, done] = row;
+    await using house = await enterConnected();
+    const { [who]: person } = house;
+    await person.say('/register free.ir');
+    await person.say('ab۱۲۳-irnic');
+    await person.say('ns1.example.com ns1.example.۱');
+    expect(person.screen()).toMatch(/ns1\.example\.۱.*(is no host name|نام میزبان نیست)/);
+    await person.say('ns۱.example.com ns۱.نام.ir');
+    expect(person.screen()).toMatch(shown);
+    await person.press(yes);
+    await person.sees(done);
+    expect(asked(house, 'domain.register')).toEqual([
+      'domain.register {"domain":"free.ir","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns1.xn--mgb4db.ir"}',
+    ]);
+    await person.say('/register second.ir');
+    await person.press('ab123-irnic');
+    expect(person.screen()).toContain('ns1.نام.ir (ns1.xn--mgb4db.ir)');
+  });
+
   test('from the results of a check leads through the same', async () => {
     await using house = await enterConnected();
     const { english } = house;

@@ -1,11 +1,11 @@
-import { readHost } from '../name.ts';
+import { latinDigits, readHost } from '../name.ts';
 
 const LEAST = 2;
 const MOST = 4;
 
-/** A registry handle as it was typed; the contract does not say what one looks like. */
+/** A registry handle as it was typed, digits of any script in Latin ones; the contract does not say what one looks like. */
 export function readHandle(typed: string): string | undefined {
-  const handle = typed.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
+  const handle = latinDigits(typed.replace(/[\p{Cc}\p{Cf}]/gu, '').trim());
   return /^[\x21-\x7e]{2,64}$/.test(handle) ? handle : undefined;
 }
 

@@ -37,7 +37,7 @@ export function draftScreen(t: Translate, draft: Draft, view: View): Screen {
 /** The answers so far, each on a line. */
 function answers(t: Translate, { period, nicHandle, nameServers }: Draft, national: boolean): string[] {
   const years = national ? 1 : period;
-  const hosts: Html = { html: (nameServers ?? []).map((host) => code(host).html).join(' · ') };
+  const hosts: Html = { html: (nameServers ?? []).map((host) => domainWords(host).html).join(' · ') };
   return [
     ...(years === undefined ? [] : [t('registration-years', { years })]),
     ...(nicHandle === undefined ? [] : [t('registration-handle', { handle: code(nicHandle) })]),
@@ -46,7 +46,7 @@ function answers(t: Translate, { period, nicHandle, nameServers }: Draft, nation
 }
 
 function lastServers(t: Translate, nameServers: readonly string[]): string {
-  return [t('register-servers-last'), ...nameServers.map((host) => code(host).html)].join('\n');
+  return [t('register-servers-last'), ...nameServers.map((host) => domainWords(host).html)].join('\n');
 }
 
 function choices(t: Translate, question: ReturnType<typeof missingIn>, habits: Habits): InlineKeyboardButton[][] {
