@@ -204,4 +204,11 @@ inline-forbidden = 🚫 { $domain } may not be registered.
 inline-price = { $price } for one year, VAT included
 button-inline-register = 🛒 Register
 inline-no-service = No reseller service in this account
-inline-failed = The provider does not answer
+inline-unknown = ⚠️ { $domain }: not known – { $why }
+inline-unknown-why = not known – { $why }
+inline-short = Type at least { $least } letters, or the suffix too
+inline-left =
+    { $count ->
+        [one] One more favourite suffix was not asked: use /check
+       *[other] { $count } more favourite suffixes were not asked: use /check
+    }

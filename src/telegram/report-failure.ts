@@ -56,11 +56,19 @@ async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
   // Nobody is there to read it.
   if (says === 'unreachable') return;
   if (error instanceof Refusal) return refuse(ctx, error, leads);
+  if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // What was tapped may show how an operation ended, and no store tells that now: it stays as it is.
   const tellIn = isOutage(error) ? send : show;
   await tellIn(ctx, { text, keyboard: [...again, ...leads.home(ctx)] });
+}
+
+/** An inline query has no message: the button above its empty list says what is wrong, and leads to the private chat. */
+async function answerInline(ctx: Ctx, error: unknown): Promise<void> {
+  explain(ctx, error);
+  const text = ctx.t.plain(isOutage(error) ? 'failure-inline-store' : 'failure-inline');
+  await ctx.answerInlineQuery([], { is_personal: true, cache_time: 0, button: { text, start_parameter: 'home' } });
 }
 
 async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {

@@ -345,6 +345,8 @@ export interface TextArguments {
   expiring: 'account';
   'failure-ambiguous': never;
   'failure-fields': never;
+  'failure-inline': never;
+  'failure-inline-store': never;
   'failure-insufficient-balance': never;
   'failure-invalid': never;
   'failure-not-connected': never;
@@ -416,11 +418,14 @@ export interface TextArguments {
   'home-group': never;
   'home-welcome': never;
   'inline-available': 'domain';
-  'inline-failed': never;
   'inline-forbidden': 'domain';
+  'inline-left': 'count';
   'inline-no-service': never;
   'inline-price': 'price';
   'inline-registered': 'domain';
+  'inline-short': 'least';
+  'inline-unknown': 'domain' | 'why';
+  'inline-unknown-why': 'why';
   language: never;
   'language-name': never;
   limit: 'account';

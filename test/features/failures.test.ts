@@ -29,6 +29,10 @@ test('a store out of reach says so, and never that nothing is connected', async 
   }
   await persian.say('/servers');
   expect(persian.screen()).toMatch(/^🔌 حافظهٔ خود من فعلاً پاسخ نمی‌دهد[\s\S]*حساب‌هایتان همچنان وصل‌اند/);
+  const { results, button } = await house.world.inline(english.user.id, 'brand.com').whole;
+  expect([results, button?.text]).toEqual([[], 'My own memory does not answer just now: try again']);
+  const inPersian = await house.world.inline(persian.user.id, 'brand.com').whole;
+  expect(inPersian.button?.text).toContain('حافظهٔ من فعلاً پاسخ نمی‌دهد');
   expect(await english.press('Refresh')).toEqual({});
   expect(english.screens()).toContainEqual(
     expect.stringMatching(/^🔌 My own memory[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/),

@@ -1,5 +1,6 @@
 import type { InlineQueryResult } from 'grammy/types';
 import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
 
 const seen = (results: readonly InlineQueryResult[]) =>
@@ -31,7 +32,6 @@ test('a name or a domain is answered from the asker’s own account, in their la
   // Longer than a link can carry: the card is there without the button.
   const [long] = await world.inline(persian.user.id, `${'a'.repeat(60)}.com`).answered;
   expect(long).not.toHaveProperty('reply_markup');
-  expect(await world.inline(english.user.id, '😀').answered).toEqual([]);
   const call = world.calls.find(({ method }) => method === 'answerInlineQuery');
   expect(call?.params).toMatchObject({ is_personal: true });
 });
@@ -56,4 +56,80 @@ test('who is not connected gets the button that leads to connecting; who has no 
   await connect(english);
   await world.inline(english.user.id, 'brand.com').answered;
   expect(newest()).toMatchObject({ button: { text: 'No reseller service in this account', start_parameter: 'home' } });
+});
+
+test('each name is settled by itself: one that is not sold hides no other, and says why it is not known', async () => {
+  await using house = await enterConnected();
+  const { world, english, persian, provider } = house;
+  for (const person of [english, persian]) {
+    await person.say('/price');
+    await person.press(/Favourite suffixes|پسوندهای دلخواه/);
+    await person.say('com tel');
+  }
+  const cards = await world.inline(english.user.id, 'brand').answered;
+  expect(seen(cards)).toEqual([
+    'brand.com – available · 1,375,000 toman',
+    'brand.tel – not known – the provider does not take it',
+  ]);
+  expect(cards[1]).toMatchObject({
+    input_message_content: { message_text: expect.stringMatching(/brand\.tel.*not known – the provider does not/) },
+  });
+  expect(seen(await world.inline(persian.user.id, 'brand').answered)).toEqual([
+    'brand.com – آزاد · ۱٬۳۷۵٬۰۰۰ تومان',
+    'brand.tel – نامعلوم – ارائه‌دهنده آن را نمی‌پذیرد',
+  ]);
+  provider.fault({ operation: 'domain.availability', kind: 'status', status: 500 });
+  const missed = await world.inline(english.user.id, 'other.com').answered;
+  expect(seen(missed)).toEqual(['other.com – not known – no answer']);
+  provider.clearFaults();
+  // What failed is asked anew.
+  expect(seen(await world.inline(english.user.id, 'other.com').answered)[0]).toContain('available');
+});
+
+test('a token that is refused leads to connecting, not to an outage that is none', async () => {
+  await using house = await enterConnected();
+  const { world, english, provider } = house;
+  provider.fault({ operation: 'domain.availability', kind: 'status', status: 401 });
+  const { results, button } = await world.inline(english.user.id, 'brand').whole;
+  expect(results).toEqual([]);
+  expect(button).toMatchObject({ text: expect.stringContaining('Connect'), start_parameter: 'connect' });
+});
+
+test('of many favourites it is said how many are left out', async () => {
+  await using house = await enterConnected();
+  const { world, english, persian } = house;
+  for (const person of [english, persian]) {
+    await person.say('/price');
+    await person.press(/Favourite suffixes|پسوندهای دلخواه/);
+    await person.say('com net org info xyz io dev app');
+  }
+  const whole = await world.inline(english.user.id, 'brand').whole;
+  expect(whole.results).toHaveLength(6);
+  expect(whole.button?.text).toBe('2 more favourite suffixes were not asked: use /check');
+  expect((await world.inline(persian.user.id, 'brand').whole).button?.text).toContain('۲ پسوند دلخواه دیگر');
+});
+
+test.each([
+  ['brand.nosuchsuffix', 'a suffix nobody knows', 'پسوند ناشناخته'],
+  ['_x_!.com', 'not a valid name', 'نام معتبری نیست'],
+  ['😀', 'not a valid name', 'نام معتبری نیست'],
+  ['ab', 'Type at least 3 letters, or the suffix too', 'دست‌کم ۳ حرف یا نام با پسوند بنویسید'],
+])('%s asks for nothing, and the card says why', async (typed, english, persian) => {
+  await using house = await enterConnected();
+  expect(seen(await house.world.inline(house.english.user.id, typed).answered)).toEqual([`${typed} – ${english}`]);
+  expect(seen(await house.world.inline(house.persian.user.id, typed).answered)).toEqual([`${typed} – ${persian}`]);
+  expect(asked(house)).toEqual([]);
+});
+
+test('what is typed on gives up what the provider is still asked for', async () => {
+  await using house = await enterConnected();
+  const { world, english, provider } = house;
+  provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 3_000, times: 1 });
+  const first = world.inline(english.user.id, 'older.com');
+  await eventually(() => provider.requests.length > 0);
+  expect(seen(await world.inline(english.user.id, 'newer.com').answered)[0]).toContain('newer.com – available');
+  await house.settled();
+  expect(world.calls.filter(({ method }) => method === 'answerInlineQuery')).toHaveLength(1);
+  expect(seen(await world.inline(english.user.id, 'older.com').answered)[0]).toContain('older.com – available');
+  expect(first.id).not.toBe('');
 });
