@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Caller, Change, Read } from './call.ts';
 import { given, within } from './checking.ts';
 import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from './contract.ts';
+import { Failure } from './failure.ts';
 import {
   type Availability,
   availability,
@@ -93,8 +94,9 @@ export function domainOrderEndpoints(national: readonly string[]) {
 
 /** Every operation needs the reseller service; `period` is in years. */
 export interface DomainOrders {
+  /** @throws Failure `unreadable` also where the quote is for another period: it is no price for this one */
   price(tld: string, period: number, signal?: AbortSignal): Promise<Quote>;
-  /** `retries`: 0 for whoever asks again by themselves, such as a check of many names. */
+  /** Without a quote where it came for another period. `retries`: 0 for whoever asks again by themselves, such as a check of many names. */
   availability(domain: string, period: number, signal?: AbortSignal, retries?: number): Promise<Availability>;
   /** Takes the money and registers at once. */
   register(registration: Registration): Promise<OrderAcknowledgement>;
@@ -107,12 +109,22 @@ export type DomainOrderEndpoints = ReturnType<typeof domainOrderEndpoints>;
 
 export function domainOrders(caller: Caller, at: DomainOrderEndpoints): DomainOrders {
   return {
-    price: (tld, period, signal) => caller.read(at.price, { tld, period }, signal),
-    availability: (domain, period, signal, retries) =>
-      caller.read(at.availability, { domain, period }, signal, retries),
+    async price(tld, period, signal) {
+      const quote = await caller.read(at.price, { tld, period }, signal);
+      if (!speaksOf(quote, period)) throw new Failure('unreadable', at.price.operation, { reason: 'another period' });
+      return quote;
+    },
+    async availability(domain, period, signal, retries) {
+      const { state, quote } = await caller.read(at.availability, { domain, period }, signal, retries);
+      return { state, ...(quote && speaksOf(quote, period) && { quote }) };
+    },
     register: ({ nicHandle, ...rest }) =>
       caller.change(at.register, { ...rest, ...(nicHandle !== undefined && { 'nic-handle': nicHandle }) }),
     info: async (domain, signal) => ({ domain, ...(await caller.read(at.info, { domain }, signal)) }),
     renew: ({ id, domain }, period) => caller.change(at.renew, { id, domain, period }),
   };
+}
+
+function speaksOf(quote: Quote, period: number): boolean {
+  return quote.period === undefined || quote.period === period;
 }

@@ -18,6 +18,16 @@ describe('domain orders', () => {
     await expectFailure(hosting.domainOrders.price('nosuch', 1), 'fields', { fields: { tld: [expect.any(String)] } });
   });
 
+  test('a quote for another period than asked is no quote', async () => {
+    const { sandbox, hosting } = await connected();
+    const body = { total: '1375000', currency: 'toman', period: 1 };
+    sandbox.fault({ operation: 'domain.price', kind: 'status', status: 200, body });
+    sandbox.fault({ operation: 'domain.availability', kind: 'status', status: 200, body: { ...body, avaliable: 1 } });
+    await expectFailure(hosting.domainOrders.price('com', 5), 'unreadable');
+    expect(await hosting.domainOrders.availability('fresh-name.com', 5)).toEqual({ state: 'available' });
+    expect(await hosting.domainOrders.price('com', 1)).toMatchObject({ total: 1_375_000 });
+  });
+
   test.each([
     ['fresh-name.com', 'available'],
     ['google.com', 'registered'],
