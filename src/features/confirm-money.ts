@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../operations/index.ts';
-import { name } from '../telegram/format.ts';
+import { formatMoment, name } from '../telegram/format.ts';
 import type { Translate } from '../telegram/i18n.ts';
 import { failureLine, failureWords, providerLine, providerWords, type Told } from '../telegram/report-failure.ts';
 import type { Screen } from '../telegram/screen.ts';
@@ -16,7 +16,7 @@ export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook
     setback(operation, t),
     [look.ask, ...look.lines, ...accountLines(t, desk)].join('\n'),
     [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, desk, quote?.currency)].join('\n'),
-    ...(operation.twinAt === undefined ? [] : [t('money-twin')]),
+    ...twinLines(operation, t),
     look.means,
     [...(short ? [] : [t('confirm-life')]), ...(look.by ? [t('operation-by', { person: name(look.by) })] : [])].join(
       '\n',
@@ -42,6 +42,11 @@ export function totalLine(t: Translate, quote: Money & { period?: number | undef
     : t('money-total-days', { price, days: quote.period });
 }
 
+/** That the same was sent already, where it was. */
+export function twinLines({ twinAt }: Operation, t: Translate): string[] {
+  return twinAt === undefined ? [] : [t('money-twin', { moment: formatMoment(twinAt, t.locale) })];
+}
+
 /** Where a person puts money on the account, where the operator told. */
 export function topUp(t: Translate, { topUpUrl }: Desk): InlineKeyboardButton[][] {
   return topUpUrl === undefined ? [] : [[{ text: t.plain('button-top-up'), url: topUpUrl }]];
@@ -64,6 +69,7 @@ export function setback({ failure, quote, quotedBefore }: Operation, t: Translat
   }
   if (failure?.kind === 'overLimit')
     return t('money-over-limit', { limit: money(t, { total: failure.amount ?? 0, currency }) });
+  if (failure?.kind === 'twin' || failure?.kind === 'changed') return t(`money-${failure.kind}-again`);
   if (failure) return why(failure);
   if (quotedBefore && quote) return t('money-repriced', { before: money(t, quotedBefore), now: money(t, quote) });
   return '';

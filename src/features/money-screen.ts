@@ -9,6 +9,9 @@ import { confirmMoney } from './confirm-money.ts';
 import { money } from './money.ts';
 import { accountLines, type Desk, type MoneyLook } from './money-look.ts';
 
+/** Why it was refused, where other values may do. */
+const VALUES_AT_FAULT = ['fields', 'outgrown'];
+
 /** A purchase as its message shows it, in each of its states. */
 export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook, desk: Desk): Screen {
   const { what, back } = look;
@@ -46,8 +49,9 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
         [...(look.onward ?? []), ...back],
       );
     case 'refused': {
-      const why = failureWords(t, operation.failure ?? { kind: 'refused' });
-      const onward = operation.failure?.kind === 'fields' && look.change ? [[look.change]] : again;
+      const { failure = { kind: 'refused' } } = operation;
+      const why = failure.kind === 'outgrown' ? t('money-outgrown') : failureWords(t, failure);
+      const onward = VALUES_AT_FAULT.includes(failure.kind) && look.change ? [[look.change]] : again;
       const head = [t('money-refused', { what }), ...accountLines(t, desk)].join('\n');
       return { text: `${head}\n\n${why}`, keyboard: [...onward, ...back] };
     }

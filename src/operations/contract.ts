@@ -16,8 +16,6 @@ export interface Draft {
   subject?: string;
   /** What it costs, as the confirm shows it. */
   quote?: QuoteShown;
-  /** When the same was sent shortly before. */
-  twinAt?: number;
   /** What has to be typed to confirm it. */
   typed?: string[];
   /** {@link CONFIRM_LIFE_MS} unless told. */
@@ -39,7 +37,10 @@ export interface Tapped {
 
 /** Doing a thing once: claim, send, settle, and tell the person exactly how it ended. */
 export interface Operations {
-  /** Writes the operation as `ready`, to live {@link CONFIRM_LIFE_MS}; the caller shows its confirm button. */
+  /**
+   * Writes the operation as `ready`, to live {@link CONFIRM_LIFE_MS}; the caller shows its confirm button. Notes where the
+   * same was paid for a moment ago.
+   */
   prepare(draft: Draft): Promise<Operation>;
   /** The message that shows the operation, once it is known. */
   shownIn(id: string, messageId: number): Promise<void>;

@@ -8,6 +8,7 @@ import { takeMessage } from './message.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
+import { twinSentAt, twinsSince } from './twins.ts';
 import { createWatch } from './watch.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations.ts';
@@ -40,8 +41,11 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
   return {
     async prepare({ lifeMs = CONFIRM_LIFE_MS, ...draft }) {
       const at = now();
+      const sent = KINDS[draft.kind].quote ? await ledger.sent(draft.kind, twinsSince(at)) : [];
+      const twinAt = twinSentAt(draft, sent);
       const operation: Operation = {
         ...draft,
+        ...(twinAt === undefined ? {} : { twinAt }),
         id: draft.id ?? newOperationId(),
         state: 'ready',
         createdAt: at,

@@ -34,6 +34,11 @@ export interface Kind {
   quote?(hosting: Hosting, parameters: unknown, signal: AbortSignal): Promise<Quote>;
   /** Reads, right before the request, what its effect will be told by: the progress to begin with. */
   before?(hosting: Hosting, operation: Operation, signal: AbortSignal): Promise<unknown>;
+  /**
+   * What is other than the confirm showed, by what was read right before the request: it is to be looked at again
+   * (`changed`), or does not make sense any more (`outgrown`).
+   */
+  news?(operation: Operation, progress: unknown): 'changed' | 'outgrown' | undefined;
   /** Reads how it went; never sends a change. `signal` bounds the reads. */
   look(hosting: Hosting, around: Around, now: number, signal: AbortSignal): Promise<Verdict>;
   /** The progress of one that can't be read any more: its account is no longer connected. */

@@ -1,7 +1,15 @@
 import { Failure, type Hosting } from '../hosting/index.ts';
-import type { Allowance, Move, Operation, OperationBody, QuoteShown } from '../store/operations.ts';
+import {
+  type Allowance,
+  exceeds,
+  type Move,
+  type Operation,
+  type OperationBody,
+  type QuoteShown,
+} from '../store/operations.ts';
 import { KINDS } from './kinds.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
+import { twinSentAt, twinsSince } from './twins.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
 
@@ -9,12 +17,14 @@ interface Priced {
   quote: QuoteShown;
   progress: unknown;
 }
-type Unpriced = { failure: NonNullable<Operation['failure']> };
+type Setback = NonNullable<Operation['failure']>;
+type Unpriced = { failure: Setback };
 
 /**
  * Asks the price of a claimed operation once more, right before its request: resolves to the operation as `sending` where
- * it is the one that was confirmed. Otherwise nothing was sent, and it is `ready` again, to be confirmed anew, or `refused`
- * where its values can't be used; `undefined` when it was settled otherwise meanwhile.
+ * it is the one that was confirmed. Otherwise nothing was sent, and it is `ready` again, to be confirmed anew, such as where
+ * the price or what it is about has changed, or the same was sent meanwhile; or `refused` where its values can't be used;
+ * `undefined` when it was settled otherwise meanwhile.
  */
 export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosting) => Promise<Operation | undefined> {
   const { ledger, now } = parts;
@@ -42,21 +52,35 @@ export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosti
     const asked = await ask(claimed, hosting);
     if ('failure' in asked) return ledger.move(claimed.id, afterNoPrice(claimed, asked, now()));
     const { quote, progress } = asked;
-    if (!same(quote, claimed.quote)) {
-      return ledger.move(claimed.id, backToReady(claimed, { quote, quotedBefore: claimed.quote }, now()));
+    const news = KINDS[claimed.kind].news?.(claimed, progress);
+    if (news === 'outgrown') return ledger.move(claimed.id, refused(claimed, { kind: news }, now()));
+    const repriced = !same(quote, claimed.quote);
+    if (news || repriced) {
+      const failure = news && { kind: news };
+      const quotedBefore = repriced ? claimed.quote : undefined;
+      return ledger.move(claimed.id, backToReady(claimed, { quote, progress, quotedBefore, failure }, now()));
     }
-    const within = await parts.allowance?.({ ...claimed, quote });
+    const allowance = await parts.allowance?.({ ...claimed, quote });
     const at = now();
-    const sending = await ledger.move(claimed.id, {
-      from: ['quoting'],
-      claimedAt: claimed.claimedAt,
-      to: 'sending',
-      within,
-      edit: () => ({ quote, progress, quotedBefore: undefined, sentAt: at }),
-      dueAt: at + LEASE_MS,
+    const since = twinsSince(at, claimed.createdAt);
+    const { from, claimedAt } = backToReady(claimed, {}, at);
+    return ledger.move(claimed.id, {
+      from,
+      claimedAt,
+      beside: {
+        since: Math.min(since, allowance?.since ?? since),
+        decide(operation, sent) {
+          const twinAt = twinSentAt(operation, sent);
+          // One that this confirm did not show.
+          if (twinAt !== undefined && twinAt > (operation.twinAt ?? 0))
+            return backToReady(claimed, { twinAt, progress, failure: { kind: 'twin' } }, at);
+          if (allowance && exceeds(allowance, { ...operation, quote }, sent))
+            return backToReady(claimed, { failure: overLimit(allowance) }, at);
+          const edit = () => ({ quote, progress, quotedBefore: undefined, sentAt: at });
+          return { to: 'sending', edit, dueAt: at + LEASE_MS };
+        },
+      },
     });
-    if (sending || !within) return sending;
-    return ledger.move(claimed.id, backToReady(claimed, { failure: overLimit(within) }, now()));
   };
 }
 
@@ -79,18 +103,21 @@ export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBod
 
 /** Values that the provider can't use stay so, however often they are confirmed, as does what it does not sell; all else may pass. */
 function afterNoPrice(claimed: Operation, { failure }: Unpriced, at: number): Move {
-  const back = backToReady(claimed, { failure }, at);
   return failure.kind === 'fields' || failure.notOffered
-    ? { ...back, to: 'refused', edit: () => ({ failure, endedAt: at }) }
-    : back;
+    ? refused(claimed, failure, at)
+    : backToReady(claimed, { failure }, at);
+}
+
+function refused(claimed: Operation, failure: Setback, at: number): Move {
+  return { ...backToReady(claimed, {}, at), to: 'refused', edit: () => ({ failure, endedAt: at }) };
 }
 
 /** What of a failure is kept and told. */
-export function setbackOf({ kind, words, fields, amount, notOffered }: Failure): Unpriced['failure'] {
+export function setbackOf({ kind, words, fields, amount, notOffered }: Failure): Setback {
   return { kind, words, fields, amount, notOffered };
 }
 
-function overLimit({ most }: Allowance): Unpriced['failure'] {
+function overLimit({ most }: Allowance): Setback {
   return { kind: 'overLimit', amount: most };
 }
 

@@ -46,6 +46,13 @@ export const upgrade = watched({
     const status = await hosting.servers.status(serverId, signal);
     return { had: resourcesOf(status), ...(status.status === undefined ? {} : { before: status.status }) };
   },
+  news({ to }, { had: shown = {} }, { had = {} }) {
+    const changed = UPGRADABLE.some((name) => had[name] !== shown[name]);
+    if (!changed) return undefined;
+    const less = UPGRADABLE.some((name) => to[name] < (had[name] ?? 0));
+    const more = to.traffic > 0 || UPGRADABLE.some((name) => to[name] !== had[name]);
+    return less || !more ? 'outgrown' : 'changed';
+  },
   async send(hosting, { serverId, to }) {
     return { receipt: await hosting.cloudOrders.upgrade(serverId, to) };
   },

@@ -36,6 +36,8 @@ interface Row<Parameters, Seen> {
   quote?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Quote>;
   /** What is to be seen right before the request. */
   before?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Seen>;
+  /** What of it is other than what the confirm showed. */
+  news?(parameters: Parameters, shown: Seen, seen: Seen): ReturnType<NonNullable<Kind['news']>>;
   /** Whether what was seen proves that it took place: it tells more of what was accepted than of what is `unknown`. */
   happened(parameters: Parameters, seen: Seen, operation: Operation): boolean;
   /** What of it a person is shown. */
@@ -88,7 +90,7 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     return { progress: unclear, verdict: 'unclear', inMs: closely ? inMs : Math.max(inMs, SILENT_PAUSE_MS) };
   }
 
-  const { secretIn, quote, before } = row;
+  const { secretIn, quote, before, news } = row;
   return {
     ...(secretIn ? { secretIn: (stored: unknown) => secretIn(row.parameters.parse(stored)) } : {}),
     ...(quote ? { quote: (hosting, stored, signal) => quote(hosting, row.parameters.parse(stored), signal) } : {}),
@@ -97,6 +99,12 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
           before: async (hosting, { parameters }, signal) => ({
             seen: await before(hosting, row.parameters.parse(parameters), signal),
           }),
+        }
+      : {}),
+    ...(news
+      ? {
+          news: ({ parameters, progress: shown }, seen) =>
+            news(row.parameters.parse(parameters), read(shown).seen, read(seen).seen),
         }
       : {}),
     parametersOf: (operation) => row.parameters.parse(operation.parameters),

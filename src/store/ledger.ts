@@ -1,11 +1,18 @@
 import type { Operation, OperationBody, OperationKind, OperationState, QuoteShown } from './operation.ts';
 import type { Keep } from './sql.ts';
 
-/** A step of an operation; nothing of it happens where one of its conditions is not met. */
-export interface Move {
-  from: readonly OperationState[];
-  /** The same state unless told. */
+/** What a step changes; what is left away stays as it is. */
+export interface Change {
   to?: OperationState | ((operation: Operation) => OperationState);
+  edit?: (operation: Operation) => Partial<OperationBody>;
+  expiresAt?: number;
+  dueAt?: number | null;
+  told?: boolean;
+}
+
+/** A step of an operation; nothing of it happens where one of its conditions is not met. */
+export interface Move extends Change {
+  from: readonly OperationState[];
   /**
    * Who may do it, and until when: a tap moves only the presser's own operation, and only while it lives; with `offer`,
    * only while that is the confirm it shows.
@@ -15,13 +22,8 @@ export interface Move {
   claimedAt?: number | undefined;
   /** Not while another operation on the same subject is under way. */
   alone?: boolean;
-  /** Not where the person's spending with this account would exceed it. */
-  within?: Allowance | undefined;
-  edit?: (operation: Operation) => Partial<OperationBody>;
-  /** What is left away stays as it is. */
-  expiresAt?: number;
-  dueAt?: number | null;
-  told?: boolean;
+  /** What it changes is decided by what else the person has sent since then (epoch ms): by one step of theirs at a time. */
+  beside?: { since: number; decide(operation: Operation, sent: readonly Operation[]): Change };
   /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
   keep?: Keep;
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { createBodies } from './bodies.ts';
 import { nextDue, takeDue } from './due.ts';
-import type { Allowance, Counted, Ledger, Move, Spender } from './ledger.ts';
+import type { Change, Ledger, Move } from './ledger.ts';
 import { OPERATION_KINDS, OPERATION_STATES, type Operation } from './operation.ts';
 import type { Seal } from './seal.ts';
+import { spentOn } from './spent.ts';
 import { number, numberOrNull, type Row, type Sql, text } from './sql.ts';
 
 export type * from './ledger.ts';
 export * from './operation.ts';
+export { exceeds } from './spent.ts';
 
 /** Every kind marks its progress so when it has looked long enough to stop holding anybody up. */
 const watchedLongEnough = z.object({ unclear: z.literal(true) });
@@ -58,22 +60,19 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       .find((other) => other.state !== 'accepted' || !watchedLongEnough.safeParse(other.progress).success);
   };
 
-  const spentIn = async (inside: Sql, { id = '', userId, accountId }: Spender, { since, worth }: Counted) => {
+  const sentBy = async (inside: Sql, userId: number, since: number, except = '') => {
     const rows = await inside.query(
       `SELECT ${COLUMNS} FROM operations WHERE user_id = $1 AND created_at >= $2 AND id <> $3 AND ${SENT}`,
       userId,
       since - LONGEST_OFFER_MS,
-      id,
+      except,
     );
-    return rows
-      .map(read)
-      .filter((other) => (other.sentAt ?? 0) >= since && other.said?.happened !== false)
-      .filter((other) => other.accountId === accountId)
-      .reduce((sum, { quote }) => sum + ((quote && worth(quote)) ?? 0), 0);
+    return rows.map(read).filter(({ sentAt = 0 }) => sentAt >= since);
   };
 
   return {
-    spent: (operation, counted) => spentIn(sql, operation, counted),
+    spent: async (spender, counted) =>
+      spentOn(await sentBy(sql, spender.userId, counted.since, spender.id), spender, counted),
     async sent(kind, since) {
       const rows = await sql.query(
         `SELECT ${COLUMNS} FROM operations WHERE kind = $1 AND created_at >= $2 AND ${SENT}`,
@@ -144,17 +143,10 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
           if (move.claimedAt !== undefined && move.claimedAt !== before.claimedAt) return undefined;
           // What is decided by looking at other rows is decided one at a time; always in this order, against deadlocks.
           if (move.alone && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
-          if (move.within) await inside.lock(`spending:${before.userId}`);
+          if (move.beside) await inside.lock(`spending:${before.userId}`);
           if (move.alone && (await rival(inside, before))) return undefined;
-          if (move.within && exceeds(move.within, before, await spentIn(inside, before, move.within))) return undefined;
-          const after: Operation = {
-            ...before,
-            ...move.edit?.(before),
-            state: typeof move.to === 'function' ? move.to(before) : (move.to ?? before.state),
-            expiresAt: move.expiresAt ?? before.expiresAt,
-            dueAt: move.dueAt === undefined ? before.dueAt : move.dueAt,
-            told: move.told ?? before.told,
-          };
+          const sent = move.beside ? await sentBy(inside, before.userId, move.beside.since, id) : [];
+          const after = changed(before, move.beside?.decide(before, sent) ?? move);
           const moved = await inside.query(
             `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8
            WHERE id = $6 AND state = $7 RETURNING id`,
@@ -196,7 +188,13 @@ function may(operation: Operation, { userId, aliveAt, offer }: NonNullable<Move[
   return operation.userId === userId && operation.expiresAt > aliveAt && shown;
 }
 
-function exceeds({ most, worth }: Allowance, { quote }: Operation, spent: number): boolean {
-  const wanted = quote && worth(quote);
-  return wanted !== undefined && spent + wanted > most;
+function changed(before: Operation, { edit, to = before.state, ...change }: Change): Operation {
+  return {
+    ...before,
+    ...edit?.(before),
+    state: typeof to === 'function' ? to(before) : to,
+    expiresAt: change.expiresAt ?? before.expiresAt,
+    dueAt: change.dueAt === undefined ? before.dueAt : change.dueAt,
+    told: change.told ?? before.told,
+  };
 }

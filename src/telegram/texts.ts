@@ -446,6 +446,7 @@ export interface TextArguments {
   'money-account-gone': never;
   'money-again': 'price';
   'money-cancelled': 'what';
+  'money-changed-again': never;
   'money-code': 'code';
   'money-done': 'what';
   'money-expired': 'what';
@@ -453,6 +454,7 @@ export interface TextArguments {
   'money-lost': 'what';
   'money-other': 'amount' | 'currency';
   'money-outdated': never;
+  'money-outgrown': never;
   'money-over-limit': 'limit';
   'money-paid': 'price';
   'money-quoting': 'what';
@@ -468,7 +470,8 @@ export interface TextArguments {
   'money-toman': 'amount';
   'money-total': 'price';
   'money-total-days': 'days' | 'price';
-  'money-twin': never;
+  'money-twin': 'moment';
+  'money-twin-again': never;
   'money-unclear': 'what';
   'money-unknown': 'what';
   'money-unlimited': 'limits';

@@ -114,7 +114,8 @@ test('what is confirmed at once can’t exceed the person’s limit together', a
       worth: ({ total }) => total,
     }),
   });
-  const ids = await Promise.all(Array.from({ length: 5 }, () => desk.write()));
+  const systems = ['debian10', 'debian11', 'debian12', 'debian13', 'ubuntu24'] as const;
+  const ids = await Promise.all(systems.map((os) => desk.write({ ...SERVER, os })));
   await Promise.all(ids.map(async (id) => (await desk.operations.confirm(id, 7, 1)).told));
   const operations = await Promise.all(ids.map((id) => desk.ledger.get(id)));
   expect(operations.filter((each) => each?.failure?.kind === 'overLimit')).toHaveLength(3);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../src/store/index.ts';
+import { exceeds } from '../../src/store/operations.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { SealBroken } from '../../src/store/seal.ts';
 import { onPostgres } from '../support/databases.ts';
@@ -74,16 +75,19 @@ onPostgres(() => {
   test('a spending limit holds over all processes', async () => {
     const stores = await openSeveral();
     const quote = { total: 30, currency: 'toman' };
+    const allowance = { most: 100, since: 0, worth: ({ total }: { total: number }) => total };
     for (const index of numbers(40)) await stores[0]?.ledger.add(readyOperation(`op${index}`, { quote }));
     const won = await spread(stores, 40, ({ ledger }, index) =>
       ledger.move(`op${index}`, {
         from: ['ready'],
-        to: 'sending',
-        within: { most: 100, since: 0, worth: ({ total }) => total },
-        edit: () => ({ sentAt: 1 }),
+        beside: {
+          since: 0,
+          decide: (operation, sent) =>
+            exceeds(allowance, operation, sent) ? {} : { to: 'sending', edit: () => ({ sentAt: 1 }) },
+        },
       }),
     );
-    expect(won.filter((moved) => moved !== undefined)).toHaveLength(3);
+    expect(won.filter((moved) => moved?.state === 'sending')).toHaveLength(3);
   });
 
   test('no change of an operation, an account or a shelf is lost under another', async () => {

@@ -20,8 +20,6 @@ import { domainReference, requireShelved } from './shelf.ts';
 import { readYears } from './years.ts';
 
 const YEARS_IN_A_ROW = 5;
-/** Within this time the same renewal again is probably a slip. */
-const TWIN_MS = 10 * 60_000;
 
 /** Renews a domain for a number of years, at the price of its suffix. */
 export function renewing(desk: DomainDesk): Composer<Ctx> {
@@ -62,22 +60,18 @@ async function prepare(ctx: Ctx, values: { account: string; domain: string }, pe
   const access = await requireAccess(ctx, values.account);
   const domain = await requireShelved(ctx, access, values.domain);
   const suffix = suffixOf(domain);
-  const { operations, store } = ctx.house;
-  const [info, quote, sent] = await Promise.all([
+  const { operations } = ctx.house;
+  const [info, quote] = await Promise.all([
     access.hosting.domainOrders.info(domain),
     access.hosting.domainOrders.price(suffix, period),
-    store.ledger.sent('domainRenewal', operations.now() - TWIN_MS),
   ]);
-  const subject = subjectOf(domain);
-  const twin = sent.find((other) => other.userId === ctx.person.id && other.subject === subject);
   const operation = await operations.prepare({
     ...buyerOf(ctx, access.account.id),
     kind: 'domainRenewal',
-    subject,
+    subject: subjectOf(domain),
     parameters: { domain, id: info.id, suffix, period },
     progress: { seen: info.serviceEnd === undefined ? {} : { before: info.serviceEnd } },
     quote: priceOf(quote),
-    ...(twin?.sentAt === undefined ? {} : { twinAt: twin.sentAt }),
   });
   await operations.shownIn(
     operation.id,

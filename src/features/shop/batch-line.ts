@@ -2,7 +2,7 @@ import type { Operation } from '../../operations/index.ts';
 import { renewal as kind } from '../../operations/renewal.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import { failureLine } from '../../telegram/report-failure.ts';
-import { setback } from '../confirm-money.ts';
+import { setback, twinLines } from '../confirm-money.ts';
 import { money } from '../money.ts';
 import { targetWords } from '../target-words.ts';
 import { dateWords } from './renewal-screen.ts';
@@ -20,9 +20,10 @@ export function batchLine(operation: Operation, t: Translate, most: number | und
   const said = operation.said ? ` · ${t(operation.said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
   switch (operation.state) {
     case 'ready': {
-      const why = most === undefined ? '' : setback(operation, t, most);
-      const twin = operation.twinAt === undefined ? '' : `\n${t('money-twin')}`;
-      return `${t('batch-ready', { server, price })}${expiry(seen.before)}${why ? `\n${why}` : twin}`;
+      // That the same was bought meanwhile is said by its twin.
+      const why = most === undefined || operation.failure?.kind === 'twin' ? '' : setback(operation, t, most);
+      const said = why === '' ? twinLines(operation, t) : [why];
+      return [t('batch-ready', { server, price }) + expiry(seen.before), ...said].join('\n');
     }
     case 'quoting':
     case 'sending':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected } from '../support.ts';
+import { asked, enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 const BODY = '{"id":"srv-10002","ram":8,"cpu":3,"disk":60,"backup":2,"traffic":0}';
@@ -90,5 +90,30 @@ test('a server that has grown meanwhile is chosen for anew', async () => {
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
   await english.press('Ask the price');
   expect(english.screen()).toMatch(/Tap what shall grow[\s\S]*\[Cores: 4\]/);
+  expect(bodies(house, 'cloud.upgrade')).toEqual([]);
+});
+
+test('a server that has grown since the confirm was shown: asked again with what it has now, or chosen anew', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  const server = provider.account(TOKEN).server('srv-10002');
+  if (!server) throw new Error('no server');
+  await english.say('/upgrade 10.0.0.1');
+  for (const label of ['+2', 'Ask the price']) await english.press(label);
+  expect(english.screen()).toContain('Processors: 2 → 4');
+  // Another price as well: what it has now is shown with that too.
+  server.cpu = 3;
+  await english.press('Upgrade for');
+  await english.sees(
+    /Nothing was sent: the server has changed meanwhile[\s\S]*Processors: 3 → 4[\s\S]*Confirm again for/,
+  );
+  const { total } = /for (?<total>[\d,]+) toman\]/.exec(english.screen())?.groups ?? {};
+  const body = { total: Number(total?.replaceAll(',', '')), currency: 'toman' };
+  provider.fault({ operation: 'cloud.upgradeQuote', kind: 'errorOn200', body });
+  server.cpu = 8;
+  await english.press('Confirm again for');
+  await english.sees(/not bought[\s\S]*would be no increase any more\. Nothing was sent/);
+  await english.press('Change the values');
+  expect(english.screen()).toContain('[Cores: 8]');
   expect(bodies(house, 'cloud.upgrade')).toEqual([]);
 });
