@@ -72,6 +72,12 @@ check-bare =
         [one] One word without a suffix was left out. Send /check first, and then the file, to try it under your favourite suffixes.
        *[other] { $count } words without a suffix were left out. Send /check first, and then the file, to try them under your favourite suffixes.
     }
+check-cells =
+    { $count ->
+        [0] No cell of the table was left out.
+        [one] One cell of the table holds no whole domain name, and was left out.
+       *[other] { $count } cells of the table hold no whole domain name, and were left out.
+    }
 check-cut = ✂️ The list goes on beyond what I read at a time: the rest of it was left out.
 check-rest =
     { $count ->

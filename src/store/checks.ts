@@ -21,6 +21,8 @@ const body = z.object({
   junkCount: z.number(),
   /** Words without a suffix that were left out; not there in older ones. */
   bare: z.number().optional(),
+  /** Cells of a table that were left out; not there in older ones. */
+  cells: z.number().optional(),
   duplicates: z.number(),
   /** Whether the list went on beyond what was read of it. */
   cut: z.boolean(),

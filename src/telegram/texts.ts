@@ -215,6 +215,7 @@ export interface TextArguments {
   'check-ask-group': never;
   'check-bare': 'count';
   'check-cancelled': 'count' | 'done';
+  'check-cells': 'count';
   'check-column-ascii': never;
   'check-column-currency': never;
   'check-column-domain': never;

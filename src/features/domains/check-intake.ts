@@ -52,9 +52,9 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
     await checker.begin({ ...check, messageId });
   }
 
-  async function take(ctx: Ctx, pieces: Iterable<string>): Promise<void> {
+  async function take(ctx: Ctx, pieces: Iterable<string>, leftOut = 0): Promise<void> {
     const access = await requireAccess(ctx);
-    const names = cleanNames(pieces, await favouritesOf(ctx, desk));
+    const names = cleanNames(pieces, await favouritesOf(ctx, desk), leftOut);
     if (names.domains.length === 0) return void (await send(ctx, { text: ctx.t('check-none'), keyboard: [home(ctx)] }));
     await begin(ctx, access.account.id, names);
   }
@@ -78,13 +78,13 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
       if (!isListFile(file.file_name, file.mime_type)) throw new Refusal((t) => t('check-file-type'));
       const text = await readDocument(ctx, LARGEST_LIST);
       if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
-      const pieces = piecesOfFile(file.file_name, text ?? '');
-      if (pieces === 'binary') throw new Refusal((t) => t('check-file-binary'));
+      const list = piecesOfFile(file.file_name, text ?? '');
+      if (list === 'binary') throw new Refusal((t) => t('check-file-binary'));
       if (why === 'asked') {
-        await take(ctx, pieces);
+        await take(ctx, list.pieces, list.leftOut);
         return true;
       }
-      const names = cleanNames(pieces, []);
+      const names = cleanNames(list.pieces, [], list.leftOut);
       if (names.domains.length === 0)
         throw new Refusal((t) => t('check-file-none', { file: name(file.file_name ?? '–') }));
       await begin(ctx, account.id, names);

@@ -81,7 +81,7 @@ function line({ domain, found }: Row, t: Translate): string {
 
 /** What is to be said of the list itself. */
 function listNotes(check: Check, t: Translate): string[] {
-  const { junk, junkCount, bare = 0, duplicates, cut, rest } = check;
+  const { junk, junkCount, bare = 0, cells = 0, duplicates, cut, rest } = check;
   const shown = junk.slice(0, MOST_JUNK_SHOWN);
   const lines = [
     ...(duplicates > 0 ? [t('check-duplicates', { count: duplicates })] : []),
@@ -94,6 +94,7 @@ function listNotes(check: Check, t: Translate): string[] {
     ),
     ...(junkCount > shown.length ? [t('check-junk-more', { count: junkCount - shown.length })] : []),
     ...(bare > 0 ? [t('check-bare', { count: bare })] : []),
+    ...(cells > 0 ? [t('check-cells', { count: cells })] : []),
     ...(cut ? [t('check-cut')] : []),
     ...(rest.length > 0 ? [t('check-rest', { count: rest.length, most: MOST_IN_RUN })] : []),
   ];

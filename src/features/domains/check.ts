@@ -69,7 +69,7 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
       // Whoever taps twice finds nothing left.
       const taken = await ctx.house.store.checks.change(id, ['done', 'cancelled', 'stopped'], () => ({ rest: [] }));
       if (!taken || rest.length === 0) throw new Refusal((t) => t('check-over'));
-      const names = { domains: rest, junk: [], junkCount: 0, bare: 0, duplicates: 0, cut: false };
+      const names = { domains: rest, junk: [], junkCount: 0, bare: 0, cells: 0, duplicates: 0, cut: false };
       await begin(ctx, before.accountId, names);
     }),
   );

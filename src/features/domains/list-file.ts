@@ -4,7 +4,8 @@ import { piecesOf } from './names.ts';
 
 /** In bytes: several times what ten thousand names take, and read in a moment. */
 export const LARGEST_LIST = 1024 * 1024;
-const MOST_ROWS = 20_000;
+/** Cells that are looked at closely: they take time, however small the file. */
+const MOST_LOOKS = 40_000;
 /** Enough rows to tell by which column holds the names. */
 const SAMPLE = 200;
 
@@ -18,23 +19,52 @@ export function isSheetFile(name: string | undefined): boolean {
   return /\.(?:xlsx?|ods|numbers)$/i.test(name ?? '');
 }
 
-/** The pieces of a list that came as a file; `binary` where it holds no text. */
-export function piecesOfFile(name: string | undefined, text: string): Iterable<string> | 'binary' {
-  if (/(?!\s)\p{Cc}|\ufffd/u.test(text)) return 'binary';
-  return /\.csv$/i.test(name ?? '') ? piecesOfTable(text) : piecesOf(text);
+/** What a file holds to be read as names. */
+export interface ListPieces {
+  pieces: Iterable<string>;
+  /** Cells of a table with something in them that is no domain, and not in the column of the domains. */
+  leftOut: number;
 }
 
-/** The cells of the column that holds the most domains; without any, those of the first one. */
-function piecesOfTable(text: string): string[] {
-  const { data } = papa.parse<string[]>(text, { preview: MOST_ROWS + 1, skipEmptyLines: 'greedy' });
-  const sample = data.slice(0, SAMPLE);
-  const counts: number[] = [];
-  for (const row of sample) {
-    for (const [column, cell] of row.entries()) if (isDomain(cell)) counts[column] = (counts[column] ?? 0) + 1;
+/** The pieces of a list that came as a file; `binary` where it holds no text. */
+export function piecesOfFile(name: string | undefined, text: string): ListPieces | 'binary' {
+  if (/(?!\s)\p{Cc}|\ufffd/u.test(text)) return 'binary';
+  return /\.csv$/i.test(name ?? '') ? piecesOfTable(text) : { pieces: piecesOf(text), leftOut: 0 };
+}
+
+/**
+ * The cells of the column that holds the most domains, without its head, and every domain beside it; without any, the
+ * first column, or the only row.
+ */
+function piecesOfTable(text: string): ListPieces {
+  const { data } = papa.parse<string[]>(text, { skipEmptyLines: 'greedy' });
+  const column = columnOfDomains(data.slice(0, SAMPLE));
+  let leftOut = 0;
+  let looks = 0;
+  const isTaken = (cell: string, row: number, at: number) => {
+    const main = at === (column ?? 0) || (column === undefined && data.length === 1);
+    // The head of a column of domains is no label to be tried.
+    if (main) return column === undefined || row > 0 || data.length === 1 || isDomain(cell);
+    // An address beside a name is its owner's.
+    return /[.。]/.test(cell) && !cell.includes('@') && looks++ < MOST_LOOKS && [...piecesOf(cell)].every(isDomain);
+  };
+  const pieces = data.flatMap((row, index) =>
+    row.flatMap((cell, at) => {
+      if (cell.trim() === '') return [];
+      if (isTaken(cell, index, at)) return [...piecesOf(cell)];
+      leftOut++;
+      return [];
+    }),
+  );
+  return { pieces, leftOut };
+}
+
+/** The column with the most domains; undefined where there are none. */
+function columnOfDomains(rows: readonly string[][]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) if (isDomain(cell)) counts.set(column, (counts.get(column) ?? 0) + 1);
   }
-  const most = Math.max(0, ...counts.filter((count) => count > 0));
-  const column = most === 0 ? 0 : counts.indexOf(most);
-  // The head of a column of domains is no label to be tried.
-  const rows = most > 0 && !isDomain(data[0]?.[column] ?? '') && data.length > 1 ? data.slice(1) : data;
-  return rows.flatMap((row) => [...piecesOf(row[column] ?? '')]);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0];
 }

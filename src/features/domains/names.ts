@@ -23,16 +23,21 @@ export interface Names {
   junkCount: number;
   /** Words without a suffix that were left out, for want of suffixes to try them under. */
   bare: number;
+  /** Cells of a table that were left out, as they hold no domain. */
+  cells: number;
   duplicates: number;
   /** Whether the list went on beyond what is read of it. */
   cut: boolean;
 }
 
-/** The names among the pieces; a label without a suffix stands for itself under each favourite. */
-export function cleanNames(pieces: Iterable<string>, favourites: readonly string[]): Names {
+/**
+ * The names among the pieces; a label without a suffix stands for itself under each favourite.
+ * @param cells that were left out of the pieces
+ */
+export function cleanNames(pieces: Iterable<string>, favourites: readonly string[], cells = 0): Names {
   const domains = new Set<string>();
   const junk: Junk[] = [];
-  const found = { junkCount: 0, bare: 0, duplicates: 0, cut: false };
+  const found = { junkCount: 0, bare: 0, cells, duplicates: 0, cut: false };
   let read = 0;
   for (const piece of pieces) {
     if (read++ >= MOST_PIECES || domains.size >= MOST_NAMES) {

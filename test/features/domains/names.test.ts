@@ -7,6 +7,11 @@ import { cleanNames, piecesOf } from '../../../src/features/domains/names.ts';
 const ASCII_DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const clean = (text: string, favourites = ['com', 'ir']) => cleanNames(piecesOf(text), favourites);
 
+function inFile(name: string, text: string) {
+  const list = piecesOfFile(name, text);
+  return list === 'binary' ? list : { ...list, pieces: [...list.pieces] };
+}
+
 describe('one name', () => {
   test.each([
     ['example.com', 'example.com'],
@@ -125,6 +130,7 @@ describe('a list', () => {
       ],
       junkCount: 2,
       bare: 0,
+      cells: 0,
       cut: false,
     });
   });
@@ -138,10 +144,24 @@ describe('a list', () => {
 
   test('of a table is the column that holds the domains, without its head', () => {
     const table = 'price;"domain";note\n100;"a.com";hello\n200;"b.com";"x\ny"\n';
-    expect(piecesOfFile('list.csv', table)).toEqual(['a.com', 'b.com']);
-    expect(piecesOfFile('list.CSV', 'brand\nother')).toEqual(['brand', 'other']);
-    expect([...piecesOfFile('list.txt', 'a.com b.com')]).toEqual(['a.com', 'b.com']);
+    expect(inFile('list.csv', table)).toEqual({ pieces: ['a.com', 'b.com'], leftOut: 7 });
+    expect(inFile('list.CSV', 'brand\nother')).toEqual({ pieces: ['brand', 'other'], leftOut: 0 });
+    expect(inFile('list.txt', 'a.com b.com')).toEqual({ pieces: ['a.com', 'b.com'], leftOut: 0 });
     expect(piecesOfFile('list.txt', 'PK\u0003\u0004\ufffd\u0000')).toBe('binary');
+  });
+
+  test.each([
+    ['one row', 'a.com,b.com,c.com\n', ['a.com', 'b.com', 'c.com'], 0],
+    ['one row of words', 'brand,other', ['brand', 'other'], 0],
+    ['two columns', 'old,new\nold1.com,new1.com', ['old1.com', 'new1.com'], 2],
+    ['semicolons', 'old;new\nold1.com;new1.com\nold2.com;', ['old1.com', 'new1.com', 'old2.com'], 2],
+    ['tabs', 'a.com\tb.com\nc.com\tsee d.com', ['a.com', 'b.com', 'c.com'], 1],
+    ['a head that could be a name', 'mybrand\na.com', ['a.com'], 1],
+    ['what is no name in its column', 'a.com,1\nb_c.com,2\nd.com,3', ['a.com', 'b_c.com', 'd.com'], 3],
+    ['the addresses of owners', 'a.com,x@mail.com\nb.com,y@mail.com', ['a.com', 'b.com'], 2],
+    ['words alone', 'brand,1.5\nother,', ['brand', 'other'], 1],
+  ])('of a table loses no domain, and counts what it leaves out: %s', (_, table, pieces, leftOut) => {
+    expect(inFile('list.csv', table)).toEqual({ pieces, leftOut });
   });
 
   test('is a .txt or .csv file', () => {
@@ -178,8 +198,8 @@ describe('a list', () => {
   test('of anything at all gives names that can be asked for and nothing else, each once', () => {
     fc.assert(
       fc.property(noise, fc.constantFrom('a.txt', 'a.csv'), (parts, name) => {
-        for (const pieces of [piecesOf(parts.join('')), piecesOfFile(name, parts.join(''))]) {
-          if (pieces === 'binary') continue;
+        const file = piecesOfFile(name, parts.join(''));
+        for (const pieces of [piecesOf(parts.join('')), file === 'binary' ? [] : file.pieces]) {
           const { domains } = cleanNames(pieces, ['com']);
           for (const domain of domains) expect(domain).toMatch(ASCII_DOMAIN);
           expect(new Set(domains).size).toBe(domains.length);
@@ -199,14 +219,16 @@ describe('a list', () => {
     ['short words', 'a '.repeat(500_000)],
     ['lines', '\n'.repeat(1_000_000)],
     ['marks', '\u200f'.repeat(300_000)],
+    ['cells', 'a.com,'.repeat(170_000)],
+    ['rows', 'a.com\n'.repeat(170_000)],
     ['dashes', '- '.repeat(500_000)],
     ['marks inside a word', `x${'!'.repeat(999_998)}x`],
     ['marks inside words', `x${'!'.repeat(990)}x `.repeat(1_000)],
   ])('as large as they are let in, of %s, is read at once', (_, text) => {
     for (const name of ['a.txt', 'a.csv']) {
       const begun = performance.now();
-      const pieces = piecesOfFile(name, text);
-      if (pieces !== 'binary') cleanNames(pieces, ['com']);
+      const list = piecesOfFile(name, text);
+      if (list !== 'binary') cleanNames(list.pieces, ['com']);
       expect(performance.now() - begun).toBeLessThan(3_000);
     }
   });

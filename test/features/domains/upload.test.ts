@@ -39,6 +39,23 @@ test('of one that holds domains the words beside them are left out, and counted'
   expect(await persian.sees(/یک نام بررسی شد/)).toContain('یک.com');
 });
 
+test.for([
+  ['english', /3 names checked[\s\S]*3 cells of the table hold no whole domain name/, /2 names checked/],
+  ['persian', /۳ نام بررسی شد[\s\S]*۳ خانهٔ جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد/],
+] as const)('of a table every domain is taken, and what is left out is counted (%s)', async ([who, most, all]) => {
+  await using house = await enterConnected();
+  const { [who]: person } = house;
+  await person.upload('names.csv', 'text/csv', text('old;new\r\nold1.com;new1.com\r\nold2.com;none'), '/check');
+  await person.sees(most);
+  expect(asked(house).map((line) => /"domain":"([^"]*)"/.exec(line)?.[1])).toEqual([
+    'old1.com',
+    'new1.com',
+    'old2.com',
+  ]);
+  await person.upload('names.csv', 'text/csv', text('a.com,b.com\n'));
+  expect(await person.sees(all)).not.toMatch(/left out|کنار گذاشته/);
+});
+
 test('without an account it leads to connecting', async () => {
   await using house = await enter();
   for (const [person, words] of [
