@@ -48,6 +48,7 @@ check-group-left = ▫️ <b>Not checked</b>
 check-failed-why = { $domain }: { $why }
 check-price = { $domain }: { $price }
 check-why-unavailable = no answer
+check-why-put-off = the provider asked to wait
 check-why-refused = refused
 check-why-unreadable = unreadable answer
 check-why-fields = the provider does not take it

@@ -50,6 +50,7 @@ check-group-left = ▫️ <b>بررسی‌نشده</b>
 check-failed-why = { $domain }: { $why }
 check-price = { $domain }: { $price }
 check-why-unavailable = پاسخی نیامد
+check-why-put-off = ارائه‌دهنده خواست صبر کنم
 check-why-refused = رد شد
 check-why-unreadable = پاسخ خوانا نبود
 check-why-fields = ارائه‌دهنده آن را نمی‌پذیرد

@@ -40,6 +40,8 @@ export interface FailureDetails {
   /** Why a domain can't be bought, as its availability tells: surely so, and no failure to ask. */
   notOffered?: NotOffered;
   retryAfterSeconds?: number;
+  /** The provider asked to come less often (HTTP 429, or a 503 that says when to come again). */
+  throttled?: boolean;
   /** What happened on the wire, for the log: an HTTP status or an error code, never a text of the provider. */
   reason?: string;
 }
@@ -54,6 +56,7 @@ export class Failure extends Error {
   declare readonly amount?: number;
   declare readonly notOffered?: NotOffered;
   declare readonly retryAfterSeconds?: number;
+  declare readonly throttled?: boolean;
 
   constructor(kind: FailureKind, operation: string, details: FailureDetails = {}) {
     super(`${operation}: ${kind}${details.reason === undefined ? '' : ` (${details.reason})`}`);
@@ -64,5 +67,6 @@ export class Failure extends Error {
     if (details.amount !== undefined) this.amount = details.amount;
     if (details.notOffered !== undefined) this.notOffered = details.notOffered;
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
+    if (details.throttled) this.throttled = true;
   }
 }

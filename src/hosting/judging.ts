@@ -68,7 +68,9 @@ function judgeAnswer<Got>({ operation, answer }: Asked<Got>, status: number, val
 }
 
 function detailsOf(answer: Outcome & { kind: 'answer' }, value: unknown): FailureDetails {
-  return { reason: `HTTP ${answer.status}`, ...worded(value), ...retryAfter(answer.retryAfter) };
+  const { status } = answer;
+  const throttled = status === 429 || (status === 503 && answer.retryAfter !== undefined);
+  return { reason: `HTTP ${status}`, ...worded(value), ...retryAfter(answer.retryAfter), throttled };
 }
 
 /** The JSON value of a text; undefined (which JSON can't express) when it is none. */

@@ -267,6 +267,7 @@ export interface TextArguments {
   'check-state-registered': never;
   'check-stopped': 'count' | 'done';
   'check-why-fields': never;
+  'check-why-put-off': never;
   'check-why-refused': never;
   'check-why-unavailable': never;
   'check-why-unreadable': never;

@@ -1,11 +1,14 @@
 import { Failure } from '../../hosting/index.ts';
 import type { Check, Checks, Found } from '../../store/checks.ts';
 import type { Access } from '../../telegram/access.ts';
+import type { Pace } from './pace.ts';
 import { type Asked, runParallel } from './parallel.ts';
 
 const ASK_LIMIT_MS = 20_000;
 /** They are the same for every name: asking on would be of no use. */
 const STOPPING = ['notConnected', 'resellerServiceMissing'];
+/** Why a name is not known that the provider asked to wait with, and then never took. */
+export const PUT_OFF = 'putOff';
 /** Asking again may mend these. */
 const PASSING = ['unavailable', 'unreadable'];
 
@@ -15,24 +18,22 @@ export interface Asking {
   found: Map<number, Found>;
   access: Access;
   checks: Pick<Checks, 'found' | 'keep'>;
-  /** How many names are asked for at a time. */
-  parallel: number;
-  /** Told whether the provider holds it up. */
-  paced(slow: boolean): void;
+  /** How many names are asked for at a time, by all checks of the account. */
+  pace: Pace;
 }
 
 /**
  * Asks for every name that nothing certain is known about, and keeps each answer before it counts. Resolves to the kind of
  * the failure that made going on useless, if there was one.
  */
-export async function askAbout({ check, found, access, checks, parallel, paced }: Asking, signal: AbortSignal) {
+export async function askAbout({ check, found, access, checks, pace }: Asking, signal: AbortSignal) {
   for (const [at, each] of await checks.found(check.id)) found.set(at, each);
+  let putOff = false;
   return runParallel<number, Found>({
     items: openPlaces(check, found),
-    most: parallel,
-    paced,
+    pace,
     signal,
-    giveUp: (at) => ({ at, round: check.round, state: 'failed', why: 'unavailable' }),
+    giveUp: (at) => ({ at, round: check.round, state: 'failed', why: putOff ? PUT_OFF : 'unavailable' }),
     async ask(at, stopped) {
       const limited = AbortSignal.any([stopped, AbortSignal.timeout(ASK_LIMIT_MS)]);
       const place = { at, round: check.round };
@@ -40,8 +41,9 @@ export async function askAbout({ check, found, access, checks, parallel, paced }
         const answer = await access.hosting.domainOrders.availability(check.domains[at] ?? '', 1, limited, 0);
         return { found: { ...place, ...answer } };
       } catch (error) {
-        if (error instanceof Failure) return afterFailure(error, place);
-        throw error;
+        if (!(error instanceof Failure)) throw error;
+        putOff = error.throttled === true;
+        return afterFailure(error, place);
       }
     },
     async keep(lot) {
@@ -60,9 +62,10 @@ function openPlaces({ domains, round }: Check, found: ReadonlyMap<number, Found>
 }
 
 function afterFailure(failure: Failure, place: Pick<Found, 'at' | 'round'>): Asked<Found> {
-  const { kind, retryAfterSeconds } = failure;
+  const { kind, retryAfterSeconds, throttled } = failure;
   if (STOPPING.includes(kind)) return { stop: kind };
-  const found: Found = { ...place, state: 'failed', why: kind };
+  const found: Found = { ...place, state: 'failed', why: throttled ? PUT_OFF : kind };
   if (!PASSING.includes(kind)) return { found };
-  return { busy: found, ...(retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1_000 }) };
+  const later = retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1_000 };
+  return throttled ? { wait: found, ...later } : { busy: found, ...later };
 }

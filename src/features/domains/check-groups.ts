@@ -35,6 +35,7 @@ export const JUNK_WORDS: Readonly<Record<string, TextKey & `check-junk-${JunkRea
 
 const WHY = {
   unavailable: 'check-why-unavailable',
+  putOff: 'check-why-put-off',
   unreadable: 'check-why-unreadable',
   fields: 'check-why-fields',
   invalid: 'check-why-fields',

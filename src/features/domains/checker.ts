@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Api } from 'grammy';
 import { createWatch } from '../../operations/watch.ts';
 import type { Check, Checks, Found } from '../../store/checks.ts';
@@ -9,6 +10,7 @@ import { whatTelegramSays } from '../../telegram/telegram-error.ts';
 import { askAbout } from './check-asking.ts';
 import { showProgress } from './check-progress.ts';
 import { checkScreen } from './check-screen.ts';
+import { createPace, type Pace } from './pace.ts';
 
 const LEASE_MS = 20_000;
 
@@ -18,7 +20,7 @@ export interface CheckerParts {
   checks: Checks;
   accesses: Accesses;
   texts: Texts;
-  /** How many names are asked for at a time. */
+  /** How many names are asked for at a time, on one account. */
   parallel: number;
   report(error: unknown, where: string): void;
   /** Whether other processes run checks of the same store. */
@@ -50,6 +52,8 @@ export function createChecker({
 }: CheckerParts): Checker {
   const running = new Map<string, AbortController>();
   let stopping = false;
+  /** By account: its checks share one bound. */
+  const paces = new Map<string, Pace>();
   const held = () => Date.now() + LEASE_MS;
   const watch = createWatch<Check>({
     next: () => checks.nextDue(),
@@ -65,24 +69,29 @@ export function createChecker({
     },
   });
 
+  /** Two people may have connected the same account. */
+  function paceOf(token: string): Pace {
+    const key = hash('sha256', token);
+    const pace = paces.get(key) ?? createPace(parallel);
+    paces.set(key, pace);
+    return pace;
+  }
+
   /** Runs it to its end; resolves to what it is by then. */
   async function ask(check: Check): Promise<Check | undefined> {
     const control = new AbortController();
     running.set(check.id, control);
     const found = new Map<number, Found>();
-    let slowed = false;
-    const paced = (slow: boolean) => {
-      slowed = slow;
-    };
+    let pace: Pace | undefined;
     const endProgress = showProgress(
       { api, limits, checks, texts, report },
-      { check, found, control, slow: () => slowed, held },
+      { check, found, control, slow: () => pace?.slow === true, held },
     );
     try {
       const access = await accesses.of(check.userId, check.accountId);
-      const why = access
-        ? await askAbout({ check, found, access, checks, parallel, paced }, control.signal)
-        : 'notConnected';
+      if (access) pace = paceOf(access.account.token);
+      const why =
+        access && pace ? await askAbout({ check, found, access, checks, pace }, control.signal) : 'notConnected';
       if (stopping) return undefined;
       const end = why === undefined ? ({ state: 'done' } as const) : ({ state: 'stopped', why } as const);
       return (await checks.change(check.id, ['running'], () => end)) ?? (await checks.get(check.id));

@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pace } from './pace.ts';
 
-/** How one asking ended: `busy` is worth trying again, later and with less at a time. */
-export type Asked<Found> = { found: Found } | { busy: Found; retryAfterMs?: number } | { stop: string };
+/**
+ * How one asking ended: `busy` is worth trying again, later and with less at a time; `wait` was put off by the provider,
+ * which is no failure of the item.
+ */
+export type Asked<Found> =
+  | { found: Found }
+  | { busy: Found; retryAfterMs?: number }
+  | { wait: Found; retryAfterMs?: number }
+  | { stop: string };
 
 export interface Run<Item, Found> {
   items: readonly Item[];
-  /** At most so many at a time. */
-  most: number;
+  /** What is asked for at a time; shared by the runs that must not exceed it together. */
+  pace: Pace;
   /** Asks for one item; never rejects but for a mistake of ours. */
   ask(item: Item, signal: AbortSignal): Promise<Asked<Found>>;
   /** What is noted of an item that is not asked for any more, where nothing gets through. */
@@ -15,38 +23,35 @@ export interface Run<Item, Found> {
   keep(found: Found[]): Promise<void>;
   /** Ends the run: what is being asked is given up, what was found is kept. */
   signal: AbortSignal;
-  firstPauseMs?: number;
-  /** Told whenever it is slowed down, and when it is at its bound again. */
-  paced?(slow: boolean): void;
+  /** How long it is put off, with nothing getting through, before it gives up; ten minutes unless given. */
+  patienceMs?: number;
 }
 
 const MOST_TRIES = 4;
-/** By how much every success raises what is asked for at a time. */
-const GROWTH = 0.5;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 8_000;
 /** Between two writes: each is a durable commit, which costs more than an asking. */
 const KEEP_PAUSE_MS = 50;
 /** After so many askings in a row that failed, the rest is not tried any more. */
 const GIVE_UP_AFTER = 40;
+const PATIENCE_MS = 10 * 60_000;
 
 /**
- * Asks for many items at a time. Where it is told to wait or asking fails, it halves what it does at a time and pauses,
- * and grows again with every success; only what failed is tried again, behind the others.
+ * Asks for many items at a time. Where it is told to wait or asking fails, it halves what is done at a time and pauses, and
+ * grows again with every success; only what failed is tried again, behind the others.
  * Resolves to why it was stopped, if `ask` said so.
  */
 export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<string | undefined> {
-  const { ask, keep, giveUp, most, firstPauseMs = FIRST_PAUSE_MS, paced } = run;
+  const { ask, keep, giveUp, pace, patienceMs = PATIENCE_MS } = run;
   const waiting = run.items.map((item) => ({ item, tries: 0 }));
   const ended = new AbortController();
   const signal = AbortSignal.any([run.signal, ended.signal]);
-  const pace = { allowed: most, asking: 0, failures: 0, slowedAt: 0, pausedUntil: 0 };
+  const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  let failures = 0;
+  let throughAt = performance.now();
   let fresh: Found[] = [];
   let keeping: Promise<void> = Promise.resolve();
   let keptAt = Number.NEGATIVE_INFINITY;
   let stopped: string | undefined;
   let broken: unknown;
-  let wake = () => {};
 
   /** What is found while the last lot is being written, or a moment after it, is written together. */
   function note(found: Found): void {
@@ -63,16 +68,8 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
     keeping.catch(() => ended.abort());
   }
 
-  function slowDown(begunAt: number, retryAfterMs: number | undefined): void {
-    pace.failures++;
-    // What went out before the last slowing down tells nothing new.
-    if (begunAt < pace.slowedAt) return;
-    const at = performance.now();
-    const pause = Math.min(LONGEST_PAUSE_MS, retryAfterMs ?? firstPauseMs * 2 ** Math.log2(most / pace.allowed));
-    pace.allowed = Math.max(1, Math.floor(pace.allowed / 2));
-    pace.slowedAt = at;
-    pace.pausedUntil = at + pause;
-    paced?.(true);
+  function giveUpAll(): void {
+    for (const { item } of waiting.splice(0)) note(giveUp(item));
   }
 
   async function askOne(entry: (typeof waiting)[number]): Promise<void> {
@@ -84,23 +81,28 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
       stopped = asked.stop;
       ended.abort();
     } else if ('found' in asked) {
-      pace.failures = 0;
-      pace.allowed = Math.min(most, pace.allowed + GROWTH);
-      if (pace.allowed === most) paced?.(false);
+      failures = 0;
+      throughAt = performance.now();
+      pace.speedUp();
       note(asked.found);
     } else {
-      slowDown(begunAt, asked.retryAfterMs);
+      pace.slowDown(begunAt, asked.retryAfterMs);
+      if ('wait' in asked) {
+        if (performance.now() - throughAt < patienceMs) return void waiting.push(entry);
+        note(asked.wait);
+        return giveUpAll();
+      }
+      failures++;
       entry.tries++;
       if (entry.tries < MOST_TRIES) waiting.push(entry);
       else note(asked.busy);
-      if (pace.failures >= GIVE_UP_AFTER) for (const { item } of waiting.splice(0)) note(giveUp(item));
+      if (failures >= GIVE_UP_AFTER) giveUpAll();
     }
   }
 
   const tasks = new Set<Promise<void>>();
   while (!signal.aborted && (waiting.length > 0 || tasks.size > 0)) {
-    const pause = pace.pausedUntil - performance.now();
-    const entry = pause <= 0 && tasks.size < Math.floor(pace.allowed) ? waiting.shift() : undefined;
+    const entry = waiting.length > 0 && pace.take() ? waiting.shift() : undefined;
     if (entry) {
       const task = askOne(entry)
         .catch((error: unknown) => {
@@ -109,13 +111,14 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
         })
         .finally(() => {
           tasks.delete(task);
-          wake();
+          pace.release();
         });
       tasks.add(task);
       continue;
     }
+    const pause = pace.pauseMs();
     if (pause > 0 && waiting.length > 0) await sleep(pause, undefined, { signal }).catch(() => undefined);
-    else await new Promise<void>((resolve) => (wake = resolve));
+    else await Promise.race([pace.changed(), over]);
   }
   await Promise.all(tasks);
   await keeping;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { asked, enterConnected } from '../support.ts';
 
 const NAMES = Array.from({ length: 30 }, (_, index) => `name${index}.com`).join(' ');
@@ -9,14 +10,14 @@ test.for([
 ] as const)('held up, it says why, is stopped, and goes on (%s)', async ([who, why, stop, stopped, left, done]) => {
   await using house = await enterConnected();
   const { provider, [who]: person } = house;
-  provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 10_000 });
+  provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 4_000 });
   await person.say(`/check ${NAMES}`);
   await person.sees(why);
   await person.press(stop);
   await person.sees(stopped);
   provider.clearFaults();
   await person.press(left);
-  expect(await person.sees(done)).not.toMatch(why);
+  expect(await person.sees(done, 10_000)).not.toMatch(why);
 });
 
 test.for([
@@ -48,4 +49,22 @@ test.for([
   await person.press(next);
   expect(person.screen()).toMatch(second);
   expect(asked(house)).toEqual([]);
+});
+
+test('several checks of one account share its bound', async () => {
+  await using house = await enterConnected({ env: { CHECK_PARALLEL: '4' } });
+  const { english, persian, provider } = house;
+  provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
+  const open = () => provider.requests.filter(({ answered }) => answered === undefined).length;
+  let most = 0;
+  const look = setInterval(() => {
+    most = Math.max(most, open());
+  }, 5);
+  const lists = [0, 1, 2].map((list) => Array.from({ length: 12 }, (_, at) => `name${list}x${at}.com`).join(' '));
+  for (const list of lists) await english.say(`/check ${list}`);
+  await persian.say(`/check ${lists[0]}`);
+  await persian.sees(/۱۲ نام بررسی شد/, 10_000);
+  await eventually(() => asked(house, 'domain.availability').length === 48 && open() === 0);
+  clearInterval(look);
+  expect(most).toBe(4);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createPace, pauseFor } from '../../../src/features/domains/pace.ts';
 import { runParallel } from '../../../src/features/domains/parallel.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { TestHouse } from '../../support/house.ts';
@@ -110,9 +111,8 @@ describe('asking side by side', () => {
     let busy = 1;
     await runParallel<number, number>({
       items,
-      most: 16,
+      pace: createPace(16, 5),
       signal: never,
-      firstPauseMs: 5,
       giveUp: (item) => item,
       keep: async (lot) => void kept.push(...lot),
       async ask(item) {
@@ -134,25 +134,49 @@ describe('asking side by side', () => {
     let asked = 0;
     await runParallel<number, string>({
       items,
-      most: 16,
+      pace: createPace(16, 0.1),
       signal: never,
-      firstPauseMs: 1,
       giveUp: (item) => `given up ${item}`,
       keep: async (lot) => void kept.push(...lot),
       ask: async (item) => {
         asked++;
-        return { busy: `failed ${item}`, retryAfterMs: 1 };
+        return { busy: `failed ${item}` };
       },
     });
     expect(asked).toBeLessThan(60);
     expect(kept.map((words) => Number(words.split(' ').at(-1))).sort((a, b) => a - b)).toEqual(items);
   });
 
+  test('being put off is no failed try, until the patience ends', async () => {
+    const puts = new Map<number, number>();
+    const run = { items: [1, 2, 3], signal: never, giveUp: (item: number) => -item };
+    const put = (item: number) => {
+      puts.set(item, (puts.get(item) ?? 0) + 1);
+      return puts.get(item) ?? 0;
+    };
+    const kept: number[] = [];
+    const keep = async (lot: number[]) => void kept.push(...lot);
+    const ask = async (item: number) => (put(item) <= 8 ? { wait: -item, retryAfterMs: 1 } : { found: item });
+    await runParallel<number, number>({ ...run, pace: createPace(4, 1), keep, ask });
+    expect(kept.sort()).toEqual([1, 2, 3]);
+    kept.length = 0;
+    const never200 = async (item: number) => ({ wait: -item, retryAfterMs: 1 });
+    await runParallel<number, number>({ ...run, pace: createPace(4, 1), keep, ask: never200, patienceMs: 50 });
+    expect(kept.sort()).toEqual([-1, -2, -3]);
+  });
+
+  test('waits as long as it is asked to, up to two minutes, and a little more by chance', () => {
+    expect(pauseFor(60_000, 500, 0)).toBe(60_000);
+    expect(pauseFor(60_000, 500, 0.5)).toBe(66_000);
+    expect(pauseFor(3_600_000, 500, 0)).toBe(120_000);
+    expect(pauseFor(undefined, 60_000, 0)).toBe(8_000);
+  });
+
   test('stops at a word, and tells which', async () => {
     const kept: number[] = [];
     const why = await runParallel<number, number>({
       items,
-      most: 4,
+      pace: createPace(4),
       signal: never,
       giveUp: (item) => item,
       keep: async (lot) => void kept.push(...lot),
@@ -165,7 +189,7 @@ describe('asking side by side', () => {
   test('a mistake of ours ends it, and is told', async () => {
     const broken = runParallel<number, number>({
       items,
-      most: 4,
+      pace: createPace(4),
       signal: never,
       giveUp: (item) => item,
       keep: async () => {
