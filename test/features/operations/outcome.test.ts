@@ -200,3 +200,19 @@ test.concurrent('a restart of the bot while the server restarts: the outcome is 
   await persian.sees(/✅ سرور 10\.0\.0\.0/);
   expect(asked(house, 'server.action')).toHaveLength(1);
 });
+
+test.concurrent('a restart whose request was lost takes no later one for its own', async () => {
+  await using house = await enterConnected({ timings: { rebootMs: 3_500 } });
+  const { english, provider } = house;
+  provider.fault({ operation: 'server.action', kind: 'cutBefore', times: 1 });
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/^⚠️ The answer to the restart of 10\.0\.0\.0 was lost/);
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/^✅ 10\.0\.0\.0 has restarted/);
+  // As long as it is looked at anew, every 3 s at most.
+  house.later(100_000);
+  await house.world.until(() => english.screens().at(-2)?.includes('does not tell whether it took place'));
+  expect(asked(house, 'server.action')).toHaveLength(2);
+});
