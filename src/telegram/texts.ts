@@ -79,6 +79,11 @@ export interface TextArguments {
   'button-check-left': never;
   'button-check-rest': 'count';
   'button-check-results': never;
+  'button-check-to-available': 'count';
+  'button-check-to-failed': 'count';
+  'button-check-to-forbidden': 'count';
+  'button-check-to-left': 'count';
+  'button-check-to-registered': 'count';
   'button-connect': never;
   'button-connect-private': never;
   'button-console': never;

@@ -1,8 +1,8 @@
 import papa from 'papaparse';
 import type { Check, Found } from '../../store/checks.ts';
 import type { Translate } from '../../telegram/i18n.ts';
+import { reads } from '../domain-words.ts';
 import { groupsOf, JUNK_WORDS, whyKey } from './check-groups.ts';
-import { reads } from './name.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
 const UTF8_MARK = '\ufeff';

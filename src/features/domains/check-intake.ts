@@ -9,12 +9,12 @@ import type { Html } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { send } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { reads } from '../domain-words.ts';
 import { home } from '../leads.ts';
 import { progressScreen } from './check-screen.ts';
 import type { Checker } from './checker.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
 import { isListFile, LARGEST_LIST, piecesOfFile } from './list-file.ts';
-import { reads } from './name.ts';
 import { cleanNames, MOST_IN_RUN, type Names } from './names.ts';
 
 export const CHECK_QUESTION = 'check';

@@ -5,10 +5,10 @@ import type { Translate } from '../../telegram/i18n.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { domainLabel, domainWords, reads } from '../domain-words.ts';
 import { money } from '../money.ts';
 import { pageLine, pageOf } from '../pages.ts';
 import { type Group, groupsOf, JUNK_WORDS, type Row, whyKey } from './check-groups.ts';
-import { domainWords, reads } from './name.ts';
 import { MOST_IN_RUN } from './names.ts';
 
 const PAGE_SIZE = 10;
@@ -51,7 +51,12 @@ export function checkScreen(check: Check, found: ReadonlyMap<number, Found>, t: 
   const free = page.items.filter(({ group }) => group === 'available');
   return {
     text,
-    keyboard: [...registerRows(check, free, t), ...page.turns, ...onward(check, groups, t)],
+    keyboard: [
+      ...registerRows(check, free, t),
+      ...page.turns,
+      ...(shown.length > PAGE_SIZE ? groupRow(check, groups, t) : []),
+      ...onward(check, groups, t),
+    ],
   };
 }
 
@@ -110,8 +115,21 @@ function registerRows(check: Check, free: readonly Row[], t: Translate): InlineK
   );
 }
 
+/** To where each group begins; no row where there is only one. */
+function groupRow({ id }: Check, groups: readonly Group[], t: Translate): InlineKeyboardButton[][] {
+  if (groups.length < 2) return [];
+  const before = (at: number) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0);
+  const row = groups.map(({ state, rows }, at) =>
+    buttons.check.make(t.plain(`button-check-to-${state}`, { count: rows.length }), {
+      check: id,
+      page: String(Math.floor(before(at) / PAGE_SIZE)),
+    }),
+  );
+  return [row];
+}
+
 function registerButton({ id }: Check, { at, domain }: Row, t: Translate) {
-  const label = t.plain('button-register', { domain: isolate(shorten(reads(domain), LONGEST_NAME)) });
+  const label = t.plain('button-register', { domain: isolate(domainLabel(domain, LONGEST_NAME)) });
   return buttons.checkRegister.make(label, { check: id, at: String(at) }, 'success');
 }
 

@@ -4,13 +4,14 @@ import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
 import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { isolate, name, readExpiry, shorten } from '../../telegram/format.ts';
+import { isolate, name, readExpiry } from '../../telegram/format.ts';
 import { providerWords } from '../../telegram/report-failure.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { domainLabel, domainWords } from '../domain-words.ts';
 import { home } from '../leads.ts';
 import { pageLine, pageOf } from '../pages.ts';
-import { domainWords, readName, reads } from './name.ts';
+import { readName } from './name.ts';
 import { dateWords } from './registration-screen.ts';
 import { domainReference, requireShelved, shelve, shelved, unshelve } from './shelf.ts';
 
@@ -59,7 +60,7 @@ async function list(ctx: Ctx, access: Access, wanted: string): Promise<Screen> {
     buttons.domains.make(t.plain(`button-${direction}`), { account, page: to }),
   );
   const rows = page.items.map(({ domain, open }) => {
-    const label = isolate(shorten(reads(domain), LONGEST_LABEL));
+    const label = isolate(domainLabel(domain, LONGEST_LABEL));
     const values = { account, domain: domainReference(domain) };
     return [buttons.domain.make(open ? t.plain('domain-open', { domain: label }) : label, values)];
   });

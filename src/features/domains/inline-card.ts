@@ -1,10 +1,11 @@
 import type { InlineQueryResult } from 'grammy/types';
 import type { Ctx } from '../../telegram/context.ts';
 import { code, isolate, shorten } from '../../telegram/format.ts';
+import { domainWords, reads } from '../domain-words.ts';
 import { money, moneyLabel } from '../money.ts';
 import { JUNK_WORDS, whyKey } from './check-groups.ts';
 import type { Looked } from './inline-look.ts';
-import { domainWords, type JunkReason, reads } from './name.ts';
+import type { JunkReason } from './name.ts';
 import { registerLink } from './register/link.ts';
 import { domainReference } from './shelf.ts';
 

@@ -3,11 +3,12 @@ import { Composer } from 'grammy';
 import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
 import type { Ctx } from '../../telegram/context.ts';
 import { whatTelegramSays } from '../../telegram/telegram-error.ts';
+import { reads } from '../domain-words.ts';
 import { CONNECT_PAYLOAD } from '../leads.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
 import { domainCard, junkCard, shortCard } from './inline-card.ts';
 import { createInlineLook, type Looked } from './inline-look.ts';
-import { readName, reads } from './name.ts';
+import { readName } from './name.ts';
 
 /** Who types on within this time means something else. */
 const PAUSE_MS = 400;

@@ -1,7 +1,6 @@
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToASCII } from 'node:url';
 import { getHostname, parse } from 'tldts';
-import { code } from '../../telegram/format.ts';
-import type { Html } from '../../telegram/i18n.ts';
+import { reads } from '../domain-words.ts';
 
 const LONGEST = 253;
 /** Letters, digits and inner hyphens; the third and fourth may be hyphens of punycode only. */
@@ -66,17 +65,6 @@ export function suffixOf(domain: string): string {
 /** Whether a national registry keeps the suffix, which allows one year only and needs a handle. */
 export function isNational(name: string, national: readonly string[]): boolean {
   return national.includes(name.split('.').at(-1) ?? '');
-}
-
-/** A domain as it reads, for buttons and files. */
-export function reads(domain: string): string {
-  return domainToUnicode(domain) || domain;
-}
-
-/** A domain in a message. One in another script is shown in ASCII too: two that look alike do not there. */
-export function domainWords(domain: string): Html {
-  const written = reads(domain);
-  return written === domain ? code(domain) : { html: `${code(written).html} (${code(domain).html})` };
 }
 
 /** A host name for a name server, in ASCII; undefined where it can't be one. */

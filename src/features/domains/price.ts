@@ -11,11 +11,12 @@ import { escapeHtml, type Html, type Translate } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { reads } from '../domain-words.ts';
 import { home } from '../leads.ts';
 import { money, moneyLabel } from '../money.ts';
 import { whyKey } from './check-groups.ts';
 import { type DomainDesk, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
-import { isNational, readSuffix, reads } from './name.ts';
+import { isNational, readSuffix } from './name.ts';
 import { readYears } from './years.ts';
 
 const QUESTION = 'favourites';

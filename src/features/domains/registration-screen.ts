@@ -4,9 +4,9 @@ import { code, formatDay, readExpiry } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { domainWords } from '../domain-words.ts';
 import type { Desk } from '../money-look.ts';
 import { moneyScreen } from '../money-screen.ts';
-import { domainWords } from './name.ts';
 import { domainReference } from './shelf.ts';
 
 /** The registration of a domain, in each of its states. */

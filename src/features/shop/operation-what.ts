@@ -7,6 +7,7 @@ import { renewal } from '../../operations/renewal.ts';
 import { target } from '../../operations/target.ts';
 import { code } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
+import { domainWords } from '../domain-words.ts';
 import { targetWords } from '../target-words.ts';
 
 const powered = z.object({ action: z.enum(['on', 'off', 'reboot']) });
@@ -23,11 +24,11 @@ function whatOf(operation: Operation, t: Translate): string {
   if (kind === 'order') return t('order-what', { geo: code(order.parametersOf(operation).server.geo) });
   if (kind === 'registration') {
     const { domain, period } = registration.parametersOf(operation);
-    return t('registration-what', { domain: code(domain), years: period });
+    return t('registration-what', { domain: domainWords(domain), years: period });
   }
   if (kind === 'domainRenewal') {
     const { domain, period } = domainRenewal.parametersOf(operation);
-    return t('domain-renewal-what', { domain: code(domain), years: period });
+    return t('domain-renewal-what', { domain: domainWords(domain), years: period });
   }
   const server = targetWords(target.parse(parameters));
   switch (kind) {

@@ -26,3 +26,40 @@ test.each([
 ] as const)('a name that was put off to the last says that it was (%s)', (locale, words) => {
   expect(screenOf(['one.com'], [{ state: 'failed', why: 'putOff' }], locale).text).toContain(words);
 });
+
+test.each(['en', 'fa'] as const)(
+  'long names are cut in the middle: each button tells which name it is (%s)',
+  (locale) => {
+    const names = Array.from({ length: 10 }, (_, at) => `the-same-very-long-beginning-of-a-name-${at}.co.uk`);
+    const { labels } = screenOf(
+      names,
+      names.map(() => ({ state: 'available' })),
+      locale,
+    );
+    const register = labels.flat().filter((label) => label.startsWith('🛒'));
+    expect(register).toHaveLength(10);
+    expect(new Set(register).size).toBe(10);
+    expect(register[3]).toMatch(/^🛒 the-same.*….*name-3\.co\.uk$/);
+  },
+);
+
+test.each([
+  ['en', ['✅ 15', '🔒 700', '⚠️ 2', '▫️ 3'], 'Page 2 of 72'],
+  ['fa', ['✅ ۱۵', '🔒 ۷۰۰', '⚠️ ۲', '▫️ ۳'], 'صفحهٔ ۲ از ۷۲'],
+] as const)('a thousand results: a button leads to where each group begins (%s)', (locale, expected, page) => {
+  const names = Array.from({ length: 720 }, (_, at) => `name${at}.com`);
+  const states = names.slice(0, 717).map((_, at) => (at < 15 ? 'available' : at < 715 ? 'registered' : 'failed'));
+  const found = states.map((state) => ({ state }) as const);
+  const { labels } = screenOf(names, found, locale);
+  expect(labels).toContainEqual([...expected]);
+  const known = new Map(found.map((each, at) => [at, { ...each, at, round: 0 }]));
+  const { keyboard = [] } = checkScreen(checkOf(names), known, texts.in(locale), '0');
+  const pages = keyboard.filter((row) => row.length === 4).flat();
+  expect(pages.map((button) => ('callback_data' in button ? button.callback_data.split(/\W/).at(-1) : ''))).toEqual([
+    '0',
+    '1',
+    '71',
+    '71',
+  ]);
+  expect(screenOf(names, found, locale, '1').text).toContain(page);
+});

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { domainWords, reads } from '../../../src/features/domain-words.ts';
 import { isListFile, piecesOfFile } from '../../../src/features/domains/list-file.ts';
-import { domainWords, readHost, readName, readSuffix, reads, suffixOf } from '../../../src/features/domains/name.ts';
+import { readHost, readName, readSuffix, suffixOf } from '../../../src/features/domains/name.ts';
 import { cleanNames, piecesOf } from '../../../src/features/domains/names.ts';
 
 const ASCII_DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;

@@ -5,9 +5,11 @@ import type { Flow } from '../../../telegram/conversation.ts';
 import { failureWords } from '../../../telegram/report-failure.ts';
 import { dropButtons, type Screen, send, show } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
+import { domainWords } from '../../domain-words.ts';
 import { home } from '../../leads.ts';
+import { deskOf } from '../../money-look.ts';
 import { type DomainDesk, habitsOf } from '../favourites.ts';
-import { domainWords, isNational } from '../name.ts';
+import { isNational } from '../name.ts';
 import { type Draft, newDraft, wholeOf } from './draft.ts';
 import { prepareRegistration } from './prepare.ts';
 import { draftScreen } from './screen.ts';
@@ -26,7 +28,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
   /** A tap edits the message, an answer that was typed gets a new one; the one before loses its buttons. */
   async function draw(ctx: Ctx, draft: Draft, trouble?: string): Promise<void> {
     const national = isNational(draft.domain, suffixes);
-    const screen = draftScreen(ctx.t, draft, { national, habits: await habitsOf(ctx), trouble });
+    const screen = draftScreen(ctx.t, draft, { national, ...(await around(ctx, draft)), trouble });
     await replace(ctx, async () => {
       const messageId = await show(ctx, screen);
       flow.goOn(ctx, { messageId, state: draft });
@@ -67,12 +69,21 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
       const { state } = await hosting.domainOrders.availability(domain, 1);
       if (state !== 'available') return void (await send(ctx, notFree(ctx, domain, state)));
       const draft = newDraft(account.id, domain);
-      const view = { national: isNational(domain, suffixes), habits: await habitsOf(ctx) };
+      const view = { national: isNational(domain, suffixes), ...(await around(ctx, draft)) };
       flow.goOn(ctx, { messageId: await send(ctx, draftScreen(ctx.t, draft, view)), state: draft });
     },
     put: offer,
     askAgain: draw,
   };
+}
+
+/** What the screen shows of the person and their account. */
+async function around(ctx: Ctx, { account }: Draft) {
+  const [habits, desk] = await Promise.all([
+    habitsOf(ctx),
+    deskOf(ctx.house, { userId: ctx.person.id, accountId: account }),
+  ]);
+  return { habits, desk };
 }
 
 async function ask({ hosting }: Access, domain: string, period: number): Promise<Availability | Failure> {

@@ -5,7 +5,8 @@ import { code, formatNumber, isolate, shorten } from '../../../telegram/format.t
 import type { Html, Translate } from '../../../telegram/i18n.ts';
 import type { Screen } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { domainWords } from '../name.ts';
+import { domainWords } from '../../domain-words.ts';
+import { accountLines, type Desk } from '../../money-look.ts';
 import { type Draft, lastAnswered, missingIn } from './draft.ts';
 
 const YEARS_IN_A_ROW = 5;
@@ -17,17 +18,23 @@ export interface View {
   national: boolean;
   /** What the person used last, to be offered again. */
   habits: Habits;
+  /** The account that pays. */
+  desk: Desk;
   /** What was wrong with the last answer, or why there is no price. HTML. */
   trouble?: string | undefined;
 }
 
 /** What is known so far, and the question that comes now; with nothing to ask, a way to ask the price again. */
 export function draftScreen(t: Translate, draft: Draft, view: View): Screen {
-  const { national, habits, trouble } = view;
+  const { national, habits, desk, trouble } = view;
   const question = missingIn(draft, national);
   const last = question === 'nameServers' && habits.nameServers ? [lastServers(t, habits.nameServers)] : [];
   const text = [
-    [t('register-title', { domain: domainWords(draft.domain) }), ...answers(t, draft, national)].join('\n'),
+    [
+      t('register-title', { domain: domainWords(draft.domain) }),
+      ...accountLines(t, desk),
+      ...answers(t, draft, national),
+    ].join('\n'),
     ...(trouble === undefined ? [] : [trouble]),
     ...(question === undefined ? [] : [t(`register-ask-${question}`), ...last]),
   ].join('\n\n');
