@@ -26,6 +26,17 @@ order-means = The provider takes this from the account’s balance at once. The 
 order-yes = Order for { $price }
 order-accepted = ⏳ { $what } is ordered. I am looking for it in the account’s list and offer its card here as soon as it is there.
 order-unclear = 🟡 { $what } is ordered, but it is not in the account’s list yet. I go on looking for an hour and tell you here.
+order-over = 🟡 { $what } is ordered, but it has not appeared in the account’s list, and I have stopped looking. A tap looks again; please ask the provider with the order code.
+order-shared =
+    { $count ->
+        [one] They may also be of another order that asked for the same.
+       *[other] They may also be of { $count } other orders that asked for the same.
+    }
+order-evidence-unlooked =
+    { $count ->
+        [one] One new server in the account’s list has not been looked at yet.
+       *[other] { $count } new servers in the account’s list have not been looked at yet.
+    }
 order-done = ✅ { $what } is ordered, and it is there:
 order-done-several =
     ✅ { $what } is ordered. { $count } new servers fit what was ordered; I can’t tell which of them it is:

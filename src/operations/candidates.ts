@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { Failure, type Hosting, type NewServer, type ServerStatus } from '../hosting/index.ts';
 import type { Operation } from '../store/operations.ts';
 
-/** More new servers than this at once are not looked into. */
-const MOST_CANDIDATES = 10;
+/** So many records are read in one look, and so many at a time. */
+const MOST_READ = 50;
+const AT_ONCE = 5;
 const RESOURCES = ['os', 'ram', 'cpu', 'disk', 'backup'] as const;
 
 export const candidate = z.object({
@@ -15,38 +16,75 @@ export const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>;
 const held = z.object({ seen: z.object({ candidates: z.array(candidate).optional() }) });
 
+/** What one look found among the servers of the account that were not there before. */
+export interface Fresh {
+  /** Those that can be the one that was ordered. */
+  candidates: Candidate[];
+  /** The ids of those whose records say otherwise. */
+  ruledOut: string[];
+  /** How many nobody has looked at yet. */
+  unlooked: number;
+}
+
+/** What is known before a look: the ids that were there already, that other orders brought, and that were ruled out. */
+export interface Known {
+  before: readonly string[];
+  taken: ReadonlySet<string>;
+  ruledOut: readonly string[];
+}
+
 /**
  * The servers of the account that were not there before and can be the one that was ordered: at its location, with its
  * system and cores; where some have all that was ordered, those. Units of memory and disk in the status record are not
- * stated, so that another number there rules nothing out.
+ * stated, so that another number there rules nothing out. Where there are too many for one look, the next goes on.
  */
 export async function freshServers(
   hosting: Hosting,
   wanted: NewServer,
-  before: readonly string[],
+  { before, taken, ruledOut }: Known,
   signal: AbortSignal,
-): Promise<Candidate[]> {
+): Promise<Fresh> {
   const known = new Set(before);
-  const fresh = (await hosting.servers.list({}, signal))
-    .filter(({ id, geo }) => !known.has(id) && (geo === undefined || alike(geo, wanted.geo)))
-    .slice(0, MOST_CANDIDATES);
-  const found = await Promise.all(
-    fresh.map(async ({ id, ip }) => {
-      const status = await statusOf(hosting, id, signal);
-      const possible = fits(status, wanted, 'os') && fits(status, wanted, 'cpu');
-      const exact = status !== undefined && RESOURCES.every((name) => fits(status, wanted, name));
-      return possible ? [{ id, exact, ...(ip === undefined ? {} : { ip }) }] : [];
-    }),
+  const fresh = (await hosting.servers.list({}, signal)).filter(
+    ({ id, geo }) => !known.has(id) && !taken.has(id) && (geo === undefined || alike(geo, wanted.geo)),
   );
-  const candidates = found.flat();
+  const left = new Set(ruledOut);
+  // What was ruled out may have been read too early: it is looked at again where there is time.
+  const waiting = [...fresh.filter(({ id }) => !left.has(id)), ...fresh.filter(({ id }) => left.has(id))];
+  const candidates: Candidate[] = [];
+  const looked = new Set<string>();
+  const worker = async () => {
+    while (looked.size < MOST_READ && !signal.aborted) {
+      const server = waiting.shift();
+      if (!server) return;
+      const { id, ip } = server;
+      looked.add(id);
+      const status = await statusOf(hosting, id, signal);
+      if (signal.aborted) return void looked.delete(id);
+      left.delete(id);
+      const exact = status !== undefined && RESOURCES.every((name) => fits(status, wanted, name));
+      if (!fits(status, wanted, 'os') || !fits(status, wanted, 'cpu')) left.add(id);
+      else candidates.push({ id, exact, ...(ip === undefined ? {} : { ip }) });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const exact = candidates.filter((each) => each.exact);
-  return exact.length > 0 ? exact : candidates;
+  const unlooked = fresh.filter(({ id }) => !looked.has(id) && !left.has(id)).length;
+  return { candidates: inListOrder(exact.length > 0 ? exact : candidates), ruledOut: [...left], unlooked };
+
+  function inListOrder(found: readonly Candidate[]): Candidate[] {
+    return fresh.flatMap(({ id }) => found.filter((each) => each.id === id));
+  }
 }
 
-/** The new servers that no other order has been settled by. */
-export function untaken(candidates: readonly Candidate[], others: readonly Operation[]): Candidate[] {
-  const taken = new Set(others.filter(isSettled).map((other) => foundBy(other)[0]?.id));
-  return candidates.filter(({ id }) => !taken.has(id));
+/** The servers by which other orders have been settled. */
+export function takenBy(others: readonly Operation[]): ReadonlySet<string> {
+  return new Set(others.filter(isSettled).flatMap((other) => foundBy(other).map(({ id }) => id)));
+}
+
+/** How many other orders that the provider acknowledged any of several servers may be of as well. */
+export function sharers(operation: Operation, others: readonly Operation[]): number {
+  return others.filter((other) => other.receipt && !isSettled(other) && alikeOrders(other, operation)).length;
 }
 
 /**

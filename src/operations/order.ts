@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../hosting/index.ts';
-import { candidate, freshServers, prove, untaken } from './candidates.ts';
+import { candidate, freshServers, prove, sharers, takenBy } from './candidates.ts';
 import { watched } from './watched.ts';
 
 const SECOND = 1_000;
@@ -9,6 +9,7 @@ const LAST_LOOK_MS = 60 * MINUTE;
 /** Each reading is the whole list: the longer it took so far, and the longer the list, the rarer. */
 const SLOWER = 10;
 const PER_SERVER_MS = 1;
+const PER_RECORD_MS = 100;
 
 const newServer = z.object({
   geo: z.string(),
@@ -26,6 +27,12 @@ const seen = z.object({
   before: z.array(z.string()).optional(),
   /** The servers on the list now that were not there before and can be the one that was ordered. */
   candidates: z.array(candidate).optional(),
+  /** The ids of other new servers that can't be. */
+  ruledOut: z.array(z.string()).optional(),
+  /** How many new servers nobody has looked at yet. */
+  unlooked: z.number().optional(),
+  /** How many other orders the candidates may be of as well. */
+  sharers: z.number().optional(),
   /** Whether they prove that the order went through. */
   proven: z.boolean().optional(),
 });
@@ -36,7 +43,10 @@ export const order = watched({
   seen,
   suspenseMs: 5 * MINUTE,
   lastLookMs: LAST_LOOK_MS,
-  pauseMs: ({ before = [] }, sinceMs) => Math.max(SECOND, Math.ceil(sinceMs / SLOWER), before.length * PER_SERVER_MS),
+  pauseMs: ({ before = [], candidates = [], ruledOut = [], unlooked = 0 }, sinceMs) => {
+    const fresh = candidates.length + ruledOut.length + unlooked;
+    return Math.max(SECOND, Math.ceil(sinceMs / SLOWER), before.length * PER_SERVER_MS, fresh * PER_RECORD_MS);
+  },
   quote: (hosting, { server }, signal) => hosting.cloudOrders.quote(server, signal),
   async before(hosting, _, signal) {
     const list = await hosting.servers.list({}, signal);
@@ -47,12 +57,16 @@ export const order = watched({
     return { receipt: { orderId, words } };
   },
   async read(hosting, { server }, known, _, signal, { operation, others }) {
-    const { before = [] } = known;
+    const { before = [], ruledOut = [] } = known;
     const around = await others((operation.sentAt ?? operation.createdAt) - LAST_LOOK_MS);
-    const candidates = untaken(await freshServers(hosting, server, before, signal), around);
-    const proven = candidates.length > 0 && (operation.receipt !== undefined || prove(candidates, operation, around));
-    return { before: proven ? [] : before, candidates, proven };
+    const fresh = await freshServers(hosting, server, { before, taken: takenBy(around), ruledOut }, signal);
+    const { candidates, unlooked } = fresh;
+    // One that fits better may be among those that nobody has looked at.
+    const certain = candidates.length > 0 && (unlooked === 0 || candidates.some(({ exact }) => exact));
+    const proven = certain && (operation.receipt !== undefined || prove(candidates, operation, around));
+    const found = { candidates, unlooked, proven, sharers: sharers(operation, around) };
+    return proven ? found : { ...found, before, ruledOut: fresh.ruledOut };
   },
   happened: (_, { proven }) => proven === true,
-  shown: ({ candidates = [] }) => candidates.map(({ id }) => id),
+  shown: ({ candidates = [], unlooked }) => [candidates.map(({ id }) => id), unlooked],
 });

@@ -17,6 +17,8 @@ export interface Progress<Seen> {
   unreadable?: boolean | undefined;
   /** It can't be told (yet). */
   unclear?: boolean | undefined;
+  /** Nor is it looked at any more, unless the person asks. */
+  over?: boolean | undefined;
 }
 
 interface Row<Parameters, Seen> {
@@ -63,16 +65,17 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     seen: row.seen,
     unreadable: z.boolean().optional(),
     unclear: z.boolean().optional(),
+    over: z.boolean().optional(),
   });
   const read = (stored: unknown): Progress<Seen> => {
-    const { seen, unreadable, unclear } = progress.parse(stored);
-    return { seen: row.seen.parse(seen), unreadable, unclear };
+    const { seen, ...rest } = progress.parse(stored);
+    return { ...rest, seen: row.seen.parse(seen) };
   };
   const suspenseMs = row.suspenseMs ?? SUSPENSE_MS;
   const lastLookMs = row.lastLookMs ?? LAST_LOOK_MS;
   const pauseMs = row.pauseMs ?? ((_, sinceMs) => (sinceMs < 15 * SECOND ? SECOND : 3 * SECOND));
 
-  function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear'>, now: number): Verdict {
+  function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear' | 'over'>, now: number): Verdict {
     const sent = operation.sentAt ?? operation.createdAt;
     const since = now - sent;
     // The moment at which the person is told that it is not known must not be slept over.
@@ -85,9 +88,12 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     const sinceAsked = now - askedAt;
     const inMs = pauseMs(known.seen, sinceAsked);
     const unclear = { ...known, unclear: true };
-    if (suspenseMs === 0 || sinceAsked >= lastLookMs) return { progress: unclear, verdict: 'unclear' };
+    if (suspenseMs === 0 || sinceAsked >= lastLookMs)
+      return { progress: { ...unclear, over: true }, verdict: 'unclear' };
     const closely = askedAt > sent && sinceAsked < suspenseMs;
-    return { progress: unclear, verdict: 'unclear', inMs: closely ? inMs : Math.max(inMs, SILENT_PAUSE_MS) };
+    const next = closely ? inMs : Math.max(inMs, SILENT_PAUSE_MS);
+    // Nor the moment of the last look.
+    return { progress: unclear, verdict: 'unclear', inMs: Math.min(next, lastLookMs - sinceAsked) };
   }
 
   const { secretIn, quote, before, news } = row;
@@ -119,10 +125,10 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
       if (row.happened(parameters, fresh, operation)) return { progress: { seen: fresh }, verdict: 'done' };
       return suspense(operation, { seen: fresh }, now);
     },
-    givenUp: (stored) => ({ ...read(stored), unclear: true }),
+    givenUp: (stored) => ({ ...read(stored), unclear: true, over: true }),
     shown(stored) {
-      const { seen, unreadable, unclear } = read(stored);
-      return JSON.stringify([row.shown(seen), unreadable, unclear]);
+      const { seen, unreadable, unclear, over } = read(stored);
+      return JSON.stringify([row.shown(seen), unreadable, unclear, over]);
     },
   };
 }

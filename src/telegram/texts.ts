@@ -510,6 +510,7 @@ export interface TextArguments {
   'order-done-several': 'count' | 'what';
   'order-evidence': 'servers';
   'order-evidence-none': never;
+  'order-evidence-unlooked': 'count';
   'order-found': 'what';
   'order-found-several': 'count' | 'what';
   'order-item-backup': 'value';
@@ -521,6 +522,8 @@ export interface TextArguments {
   'order-item-ram': 'value';
   'order-item-traffic': 'value';
   'order-means': never;
+  'order-over': 'what';
+  'order-shared': 'count';
   'order-unclear': 'what';
   'order-what': 'geo';
   'order-yes': 'price';

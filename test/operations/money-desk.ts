@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createProvider, type NewServer } from '../../src/hosting/index.ts';
 import { createOperations, type Operation, type Operations } from '../../src/operations/index.ts';
 import type { Parts } from '../../src/operations/parts.ts';
@@ -34,6 +34,10 @@ export interface Desk {
   write(server?: NewServer): Promise<string>;
   /** {@link Desk.write}, and confirms it. */
   order(server?: NewServer): Promise<{ id: string; told: Promise<void> }>;
+  /** {@link Desk.order} of one and the same, wanted once more; resolves when the provider has acknowledged it. */
+  orderAgain(): Promise<string>;
+  /** The operation as it was told, once it is so. */
+  shows(id: string, so: (operation: Operation) => boolean): Promise<Operation>;
   /** The order once it is in that state. */
   reaches(id: string, state: Operation['state']): Promise<Operation>;
 }
@@ -112,6 +116,18 @@ export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promis
       const { told: shown } = await running.operations.confirm(id, 7, 1);
       return { id, told: shown };
     },
+    async orderAgain() {
+      const id = await write();
+      await (await running.operations.confirm(id, 7, undefined)).told;
+      // That the same was sent a moment ago is shown in the confirm from the beginning.
+      expect(await ledger.get(id)).toMatchObject({ state: 'accepted' });
+      return id;
+    },
+    shows: (id, so) =>
+      eventually(() => told.findLast((operation) => operation.id === id && so(operation)), {
+        timeoutMs: 10_000,
+        describe: () => JSON.stringify(told.filter((operation) => operation.id === id)),
+      }),
     reaches: (id, state) =>
       eventually(() => told.findLast((operation) => operation.id === id && operation.state === state), {
         timeoutMs: 10_000,

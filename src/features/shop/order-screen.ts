@@ -11,7 +11,7 @@ import { moneyScreen } from '../money-screen.ts';
 /** The order of a new server, in each of its states. */
 export function orderScreen(operation: Operation, t: Translate, desk: Desk): Screen {
   const { server } = kind.parametersOf(operation);
-  const { seen, unclear } = kind.progressOf(operation);
+  const { seen, unclear, over } = kind.progressOf(operation);
   const { candidates = [] } = seen;
   const what: Html = { html: t('order-what', { geo: code(server.geo) }) };
   const count = candidates.length;
@@ -36,7 +36,7 @@ export function orderScreen(operation: Operation, t: Translate, desk: Desk): Scr
       yes: (price) => t.plain('order-yes', { price }),
       unclear,
       accepted: t('order-accepted', { what }),
-      stillOpen: t('order-unclear', { what }),
+      stillOpen: t(over ? 'order-over' : 'order-unclear', { what }),
       done: count > 1 ? t(`order-${found}-several`, { what, count }) : t(`order-${found}`, { what }),
       evidence: evidenceOf(operation, t, servers),
       onward: candidates.map(({ id, ip }) => [
@@ -50,8 +50,15 @@ export function orderScreen(operation: Operation, t: Translate, desk: Desk): Scr
   );
 }
 
-function evidenceOf({ state }: Operation, t: Translate, servers: Html): string | undefined {
-  if (state === 'done') return servers.html;
+function evidenceOf(operation: Operation, t: Translate, servers: Html): string | undefined {
+  const { state } = operation;
+  const { candidates = [], sharers = 0, unlooked = 0 } = kind.progressOf(operation).seen;
+  const shared = candidates.length > 1 && sharers > 0 ? [t('order-shared', { count: sharers })] : [];
+  if (state === 'done') return [servers.html, ...shared].join('\n');
+  // Where some may still be the one, there is no saying that none is.
+  const rest = unlooked > 0 ? [t('order-evidence-unlooked', { count: unlooked })] : [];
+  if (state === 'accepted') return rest[0];
   if (state !== 'unknown') return undefined;
-  return servers.html === '' ? t('order-evidence-none') : t('order-evidence', { servers });
+  const none = rest.length > 0 ? [] : [t('order-evidence-none')];
+  return [...(servers.html === '' ? none : [t('order-evidence', { servers }), ...shared]), ...rest].join('\n');
 }

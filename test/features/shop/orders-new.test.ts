@@ -60,3 +60,25 @@ test('in Persian, over a restart; not there for long: an honest “not yet”, a
   await persian.sees(/^✅ سرور تازه در frankfurt سفارش داده شد و آماده است:\n10\.1\.134\.162/, 20_000);
   expect(asked(house, 'cloud.order')).toEqual([orderOf()]);
 });
+
+test('when the hour is over, it says that it looks no more; a tap looks again, for another hour', async () => {
+  await using house = await enterConnected({ timings: { orderMs: 5 * 3_600_000 } });
+  const { english, provider } = house;
+  const wake = async (minutes: number) => {
+    house.later(minutes * 60_000);
+    await house.stopBot();
+    await house.startBot();
+  };
+  await walk(english);
+  await english.press(/^Continue/);
+  await english.press(/^Order for/);
+  await english.sees(/is ordered/);
+  await wake(6);
+  await english.sees(/I go on looking for an hour/);
+  await wake(60);
+  await english.sees(/^🟡[\s\S]*it has not appeared[\s\S]*I have stopped looking[\s\S]*\[🔎 Look again\]/);
+  await english.press('Look again');
+  await english.sees(/I go on looking for an hour/);
+  for (const server of provider.account(TOKEN).servers) server.readyAt = 0;
+  await english.sees(/and it is there:/);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createProvider } from '../../src/hosting/index.ts';
+import { order } from '../../src/operations/order.ts';
+import { type Desk, openDesk, SERVER, TOKEN } from './money-desk.ts';
+
+const seen = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen;
+
+/** Somebody else orders so many servers at the same location, which are there before ours is. */
+async function crowd({ provider }: Desk, count: number): Promise<void> {
+  const client = createProvider({ baseUrl: provider.baseUrl, auth: 'Authorization: Bearer {token}' });
+  provider.account(TOKEN).wallet = Number.MAX_SAFE_INTEGER;
+  const { cloudOrders } = client.forToken(TOKEN);
+  for (let ordered = 0; ordered < count; ordered++) await cloudOrders.order({ ...SERVER, os: 'win2022' });
+  await client.close();
+}
+
+/** All that was ordered is there, at once. */
+function comesUp({ provider }: Desk): void {
+  for (const server of provider.account(TOKEN).servers) server.readyAt = 0;
+}
+
+/** An order whose answer is lost, with a crowd that comes up together with its own server. */
+async function lostInCrowd(count: number): Promise<{ desk: Desk; id: string }> {
+  const desk = await openDesk(3_600_000);
+  await crowd(desk, count);
+  desk.provider.fault({ operation: 'cloud.order', kind: 'cutAfter', times: 1 });
+  const { id } = await desk.order();
+  await desk.reaches(id, 'unknown');
+  comesUp(desk);
+  return { desk, id };
+}
+
+test('a lost order is found among more new servers than a few', async () => {
+  const { desk, id } = await lostInCrowd(11);
+  expect(seen(await desk.reaches(id, 'done')).candidates).toHaveLength(1);
+});
+
+test('where one look is not enough, that is said, and the next look goes on', async () => {
+  const { desk, id } = await lostInCrowd(52);
+  const said = await desk.shows(id, (operation) => seen(operation).unlooked === 3);
+  expect(said).toMatchObject({ state: 'unknown' });
+  await (await desk.operations.lookAgain(id, 7)).told;
+  expect(seen(await desk.reaches(id, 'done')).candidates).toHaveLength(1);
+  // What was read once is not read again before the rest was.
+  const read = desk.provider.requests.filter(({ operation }) => operation === 'server.status');
+  expect(new Set(read.slice(0, 53).map(({ body }) => JSON.stringify(body))).size).toBe(53);
+});
+
+test('each of twelve orders of the same says how many there are, and that they may be the others’ as well', async () => {
+  const desk = await openDesk(3_600_000);
+  desk.provider.account(TOKEN).wallet = Number.MAX_SAFE_INTEGER;
+  const ids: string[] = [];
+  for (let ordered = 0; ordered < 12; ordered++) ids.push(await desk.orderAgain());
+  comesUp(desk);
+  for (const id of ids) {
+    const { candidates = [], sharers } = seen(await desk.reaches(id, 'done'));
+    expect(candidates).toHaveLength(12);
+    expect(sharers).toBe(11);
+  }
+});
