@@ -93,6 +93,7 @@ check-rest =
 check-gone = I don’t have this check any more: they are kept for a week.
 check-not-yours = This check is somebody else’s.
 check-over = It has ended already.
+check-rest-begun = The next names are in a check of their own already: it has a message further down.
 check-going = It is still running.
 check-file-caption = All results of the check.
 check-column-domain = Domain

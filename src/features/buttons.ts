@@ -94,10 +94,10 @@ export const buttons = {
   /** `check` is a check's id, `at` the place of a name in it. */
   check: button('ck', ['check', 'page'], 'allowed'),
   checkAsk: button('c0', []),
-  checkCancel: button('c1', ['check'], 'allowed'),
-  checkAgain: button('c2', ['check'], 'allowed'),
+  checkCancel: button('c1', ['check'], 'itself'),
+  checkAgain: button('c2', ['check'], 'itself'),
   checkFile: button('c3', ['check'], 'allowed'),
-  checkRest: button('c4', ['check'], 'allowed'),
+  checkRest: button('c4', ['check'], 'itself'),
   checkRegister: button('c5', ['check', 'at'], 'allowed'),
   favourites: button('dv', []),
   /** The buttons of an open registration: `what` is `handle` or `servers`. */

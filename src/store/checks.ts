@@ -58,8 +58,18 @@ export interface Checks {
   /** Writes it down, held until `heldUntil`: when whoever wrote it dies, it is due then. */
   add(check: Check, now: number, heldUntil: number): Promise<void>;
   get(id: string): Promise<Check | undefined>;
-  /** Changes it while it is in one of `from`; `undefined` when it is not. */
-  change(id: string, from: readonly CheckState[], edit: (check: Check) => Partial<Check>): Promise<Check | undefined>;
+  /** Changes it while it is in one of `from`, and holds it until `heldUntil` where given; `undefined` when it is not. */
+  change(
+    id: string,
+    from: readonly CheckState[],
+    edit: (check: Check) => Partial<Check>,
+    heldUntil?: number,
+  ): Promise<Check | undefined>;
+  /**
+   * Takes the names that wait behind an ended check, and writes the check that `make` makes of them down, all or nothing;
+   * `undefined` where none wait (any more), or it runs.
+   */
+  takeRest(id: string, make: (before: Check) => Check, now: number, heldUntil: number): Promise<Check | undefined>;
   /** Keeps results, all or none. */
   keep(id: string, results: readonly Found[]): Promise<void>;
   /** By the name's place; of several results for one, the last. */
@@ -98,23 +108,37 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     return row && read(row);
   };
 
+  const write = async (inside: Sql, check: Check, now: number, heldUntil: number) => {
+    const { id, state, userId, chatId } = check;
+    await inside.query(
+      'INSERT INTO checks (id, state, user_id, chat_id, created_at, due_at, body) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      ...[id, state, userId, chatId, now, heldUntil],
+      sealed(check),
+    );
+  };
+
   return {
-    async add(check, now, heldUntil) {
-      const { id, state, userId, chatId } = check;
-      await sql.query(
-        'INSERT INTO checks (id, state, user_id, chat_id, created_at, due_at, body) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-        ...[id, state, userId, chatId, now, heldUntil],
-        sealed(check),
-      );
-    },
+    add: (check, now, heldUntil) => write(sql, check, now, heldUntil),
     get: (id) => find(sql, id),
-    change: (id, from, edit) =>
+    change: (id, from, edit, heldUntil) =>
       sql.transaction(async (inside) => {
         const before = await find(inside, id, sql.dialect.forUpdate);
         if (!before || !from.includes(before.state)) return undefined;
         const after = { ...before, ...edit(before) };
-        await inside.query('UPDATE checks SET state = $1, body = $2 WHERE id = $3', after.state, sealed(after), id);
+        await inside.query(
+          'UPDATE checks SET state = $1, body = $2, due_at = COALESCE($3, due_at) WHERE id = $4',
+          ...[after.state, sealed(after), heldUntil ?? null, id],
+        );
         return after;
+      }),
+    takeRest: (id, make, now, heldUntil) =>
+      sql.transaction(async (inside) => {
+        const before = await find(inside, id, sql.dialect.forUpdate);
+        if (!before || before.state === 'running' || before.rest.length === 0) return undefined;
+        const next = make(before);
+        await write(inside, next, now, heldUntil);
+        await inside.query('UPDATE checks SET body = $1 WHERE id = $2', sealed({ ...before, rest: [] }), id);
+        return next;
       }),
     keep: (id, results) =>
       sql.transaction(async (inside) => {

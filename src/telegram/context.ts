@@ -1,5 +1,6 @@
 import type { ConversationFlavor } from '@grammyjs/conversations';
 import type { Context } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
 import type { Provider } from '../hosting/index.ts';
 import type { Operation, Operations } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
@@ -41,6 +42,8 @@ export interface HouseFlavor {
   /** The person: never an anonymous group admin, a channel or a bot. */
   person: { id: number; locale: Locale };
   t: Translate;
+  /** Leads back to what the message showed, where an error takes its place. */
+  back?: InlineKeyboardButton;
   /** Answers the tap, once; later calls do nothing. Resolves to whether the person sees what this call says. */
   answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
 }

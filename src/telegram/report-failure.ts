@@ -61,7 +61,11 @@ async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // What was tapped may show how an operation ended, and no store tells that now: it stays as it is.
   const tellIn = isOutage(error) ? send : show;
-  await tellIn(ctx, { text, keyboard: [...again, ...leads.home(ctx)] });
+  await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...leads.home(ctx)] });
+}
+
+function backRows({ callbackQuery, back }: Ctx): InlineKeyboardButton[][] {
+  return callbackQuery && back ? [[back]] : [];
 }
 
 /** An inline query has no message: the button above its empty list says what is wrong, and leads to the private chat. */
@@ -76,7 +80,9 @@ async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
   // An alert holds plain text only; what has markup, or comes too late for one, takes the place of the screen.
   const plain = words.length <= LONGEST_ALERT && !/[<&]/.test(words);
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
-  await show(ctx, { text: words, keyboard: leads[refusal.lead](ctx) });
+  // What was found out stays on the screen.
+  const tellIn = ctx.back ? send : show;
+  await tellIn(ctx, { text: words, keyboard: leads[refusal.lead](ctx) });
 }
 
 /** What was asked for, and what was kept, can't be read. */

@@ -261,6 +261,7 @@ export interface TextArguments {
   'check-over': never;
   'check-price': 'domain' | 'price';
   'check-rest': 'count' | 'most';
+  'check-rest-begun': never;
   'check-running': 'count';
   'check-slow': never;
   'check-so-far': 'count' | 'done';

@@ -30,24 +30,29 @@ export interface Intake {
    * whole domains are names.
    */
   takeFile(ctx: Ctx, why: 'asked' | 'unasked'): Promise<boolean>;
-  begin(ctx: Ctx, accountId: string, names: Names): Promise<void>;
+}
+
+/** A run of the names, as it begins; what does not fit into one waits. */
+export function newCheck(
+  names: Omit<Check, 'id' | 'state' | 'rest' | 'round' | 'messageId' | 'why'>,
+  id = randomBytes(9).toString('base64url'),
+): Check {
+  const { domains } = names;
+  return {
+    ...names,
+    id,
+    state: 'running',
+    domains: domains.slice(0, MOST_IN_RUN),
+    rest: domains.slice(MOST_IN_RUN),
+    round: 0,
+  };
 }
 
 export function createIntake(checker: Checker, desk: DomainDesk): Intake {
   /** Shows that it begins, in a message of its own, and lets it run. */
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
-    const check: Check = {
-      ...names,
-      id: randomBytes(9).toString('base64url'),
-      state: 'running',
-      userId: ctx.person.id,
-      chatId: ctx.chat?.id ?? ctx.person.id,
-      accountId,
-      locale: ctx.person.locale,
-      domains: names.domains.slice(0, MOST_IN_RUN),
-      rest: names.domains.slice(MOST_IN_RUN),
-      round: 0,
-    };
+    const { id: userId, locale } = ctx.person;
+    const check = newCheck({ ...names, userId, chatId: ctx.chat?.id ?? userId, accountId, locale });
     const messageId = await send(ctx, progressScreen(check, new Map(), ctx.t));
     await checker.begin({ ...check, messageId });
   }
@@ -60,7 +65,6 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
   }
 
   return {
-    begin,
     take,
     async askForNames(ctx) {
       await requireAccess(ctx);

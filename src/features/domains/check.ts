@@ -9,7 +9,7 @@ import { Refusal } from '../../telegram/refusal.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { checkFile } from './check-file.ts';
-import { CHECK_QUESTION, createIntake } from './check-intake.ts';
+import { CHECK_QUESTION, createIntake, newCheck } from './check-intake.ts';
 import { checkScreen, progressScreen } from './check-screen.ts';
 import { uploads } from './check-upload.ts';
 import type { Checker } from './checker.ts';
@@ -19,7 +19,7 @@ import { piecesOf } from './names.ts';
 
 /** /check NAMES…, pasted lists and files: which of them are free, and what they cost. */
 export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
-  const { askForNames, take, takeFile, begin } = createIntake(checker, desk);
+  const { askForNames, take, takeFile } = createIntake(checker, desk);
   const check = new Composer<Ctx>();
 
   onCommand(check, 'check', async (ctx) => {
@@ -42,7 +42,7 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
   });
   check.use(
     onButton(buttons.check, async (ctx, { check: id, page }) => {
-      const found = await requireCheck(ctx, id);
+      const found = await requireCheck(ctx, id, page);
       const results = await ctx.house.store.checks.found(id);
       await show(
         ctx,
@@ -52,25 +52,38 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
   );
   check.use(
     onButton(buttons.checkCancel, async (ctx, { check: id }) => {
-      await requireCheck(ctx, id);
+      await requireOwn(ctx, id);
       if (!(await checker.cancel(id))) throw new Refusal((t) => t('check-over'));
+      void ctx.answer();
     }),
   );
   check.use(
     onButton(buttons.checkAgain, async (ctx, { check: id }) => {
-      await requireCheck(ctx, id);
+      await requireOwn(ctx, id);
       if (!(await checker.again(id))) throw new Refusal((t) => t('check-going'));
+      void ctx.answer();
     }),
   );
   check.use(
     onButton(buttons.checkRest, async (ctx, { check: id }) => {
-      const before = await requireCheck(ctx, id);
-      const { rest } = before;
+      await requireOwn(ctx, id);
+      const { locale } = ctx.person;
+      const begun = await checker.beginRest(id, ({ userId, chatId, accountId, rest }) =>
+        newCheck({
+          userId,
+          chatId,
+          accountId,
+          locale,
+          domains: rest,
+          junk: [],
+          junkCount: 0,
+          duplicates: 0,
+          cut: false,
+        }),
+      );
       // Whoever taps twice finds nothing left.
-      const taken = await ctx.house.store.checks.change(id, ['done', 'cancelled', 'stopped'], () => ({ rest: [] }));
-      if (!taken || rest.length === 0) throw new Refusal((t) => t('check-over'));
-      const names = { domains: rest, junk: [], junkCount: 0, bare: 0, cells: 0, duplicates: 0, cut: false };
-      await begin(ctx, before.accountId, names);
+      if (!begun) throw new Refusal((t) => t('check-rest-begun'));
+      void ctx.answer();
     }),
   );
   check.use(
@@ -85,11 +98,18 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
   return check;
 }
 
-/** The person's own check; from here on the tap may stop spinning. @throws Refusal where there is none */
-export async function requireCheck(ctx: Ctx, id: string): Promise<Check> {
+/** {@link requireOwn}; from here on the tap may stop spinning. @throws Refusal where there is none */
+export async function requireCheck(ctx: Ctx, id: string, page = '0'): Promise<Check> {
+  const found = await requireOwn(ctx, id, page);
+  void ctx.answer();
+  return found;
+}
+
+/** The person's own check, to which they find back from an error. @throws Refusal where there is none */
+async function requireOwn(ctx: Ctx, id: string, page = '0'): Promise<Check> {
+  ctx.back = buttons.check.make(ctx.t.plain('button-check-results'), { check: id, page });
   const found = await ctx.house.store.checks.get(id);
   if (!found) throw new Refusal((t) => t('check-gone'));
   if (found.userId !== ctx.person.id) throw new Refusal((t) => t('check-not-yours'));
-  void ctx.answer();
   return found;
 }

@@ -9,7 +9,7 @@ import { edit, post } from '../../telegram/screen.ts';
 import { whatTelegramSays } from '../../telegram/telegram-error.ts';
 import { askAbout } from './check-asking.ts';
 import { showProgress } from './check-progress.ts';
-import { checkScreen } from './check-screen.ts';
+import { checkScreen, progressScreen } from './check-screen.ts';
 import { createPace, type Pace } from './pace.ts';
 
 const LEASE_MS = 20_000;
@@ -31,6 +31,8 @@ export interface CheckerParts {
 export interface Checker {
   /** Writes a check down, shown in its message from now on, and runs it. */
   begin(check: Check): Promise<void>;
+  /** Runs the names that wait behind an ended one as a check of their own; `false` where none wait (any more). */
+  beginRest(id: string, make: (before: Check) => Check): Promise<boolean>;
   /** Ends a running one; what was found out stays. `false` when it does not run (any more). */
   cancel(id: string): Promise<boolean>;
   /** Asks again for what failed or was left. `false` while it runs. */
@@ -64,7 +66,7 @@ export function createChecker({
     shared,
     async advance(check) {
       if (stopping) return;
-      const ended = check.state === 'running' ? await ask(check) : check;
+      const ended = check.state === 'running' ? await ask(await shown(check)) : check;
       if (ended && ended.state !== 'running') await tellEnd(ended);
     },
   });
@@ -75,6 +77,18 @@ export function createChecker({
     const pace = paces.get(key) ?? createPace(parallel);
     paces.set(key, pace);
     return pace;
+  }
+
+  /** In a message, unless it is; without one it runs all the same, and its end gets one. */
+  async function shown(check: Check): Promise<Check> {
+    if (check.messageId !== undefined) return check;
+    try {
+      const messageId = await post(api, check.chatId, progressScreen(check, new Map(), texts.in(check.locale)));
+      return (await checks.change(check.id, ['running'], () => ({ messageId }))) ?? check;
+    } catch (error) {
+      report(error, 'check');
+      return check;
+    }
   }
 
   /** Runs it to its end; resolves to what it is by then. */
@@ -126,6 +140,11 @@ export function createChecker({
       await checks.add(check, Date.now(), held());
       await runNow(check);
     },
+    async beginRest(id, make) {
+      const next = await checks.takeRest(id, make, Date.now(), held());
+      if (next) await runNow(next);
+      return next !== undefined;
+    },
     async cancel(id) {
       const cancelled = await checks.change(id, ['running'], () => ({ state: 'cancelled' }));
       if (!cancelled) return false;
@@ -135,13 +154,13 @@ export function createChecker({
       return true;
     },
     async again(id) {
-      const anew = await checks.change(id, ['done', 'cancelled', 'stopped'], ({ round }) => ({
-        state: 'running',
-        round: round + 1,
-        why: undefined,
-      }));
+      const anew = await checks.change(
+        id,
+        ['done', 'cancelled', 'stopped'],
+        ({ round }) => ({ state: 'running', round: round + 1, why: undefined }),
+        held(),
+      );
       if (!anew) return false;
-      await checks.hold(id, held());
       await runNow(anew);
       return true;
     },

@@ -1,0 +1,58 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Check } from '../../src/store/checks.ts';
+import { openStore } from '../../src/store/index.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { newKey } from '../support/store.ts';
+
+const ENDED: Check = {
+  id: 'c',
+  state: 'done',
+  userId: 7,
+  chatId: 7,
+  accountId: 'a',
+  locale: 'en',
+  domains: ['a.com'],
+  rest: ['b.com'],
+  junk: [],
+  junkCount: 0,
+  duplicates: 0,
+  cut: false,
+  round: 0,
+};
+
+onEachDatabase(({ place }) => {
+  async function newChecks() {
+    const store = await openStore(await place(), [newKey()]);
+    onTestFinished(() => store.close());
+    await store.checks.add(ENDED, 1, 2);
+    await store.checks.rest(ENDED.id);
+    expect(await store.checks.nextDue()).toBe(undefined);
+    return store.checks;
+  }
+
+  test('a check that runs anew is due at once when whoever began it dies', async () => {
+    const checks = await newChecks();
+    expect(await checks.change('c', ['done'], () => ({ state: 'running' }), 50)).toMatchObject({ state: 'running' });
+    expect(await checks.nextDue()).toBe(50);
+    await checks.change('c', ['running'], () => ({ messageId: 5 }));
+    expect(await checks.nextDue()).toBe(50);
+  });
+
+  test('names that wait become a check of their own once, or stay where they are', async () => {
+    const checks = await newChecks();
+    const next = (id: string) => (before: Check) => ({
+      ...before,
+      id,
+      state: 'running' as const,
+      rest: [],
+      domains: before.rest,
+    });
+    // There is one of that name already.
+    await expect(checks.takeRest('c', next('c'), 1, 60)).rejects.toThrow();
+    expect(await checks.get('c')).toEqual(ENDED);
+    const taken = await Promise.all(['d', 'e', 'f'].map((id) => checks.takeRest('c', next(id), 1, 60)));
+    expect(taken.filter((each) => each !== undefined)).toMatchObject([{ state: 'running', domains: ['b.com'] }]);
+    expect(await checks.get('c')).toEqual({ ...ENDED, rest: [] });
+    expect(await checks.nextDue()).toBe(60);
+  });
+});
