@@ -55,7 +55,7 @@ export type Found = z.infer<typeof found>;
 
 /** Checks and what they found; a name that was found out about is never lost. */
 export interface Checks {
-  /** Writes it down, held until `heldUntil`: when whoever wrote it dies, it is due then. */
+  /** Writes it down, held until `heldUntil`: when whoever wrote it dies, it is due then. What is older than a week goes. */
   add(check: Check, now: number, heldUntil: number): Promise<void>;
   get(id: string): Promise<Check | undefined>;
   /** Changes it while it is in one of `from`, and holds it until `heldUntil` where given; `undefined` when it is not. */
@@ -117,8 +117,17 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     );
   };
 
+  const forgetOld = async (now: number) => {
+    const old = now - LIFE_MS;
+    await sql.query('DELETE FROM check_results WHERE check_id IN (SELECT id FROM checks WHERE created_at < $1)', old);
+    await sql.query('DELETE FROM checks WHERE created_at < $1', old);
+  };
+
   return {
-    add: (check, now, heldUntil) => write(sql, check, now, heldUntil),
+    async add(check, now, heldUntil) {
+      await forgetOld(now);
+      await write(sql, check, now, heldUntil);
+    },
     get: (id) => find(sql, id),
     change: (id, from, edit, heldUntil) =>
       sql.transaction(async (inside) => {
@@ -171,11 +180,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       await sql.query(`UPDATE checks SET due_at = NULL WHERE id = $1 AND state <> 'running'`, id);
     },
     async takeOver(now) {
-      await sql.query(
-        'DELETE FROM check_results WHERE check_id IN (SELECT id FROM checks WHERE created_at < $1)',
-        now - LIFE_MS,
-      );
-      await sql.query('DELETE FROM checks WHERE created_at < $1', now - LIFE_MS);
+      await forgetOld(now);
       if (!sql.dialect.shared) await sql.query('UPDATE checks SET due_at = $1 WHERE due_at IS NOT NULL', now);
     },
   };

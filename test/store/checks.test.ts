@@ -4,6 +4,7 @@ import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { newKey } from '../support/store.ts';
 
+const DAY_MS = 24 * 3_600_000;
 const ENDED: Check = {
   id: 'c',
   state: 'done',
@@ -36,6 +37,17 @@ onEachDatabase(({ place }) => {
     expect(await checks.nextDue()).toBe(50);
     await checks.change('c', ['running'], () => ({ messageId: 5 }));
     expect(await checks.nextDue()).toBe(50);
+  });
+
+  test('is kept for a week, also by a program that runs for longer', async () => {
+    const checks = await newChecks();
+    await checks.keep('c', [{ at: 0, state: 'available', round: 0 }]);
+    await checks.add({ ...ENDED, id: 'younger' }, 6 * DAY_MS, 0);
+    expect(await checks.get('c')).toMatchObject({ domains: ['a.com'] });
+    await checks.add({ ...ENDED, id: 'new' }, 7 * DAY_MS + 2, 0);
+    expect(await checks.get('c')).toBe(undefined);
+    expect((await checks.found('c')).size).toBe(0);
+    expect(await checks.get('younger')).toMatchObject({ id: 'younger' });
   });
 
   test('names that wait become a check of their own once, or stay where they are', async () => {

@@ -1,6 +1,7 @@
 import { Failure } from '../../hosting/index.ts';
 import type { Check, Checks, Found } from '../../store/checks.ts';
 import type { Access } from '../../telegram/access.ts';
+import { mayMend } from './check-groups.ts';
 import type { Pace } from './pace.ts';
 import { type Asked, runParallel } from './parallel.ts';
 
@@ -57,7 +58,7 @@ export async function askAbout({ check, found, access, checks, pace }: Asking, s
 function openPlaces({ domains, round }: Check, found: ReadonlyMap<number, Found>): number[] {
   return domains.flatMap((_, at) => {
     const known = found.get(at);
-    return known && (known.state !== 'failed' || known.round === round) ? [] : [at];
+    return known && (!mayMend(known) || known.round === round) ? [] : [at];
   });
 }
 

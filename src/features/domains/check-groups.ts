@@ -41,6 +41,14 @@ const WHY = {
   invalid: 'check-why-fields',
 } as const satisfies Record<string, TextKey>;
 
+/** The provider will say the same whenever it is asked. */
+const LASTING = ['fields', 'invalid'];
+
+/** Whether asking once more may bring what is not known of a name. */
+export function mayMend(found: Found): boolean {
+  return found.state === 'failed' && !LASTING.includes(found.why ?? '');
+}
+
 /** Why a check failed, by the failure's kind. */
 export function whyKey(kind: string | undefined): (typeof WHY)[keyof typeof WHY] | 'check-why-refused' {
   return Object.entries(WHY).find(([name]) => name === kind)?.[1] ?? 'check-why-refused';

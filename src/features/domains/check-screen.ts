@@ -8,7 +8,7 @@ import { buttons } from '../buttons.ts';
 import { domainLabel, domainWords, reads } from '../domain-words.ts';
 import { money } from '../money.ts';
 import { pageLine, pageOf } from '../pages.ts';
-import { type Group, groupsOf, JUNK_WORDS, type Row, whyKey } from './check-groups.ts';
+import { type Group, groupsOf, JUNK_WORDS, mayMend, type Row, whyKey } from './check-groups.ts';
 import { MOST_IN_RUN } from './names.ts';
 
 const PAGE_SIZE = 10;
@@ -135,11 +135,12 @@ function registerButton({ id }: Check, { at, domain }: Row, t: Translate) {
 
 function onward(check: Check, groups: readonly Group[], t: Translate) {
   const has = (state: Group['state']) => groups.some((group) => group.state === state);
+  const mendable = groups.some(({ rows }) => rows.some(({ found }) => found !== undefined && mayMend(found)));
   const values = { check: check.id };
   const again = has('left') ? 'button-check-left' : 'button-check-again';
   const next = Math.min(check.rest.length, MOST_IN_RUN);
   return [
-    ...(has('left') || has('failed') ? [[buttons.checkAgain.make(t.plain(again), values)]] : []),
+    ...(has('left') || mendable ? [[buttons.checkAgain.make(t.plain(again), values)]] : []),
     ...(next > 0 ? [[buttons.checkRest.make(t.plain('button-check-rest', { count: next }), values, 'primary')]] : []),
     [buttons.checkFile.make(t.plain('button-check-file'), values)],
   ];

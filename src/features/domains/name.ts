@@ -15,6 +15,11 @@ const LONGEST_PIECE = 1_000;
 const BEGINS = /[\p{L}\p{N}/[]/u;
 const ENDS = /[\p{L}\p{M}\p{N}/\]\u200c\u200d]/u;
 
+/** The target of a link as Markdown writes it. */
+const LINKED = /\]\(([^()\s]+)/;
+/** A sign that somebody may mean as part of the name, which no name can have. */
+const PICTURE = /\p{Extended_Pictographic}/u;
+
 /** Why a piece of a list is no name to ask for. */
 export type JunkReason = 'unfit' | 'ip' | 'suffix' | 'unknown-suffix';
 
@@ -28,8 +33,12 @@ export type Reading = { domain: string } | { label: string } | { junk: JunkReaso
 export function readName(piece: string): Reading {
   if (piece.length > LONGEST_PIECE) return { junk: 'unfit' };
   const seen = digits(piece.normalize('NFC').replace(INVISIBLE, ''));
+  const target = LINKED.exec(seen)?.[1];
+  if (target !== undefined) return readName(target);
   const bare = /^[a-z][a-z+.-]*:\/\//i.test(seen) ? seen : unwrapped(seen);
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
+  // Without it another name would be asked for, unsaid.
+  if (PICTURE.test(seen.slice(0, seen.indexOf(bare)))) return { junk: 'unfit' };
   const host = getHostname(bare, { validateHostname: false })?.replace(/\.$/, '');
   if (!host || host.length > LONGEST) return { junk: 'unfit' };
   if (host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host)) return { junk: 'ip' };

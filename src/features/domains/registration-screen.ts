@@ -23,22 +23,23 @@ export function registrationScreen(operation: Operation, t: Translate, desk: Des
     return { text, keyboard: [mine] };
   }
   const hosts: Html = { html: nameServers.map((host) => domainWords(host).html).join(' · ') };
+  const lines = [
+    t('registration-years', { years: period }),
+    ...(nicHandle === undefined ? [] : [t('registration-handle', { handle: code(nicHandle) })]),
+    t('registration-servers', { hosts }),
+  ];
   return moneyScreen(
     operation,
     t,
     {
       what,
       ask: t('registration-ask', { domain: words }),
-      lines: [
-        t('registration-years', { years: period }),
-        ...(nicHandle === undefined ? [] : [t('registration-handle', { handle: code(nicHandle) })]),
-        t('registration-servers', { hosts }),
-      ],
+      lines,
       means: t('registration-means'),
       yes: (price) => t.plain('registration-yes', { price }),
       unclear,
       done: t('registration-done', { domain: words }),
-      evidence: evidenceOf(operation, t),
+      evidence: [evidenceOf(operation, t), ...lines].filter((each) => each).join('\n'),
       onward: [[buttons.domain.make(t.plain('button-domain-card'), values, 'primary')]],
       back: [mine],
     },

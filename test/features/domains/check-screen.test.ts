@@ -63,3 +63,15 @@ test.each([
   ]);
   expect(screenOf(names, found, locale, '1').text).toContain(page);
 });
+
+test.each([
+  ['en', 'Check the failed ones again'],
+  ['fa', 'بررسی دوبارهٔ ناموفق‌ها'],
+] as const)('what the provider never takes is not offered to be asked again (%s)', (locale, again) => {
+  const labels = (why: string) =>
+    screenOf(['one.com'], [{ state: 'failed', why }], locale)
+      .labels.flat()
+      .join();
+  expect(labels('fields')).not.toContain(again);
+  expect(labels('unavailable')).toContain(again);
+});

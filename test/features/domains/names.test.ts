@@ -21,6 +21,8 @@ describe('one name', () => {
     ['http://user:word@shop.example.co.uk:8080/', 'example.co.uk'],
     ['someone@example.org', 'example.org'],
     ['*.example.net', 'example.net'],
+    ['[foo](foo.com)', 'foo.com'],
+    ['[foo](https://www.foo.com/page),', 'foo.com'],
     ['«example.ir»،', 'example.ir'],
     ['"example.ir",', 'example.ir'],
     ['www.name.co.ir', 'name.co.ir'],
@@ -63,6 +65,9 @@ describe('one name', () => {
     ['xn--zzzzzzzz99999.com', 'unfit'],
     ['<b>bold</b>', 'unfit'],
     ['http://😀example.com/', 'unfit'],
+    ['☃.net', 'unfit'],
+    ['❤love.com', 'unfit'],
+    ['❤️love.com', 'unfit'],
   ])('%s is %s', (typed, reason) => {
     expect(readName(typed)).toEqual(reason === 'domain' ? { domain: expect.any(String) } : { junk: reason });
   });
