@@ -36,8 +36,9 @@ export function refusalIn(operation: string, status: number, value: unknown): Fa
     const amount = amountIn(message);
     return failure('insufficientBalance', amount === undefined ? {} : { amount });
   }
-  if (operation.startsWith('domain.') && (status === 403 || /resell/i.test(code)))
-    return failure('resellerServiceMissing');
+  // A page is a firewall's: only the provider's own JSON says that the service is missing.
+  const forbidden = status === 403 && (denied || message !== '');
+  if (operation.startsWith('domain.') && (forbidden || /resell/i.test(code))) return failure('resellerServiceMissing');
   if (denied && /unauth|token|credential/i.test(code)) return failure('notConnected');
   if ((status === 404 && isObject(value)) || (denied && /not.?found|no.?such|unknown/i.test(code)))
     return failure('notFound');

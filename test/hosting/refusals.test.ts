@@ -46,6 +46,8 @@ describe('refusals', () => {
     ['a 404 with a text', 404, { message: 'x' }, reboot, { kind: 'notFound', words: 'x' }],
     ['not found with 200', 200, { error: 'server_not_found' }, reboot, { kind: 'notFound' }],
     ['a 403 on a domain', 403, { message: 'x' }, register, { kind: 'resellerServiceMissing', words: 'x' }],
+    ['a 403 page on a domain', 403, '<html>', (h) => h.domainOrders.availability('a.com', 1), { kind: 'unreadable' }],
+    ['an empty 403 on a domain', 403, '', (h) => h.domainOrders.info('a.com'), { kind: 'unreadable' }],
     ['a 403 on a server', 403, { message: 'x' }, reboot, { kind: 'refused', words: 'x' }],
     ['success: false', 200, { success: false, message: 'x' }, reboot, { kind: 'refused', words: 'x' }],
     ['an error object', 200, { error: { code: 5, message: 'x' } }, reboot, { kind: 'refused', words: 'x' }],
