@@ -18,7 +18,9 @@ import { domainReference, requireShelved, shelve, shelved, unshelve } from './sh
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 40;
 /** What the provider answers about a domain that is not in the account. */
-const NOT_THERE = ['notFound', 'refused', 'fields'];
+function isNotThere({ kind, fields = {} }: Failure): boolean {
+  return kind === 'notFound' || (kind === 'fields' && 'domain' in fields);
+}
 
 /** /domain [DOMAIN]: the account's domains as far as they are known here, and the card of one. */
 export const domainCards = new Composer<Ctx>();
@@ -76,10 +78,11 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   const { t } = ctx;
   const account = access.account.id;
   const mine = [buttons.domains.make(t.plain('button-domains'), { account, page: '0' })];
+  const values = { account, domain: domainReference(domain) };
+  const forget = [buttons.domainForget.make(t.plain('button-domain-forget'), values)];
   try {
     const { serviceStart, serviceEnd } = await access.hosting.domainOrders.info(domain);
     await shelve(ctx, access.key, { domain });
-    const values = { account, domain: domainReference(domain) };
     const expiry = serviceEnd === undefined ? undefined : readExpiry(serviceEnd, Date.now());
     const lines = [
       t('domain', { domain: domainWords(domain) }),
@@ -96,11 +99,12 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
     const renew = isPrivate(ctx) ? [[buttons.domainRenew.make(t.plain('button-domain-renew'), values, 'primary')]] : [];
     return {
       text: lines.join('\n'),
-      keyboard: [...renew, [buttons.domainForget.make(t.plain('button-domain-forget'), values)], mine],
+      keyboard: [...renew, forget, mine],
     };
   } catch (error) {
-    if (!(error instanceof Failure) || !NOT_THERE.includes(error.kind)) throw error;
+    if (!(error instanceof Failure) || !isNotThere(error)) throw error;
     const text = t('domain-not-there', { domain: domainWords(domain) }) + providerWords(t, error.words).html;
-    return { text, keyboard: [mine] };
+    const listed = (await shelved(ctx, access)).some((each) => each.domain === domain);
+    return { text, keyboard: [...(listed ? [forget] : []), mine] };
   }
 }
