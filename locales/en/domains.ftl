@@ -68,6 +68,7 @@ check-junk =
        *[other] { $count } pieces are no domain names:
     }
 check-junk-more = … and { $count } more; the file has them.
+check-junk-first = … and { $count } more; the file has the first { $kept } of all.
 check-junk-unfit = not a valid name
 check-junk-ip = an IP address
 check-junk-suffix = a suffix, no name

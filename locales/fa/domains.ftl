@@ -72,6 +72,7 @@ check-junk =
        *[other] { $count } تکه نام دامنه نیست:
     }
 check-junk-more = … و { $count } تای دیگر که در فایل هست.
+check-junk-first = … و { $count } تای دیگر؛ در فایل { $kept } تای نخستِ همه هست.
 check-junk-unfit = نام معتبری نیست
 check-junk-ip = نشانی IP
 check-junk-suffix = پسوند است، نه نام

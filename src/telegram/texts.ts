@@ -250,6 +250,7 @@ export interface TextArguments {
   'check-group-left': never;
   'check-group-registered': never;
   'check-junk': 'count';
+  'check-junk-first': 'count' | 'kept';
   'check-junk-ip': never;
   'check-junk-line': 'reason' | 'text';
   'check-junk-more': 'count';

@@ -97,13 +97,20 @@ function listNotes(check: Check, t: Translate): string[] {
         reason: t(JUNK_WORDS[reason] ?? 'check-junk-unfit'),
       }),
     ),
-    ...(junkCount > shown.length ? [t('check-junk-more', { count: junkCount - shown.length })] : []),
+    ...(junkCount > shown.length ? [moreJunk(check, junkCount - shown.length, t)] : []),
     ...(bare > 0 ? [t('check-bare', { count: bare })] : []),
     ...(cells > 0 ? [t('check-cells', { count: cells })] : []),
     ...(cut ? [t('check-cut')] : []),
     ...(rest.length > 0 ? [t('check-rest', { count: rest.length, most: MOST_IN_RUN })] : []),
   ];
   return lines.length > 0 ? ['', ...lines] : [];
+}
+
+/** The file has the first of them only where there are very many. */
+function moreJunk({ junk, junkCount }: Check, count: number, t: Translate): string {
+  return junkCount > junk.length
+    ? t('check-junk-first', { count, kept: junk.length })
+    : t('check-junk-more', { count });
 }
 
 /** Two in a row where both are short enough to be read whole on a phone: the summary above stays in sight. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked, enter, enterConnected } from '../support.ts';
+import { documentOf } from './document.ts';
 
 const text = (words: string) => new TextEncoder().encode(words);
 const LARGE = new Uint8Array(5 * 1024 * 1024).fill(0x61);
@@ -54,6 +55,19 @@ test.for([
   ]);
   await person.upload('names.csv', 'text/csv', text('a.com,b.com\n'));
   expect(await person.sees(all)).not.toMatch(/left out|کنار گذاشته/);
+});
+
+test.for([
+  ['english', /and 595 more; the file has the first 500 of all/, 'All as a file'],
+  ['persian', /و ۵۹۵ تای دیگر؛ در فایل ۵۰۰ تای نخستِ همه هست/, 'همه در یک فایل'],
+] as const)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {
+  await using house = await enterConnected();
+  const { [who]: person } = house;
+  const lines = Array.from({ length: 600 }, (_, index) => `b_${index}.com`);
+  await person.upload('names.txt', 'text/plain', text(['one.com', ...lines].join('\n')));
+  await person.sees(more);
+  await person.press(all);
+  expect((await documentOf(house, person)).match(/b_\d+\.com/g)).toHaveLength(500);
 });
 
 test('without an account it leads to connecting', async () => {
