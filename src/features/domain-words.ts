@@ -13,7 +13,9 @@ export function reads(domain: string): string {
 /** A domain in a message. One in another script is shown in ASCII too: two that look alike do not there. */
 export function domainWords(domain: string): Html {
   const written = reads(domain);
-  return written === domain ? code(domain) : { html: `${code(written).html} (${code(domain).html})` };
+  if (written === domain) return code(domain);
+  // Punycode breaks at its hyphens: in a line from right to left the brackets would not stay with it.
+  return { html: `${code(written).html} \u2066(${code(domain).html})\u2069` };
 }
 
 /**

@@ -87,6 +87,10 @@ describe('one name', () => {
     expect(reads('xn--mgbp1eef.com')).toBe('دامنه.com');
     expect(domainWords('example.com').html).toBe('\u2068<code>example.com</code>\u2069');
     expect(domainWords('xn--l-7sba6dbr.com').html).toContain('<code>xn--l-7sba6dbr.com</code>');
+    // The brackets stay with what they are around, wherever the line breaks.
+    expect(domainWords('xn--mgbp1eef.com').html).toMatch(
+      / \u2066\(\u2068<code>xn--mgbp1eef\.com<\/code>\u2069\)\u2069$/,
+    );
   });
 
   test('has a suffix, which is read as people type it', () => {
