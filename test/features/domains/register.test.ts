@@ -151,59 +151,6 @@ describe('registering a domain', () => {
     expect(asked(house, 'domain.register')).toHaveLength(1);
   });
 
-  test.for([
-    [
-      'english',
-      /^1$/,
-      'Register for',
-      /could not be asked once more[\s\S]*عملیات دیگری/,
-      'Confirm again',
-      /registered and active/,
-    ],
-    [
-      'persian',
-      /^۱$/,
-      'ثبت به مبلغ',
-      /نتوانستم قیمت را دوباره بپرسم[\s\S]*عملیات دیگری/,
-      'دوباره',
-      /ثبت شد و فعال است/,
-    ],
-  ] as const)(
-    'whose price could not be asked at the tap is still for sale, and is confirmed again (%s)',
-    async (row) => {
-      const [who, years, yes, why, again, done] = row;
-      await using house = await enterConnected();
-      const { provider, [who]: person } = house;
-      await person.say('/register free.com');
-      await person.press(years);
-      await person.say(SERVERS);
-      provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
-      await person.press(yes);
-      await person.sees(why);
-      expect(asked(house, 'domain.register')).toEqual([]);
-      await person.press(again);
-      await person.sees(done);
-      expect(asked(house, 'domain.register')).toHaveLength(1);
-    },
-  );
-
-  test.for([
-    ['english', /^1$/, 'Register for', { avaliable: 2 }, /may not be registered any more/],
-    ['persian', /^۱$/, 'ثبت به مبلغ', { avaliable: 2 }, /دیگر قابل ثبت نیست/],
-    ['english', /^1$/, 'Register for', { avaliable: 1 }, /could not be asked once more[\s\S]*for 1,375,000/],
-  ] as const)('that is forbidden by then is over, and without a price is not (%s)', async (row) => {
-    const [who, years, yes, body, words] = row;
-    await using house = await enterConnected();
-    const { provider, [who]: person } = house;
-    await person.say('/register free.com');
-    await person.press(years);
-    await person.say(SERVERS);
-    provider.fault({ operation: 'domain.availability', kind: 'errorOn200', body, times: 1 });
-    await person.press(yes);
-    await person.sees(words);
-    expect(asked(house, 'domain.register')).toEqual([]);
-  });
-
   test('whose answer is lost is never sent again, and is settled by the domain’s record', async () => {
     await using house = await enterConnected();
     const { english, provider } = house;
@@ -236,49 +183,5 @@ describe('registering a domain', () => {
     expect(english.screen()).toContain('Registering two.com');
     await english.in(world.group.id).say('/register three.com');
     expect(english.in(world.group.id).screen()).toContain('private');
-  });
-});
-
-describe('a domain of the account', () => {
-  test('shows its dates and is renewed once, at the price of its suffix', async () => {
-    await using house = await enterConnected();
-    const { english, provider } = house;
-    await english.say('/register mine.com');
-    await english.press(/^1$/);
-    await english.say(SERVERS);
-    await english.press('Register for');
-    await english.sees(/registered and active/);
-    await english.say('/domain mine.com');
-    const { id = '' } = provider.account(TOKEN).domains[0] ?? {};
-    await english.press('Renew');
-    await english.press(/^3$/);
-    expect(english.screen()).toContain('Renew for 4,125,000 toman');
-    provider.forget();
-    await english.press('Renew for');
-    expect(await english.sees(/: done/)).toMatch(/Renewal of mine\.com for 3 years/);
-    expect(asked(house, 'domain.renew')).toEqual([`domain.renew {"id":"${id}","period":3}`]);
-    await english.press('Domain’s card');
-    expect(english.screen()).toMatch(/1,46\d days left/);
-  });
-
-  test('that is not there says so; the list keeps what a person looks up, until it is taken off', async () => {
-    await using house = await enterConnected();
-    const { persian, provider } = house;
-    await persian.say('/domain');
-    expect(persian.screen()).toContain('هنوز دامنه‌ای از');
-    await persian.say('/domain nowhere.com');
-    expect(persian.screen()).toContain('دامنهٔ nowhere.com در میان دامنه‌های فعال این حساب نیست');
-    await fetch(`${provider.baseUrl}/api/v1/order/domain/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
-      body: JSON.stringify({ domain: 'old.ir', period: 1, 'nic-handle': 'x', ns1: 'a.b.ir', ns2: 'c.d.ir' }),
-    });
-    await persian.say('/domain old.ir');
-    expect(persian.screen()).toMatch(/^🌐 old\.ir\nآغاز: .*۱۴.*\nپایان: .*\n۳۶[۵۶] روز مانده/);
-    await persian.say('/domain');
-    expect(persian.screen()).toContain('[old.ir]');
-    await persian.press('old.ir');
-    await persian.press('برداشتن');
-    expect(persian.screen()).toContain('هنوز دامنه‌ای از');
   });
 });

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { asked, enterConnected, TOKEN } from '../support.ts';
+
+const SERVERS = 'ns1.example.com ns2.example.com';
+
+describe('a domain of the account', () => {
+  test('shows its dates and is renewed once, at the price of its suffix', async () => {
+    await using house = await enterConnected();
+    const { english, provider } = house;
+    await english.say('/register mine.com');
+    await english.press(/^1$/);
+    await english.say(SERVERS);
+    await english.press('Register for');
+    await english.sees(/registered and active/);
+    await english.say('/domain mine.com');
+    const { id = '' } = provider.account(TOKEN).domains[0] ?? {};
+    await english.press('Renew');
+    await english.press(/^3$/);
+    expect(english.screen()).toContain('Renew for 4,125,000 toman');
+    provider.forget();
+    await english.press('Renew for');
+    expect(await english.sees(/: done/)).toMatch(/Renewal of mine\.com for 3 years/);
+    expect(asked(house, 'domain.renew')).toEqual([`domain.renew {"id":"${id}","period":3}`]);
+    await english.press('Domain’s card');
+    expect(english.screen()).toMatch(/1,46\d days left/);
+  });
+
+  test('that is not there says so; the list keeps what a person looks up, until it is taken off', async () => {
+    await using house = await enterConnected();
+    const { persian, provider } = house;
+    await persian.say('/domain');
+    expect(persian.screen()).toContain('هنوز دامنه‌ای از');
+    await persian.say('/domain nowhere.com');
+    expect(persian.screen()).toContain('دامنهٔ nowhere.com در میان دامنه‌های فعال این حساب نیست');
+    await fetch(`${provider.baseUrl}/api/v1/order/domain/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+      body: JSON.stringify({ domain: 'old.ir', period: 1, 'nic-handle': 'x', ns1: 'a.b.ir', ns2: 'c.d.ir' }),
+    });
+    await persian.say('/domain old.ir');
+    expect(persian.screen()).toMatch(/^🌐 old\.ir\nآغاز: .*۱۴.*\nپایان: .*\n۳۶[۵۶] روز مانده/);
+    await persian.say('/domain');
+    expect(persian.screen()).toContain('[old.ir]');
+    await persian.press('old.ir');
+    await persian.press('برداشتن');
+    expect(persian.screen()).toContain('هنوز دامنه‌ای از');
+  });
+});
