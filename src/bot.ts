@@ -92,8 +92,11 @@ export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): 
   return taps;
 }
 
+/** The kinds that cost something. */
+type Paid = 'order' | 'renewal' | 'upgrade' | 'registration' | 'domainRenewal';
+
 /** How each kind of operation looks in its message. */
-const SCREENS: Record<OperationKind, (operation: Operation, t: Translate, desk: Desk) => Screen> = {
+const SCREENS: Record<Exclude<OperationKind, Paid>, (operation: Operation, t: Translate) => Screen> = {
   power: powerScreen,
   rescue: rescueScreen,
   snapshot: snapshotScreen,
@@ -101,6 +104,8 @@ const SCREENS: Record<OperationKind, (operation: Operation, t: Translate, desk: 
   reinstall: reinstallScreen,
   password: passwordScreen,
   sshKey: sshKeyScreen,
+};
+const PAID_SCREENS: Record<Paid, (operation: Operation, t: Translate, desk: Desk) => Screen> = {
   order: orderScreen,
   renewal: renewalScreen,
   upgrade: upgradeScreen,
@@ -114,13 +119,19 @@ export async function screenOf(
   t: Translate,
   house: Pick<House, 'store' | 'topUpUrl'>,
 ): Promise<Screen> {
+  const { kind } = operation;
+  if (!isPaid(kind)) return SCREENS[kind](operation, t);
   const desk = await deskOf(house, operation);
   const batch = batchOf(operation);
-  if (!batch) return SCREENS[operation.kind](operation, t, desk);
+  if (!batch) return PAID_SCREENS[kind](operation, t, desk);
   const all = await Promise.all(batch.map((id) => house.store.ledger.get(id)));
   return batchScreen(
     all.filter((each) => each !== undefined),
     t,
     desk,
   );
+}
+
+function isPaid(kind: OperationKind): kind is Paid {
+  return kind in PAID_SCREENS;
 }

@@ -1,6 +1,7 @@
 import type { Move, Operation, OperationState } from '../store/operations.ts';
 import type { Around } from './kind.ts';
 import { KINDS } from './kinds.ts';
+import { nextOn } from './later.ts';
 import { NotNow, OutOfReach } from './not-now.ts';
 import { LEASE_MS, type Parts } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
@@ -114,10 +115,13 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
   }
 
   function around(operation: Operation): Around {
-    const { id, kind, sentAt = operation.createdAt } = operation;
+    const { id, kind, subject, sentAt = operation.createdAt } = operation;
     return {
       operation,
       others: async (since = sentAt) => (await ledger.sent(kind, since)).filter((other) => other.id !== id),
+      async next() {
+        return subject === undefined ? undefined : nextOn(operation, await ledger.sent(kind, sentAt, { subject }));
+      },
     };
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { movedBy } from './dates.ts';
-import { isLater, nextOn } from './later.ts';
+import { isLater } from './later.ts';
 import { watched } from './watched.ts';
 
 const seen = z.object({
@@ -37,8 +37,8 @@ export const domainRenewal = watched({
   async send(hosting, { domain, id, period }) {
     return { receipt: await hosting.domainOrders.renew({ id, domain }, period) };
   },
-  async read(hosting, { domain }, known, _, signal, { operation, others }) {
-    const next = nextOn(operation, await others());
+  async read(hosting, { domain }, known, _, signal, around) {
+    const next = await around.next();
     // What a later renewal found before it was sent is the last that this one can be told by.
     if (next) return { ...known, end: held.parse(next.progress).seen.before };
     return { ...known, end: (await hosting.domainOrders.info(domain, signal)).serviceEnd };

@@ -41,7 +41,9 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
   return {
     async prepare({ lifeMs = CONFIRM_LIFE_MS, ...draft }) {
       const at = now();
-      const sent = KINDS[draft.kind].quote ? await ledger.sent(draft.kind, twinsSince(at)) : [];
+      const sent = KINDS[draft.kind].quote
+        ? await ledger.sent(draft.kind, twinsSince(at), { userId: draft.userId })
+        : [];
       const twinAt = twinSentAt(draft, sent);
       const operation: Operation = {
         ...draft,

@@ -24,6 +24,8 @@ export interface Around {
   operation: Operation;
   /** The other operations of its kind, of whichever person, that were sent since it was, or since `since`, and not refused. */
   others(since?: number): Promise<Operation[]>;
+  /** The first of its kind on the same subject that was sent after it: whatever is seen from then on may be its work. */
+  next(): Promise<Operation | undefined>;
 }
 
 /** One kind of operation: how it is sent, once, and how its outcome is read afterwards. */

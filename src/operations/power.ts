@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ServerAction } from '../hosting/index.ts';
-import { nextOn } from './later.ts';
 import { isOn, statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
@@ -14,9 +13,9 @@ export const power = watched({
     await hosting.servers.action(serverId, action);
     return {};
   },
-  async read(hosting, { serverId }, known, now, signal, { operation, others }) {
+  async read(hosting, { serverId }, known, now, signal, around) {
     // From the next one on, only what had been seen to leave before can be seen to come back.
-    if (nextOn(operation, await others()) && known.leftOnAt === undefined) return known;
+    if (known.leftOnAt === undefined && (await around.next())) return known;
     return withStatus(known, (await hosting.servers.status(serverId, signal)).status, now);
   },
   happened({ action }, seen) {

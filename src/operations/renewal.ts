@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { movedBy } from './dates.ts';
-import { isLater, nextOn } from './later.ts';
+import { isLater } from './later.ts';
 import { target } from './target.ts';
 import { watched } from './watched.ts';
 
@@ -29,8 +29,8 @@ export const renewal = watched({
   async send(hosting, { serverId, period }) {
     return { receipt: await hosting.cloudOrders.renew(serverId, period) };
   },
-  async read(hosting, { serverId }, known, _, signal, { operation, others }) {
-    const next = nextOn(operation, await others());
+  async read(hosting, { serverId }, known, _, signal, around) {
+    const next = await around.next();
     // What a later renewal found before it was sent is the last that this one can be told by.
     if (next) return { ...known, expiry: held.parse(next.progress).seen.before };
     return { ...known, expiry: (await hosting.servers.status(serverId, signal)).expireDate };

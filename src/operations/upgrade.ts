@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ServerStatus } from '../hosting/index.ts';
-import { nextOn } from './later.ts';
 import { isOn, statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
@@ -56,8 +55,8 @@ export const upgrade = watched({
   async send(hosting, { serverId, to }) {
     return { receipt: await hosting.cloudOrders.upgrade(serverId, to) };
   },
-  async read(hosting, { serverId }, known, now, signal, { operation, others }) {
-    const next = nextOn(operation, await others());
+  async read(hosting, { serverId }, known, now, signal, around) {
+    const next = await around.next();
     if (next) return { ...known, ...asFoundBy(held.parse(next.progress).seen) };
     const status = await hosting.servers.status(serverId, signal);
     return { ...withStatus(known, status.status, now), has: resourcesOf(status) };

@@ -70,7 +70,11 @@ export interface Ledger {
   /** What the person's sent operations with the same account came to, this one left out. */
   spent(operation: Spender, counted: Counted): Promise<number>;
   /** The operations of a kind, of whichever person, that were sent since then (epoch ms) and were not refused. */
-  sent(kind: OperationKind, since: number): Promise<Operation[]>;
+  sent(
+    kind: OperationKind,
+    since: number,
+    whose?: { subject?: string | undefined; userId?: number },
+  ): Promise<Operation[]>;
   /**
    * At the start of the program: what was `quoting` never left (`ready`), what was `sending` lost its answer (`unknown`),
    * and all that is open is due now. In a store that others work on too, it may be another's who is alive: it comes due

@@ -73,11 +73,13 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
   return {
     spent: async (spender, counted) =>
       spentOn(await sentBy(sql, spender.userId, counted.since, spender.id), spender, counted),
-    async sent(kind, since) {
+    async sent(kind, since, { subject, userId } = {}) {
+      const whose = subject === undefined ? (userId === undefined ? '' : 'AND user_id = $3') : 'AND subject = $3';
       const rows = await sql.query(
-        `SELECT ${COLUMNS} FROM operations WHERE kind = $1 AND created_at >= $2 AND ${SENT}`,
+        `SELECT ${COLUMNS} FROM operations WHERE kind = $1 AND created_at >= $2 AND ${SENT} ${whose}`,
         kind,
         since - LONGEST_OFFER_MS,
+        ...[subject ?? userId].filter((value) => value !== undefined),
       );
       return rows.map(read).filter(({ sentAt = 0 }) => sentAt >= since);
     },
