@@ -22,11 +22,14 @@ const AGAIN_MS = 300;
 export function startReplica(env: Record<string, string>): Replica {
   const trouble: string[] = [];
   let closed = false;
+  let alive = false;
   let current = start();
 
   function start(): BotProcess {
     const bot = startProcess(env);
+    alive = true;
     void bot.ended.then(async () => {
+      alive = false;
       trouble.push(...troubleIn(bot));
       if (closed) return;
       await wait(AGAIN_MS);
@@ -35,21 +38,23 @@ export function startReplica(env: Record<string, string>): Replica {
     return bot;
   }
 
-  const signal = (name: NodeJS.Signals) => {
-    if (current.pid !== undefined) process.kill(current.pid, name);
-  };
+  const signal = (name: NodeJS.Signals) => void current.end(name);
+  // Whatever ends this process must leave none of them behind.
+  const bury = () => signal('SIGKILL');
+  process.once('exit', bury);
   return {
-    kill: () => void current.end('SIGKILL'),
-    terminate: () => void current.end('SIGTERM'),
+    kill: () => signal('SIGKILL'),
+    terminate: () => signal('SIGTERM'),
     async pause(ms) {
       signal('SIGSTOP');
       await wait(ms);
       signal('SIGCONT');
     },
-    up: () => current.output().includes('"msg":"ready"'),
+    up: () => alive && current.output().includes('"msg":"ready"'),
     trouble: () => [...trouble, ...troubleIn(current)],
     async close() {
       closed = true;
+      process.off('exit', bury);
       await current.end('SIGKILL');
     },
   };
