@@ -17,7 +17,7 @@ test.for([
   await person.sees(stopped);
   provider.clearFaults();
   await person.press(left);
-  expect(await person.sees(done, 10_000)).not.toMatch(why);
+  expect(await person.sees(done, 40_000)).not.toMatch(why);
 });
 
 test.for([
@@ -63,7 +63,7 @@ test('several checks of one account share its bound', async () => {
   const lists = [0, 1, 2].map((list) => Array.from({ length: 12 }, (_, at) => `name${list}x${at}.com`).join(' '));
   for (const list of lists) await english.say(`/check ${list}`);
   await persian.say(`/check ${lists[0]}`);
-  await persian.sees(/۱۲ نام بررسی شد/, 10_000);
+  await persian.sees(/۱۲ نام بررسی شد/, 40_000);
   await eventually(() => asked(house, 'domain.availability').length === 48 && open() === 0);
   clearInterval(look);
   expect(most).toBe(4);
