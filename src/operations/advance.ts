@@ -27,7 +27,7 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
       case 'ready':
         if (now() >= operation.expiresAt)
           return move(operation, 'expired', (before) => withoutSecret(before, undefined));
-        return canTell(operation) ? tellLast(operation, operation.expiresAt) : rest(operation, operation.expiresAt);
+        return tellOrRest(operation, operation.expiresAt);
       case 'quoting':
       case 'sending':
         // Somebody has it in hand; when they are gone, it is settled by whoever takes it.
@@ -42,20 +42,17 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
         // Never shown, so there is nothing to take back.
         if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, told: true }));
     }
-    return canTell(operation) ? tellLast(operation, null) : rest(operation, null);
+    return tellOrRest(operation, null);
   }
 
   function stay(operation: Operation, change: Omit<Move, 'from' | 'to'>): Promise<Operation | undefined> {
     return ledger.move(operation.id, { from: [operation.state], ...change });
   }
 
-  /** Nothing to do until `dueAt`, or until the message can be tried again. */
-  async function rest(operation: Operation, dueAt: number | null): Promise<void> {
-    await stay(operation, { dueAt: earlier(dueAt, tellAt(operation)), keep: 'soon' });
-  }
-
-  async function tellLast(operation: Operation, dueAfter: number | null): Promise<void> {
-    await tell(operation, dueAfter);
+  /** Nothing else to do until `dueAt`, or until the message can be tried again. */
+  async function tellOrRest(operation: Operation, dueAt: number | null): Promise<void> {
+    if (canTell(operation)) await tell(operation, dueAt);
+    else await stay(operation, { dueAt: earlier(dueAt, tellAt(operation)), keep: 'soon' });
   }
 
   /** Shows the operation, or when to try again; as it is then, or `undefined` when it moved on meanwhile. */

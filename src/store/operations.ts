@@ -5,7 +5,7 @@ import type { Change, Ledger, Move } from './ledger.ts';
 import { OPERATION_KINDS, OPERATION_STATES, type Operation } from './operation.ts';
 import type { Seal } from './seal.ts';
 import { spentOn } from './spent.ts';
-import { number, numberOrNull, type Row, type Sql, text } from './sql.ts';
+import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from './sql.ts';
 
 export type * from './ledger.ts';
 export * from './operation.ts';
@@ -43,65 +43,45 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       subject: row.subject === null ? undefined : text(row, 'subject'),
     };
   };
-  const find = async (inside: Sql, id: string, lock = '') => {
-    const [row] = await inside.query(`SELECT ${COLUMNS} FROM operations WHERE id = $1 ${lock}`, id);
-    return row && read(row);
-  };
+  const select = async (inside: Sql, which: string, ...values: SqlValue[]) =>
+    (await inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, ...values)).map(read);
+  const find = async (inside: Sql, id: string, lock = '') => (await select(inside, `id = $1 ${lock}`, id))[0];
 
   const rival = async (inside: Sql, { id, subject }: Operation) => {
     if (subject === undefined) return undefined;
-    const rows = await inside.query(
-      `SELECT ${COLUMNS} FROM operations WHERE subject = $1 AND id <> $2 AND state IN ('quoting', 'sending', 'accepted')`,
-      subject,
-      id,
-    );
-    return rows
-      .map(read)
-      .find((other) => other.state !== 'accepted' || !watchedLongEnough.safeParse(other.progress).success);
+    const which = `subject = $1 AND id <> $2 AND state IN ('quoting', 'sending', 'accepted')`;
+    const others = await select(inside, which, subject, id);
+    return others.find((other) => other.state !== 'accepted' || !watchedLongEnough.safeParse(other.progress).success);
   };
 
-  const sentBy = async (inside: Sql, userId: number, since: number, except = '') => {
-    const rows = await inside.query(
-      `SELECT ${COLUMNS} FROM operations WHERE user_id = $1 AND created_at >= $2 AND id <> $3 AND ${SENT}`,
-      userId,
-      since - LONGEST_OFFER_MS,
-      except,
-    );
-    return rows.map(read).filter(({ sentAt = 0 }) => sentAt >= since);
+  /** What was sent since then; `which` speaks of `values` from `$2` on. */
+  const sentSince = async (inside: Sql, since: number, which: string, ...values: SqlValue[]) => {
+    const sent = await select(inside, `created_at >= $1 AND ${SENT} AND ${which}`, since - LONGEST_OFFER_MS, ...values);
+    return sent.filter(({ sentAt = 0 }) => sentAt >= since);
   };
+  const sentBy = (inside: Sql, userId: number, since: number, except = '') =>
+    sentSince(inside, since, 'user_id = $2 AND id <> $3', userId, except);
 
   return {
     spent: async (spender, counted) =>
       spentOn(await sentBy(sql, spender.userId, counted.since, spender.id), spender, counted),
-    async sent(kind, since, { subject, userId } = {}) {
-      const whose = subject === undefined ? (userId === undefined ? '' : 'AND user_id = $3') : 'AND subject = $3';
-      const rows = await sql.query(
-        `SELECT ${COLUMNS} FROM operations WHERE kind = $1 AND created_at >= $2 AND ${SENT} ${whose}`,
-        kind,
-        since - LONGEST_OFFER_MS,
-        ...[subject ?? userId].filter((value) => value !== undefined),
-      );
-      return rows.map(read).filter(({ sentAt = 0 }) => sentAt >= since);
+    sent(kind, since, { subject, userId } = {}) {
+      if (subject !== undefined) return sentSince(sql, since, 'kind = $2 AND subject = $3', kind, subject);
+      if (userId !== undefined) return sentSince(sql, since, 'kind = $2 AND user_id = $3', kind, userId);
+      return sentSince(sql, since, 'kind = $2', kind);
     },
-    async openOf(userId) {
-      const rows = await sql.query(
-        `SELECT ${COLUMNS} FROM operations
-         WHERE user_id = $1 AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`,
-        userId,
-      );
-      return rows.map(read);
-    },
-    async listOf(userId, kinds, from, most) {
-      const rows = await sql.query(
-        `SELECT ${COLUMNS} FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 4)})
+    openOf: (userId) =>
+      select(sql, `user_id = $1 AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`, userId),
+    listOf: (userId, kinds, from, most) =>
+      select(
+        sql,
+        `user_id = $1 AND kind IN (${places(kinds, 4)})
          ORDER BY CASE WHEN ${OPEN} THEN 0 ELSE 1 END, created_at DESC, id LIMIT $2 OFFSET $3`,
         userId,
         most,
         from,
         ...kinds,
-      );
-      return rows.map(read);
-    },
+      ),
     async countOf(userId, kinds) {
       const [row] = await sql.query(
         `SELECT COUNT(*) AS count FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 2)})`,

@@ -20,6 +20,8 @@ export interface Person {
   messages(): readonly Message[];
   /** Waits until the newest message of the bot matches. */
   sees(pattern: RegExp, timeoutMs?: number): Promise<string>;
+  /** Waits until any message of the bot matches. */
+  shows(pattern: RegExp, timeoutMs?: number): Promise<boolean>;
 }
 
 export function createPerson(world: World, user: User, settled: () => Promise<void>, chat: number = user.id): Person {
@@ -66,6 +68,11 @@ export function createPerson(world: World, user: User, settled: () => Promise<vo
       world.until(() => pattern.test(screen()) && screen(), {
         timeoutMs,
         describe: () => `${pattern} is not in:\n${screen()}`,
+      }),
+    shows: (pattern, timeoutMs = 10_000) =>
+      world.until(() => screens().some((each) => pattern.test(each)), {
+        timeoutMs,
+        describe: () => `${pattern} is not in:\n${screens().join('\n---\n')}`,
       }),
   };
 }

@@ -136,15 +136,8 @@ test('whoever can’t be written to is told so by the operation’s message when
   world.fail({ method: 'sendMessage', code: 403, description: 'Forbidden: bot was blocked by the user' });
   await eventually(() => world.calls.some(({ error }) => error?.code === 403));
   await english.say('/help');
-  await shows(english, /^✅ Change [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./);
+  await english.shows(/^✅ Change [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./, 20_000);
 });
-
-/** Waits until any of the bot's messages matches. */
-function shows(person: Person, pattern: RegExp): Promise<unknown> {
-  return eventually(() => person.screens().some((screen) => pattern.test(screen)), {
-    describe: () => person.screens().join('\n---\n'),
-  });
-}
 
 function shownWith(person: Person, password: string): string[] {
   return person.screens().filter((screen) => screen.includes(password));

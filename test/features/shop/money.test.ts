@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../../support/house.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
@@ -20,12 +19,6 @@ function payButton(person: Person): { messageId: number; data: string } {
         return { messageId: message.message_id, data: button.callback_data };
   }
   throw new Error(person.screen());
-}
-
-/** Waits until any of the bot's messages matches. */
-function shows({ world }: TestHouse, person: Person, pattern: RegExp): Promise<unknown> {
-  const describe = () => `${pattern} is not in:\n${person.screens().join('\n---\n')}`;
-  return world.until(() => person.screens().some((screen) => pattern.test(screen)), { timeoutMs: 10_000, describe });
 }
 
 test('100 taps at once, the same update ten times, from two devices: one request', async () => {
@@ -181,7 +174,7 @@ test('a second renewal does not make the lost one look done', async () => {
   house.later(100_000);
   await house.stopBot();
   await house.startBot();
-  await shows(house, english, /what I can read does not tell[\s\S]*has not moved/);
+  await english.shows(/what I can read does not tell[\s\S]*has not moved/);
   await english.say('/orders');
   expect(english.screen()).toMatch(/⚠️ not known[\s\S]*✅ done/);
   expect(provider.account(TOKEN).orders).toHaveLength(1);
@@ -221,7 +214,7 @@ test('the person’s own limit: off at first, set, kept at the confirm and at th
   expect(english.screen()).toContain('Limit: 500,000 toman in 24 hours');
   // Written down before the limit was set: it holds at the tap as well.
   await english.press('Renew for 227,700');
-  await shows(house, english, /✅/);
+  await english.shows(/✅/);
   await askFor(english);
   expect(english.screen()).toMatch(
     /^✋ Your own limit is 500,000 toman in 24 hours\. 227,700 toman of it is spent, and this would be 455,400 toman more\. Nothing was sent\./,
@@ -231,13 +224,13 @@ test('the person’s own limit: off at first, set, kept at the confirm and at th
   await account();
   await english.say('400000 toman');
   await english.press('Renew for 455,400');
-  await shows(house, english, /^✋ Your own limit of 400,000 toman in 24 hours would be exceeded\. Nothing was sent\./);
+  await english.shows(/^✋ Your own limit of 400,000 toman in 24 hours would be exceeded\. Nothing was sent\./);
   await account();
   await english.press('Remove 400,000 toman');
   expect(english.screen()).toContain('No limit is set.');
   await house.stopBot();
   await house.startBot();
   await english.press('Confirm again for 455,400');
-  await shows(house, english, /✅ 10\.0\.0\.1/);
+  await english.shows(/✅ 10\.0\.0\.1/);
   expect(bodies(house, 'cloud.renew')).toHaveLength(2);
 });

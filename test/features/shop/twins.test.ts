@@ -38,11 +38,6 @@ async function tap(
   await settled();
 }
 
-function shows({ world }: TestHouse, person: Person, pattern: RegExp): Promise<unknown> {
-  const describe = () => `${pattern} is not in:\n${person.screens().join('\n---\n')}`;
-  return world.until(() => person.screens().some((screen) => pattern.test(screen)), { timeoutMs: 10_000, describe });
-}
-
 test.for([
   ['done', undefined, /and it is there:/],
   ['lost', 'cutBefore', /answer was lost/],
@@ -56,9 +51,9 @@ test.for([
     const [first, second] = payButtons(english);
     if (kind) provider.fault({ operation: 'cloud.order', kind, times: 1 });
     await tap(house, english, first);
-    await shows(house, english, ended);
+    await english.shows(ended);
     await tap(house, english, second);
-    await shows(house, english, AGAIN);
+    await english.shows(AGAIN);
     expect(bodies(house, 'cloud.order')).toHaveLength(1);
     // Who wants one more can have it.
     await tap(house, english, payButtons(english).at(-1));
@@ -72,8 +67,8 @@ test('both are tapped at once: one is bought, the other asks again', async () =>
   await open(english);
   await open(english);
   await Promise.all(payButtons(english).map((button) => tap(house, english, button)));
-  await shows(house, english, AGAIN);
-  await shows(house, english, /is ordered/);
+  await english.shows(AGAIN);
+  await english.shows(/is ordered/);
   expect(bodies(house, 'cloud.order')).toHaveLength(1);
 });
 
@@ -87,15 +82,15 @@ test('what waited for a top-up asks again where the same was bought meanwhile, h
   const { english, provider } = house;
   await open(english);
   await tap(house, english, payButtons(english).at(-1));
-  await shows(house, english, /balance is not sufficient/);
+  await english.shows(/balance is not sufficient/);
   provider.account(TOKEN).wallet = 10_000_000;
   await open(english);
   await tap(house, english, payButtons(english).at(-1));
-  await shows(house, english, /is ordered/);
+  await english.shows(/is ordered/);
   house.later(30 * 60_000);
   const [waiting] = payButtons(english);
   await tap(house, english, waiting);
-  await shows(house, english, AGAIN);
+  await english.shows(AGAIN);
   expect(provider.account(TOKEN).orders).toHaveLength(1);
 });
 
@@ -110,10 +105,10 @@ test('several renewals are confirmed: the server that was renewed meanwhile is a
   await english.say('/renew 10.0.0.1');
   await english.press('30 days');
   await tap(house, english, payButtons(english).at(-1));
-  await shows(house, english, /✅ 10\.0\.0\.1/);
+  await english.shows(/✅ 10\.0\.0\.1/);
   await tap(house, english, several);
-  await shows(house, english, /10\.0\.0\.1[^\n]*\n[^\n]*\n?⚠️ You placed the same order already/);
-  await shows(house, english, /✅ 10\.0\.0\.0/);
+  await english.shows(/10\.0\.0\.1[^\n]*\n[^\n]*\n?⚠️ You placed the same order already/);
+  await english.shows(/✅ 10\.0\.0\.0/);
   expect(
     bodies(house, 'cloud.renew')
       .map((body) => JSON.parse(body).id)
