@@ -32,7 +32,8 @@ export function textOf(message: Message | undefined): string {
 
 export function told(message: Message | undefined): Told {
   const text = textOf(message);
-  if (!/^🔌/.test(text) && confirmIn(message)) return 'confirm';
+  // An outage offers the tap that failed once more, but nothing to cancel.
+  if (confirmIn(message) && (!/^🔌/.test(text) || buttonIn(message, buttons.cancel))) return 'confirm';
   return WORDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }
 
