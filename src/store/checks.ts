@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nextDue, takeDue } from './due.ts';
 import type { Seal } from './seal.ts';
-import { number, type Row, type Sql, text } from './sql.ts';
+import { number, numberOrNull, type Row, type Sql, text } from './sql.ts';
 
 /** How long a check and what it found can be looked at. */
 const LIFE_MS = 7 * 24 * 3_600_000;
@@ -39,6 +39,8 @@ export interface Check extends CheckBody {
   state: CheckState;
   userId: number;
   chatId: number;
+  /** Until when somebody has it in hand (epoch ms); another value than one's own: it went over to another. */
+  heldUntil?: number | undefined;
 }
 
 const found = z.object({
@@ -53,17 +55,23 @@ const found = z.object({
 /** What was found out about one name. */
 export type Found = z.infer<typeof found>;
 
+/** A check as somebody took it in hand. */
+export type Hand = Pick<Check, 'round' | 'heldUntil'>;
+
 /** Checks and what they found; a name that was found out about is never lost. */
 export interface Checks {
   /** Writes it down, held until `heldUntil`: when whoever wrote it dies, it is due then. What is older than a week goes. */
-  add(check: Check, now: number, heldUntil: number): Promise<void>;
+  add(check: Check, now: number, heldUntil: number): Promise<Check>;
   get(id: string): Promise<Check | undefined>;
-  /** Changes it while it is in one of `from`, and holds it until `heldUntil` where given; `undefined` when it is not. */
+  /**
+   * Changes it while it is in one of `from`, and in the same hands and round as `mine` where given; `undefined` when it is
+   * not. An edit of `heldUntil` holds it so long.
+   */
   change(
     id: string,
     from: readonly CheckState[],
     edit: (check: Check) => Partial<Check>,
-    heldUntil?: number,
+    mine?: Hand,
   ): Promise<Check | undefined>;
   /**
    * Takes the names that wait behind an ended check, and writes the check that `make` makes of them down, all or nothing;
@@ -77,8 +85,8 @@ export interface Checks {
   /** Takes what nobody has in hand: running ones, and ended ones whose end is not shown yet. */
   takeDue(now: number, leaseMs: number): Promise<{ taken: Check[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
-  /** Holds a running one for longer, from `since` where that is given. Resolves to whether it runs, and in these hands still. */
-  hold(id: string, until: number, since?: number): Promise<boolean>;
+  /** Holds a running one for longer. Resolves to whether it runs, and in these hands still. */
+  hold(mine: Pick<Check, 'id' | 'heldUntil'>, until: number): Promise<boolean>;
   /** Its end is shown: there is nothing left to do. */
   rest(id: string): Promise<void>;
   /**
@@ -88,7 +96,7 @@ export interface Checks {
   takeOver(now: number): Promise<void>;
 }
 
-const COLUMNS = 'id, state, user_id, chat_id, body';
+const COLUMNS = 'id, state, user_id, chat_id, due_at, body';
 
 export function openChecks(sql: Sql, seal: Seal): Checks {
   const place = (id: string) => `check:${id}`;
@@ -100,6 +108,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       state: z.enum(STATES).parse(row.state),
       userId: number(row, 'user_id'),
       chatId: number(row, 'chat_id'),
+      heldUntil: numberOrNull(row, 'due_at') ?? undefined,
     };
   };
   const sealed = (check: Check) => seal.seal(body.parse(check), place(check.id));
@@ -115,6 +124,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       ...[id, state, userId, chatId, now, heldUntil],
       sealed(check),
     );
+    return { ...check, heldUntil };
   };
 
   const forgetOld = async (now: number) => {
@@ -126,17 +136,18 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
   return {
     async add(check, now, heldUntil) {
       await forgetOld(now);
-      await write(sql, check, now, heldUntil);
+      return write(sql, check, now, heldUntil);
     },
     get: (id) => find(sql, id),
-    change: (id, from, edit, heldUntil) =>
+    change: (id, from, edit, mine) =>
       sql.transaction(async (inside) => {
         const before = await find(inside, id, sql.dialect.forUpdate);
         if (!before || !from.includes(before.state)) return undefined;
+        if (mine && (mine.round !== before.round || mine.heldUntil !== before.heldUntil)) return undefined;
         const after = { ...before, ...edit(before) };
         await inside.query(
-          'UPDATE checks SET state = $1, body = $2, due_at = COALESCE($3, due_at) WHERE id = $4',
-          ...[after.state, sealed(after), heldUntil ?? null, id],
+          'UPDATE checks SET state = $1, body = $2, due_at = $3 WHERE id = $4',
+          ...[after.state, sealed(after), after.heldUntil ?? null, id],
         );
         return after;
       }),
@@ -144,8 +155,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       sql.transaction(async (inside) => {
         const before = await find(inside, id, sql.dialect.forUpdate);
         if (!before || before.state === 'running' || before.rest.length === 0) return undefined;
-        const next = make(before);
-        await write(inside, next, now, heldUntil);
+        const next = await write(inside, make(before), now, heldUntil);
         await inside.query('UPDATE checks SET body = $1 WHERE id = $2', sealed({ ...before, rest: [] }), id);
         return next;
       }),
@@ -167,12 +177,12 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     },
     takeDue: (now, leaseMs) => takeDue(sql, { table: 'checks', columns: COLUMNS, read }, now, leaseMs),
     nextDue: () => nextDue(sql, 'checks'),
-    async hold(id, until, since) {
+    async hold({ id, heldUntil }, until) {
       const held = await sql.query(
-        `UPDATE checks SET due_at = $1 WHERE id = $2 AND state = 'running' AND ($3 < 0 OR due_at = $3) RETURNING id`,
+        `UPDATE checks SET due_at = $1 WHERE id = $2 AND state = 'running' AND due_at = $3 RETURNING id`,
         until,
         id,
-        since ?? -1,
+        heldUntil ?? null,
       );
       return held.length > 0;
     },

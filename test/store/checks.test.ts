@@ -33,7 +33,10 @@ onEachDatabase(({ place }) => {
 
   test('a check that runs anew is due at once when whoever began it dies', async () => {
     const checks = await newChecks();
-    expect(await checks.change('c', ['done'], () => ({ state: 'running' }), 50)).toMatchObject({ state: 'running' });
+    expect(await checks.change('c', ['done'], () => ({ state: 'running', heldUntil: 50 }))).toMatchObject({
+      state: 'running',
+      heldUntil: 50,
+    });
     expect(await checks.nextDue()).toBe(50);
     await checks.change('c', ['running'], () => ({ messageId: 5 }));
     expect(await checks.nextDue()).toBe(50);
@@ -66,5 +69,28 @@ onEachDatabase(({ place }) => {
     expect(taken.filter((each) => each !== undefined)).toMatchObject([{ state: 'running', domains: ['b.com'] }]);
     expect(await checks.get('c')).toEqual({ ...ENDED, rest: [] });
     expect(await checks.nextDue()).toBe(60);
+  });
+
+  test('is held by whoever took it last, and changed by nobody who has lost it', async () => {
+    const checks = await newChecks();
+    const now = Date.now();
+    const until = (seconds: number) => now + seconds * 1_000;
+    const begun = await checks.add({ ...ENDED, id: 'd', state: 'running' }, now, until(20));
+    for (const seconds of [23, 26, 29])
+      expect(await checks.hold({ ...begun, heldUntil: until(seconds - 3) }, until(seconds))).toBe(true);
+    expect(await checks.nextDue()).toBe(until(29));
+    const mine = { ...begun, heldUntil: until(29) };
+    const {
+      taken: [theirs],
+    } = await checks.takeDue(until(30), 20_000);
+    expect(theirs).toMatchObject({ id: 'd', heldUntil: until(50) });
+    expect(await checks.hold(mine, until(32))).toBe(false);
+    expect(await checks.change('d', ['running'], () => ({ state: 'done' }), mine)).toBe(undefined);
+    expect(await checks.get('d')).toEqual(theirs);
+    expect(await checks.hold({ id: 'd', heldUntil: until(50) }, until(53))).toBe(true);
+    const held = { round: 0, heldUntil: until(53) };
+    expect(await checks.change('d', ['running'], () => ({ state: 'done' }), { ...held, round: 1 })).toBe(undefined);
+    expect(await checks.change('d', ['running'], () => ({ state: 'done' }), held)).toMatchObject({ state: 'done' });
+    expect(await checks.hold({ id: 'd', heldUntil: until(53) }, until(56))).toBe(false);
   });
 });

@@ -15,6 +15,8 @@ interface Parts {
   checks: Pick<Checks, 'hold'>;
   texts: Texts;
   report(error: unknown, where: string): void;
+  /** How often it is shown and held. */
+  everyMs?: number | undefined;
 }
 
 interface Running {
@@ -28,24 +30,24 @@ interface Running {
 }
 
 /**
- * Shows how far a check is every few seconds, and holds it meanwhile; ends it where somebody else did. Returns what stops
- * that, and resolves when the last of it is shown.
+ * Shows how far a check is every few seconds, and holds it meanwhile; ends it where somebody else did, or has it in hand.
+ * Returns what stops that, and resolves to the check as it was last held when the last of it is shown.
  */
 export function showProgress(
-  { api, limits, checks, texts, report }: Parts,
+  { api, limits, checks, texts, report, everyMs = PROGRESS_MS }: Parts,
   { check, found, control, slow, held }: Running,
 ) {
   let showing: Promise<unknown> = Promise.resolve();
   let busy = false;
   let step = 0;
-  let heldUntil: number | undefined;
+  let mine = check;
   const fits = () => limits.waitMs(check.chatId) === 0 && !limits.away(check.chatId);
   const turn = () => check.chatId > 0 || step++ % GROUP_STEPS === 0;
   const tick = async () => {
     const until = held();
     // Ended by somebody, or taken over by another process while this one stood still.
-    if (!(await checks.hold(check.id, until, heldUntil))) return control.abort();
-    heldUntil = until;
+    if (!(await checks.hold(mine, until))) return control.abort();
+    mine = { ...mine, heldUntil: until };
     if (check.messageId !== undefined && turn() && fits())
       await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale), slow()));
   };
@@ -57,9 +59,10 @@ export function showProgress(
       .finally(() => {
         busy = false;
       });
-  }, PROGRESS_MS);
-  return async (): Promise<void> => {
+  }, everyMs);
+  return async (): Promise<Check> => {
     clearInterval(timer);
     await showing;
+    return mine;
   };
 }

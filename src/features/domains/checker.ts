@@ -5,11 +5,9 @@ import type { Check, Checks, Found } from '../../store/checks.ts';
 import type { Accesses } from '../../telegram/access.ts';
 import type { ChatLimits } from '../../telegram/chat-limits.ts';
 import type { Texts } from '../../telegram/i18n.ts';
-import { edit, post } from '../../telegram/screen.ts';
-import { whatTelegramSays } from '../../telegram/telegram-error.ts';
 import { askAbout } from './check-asking.ts';
+import { createCheckMessage } from './check-message.ts';
 import { showProgress } from './check-progress.ts';
-import { checkScreen, progressScreen } from './check-screen.ts';
 import { createPace, type Pace } from './pace.ts';
 
 const LEASE_MS = 20_000;
@@ -25,6 +23,10 @@ export interface CheckerParts {
   report(error: unknown, where: string): void;
   /** Whether other processes run checks of the same store. */
   shared?: boolean | undefined;
+  /** The clock by which checks are held, epoch milliseconds. */
+  now?: (() => number) | undefined;
+  /** How often a check shows how far it is, and is held. */
+  progressMs?: number | undefined;
 }
 
 /** Runs checks: each leaves its lane, tells how far it is in its message, and goes on after a restart. */
@@ -51,23 +53,26 @@ export function createChecker({
   parallel,
   report,
   shared,
+  now = Date.now,
+  progressMs,
 }: CheckerParts): Checker {
   const running = new Map<string, AbortController>();
+  const message = createCheckMessage({ api, checks, texts, report });
   let stopping = false;
   /** By account: its checks share one bound. */
   const paces = new Map<string, Pace>();
-  const held = () => Date.now() + LEASE_MS;
+  const held = () => now() + LEASE_MS;
   const watch = createWatch<Check>({
     next: () => checks.nextDue(),
-    take: () => checks.takeDue(Date.now(), LEASE_MS),
+    take: () => checks.takeDue(now(), LEASE_MS),
     get: (id) => checks.get(id),
     report: (error) => report(error, 'check'),
-    now: Date.now,
+    now,
     shared,
     async advance(check) {
       if (stopping) return;
-      const ended = check.state === 'running' ? await ask(await shown(check)) : check;
-      if (ended && ended.state !== 'running') await tellEnd(ended);
+      if (check.state === 'running') await ask(await message.shown(check));
+      else await message.tellEnd(check);
     },
   });
 
@@ -79,56 +84,38 @@ export function createChecker({
     return pace;
   }
 
-  /** In a message, unless it is; without one it runs all the same, and its end gets one. */
-  async function shown(check: Check): Promise<Check> {
-    if (check.messageId !== undefined) return check;
-    try {
-      const messageId = await post(api, check.chatId, progressScreen(check, new Map(), texts.in(check.locale)));
-      return (await checks.change(check.id, ['running'], () => ({ messageId }))) ?? check;
-    } catch (error) {
-      report(error, 'check');
-      return check;
-    }
-  }
-
-  /** Runs it to its end; resolves to what it is by then. */
-  async function ask(check: Check): Promise<Check | undefined> {
+  /** Asks until every name is known or it is ended, and tells that; what went over to another is theirs to end and tell. */
+  async function ask(check: Check): Promise<void> {
     const control = new AbortController();
     running.set(check.id, control);
     const found = new Map<number, Found>();
     let pace: Pace | undefined;
+    let mine = check;
     const endProgress = showProgress(
-      { api, limits, checks, texts, report },
+      { api, limits, checks, texts, report, everyMs: progressMs },
       { check, found, control, slow: () => pace?.slow === true, held },
     );
     try {
-      const access = await accesses.of(check.userId, check.accountId);
-      if (access) pace = paceOf(access.account.token);
-      const why =
-        access && pace ? await askAbout({ check, found, access, checks, pace }, control.signal) : 'notConnected';
-      if (stopping) return undefined;
+      const why = await askAll().finally(async () => {
+        mine = await endProgress();
+      });
+      if (stopping) return;
       const end = why === undefined ? ({ state: 'done' } as const) : ({ state: 'stopped', why } as const);
-      return (await checks.change(check.id, ['running'], () => end)) ?? (await checks.get(check.id));
+      const ended = await checks.change(check.id, ['running'], () => end, mine);
+      const current = ended ?? (await checks.get(check.id));
+      if (!current || current.state === 'running') return;
+      if (current.heldUntil === mine.heldUntil) await message.tellEnd(current);
+      else await message.mend(current);
     } finally {
       running.delete(check.id);
-      await endProgress();
     }
-  }
 
-  /** In its message, or in a new one where that is gone; tried again later where it can't be shown. */
-  async function tellEnd(check: Check): Promise<void> {
-    const screen = checkScreen(check, await checks.found(check.id), texts.in(check.locale), '0');
-    const { chatId, messageId } = check;
-    try {
-      if (messageId === undefined || !(await edit(api, chatId, messageId, screen))) {
-        const shownIn = await post(api, chatId, screen);
-        await checks.change(check.id, [check.state], () => ({ messageId: shownIn }));
-      }
-    } catch (error) {
-      // Nobody is there to read it.
-      if (whatTelegramSays(error) !== 'unreachable') throw error;
+    async function askAll(): Promise<string | undefined> {
+      const access = await accesses.of(check.userId, check.accountId);
+      if (!access) return 'notConnected';
+      pace = paceOf(access.account.token);
+      return askAbout({ check, found, access, checks, pace }, control.signal);
     }
-    await checks.rest(check.id);
   }
 
   async function runNow(check: Check): Promise<void> {
@@ -137,11 +124,10 @@ export function createChecker({
 
   return {
     async begin(check) {
-      await checks.add(check, Date.now(), held());
-      await runNow(check);
+      await runNow(await checks.add(check, now(), held()));
     },
     async beginRest(id, make) {
-      const next = await checks.takeRest(id, make, Date.now(), held());
+      const next = await checks.takeRest(id, make, now(), held());
       if (next) await runNow(next);
       return next !== undefined;
     },
@@ -154,18 +140,18 @@ export function createChecker({
       return true;
     },
     async again(id) {
-      const anew = await checks.change(
-        id,
-        ['done', 'cancelled', 'stopped'],
-        ({ round }) => ({ state: 'running', round: round + 1, why: undefined }),
-        held(),
-      );
+      const anew = await checks.change(id, ['done', 'cancelled', 'stopped'], ({ round }) => ({
+        state: 'running',
+        round: round + 1,
+        why: undefined,
+        heldUntil: held(),
+      }));
       if (!anew) return false;
       await runNow(anew);
       return true;
     },
     async start() {
-      await checks.takeOver(Date.now());
+      await checks.takeOver(now());
       watch.start();
     },
     async stop() {

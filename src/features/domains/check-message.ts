@@ -1,0 +1,59 @@
+import type { Api } from 'grammy';
+import type { Check, Checks } from '../../store/checks.ts';
+import type { Texts } from '../../telegram/i18n.ts';
+import { edit, post } from '../../telegram/screen.ts';
+import { whatTelegramSays } from '../../telegram/telegram-error.ts';
+import { checkScreen, progressScreen } from './check-screen.ts';
+
+interface Parts {
+  api: Api;
+  checks: Checks;
+  texts: Texts;
+  report(error: unknown, where: string): void;
+}
+
+/** The message that a check is shown in. */
+export interface CheckMessage {
+  /** In a message, unless it is; without one it runs all the same, and its end gets one. */
+  shown(check: Check): Promise<Check>;
+  /** Shows its end, in a new message where the old one is gone; tried again later where it can't be shown. */
+  tellEnd(check: Check): Promise<void>;
+  /** Another process showed its end: what this one showed last may have come behind that. */
+  mend(check: Check): Promise<void>;
+}
+
+export function createCheckMessage({ api, checks, texts, report }: Parts): CheckMessage {
+  const endScreen = async (check: Check) =>
+    checkScreen(check, await checks.found(check.id), texts.in(check.locale), '0');
+
+  return {
+    async shown(check) {
+      if (check.messageId !== undefined) return check;
+      try {
+        const messageId = await post(api, check.chatId, progressScreen(check, new Map(), texts.in(check.locale)));
+        await checks.change(check.id, ['running'], () => ({ messageId }));
+        return { ...check, messageId };
+      } catch (error) {
+        report(error, 'check');
+        return check;
+      }
+    },
+    async tellEnd(check) {
+      const { chatId, messageId } = check;
+      const screen = await endScreen(check);
+      try {
+        if (messageId === undefined || !(await edit(api, chatId, messageId, screen))) {
+          const shownIn = await post(api, chatId, screen);
+          await checks.change(check.id, [check.state], () => ({ messageId: shownIn }));
+        }
+      } catch (error) {
+        // Nobody is there to read it.
+        if (whatTelegramSays(error) !== 'unreachable') throw error;
+      }
+      await checks.rest(check.id);
+    },
+    async mend(check) {
+      if (check.messageId !== undefined) await edit(api, check.chatId, check.messageId, await endScreen(check));
+    },
+  };
+}
