@@ -15,13 +15,17 @@ export interface Hands {
 }
 
 export function createHands({ ledger, now, report }: Parts): Hands {
-  const held = new Set<string>();
-  const extend = (id: string) => ledger.hold(id, now() + LEASE_MS);
+  const held = new Set<Operation>();
+  /** The claim that is held, and no later one: a beat may come late. */
+  const extend = ({ id, claimedAt }: Operation) =>
+    ledger.move(id, { from: ['quoting', 'sending'], claimedAt, dueAt: now() + LEASE_MS, keep: 'soon' });
+  const isHeld = ({ id, claimedAt }: Operation) =>
+    held.values().some((each) => each.id === id && each.claimedAt === claimedAt);
 
   async function settle(operation: Operation): Promise<Operation | undefined> {
     const { id, state, claimedAt } = operation;
     if (state !== 'quoting' && state !== 'sending') return operation;
-    if (held.has(id)) return void (await extend(id));
+    if (isHeld(operation)) return void (await extend(operation));
     // Shown anew with a word about it, or its person would wait for an outcome.
     if (state === 'quoting') return ledger.move(id, backToReady(operation, { failure: UNPRICED }, now()));
     return ledger.move(id, {
@@ -36,14 +40,13 @@ export function createHands({ ledger, now, report }: Parts): Hands {
 
   return {
     async hold(operation, work) {
-      const { id } = operation;
-      held.add(id);
-      const beat = setInterval(() => void extend(id).catch((error) => report(error, operation)), LEASE_MS / 4);
+      held.add(operation);
+      const beat = setInterval(() => void extend(operation).catch((error) => report(error, operation)), LEASE_MS / 4);
       try {
         return await work();
       } finally {
         clearInterval(beat);
-        held.delete(id);
+        held.delete(operation);
       }
     },
     async take() {

@@ -58,8 +58,6 @@ export interface Ledger {
   /** Takes what is due, each for `leaseMs`: when the taker dies, it is due again after that. */
   takeDue(now: number, leaseMs: number): Promise<Due>;
   nextDue(): Promise<number | undefined>;
-  /** Keeps what is under way from coming due before then. */
-  hold(id: string, until: number): Promise<void>;
   /** Another operation that is under way on the same subject: sent, and its outcome still being watched. */
   rival(operation: Operation): Promise<Operation | undefined>;
   /** What the person has to confirm, or whose outcome is not final. */

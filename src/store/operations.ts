@@ -147,9 +147,6 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       ),
     takeDue: (now, leaseMs) => takeDue(sql, { table: 'operations', columns: COLUMNS, read }, now, leaseMs),
     nextDue: () => nextDue(sql, 'operations'),
-    async hold(id, until) {
-      await sql.query(`UPDATE operations SET due_at = $1 WHERE id = $2 AND state IN ('quoting', 'sending')`, until, id);
-    },
     async takeOver(now) {
       if (sql.dialect.shared) return;
       await sql.query(`UPDATE operations SET state = 'ready', told = 'no', due_at = $1 WHERE state = 'quoting'`, now);
