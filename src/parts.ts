@@ -18,6 +18,7 @@ import { createChores } from './telegram/chores.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { createFiles } from './telegram/files.ts';
 import { loadTexts, type Texts } from './telegram/i18n.ts';
+import { handleAsOutage } from './telegram/outage.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './telegram/shared-turns.ts';
@@ -142,6 +143,7 @@ export async function createParts(
     },
     report,
     keeper: keeper(),
+    outage: (update, error) => handleAsOutage(error, () => bot.handleUpdate(update)),
     observe: metrics?.update,
   });
   metrics?.watch({ load: intake.load, census: store.census });
@@ -150,7 +152,7 @@ export async function createParts(
   function keeper() {
     if (config.webhookUrl === undefined) return undefined;
     return store.shared
-      ? createKeeper(store.leases, createHolder({ leases: store.leases, report }))
+      ? createKeeper({ ...store, holder: createHolder({ leases: store.leases, report }) })
       : createLoneKeeper();
   }
 

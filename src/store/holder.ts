@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Lease, Leases } from './leases.ts';
+import type { Lease, Leases, Note } from './leases.ts';
 import { StoreUnavailable } from './sql.ts';
 
 /** When a process dies, what it held is free after this; a living one extends what it needs for longer. */
@@ -20,7 +20,7 @@ export interface Waiting {
 export interface Hold {
   readonly lease: Lease;
   /** Resolves when it is given back, or had been lost. */
-  release(notes?: readonly number[]): Promise<void>;
+  release(notes?: readonly Note[]): Promise<void>;
 }
 
 /** Takes leases, waits for those that others hold, and keeps what it has alive. */
