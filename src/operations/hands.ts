@@ -11,7 +11,7 @@ export interface Hands {
   /** Holds an operation, `quoting` or `sending`, while the work goes on. */
   hold<T>(operation: Operation, work: () => Promise<T>): Promise<T>;
   /** Takes what is due. What was being sent by nobody any more is settled: never left (`ready`), or lost (`unknown`). */
-  take(): Promise<Due>;
+  take(most?: number): Promise<Due>;
 }
 
 export function createHands({ ledger, now, report }: Parts): Hands {
@@ -49,8 +49,8 @@ export function createHands({ ledger, now, report }: Parts): Hands {
         held.delete(operation);
       }
     },
-    async take() {
-      const { taken, unreadable } = await ledger.takeDue(now(), LEASE_MS);
+    async take(most) {
+      const { taken, unreadable } = await ledger.takeDue(now(), LEASE_MS, most);
       const settled = await Promise.allSettled(taken.map(settle));
       return {
         taken: settled.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : [])),
