@@ -56,7 +56,7 @@ onEachDatabase(({ place }) => {
 
   test('what somebody alive is sending is nobody else’s, however long it takes', async () => {
     const { one, other } = await twoProcesses();
-    const operation = readyOperation('op', { state: 'sending', dueAt: BEGUN + LEASE_MS });
+    const operation = readyOperation('op', { state: 'sending', dueAt: BEGUN + 1 });
     await one.ledger.add(operation);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
