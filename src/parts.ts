@@ -12,13 +12,13 @@ import { createOperations, type Operation } from './operations/index.ts';
 import { createHolder } from './store/holder.ts';
 import { openStore, type Store } from './store/index.ts';
 import { OPERATION_STATES } from './store/operations.ts';
+import { createUpkeep } from './store/upkeep.ts';
 import { createAccesses } from './telegram/access.ts';
 import { createChatLimits } from './telegram/chat-limits.ts';
 import { createChores } from './telegram/chores.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { createFiles } from './telegram/files.ts';
 import { loadTexts, type Texts } from './telegram/i18n.ts';
-import { handleAsOutage } from './telegram/outage.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './telegram/shared-turns.ts';
@@ -48,7 +48,7 @@ export async function createParts(
   log: Logger,
   options: { now?: () => number; metrics?: Metrics | undefined },
 ): Promise<Parts> {
-  const { metrics, now } = options;
+  const { metrics } = options;
   const report = (error: unknown, where: string) => {
     metrics?.trouble(where);
     log.error({ err: error, where }, 'trouble');
@@ -64,6 +64,8 @@ export async function createParts(
     },
   });
   const store = await openStore(config.storeUrl, config.storeKeys);
+  const { now = store.now } = options;
+  const upkeep = createUpkeep({ store, report, warn: (text) => log.warn(text) });
   const limits = createChatLimits();
   const { topUpUrl, serverLocations } = config;
   const bot = createBot(config.botToken, config.telegramApiRoot, limits, metrics?.telegram);
@@ -72,11 +74,11 @@ export async function createParts(
   const secrets = createSecrets({ api: bot.api, chores });
   const files = createFiles(bot.api, config.telegramApiRoot, config.botToken);
   const inTurn: SharedTurns<number | undefined> = store.shared
-    ? createTurnsAmongAll(createHolder({ leases: store.leases, report }))
+    ? createTurnsAmongAll(createHolder({ leases: store.leases, report, now: store.now }))
     : createSharedTurns();
   const tell = async (operation: Operation) => {
     const screen = await screenOf(operation, texts.in(operation.locale), { store, topUpUrl });
-    const messageId = await tellOperation(bot.api, limits, operation, screen, now?.() ?? Date.now());
+    const messageId = await tellOperation(bot.api, limits, operation, screen, now());
     // Its message was gone: from now on the new one is the one that is edited.
     if (messageId !== undefined)
       for (const id of batchOf(operation) ?? [operation.id])
@@ -96,12 +98,12 @@ export async function createParts(
         return tell(delivered === undefined ? now : { ...now, delivered });
       });
     },
-    allowance: (operation) => allowanceFor({ store }, operation, now?.() ?? Date.now()),
+    allowance: (operation) => allowanceFor({ store }, operation, now()),
     deliver(operation, secret) {
       const t = texts.in(operation.locale);
       return secrets.show(operation.userId, secretScreen(operation, secret, t), t);
     },
-    ...(now ? { now } : {}),
+    now,
     shared: store.shared,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
@@ -129,6 +131,7 @@ export async function createParts(
     parallel: config.checkParallel,
     shared: store.shared,
     report,
+    now,
   });
   const taps = furnish(bot, house, { checker, national: config.nationalTlds });
   const intake = createIntake({
@@ -143,7 +146,6 @@ export async function createParts(
     },
     report,
     keeper: keeper(),
-    outage: (update, error) => handleAsOutage(error, () => bot.handleUpdate(update)),
     observe: metrics?.update,
   });
   metrics?.watch({ load: intake.load, census: store.census });
@@ -152,9 +154,9 @@ export async function createParts(
   function keeper() {
     if (config.webhookUrl === undefined) return undefined;
     return store.shared
-      ? createKeeper({ ...store, holder: createHolder({ leases: store.leases, report }) })
+      ? createKeeper(store.leases, createHolder({ leases: store.leases, report, now: store.now }))
       : createLoneKeeper();
   }
 
-  return { bot, store, provider, texts, intake, background: [operations, chores, checker], report };
+  return { bot, store, provider, texts, intake, background: [upkeep, operations, chores, checker], report };
 }

@@ -1,5 +1,4 @@
 import type { Move, Operation, OperationState } from '../store/operations.ts';
-import type { Hand } from './hand.ts';
 import type { Around } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { nextOn } from './later.ts';
@@ -13,11 +12,8 @@ const LONGEST_TELL_PAUSE_MS = 10 * 60_000;
 /** About a day of trying, by the pauses above. */
 const MOST_TELLINGS = 150;
 
-/**
- * Brings the operation in this hand one step further, by its state alone: safe to run again after any crash. Where it went
- * over to other hands meanwhile, nothing more is told or written.
- */
-export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) => Promise<void> {
+/** Brings an operation one step further, by its state alone: safe to run again after any crash. */
+export function createAdvance(parts: Parts): (operation: Operation) => Promise<void> {
   const { ledger, now } = parts;
   const held = () => now() + LEASE_MS;
 
@@ -49,8 +45,8 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
     return tellOrRest(operation, null);
   }
 
-  function stay(operation: Operation, change: Omit<Move, 'from'>): Promise<Operation | undefined> {
-    return hand.write((heldUntil) => ledger.move(operation.id, { from: [operation.state], heldUntil, ...change }));
+  function stay(operation: Operation, change: Omit<Move, 'from' | 'to'>): Promise<Operation | undefined> {
+    return ledger.move(operation.id, { from: [operation.state], ...change });
   }
 
   /** Nothing else to do until `dueAt`, or until the message can be tried again. */
@@ -63,7 +59,6 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
   async function tell(operation: Operation, dueAfter: number | null): Promise<Operation | undefined> {
     let shownIn: unknown;
     let { delivered } = operation;
-    if (!hand.holds()) return undefined;
     try {
       if (operation.secret !== undefined) delivered = await parts.deliver(operation, operation.secret);
       shownIn = await parts.tell({ ...operation, delivered });
@@ -90,7 +85,7 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
   }
 
   async function move(operation: Operation, to: OperationState, edit: Move['edit'] = () => ({})): Promise<void> {
-    const moved = await stay(operation, { to, edit, dueAt: held(), told: false });
+    const moved = await ledger.move(operation.id, { from: [operation.state], to, edit, dueAt: held(), told: false });
     if (moved) await advance(moved);
   }
 
@@ -98,12 +93,7 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
     const hosting = await parts.hostingFor(operation.userId, operation.accountId);
     const kind = KINDS[operation.kind];
     const seen = hosting
-      ? await kind.look(
-          hosting,
-          around(operation),
-          now(),
-          AbortSignal.any([hand.lost, AbortSignal.timeout(LOOK_LIMIT_MS)]),
-        )
+      ? await kind.look(hosting, around(operation), now(), AbortSignal.timeout(LOOK_LIMIT_MS))
       : ({ verdict: 'unclear', progress: kind.givenUp(operation.progress) } as const);
     const { progress } = seen;
     if (seen.verdict === 'done') return move(operation, 'done', () => ({ progress, endedAt: now() }));

@@ -20,9 +20,7 @@ export function newOperationId(): string {
   return randomBytes(9).toString('base64url');
 }
 
-/** `now`: the clock, epoch milliseconds; the machine's unless told. */
-export function createOperations(given: Omit<Parts, 'now'> & { now?: () => number }): Operations {
-  const parts: Parts = { now: Date.now, ...given };
+export function createOperations(parts: Parts): Operations {
   const { ledger, now } = parts;
   const underWay = new Set<Promise<void>>();
   const send = createSend(parts);
@@ -31,8 +29,7 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
     next: () => ledger.nextDue(),
     take: hands.take,
     get: (id) => ledger.get(id),
-    holding: { leaseMs: LEASE_MS, extend: ledger.extend },
-    advance: (operation, hand) => createAdvance(parts, hand)(operation),
+    advance: createAdvance(parts),
     report: parts.report,
     now,
     shared: parts.shared,
@@ -77,7 +74,7 @@ export function createOperations(given: Omit<Parts, 'now'> & { now?: () => numbe
         alone: true,
         edit: (operation) => ({
           messageId: messageId ?? operation.messageId,
-          // No two claims are taken for one, whatever the clocks of several processes say.
+          // No two claims are taken for one, whatever the clock says.
           claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
           sentAt: at,
           failure: undefined,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { extendDue, nextDue, takeDue } from './due.ts';
+import { nextDue, takeDue } from './due.ts';
 import type { Seal } from './seal.ts';
 import { number, type Row, type Sql, text } from './sql.ts';
 
@@ -32,12 +32,10 @@ export interface Chores {
   /** Makes all of a sort due now: whoever would have done them before their time is gone. */
   hasten(what: Chore['what'], now: number): Promise<void>;
   get(id: string): Promise<Chore | undefined>;
-  takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Chore[]; unreadable: unknown[] }>;
-  /** Holds what was taken for longer, where it is due at `since` still; resolves to whether it was. */
-  extend(id: string, until: number, since: number): Promise<boolean>;
+  takeDue(now: number, leaseMs: number): Promise<{ taken: Chore[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
-  /** Puts it off, after an attempt that failed; `undefined` where it is not due at `heldUntil` any more: somebody else has it. */
-  postpone(chore: Chore, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
+  /** Puts it off, after an attempt that failed. */
+  postpone(chore: Chore, dueAt: number): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
@@ -66,17 +64,11 @@ export function openChores(sql: Sql, seal: Seal): Chores {
       const [row] = await sql.query('SELECT id, due_at, body FROM chores WHERE id = $1', id);
       return row && read(row);
     },
-    takeDue: (now, leaseMs, most) =>
-      takeDue(sql, { table: 'chores', columns: 'id, due_at, body', read }, now, leaseMs, most),
-    extend: (id, until, since) => extendDue(sql, 'chores', id, until, since),
+    takeDue: (now, leaseMs) => takeDue(sql, { table: 'chores', columns: 'id, due_at, body', read }, now, leaseMs),
     nextDue: () => nextDue(sql, 'chores'),
-    async postpone({ id, dueAt: _, ...chore }, dueAt, heldUntil) {
+    async postpone({ id, dueAt: _, ...chore }, dueAt) {
       const sealed = seal.seal({ ...chore, attempts: chore.attempts + 1 }, place(id));
-      const put = await sql.query(
-        'UPDATE chores SET due_at = $1, body = $2 WHERE id = $3 AND due_at = $4 RETURNING id',
-        ...[dueAt, sealed, id, heldUntil],
-      );
-      return put.length > 0 ? { dueAt } : undefined;
+      await sql.query('UPDATE chores SET due_at = $1, body = $2 WHERE id = $3', dueAt, sealed, id);
     },
     async remove(id) {
       await sql.query('DELETE FROM chores WHERE id = $1', id);

@@ -51,11 +51,11 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
   return {
     async offset(botId) {
       const kept = offsets.get(botId) ?? (await readOffset(botId));
-      return kept && kept.savedAt >= Date.now() - OFFSET_LIFE_MS ? kept.next : undefined;
+      return kept && kept.savedAt >= sql.now() - OFFSET_LIFE_MS ? kept.next : undefined;
     },
     async add(botId, updates, handled = []) {
       const next = Math.max(...updates.map((update) => update.update_id)) + 1;
-      const savedAt = Date.now();
+      const savedAt = sql.now();
       const fresh = await sql.transaction(async (inside) => {
         const added = updates.slice(0, 0);
         for (const update of updates) {

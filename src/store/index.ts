@@ -13,12 +13,11 @@ import { type Ledger, openLedger } from './operations.ts';
 import { proveKeys } from './prove-keys.ts';
 import { migrate } from './schema.ts';
 import { type Sql, StoreUnavailable } from './sql.ts';
+import { clean } from './upkeep.ts';
 import { openWebhookNotes, type WebhookNotes } from './webhook.ts';
 
 /** How long a store that is well may take to answer. */
 const PING_MS = 2_000;
-/** For longer than this nobody brings an update again that was handled. */
-const LEASES_KEPT_MS = 48 * 3_600_000;
 
 /** What a question left open: which one, for what, and the message that asked. */
 const question = z.object({
@@ -64,6 +63,12 @@ export interface Store {
   leases: Leases;
   /** Whether other processes may work on the same store at the same time. */
   shared: boolean;
+  /** The clock that all who share it go by, epoch milliseconds. */
+  now(): number;
+  /** Looks what time it is there; resolves to how far this machine's own clock is ahead (ms). @throws StoreUnavailable */
+  compareClocks(): Promise<number>;
+  /** Removes what has had its time. @throws StoreUnavailable */
+  clean(): Promise<void>;
   /** Resolves when the store answered. @throws StoreUnavailable when it did not within 2 s */
   ping(): Promise<void>;
   webhook: WebhookNotes;
@@ -74,14 +79,15 @@ export interface Store {
 /**
  * @param url `sqlite:PATH`, `sqlite::memory:` for a store that ends with the process, or `postgres://…`
  * @param keys STORE_KEY; without it the key is kept beside the SQLite file
+ * @param machine the clock of this machine, epoch milliseconds
  * @throws SealBroken when the keys are not those of the store: nobody must be told that nothing of theirs is there
  */
-export async function openStore(url: string, keys?: readonly Uint8Array[]): Promise<Store> {
-  const { sql, seal } = await open(url, keys);
+export async function openStore(url: string, keys?: readonly Uint8Array[], machine = Date.now): Promise<Store> {
+  const { sql, seal } = await open(url, keys, machine);
   try {
     await migrate(sql);
-    await sql.query('DELETE FROM boxes WHERE expires_at <= $1', Date.now());
-    await openLeases(sql).forget(Date.now() - LEASES_KEPT_MS);
+    await sql.compareClocks();
+    await clean(sql);
     await proveKeys(sql, seal);
   } catch (error) {
     await sql.close();
@@ -101,6 +107,9 @@ export async function openStore(url: string, keys?: readonly Uint8Array[]): Prom
     domains: openDomains(sql, seal),
     leases: openLeases(sql),
     shared: sql.dialect.shared,
+    now: () => sql.now(),
+    compareClocks: () => sql.compareClocks(),
+    clean: () => clean(sql),
     ping: () => ping(sql),
     webhook: openWebhookNotes(sql, seal),
     census: openCensus(sql),

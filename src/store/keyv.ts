@@ -90,7 +90,7 @@ class SqlAdapter {
     const rows = await this.#sql.query(
       'SELECT value FROM boxes WHERE key = $1 AND (expires_at IS NULL OR expires_at > $2)',
       key,
-      Date.now(),
+      this.#sql.now(),
     );
     const row = rows[0];
     if (!row) return undefined;
@@ -104,7 +104,7 @@ class SqlAdapter {
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
       key,
       this.#seal.seal(value, `box:${key}`),
-      ttl === undefined ? null : Date.now() + ttl,
+      ttl === undefined ? null : this.#sql.now() + ttl,
     );
     return true;
   }

@@ -7,13 +7,7 @@ export interface Lease {
   /** Grows whenever it is taken or given back: who holds an older one was overtaken, however alive they feel. */
   fence: number;
   /** What the holders before noted, the newest last. */
-  notes: readonly Note[];
-}
-
-/** An update that was handled, and when (epoch ms). */
-export interface Note {
-  updateId: number;
-  at: number;
+  notes: readonly number[];
 }
 
 /** Another process took the lease over: what this one was about to write is out of date. */
@@ -24,14 +18,14 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Leases in a store that several processes work on. Times are epoch ms, by the clocks of their machines. */
+/** Leases in a store that several processes work on. Times are epoch ms, by the store's clock. */
 export interface Leases {
   /** Takes it for `lifeMs` where it is free, or its holder let its time pass. `undefined` while somebody holds it. */
   take(name: string, now: number, lifeMs: number): Promise<Lease | undefined>;
   /** Holds it for longer. Resolves to whether it is still held: `false` when another has it. */
   extend(lease: Lease, until: number): Promise<boolean>;
   /** Gives it back, with what to note for those after. Resolves to whether it was still held. */
-  release(lease: Lease, now: number, notes: readonly Note[]): Promise<boolean>;
+  release(lease: Lease, now: number, notes: readonly number[]): Promise<boolean>;
   /** Runs work whose guarded writes fail with {@link LeaseLost} once the lease is given back, or another has it. */
   under<T>(lease: Lease, work: () => Promise<T>): Promise<T>;
   /** Removes those that nobody has held since then. */
@@ -69,7 +63,7 @@ export function openLeases(sql: Sql): Leases {
       const held = await sql.query(
         `UPDATE leases SET expires_at = $1, notes = $2, fence = fence + 1 WHERE name = $3 AND fence = $4 RETURNING name`,
         now,
-        notes.map(({ updateId, at }) => `${updateId}:${at}`).join(),
+        notes.join(),
         name,
         fence,
       );
@@ -102,13 +96,6 @@ export function guarded<T>(sql: Sql, write: (inside: Sql) => Promise<T>): Promis
   });
 }
 
-function notesIn(noted: string): Note[] {
-  return noted
-    .split(',')
-    .filter(Boolean)
-    .map((note) => {
-      // One without a time is of an earlier version, and old.
-      const [updateId = 0, at = 0] = note.split(':').map(Number);
-      return { updateId, at };
-    });
+function notesIn(noted: string): number[] {
+  return noted.split(',').filter(Boolean).map(Number);
 }

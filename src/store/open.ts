@@ -17,18 +17,19 @@ export interface Opened {
 
 /**
  * Opens the database that a STORE_URL names, and the seal of its values.
+ * @param machine the clock of this machine, epoch milliseconds
  * @throws TypeError without keys for a database server, or where a SQLite file has lost its own
  */
-export async function open(url: string, keys?: readonly Uint8Array[]): Promise<Opened> {
+export async function open(url: string, keys?: readonly Uint8Array[], machine = Date.now): Promise<Opened> {
   if (isServer(url)) {
     if (!keys) throw new TypeError(texts.keyNeeded);
     const seal = createSeal(keys);
     // Whoever stays with SQLite does not wait for it to be loaded.
     const { openPostgres } = await import('./postgres.ts');
-    return { sql: openPostgres(url), seal };
+    return { sql: openPostgres(url, undefined, machine), seal };
   }
   const path = url.slice('sqlite:'.length);
   const inMemory = path === ':memory:';
   const seal = createSeal(keys ?? (inMemory ? [crypto.getRandomValues(new Uint8Array(32))] : keyBeside(path)));
-  return { sql: openSqlite(path), seal };
+  return { sql: openSqlite(path, machine), seal };
 }

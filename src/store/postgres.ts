@@ -1,8 +1,10 @@
 import pg from 'pg';
+import { ServerClock } from './clock.ts';
 import { CutOff, isConflict, isGone, retry } from './postgres-failure.ts';
 import { type Deadlines, PostgresPool } from './postgres-pool.ts';
 import {
   type Dialect,
+  number,
   type Row,
   type Sql,
   type SqlValue,
@@ -14,6 +16,7 @@ import {
 
 const DEADLINES: Deadlines = { connect: 3_000, statement: 4_000, lock: 3_000, answer: 5_000 };
 const PATIENT_MS = 15 * 60_000;
+const CLOCK = 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now';
 const READS = /^SELECT (?!.* FOR UPDATE)/s;
 const DIALECT: Dialect = {
   bytes: 'BYTEA',
@@ -38,9 +41,10 @@ interface Connection {
  * Opens a PostgreSQL database (version 11 or newer) as a {@link Sql} driver: a pool that connects when it is first asked and again after
  * an outage. Whatever does not answer within its deadline is a `StoreUnavailable`.
  * @param url `postgres://user:password@host:port/database`, with the parameters of libpq (`sslmode` …)
+ * @param machine the clock of this machine, epoch milliseconds; the server's is gone by once the two were compared
  */
-export function openPostgres(url: string, deadlines: Deadlines = DEADLINES): Sql {
-  return new Postgres(new PostgresPool(url, deadlines), deadlines.answer);
+export function openPostgres(url: string, deadlines: Deadlines = DEADLINES, machine: () => number = Date.now): Sql {
+  return new Postgres(new PostgresPool(url, deadlines), deadlines.answer, new ServerClock(machine));
 }
 
 class Postgres implements Sql {
@@ -49,10 +53,23 @@ class Postgres implements Sql {
   /** Names of the statements that are prepared, each once a connection. */
   readonly #names = new Map<string, string>();
   readonly #answerMs: number;
+  readonly #clock: ServerClock;
 
-  constructor(pool: PostgresPool, answerMs: number) {
+  constructor(pool: PostgresPool, answerMs: number, clock: ServerClock) {
     this.#pool = pool;
     this.#answerMs = answerMs;
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  compareClocks(): Promise<number> {
+    return this.#clock.compare(async () => {
+      const [row] = await this.query(CLOCK);
+      return row ? number(row, 'now') : Number.NaN;
+    });
   }
 
   query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
@@ -86,6 +103,8 @@ class Postgres implements Sql {
       async (connection) => {
         const inside: Transaction = {
           dialect: DIALECT,
+          now: () => this.now(),
+          compareClocks: () => this.compareClocks(),
           query: async (statement, ...values) => (await connection.query(statement, ...values)).rows,
           transaction: (nested) => nested(inside),
           lock: async (name) =>

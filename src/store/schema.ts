@@ -33,6 +33,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE leases (name TEXT PRIMARY KEY, fence BIGINT NOT NULL, expires_at BIGINT NOT NULL, notes TEXT NOT NULL)`,
   ],
   [`CREATE INDEX operations_unknown ON operations (said) WHERE state = 'unknown'`],
+  [`CREATE INDEX boxes_expiry ON boxes (expires_at) WHERE expires_at IS NOT NULL`],
 ];
 
 /** The version this program works with. */

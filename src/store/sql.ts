@@ -22,6 +22,14 @@ export type Keep = 'surely' | 'soon';
 /** The small driver interface that SQLite and PostgreSQL share: numbered parameters (`$1`), rows as plain records. */
 export interface Sql {
   readonly dialect: Dialect;
+  /** The clock that all who share the store go by, epoch milliseconds: what is held or due is told by no other. */
+  now(): number;
+  /**
+   * Looks what time it is by the clock of the store.
+   * @returns how far the machine's own is ahead of it, milliseconds; 0 where they are one
+   * @throws StoreUnavailable
+   */
+  compareClocks(): Promise<number>;
   /** @throws StoreUnavailable */
   query(statement: string, ...values: SqlValue[]): Promise<Row[]>;
   /**

@@ -17,25 +17,28 @@ const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared:
 /**
  * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. WAL with synchronous FULL: a commit that returned survives
  * a crash of the machine. `secure_delete` overwrites what is deleted.
+ * @param machine the clock of this machine, epoch milliseconds
  */
-export function openSqlite(path: string): Sql {
+export function openSqlite(path: string, machine: () => number = Date.now): Sql {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const database = new DatabaseSync(path);
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON;',
   );
-  return new Sqlite(database);
+  return new Sqlite(database, machine);
 }
 
 class Sqlite implements Sql {
   readonly dialect = DIALECT;
+  readonly now: () => number;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   /** Transactions queue here: one connection runs one at a time, and no statement of another slips into it. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, machine: () => number) {
     this.#database = database;
+    this.now = machine;
   }
 
   async query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
@@ -50,6 +53,11 @@ class Sqlite implements Sql {
       () => undefined,
     );
     return result;
+  }
+
+  /** Nobody else shares it. */
+  compareClocks(): Promise<number> {
+    return Promise.resolve(0);
   }
 
   async close(): Promise<void> {
@@ -79,6 +87,8 @@ class Sqlite implements Sql {
   async #inTransaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
     const inside: Transaction = {
       dialect: DIALECT,
+      now: this.now,
+      compareClocks: () => this.compareClocks(),
       query: async (statement, ...values) => this.#run(statement, values),
       transaction: (nested) => nested(inside),
       // A transaction has the whole database to itself.

@@ -14,7 +14,8 @@ export interface ChoresParts {
   /** Whether other processes work on the same store: then what is promised may be in their hands. */
   shared?: boolean;
   report(error: unknown, where: string): void;
-  now?: (() => number) | undefined;
+  /** The clock that all who work on the store go by, epoch milliseconds. */
+  now: () => number;
 }
 
 /** Does what was promised for a certain time, also after a restart, and tries again where it fails. */
@@ -31,25 +32,23 @@ export interface Chores {
   stop(): Promise<void>;
 }
 
-export function createChores({ chores, shared = false, report, now = Date.now }: ChoresParts): Chores {
+export function createChores({ chores, shared = false, report, now }: ChoresParts): Chores {
   const works = new Map<Chore['what'], (chore: Chore) => Promise<unknown>>();
   let stopped = false;
   const watch = createWatch({
     next: () => chores.nextDue(),
-    take: (most) => chores.takeDue(now(), LEASE_MS, most),
-    holding: { leaseMs: LEASE_MS, extend: chores.extend },
+    take: () => chores.takeDue(now(), LEASE_MS),
     get: (id) => chores.get(id),
     report: (error) => report(error, 'chores'),
     now,
     shared,
-    async advance(chore, hand) {
+    async advance(chore) {
       try {
         await works.get(chore.what)?.(chore);
       } catch (error) {
         // Nobody else takes it up before the next start, or before its lease ends.
         if (error instanceof CutOff) return;
-        if (chore.attempts + 1 < MOST_ATTEMPTS)
-          await hand.write((heldUntil) => chores.postpone(chore, now() + AGAIN_MS, heldUntil));
+        if (chore.attempts + 1 < MOST_ATTEMPTS) await chores.postpone(chore, now() + AGAIN_MS);
         else await chores.remove(chore.id);
         return report(error, chore.what);
       }

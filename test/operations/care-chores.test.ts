@@ -27,7 +27,10 @@ test('a secret whose end can’t be promised is taken back', async () => {
   const { api, person, texts } = await openChat();
   const { chores } = await memoryStore();
   const failing = { ...chores, add: () => Promise.reject(new Error('planned')) };
-  const secrets = createSecrets({ api, chores: createChores({ chores: failing, report: () => expect.fail() }) });
+  const secrets = createSecrets({
+    api,
+    chores: createChores({ chores: failing, report: () => expect.fail(), now: Date.now }),
+  });
   await expect(secrets.show(person, { text: 'hidden' }, t)).rejects.toThrow('planned');
   expect(texts()).toEqual(['/start']);
 });
@@ -35,7 +38,7 @@ test('a secret whose end can’t be promised is taken back', async () => {
 test('a secret is shown only once its end is written down, and nothing is left where its answer is lost', async () => {
   const { api, person, texts, world } = await openChat();
   const { chores } = await memoryStore();
-  const secrets = createSecrets({ api, chores: createChores({ chores, report: () => expect.fail() }) });
+  const secrets = createSecrets({ api, chores: createChores({ chores, report: () => expect.fail(), now: Date.now }) });
   const promised = vi.spyOn(chores, 'add').mockImplementation((...args) => {
     expect(texts()).toEqual(['/start', expect.stringContaining('Something secret')]);
     promised.mockRestore();

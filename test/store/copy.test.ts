@@ -136,6 +136,8 @@ test('every table there is goes along', async () => {
 function around(sql: Sql): Sql {
   return {
     dialect: sql.dialect,
+    now: () => sql.now(),
+    compareClocks: () => sql.compareClocks(),
     query: (statement, ...values) => sql.query(statement, ...values),
     transaction: (work, options) => sql.transaction(work, options),
     close: () => sql.close(),

@@ -91,10 +91,9 @@ onEachDatabase(({ place, open }) => {
     await store.notes.set('unread', 'z', 1000);
     await store.notes.delete('long');
     expect(await store.notes.get('long')).toBeUndefined();
-    await store.close();
-
     vi.setSystemTime(1_010_000);
-    await (await openStore(url, KEYS)).close();
+    await store.clean();
+    await store.close();
     const sql = open(url);
     const keys = await sql.query('SELECT key FROM boxes');
     expect(keys.map(({ key }) => key)).toEqual(['seal:proof']);

@@ -23,8 +23,8 @@ export interface CheckerParts {
   report(error: unknown, where: string): void;
   /** Whether other processes run checks of the same store. */
   shared?: boolean | undefined;
-  /** The clock by which checks are held, epoch milliseconds. */
-  now?: (() => number) | undefined;
+  /** The clock that all who work on the store go by, epoch milliseconds. */
+  now: () => number;
   /** How often a check shows how far it is, and is held. */
   progressMs?: number | undefined;
 }
@@ -53,7 +53,7 @@ export function createChecker({
   parallel,
   report,
   shared,
-  now = Date.now,
+  now,
   progressMs,
 }: CheckerParts): Checker {
   const running = new Map<string, AbortController>();
@@ -64,7 +64,7 @@ export function createChecker({
   const held = () => now() + LEASE_MS;
   const watch = createWatch<Check>({
     next: () => checks.nextDue(),
-    take: (most) => checks.takeDue(now(), LEASE_MS, most),
+    take: () => checks.takeDue(now(), LEASE_MS),
     get: (id) => checks.get(id),
     report: (error) => report(error, 'check'),
     now,

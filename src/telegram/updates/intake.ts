@@ -1,7 +1,6 @@
 import { type Bot, BotError } from 'grammy';
 import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
 import { LeaseLost } from '../../store/leases.ts';
-import type { StoreUnavailable } from '../../store/sql.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n.ts';
 import type { Keeper, Turn } from './keeper.ts';
@@ -22,8 +21,6 @@ export interface IntakeParts {
   report(error: unknown, where: string): void;
   /** Where updates can come twice, or reach several replicas. */
   keeper?: Keeper | undefined;
-  /** Tells the update's person that the store is out of reach, where no lane can be had of it. */
-  outage(update: Update, error: StoreUnavailable): Promise<void>;
   /** Hears what became of every update. */
   observe?: ((seen: SeenUpdate) => void) | undefined;
   handlerLimitMs?: number;
@@ -95,12 +92,7 @@ export function createIntake(parts: IntakeParts): Intake {
         begin();
         return work();
       };
-      const { outage } = turn ?? {};
-      const told = (error: StoreUnavailable) => {
-        begin();
-        return outage?.(error) ?? Promise.resolve();
-      };
-      if (keeper && turn) return keeper.run({ ...turn, lane: held, outage: outage && told }, begun);
+      if (keeper && turn) return keeper.run({ ...turn, lane: held }, begun);
       await begun();
       return true;
     };
@@ -136,27 +128,22 @@ export function createIntake(parts: IntakeParts): Intake {
         if (tap) void taps.answer(tap.id);
       };
       if (lanes.busy(lane)) waits();
-      const attempt = async (handler: () => Promise<void>) => {
+      const work = async () => {
+        // What can't be noted is handled all the same.
+        if (begins) await guarded(begins);
         const begun = performance.now();
         try {
-          const well = await guarded(handler);
+          const well = await guarded(() => bot.handleUpdate(update));
           const outcome = well ? 'handled' : 'failed';
           parts.observe?.({ kind: kindOf(update), outcome, ms: performance.now() - begun });
         } finally {
           if (tap) await taps.answer(tap.id);
         }
       };
-      const work = async () => {
-        // What can't be noted is handled all the same.
-        if (begins) await guarded(begins);
-        await attempt(() => bot.handleUpdate(update));
-      };
-      // What an earlier run left is kept for when the store is back.
-      const outage = begins ? undefined : (error: StoreUnavailable) => attempt(() => parts.outage(update, error));
       const late = () => {
         if (person) void guarded(() => tell(chat, person, 'slow'));
       };
-      const turn = shared ? { updateId: update.update_id, patience, waits, outage } : undefined;
+      const turn = shared ? { updateId: update.update_id, patience, waits } : undefined;
       const begun = await enter(lane, turn, work, late);
       if (!begun) parts.observe?.({ kind: kindOf(update), outcome: 'again', ms: 0 });
       return begun;

@@ -21,7 +21,6 @@ export async function door(parts: Partial<IntakeParts> = {}, telegram?: SandboxT
     taps: createTaps(bot.api, report),
     textsFor: async () => texts.in('en'),
     report,
-    outage: () => Promise.reject(new Error('nothing in this test is out of reach')),
     ...parts,
   });
   return { telegram: sandbox, world: sandbox.world, bot, intake, reports };

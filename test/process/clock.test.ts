@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { onPostgres } from '../support/databases.ts';
+import { TOKEN } from '../support/house.ts';
+import { openReplicas } from '../support/replicas.ts';
+
+const AHEAD_MS = 30_000;
+const NEAR_MS = 5_000;
+
+onPostgres(() => {
+  test('on a machine whose clock is off, what is written down has the database’s time, and the operator hears of it', async () => {
+    const { now } = Date;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + AHEAD_MS);
+    onTestFinished(() => clock.mockRestore());
+    await using replicas = await openReplicas();
+    const { house, one, store } = replicas;
+    await one.say(`/connect ${TOKEN}`);
+    await one.say('/reboot 10.0.0.1');
+    const [operation] = await store.ledger.openOf(house.english.user.id);
+    expect(Math.abs((operation?.createdAt ?? 0) - now())).toBeLessThan(NEAR_MS);
+    expect(house.log.filter((line) => line.includes('30 s apart'))).toHaveLength(2);
+  });
+});
