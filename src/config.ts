@@ -15,6 +15,7 @@ export interface Config {
   /** Where the webhook and `/healthz` answer; no port, no server. */
   port: number | undefined;
   /** Where `/readyz` and `/metrics` answer; no port, no server. */
+  opsHost: string;
   opsPort: number | undefined;
   /** The address Telegram delivers updates to; without one the bot asks for them. */
   webhookUrl: string | undefined;
@@ -71,6 +72,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     webhookSecret: read('WEBHOOK_SECRET', SETTINGS.WEBHOOK_SECRET),
     host: read('HOST', SETTINGS.HOST),
     port: read('PORT', SETTINGS.PORT),
+    opsHost: read('OPS_HOST', SETTINGS.OPS_HOST),
     opsPort: read('OPS_PORT', SETTINGS.OPS_PORT),
     logLevel: read('LOG_LEVEL', SETTINGS.LOG_LEVEL),
     defaultLocale: read('DEFAULT_LOCALE', SETTINGS.DEFAULT_LOCALE),
@@ -89,6 +91,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     webhookUrl: values.webhookUrl.value,
     webhookSecret: values.webhookSecret.value,
     port: values.port.value,
+    opsHost: values.opsHost.value ?? values.host,
     opsPort: values.opsPort.value,
     topUpUrl: values.topUpUrl.value,
   };

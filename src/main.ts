@@ -49,7 +49,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   const url = await server?.listen(config.host, config.port ?? 0);
   const ops = metrics && createServer((error) => report(error, 'server'));
   if (ops) serveOps(ops.routes, { metrics, phase: () => phase, ping: store.ping, report });
-  const opsUrl = await ops?.listen(config.host, config.opsPort ?? 0);
+  const opsUrl = await ops?.listen(config.opsHost, config.opsPort ?? 0);
   if (url ?? opsUrl) log.info({ url, opsUrl }, 'listening');
 
   const unreached = (error: unknown) => report(error, 'start');

@@ -49,6 +49,10 @@ export const SETTINGS = {
     read: (text) => text || undefined,
   }),
   PORT: setting({ fallback: '', read: port }),
+  OPS_HOST: setting({
+    fallback: '',
+    read: (text) => ({ value: text || undefined }),
+  }),
   OPS_PORT: setting({ fallback: '', read: port }),
   WEBHOOK_URL: setting({
     fallback: '',

@@ -23,6 +23,7 @@ test('two settings are enough; the rest has its defaults', () => {
     storeUrl: 'sqlite:data/bot.sqlite',
     storeKeys: undefined,
     host: '127.0.0.1',
+    opsHost: '127.0.0.1',
     port: undefined,
     logLevel: 'info',
     defaultLocale: 'en',
@@ -63,7 +64,7 @@ test('every mistake is named at once, with advice, and no value is echoed', () =
   expect(lines.map((line) => line.trim().split(' ')[1])).toEqual(Object.keys(WRONG));
   for (const line of lines) expect(line).toMatch(/can’t be used: .{10,}/);
   expect(told).not.toContain('xyzzy');
-  expect(SETTING_NAMES.filter((name) => !(name in WRONG))).toEqual(['HOST']);
+  expect(SETTING_NAMES.filter((name) => !(name in WRONG))).toEqual(['HOST', 'OPS_HOST']);
 });
 
 test.for([
@@ -95,6 +96,14 @@ test('a webhook needs a port, and the operator’s page another one', () => {
   expect(problems({ ...GOOD, WEBHOOK_URL: 'https://example.com' })).toContain('PORT is missing');
   expect(problems({ ...GOOD, PORT: '8080', OPS_PORT: '8080' })).toContain('OPS_PORT can’t be used');
   expect(problems({ ...GOOD, WEBHOOK_URL: 'https://example.com/bot', PORT: '8080', OPS_PORT: '8081' })).toBe('');
+});
+
+test('the operator’s page listens where the webhook does, unless told', () => {
+  expect(readConfig({ ...GOOD, HOST: '0.0.0.0' }).opsHost).toBe('0.0.0.0');
+  expect(readConfig({ ...GOOD, HOST: '0.0.0.0', OPS_HOST: '10.1.2.3' })).toMatchObject({
+    host: '0.0.0.0',
+    opsHost: '10.1.2.3',
+  });
 });
 
 test('locations are separated by commas', () => {

@@ -17,11 +17,11 @@ function figure(text: string, line: string): number {
 
 test('the operator sees what happens, and nothing of whom it happens to', async () => {
   const port = await freePort();
-  const house = await openHooked({ OPS_PORT: String(port), LOG_LEVEL: 'trace' });
+  const house = await openHooked({ OPS_HOST: '127.0.0.2', OPS_PORT: String(port), LOG_LEVEL: 'trace' });
   onTestFinished(() => house.close());
-  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ state: 'ready' });
-  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
+  const read = async () => (await fetch(`http://127.0.0.2:${port}/metrics`)).text();
+  expect(await (await fetch(`http://127.0.0.2:${port}/readyz`)).json()).toEqual({ state: 'ready' });
+  expect((await fetch(`http://127.0.0.2:${port}/healthz`)).status).toBe(404);
 
   await house.english.say(`/connect ${TOKEN}`);
   await house.english.sees(/Connected/);
@@ -56,7 +56,7 @@ test('the operator sees what happens, and nothing of whom it happens to', async 
   expect(figure(await read(), 'bot_lanes{state="running"}')).toBe(1);
 
   const ended = house.bot().end('SIGTERM');
-  await expect.poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ state: 'stopping' });
+  await expect.poll(async () => (await fetch(`http://127.0.0.2:${port}/readyz`)).json()).toEqual({ state: 'stopping' });
   expect(await ended).toEqual({ code: 0, signal: null });
 });
 
