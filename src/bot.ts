@@ -33,6 +33,7 @@ import { runFlows } from './telegram/conversation.ts';
 import { exchangeWith } from './telegram/exchange.ts';
 import type { Translate } from './telegram/i18n.ts';
 import { observeCalls, type SeenCall } from './telegram/observe-calls.ts';
+import { stopInOutage } from './telegram/outage.ts';
 import { introduce } from './telegram/person.ts';
 import { reportFailure } from './telegram/report-failure.ts';
 import type { Screen } from './telegram/screen.ts';
@@ -82,7 +83,7 @@ export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): 
   bot.use(introduce(house, taps, nobody.middleware()));
   bot.use(showTyping());
   bot.use(reportFailure(leads));
-  bot.use(connectingSecret);
+  bot.use(connectingSecret, stopInOutage);
   bot.use(leaveQuestions());
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
   bot.use(runFlows([buying.flow, registering.flow]));

@@ -19,6 +19,7 @@ import { createChores } from './telegram/chores.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { createFiles } from './telegram/files.ts';
 import { loadTexts, type Texts } from './telegram/i18n.ts';
+import { handleAsOutage } from './telegram/outage.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './telegram/shared-turns.ts';
@@ -146,6 +147,7 @@ export async function createParts(
     },
     report,
     keeper: keeper(),
+    outage: (update, error) => handleAsOutage(error, () => bot.handleUpdate(update)),
     observe: metrics?.update,
   });
   metrics?.watch({ load: intake.load, census: store.census });
@@ -154,7 +156,7 @@ export async function createParts(
   function keeper() {
     if (config.webhookUrl === undefined) return undefined;
     return store.shared
-      ? createKeeper(store.leases, createHolder({ leases: store.leases, report, now: store.now }))
+      ? createKeeper({ ...store, holder: createHolder({ leases: store.leases, report, now: store.now }) })
       : createLoneKeeper();
   }
 

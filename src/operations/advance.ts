@@ -1,4 +1,5 @@
 import type { Move, Operation, OperationState } from '../store/operations.ts';
+import type { Hand } from './hand.ts';
 import type { Around } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { nextOn } from './later.ts';
@@ -12,8 +13,11 @@ const LONGEST_TELL_PAUSE_MS = 10 * 60_000;
 /** About a day of trying, by the pauses above. */
 const MOST_TELLINGS = 150;
 
-/** Brings an operation one step further, by its state alone: safe to run again after any crash. */
-export function createAdvance(parts: Parts): (operation: Operation) => Promise<void> {
+/**
+ * Brings the operation in this hand one step further, by its state alone: safe to run again after any crash. Where it went
+ * over to other hands meanwhile, nothing more is told or written.
+ */
+export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) => Promise<void> {
   const { ledger, now } = parts;
   const held = () => now() + LEASE_MS;
 
@@ -45,8 +49,8 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
     return tellOrRest(operation, null);
   }
 
-  function stay(operation: Operation, change: Omit<Move, 'from' | 'to'>): Promise<Operation | undefined> {
-    return ledger.move(operation.id, { from: [operation.state], ...change });
+  function stay(operation: Operation, change: Omit<Move, 'from'>): Promise<Operation | undefined> {
+    return hand.write((heldUntil) => ledger.move(operation.id, { from: [operation.state], heldUntil, ...change }));
   }
 
   /** Nothing else to do until `dueAt`, or until the message can be tried again. */
@@ -59,6 +63,7 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
   async function tell(operation: Operation, dueAfter: number | null): Promise<Operation | undefined> {
     let shownIn: unknown;
     let { delivered } = operation;
+    if (!hand.holds()) return undefined;
     try {
       if (operation.secret !== undefined) delivered = await parts.deliver(operation, operation.secret);
       shownIn = await parts.tell({ ...operation, delivered });
@@ -85,7 +90,7 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
   }
 
   async function move(operation: Operation, to: OperationState, edit: Move['edit'] = () => ({})): Promise<void> {
-    const moved = await ledger.move(operation.id, { from: [operation.state], to, edit, dueAt: held(), told: false });
+    const moved = await stay(operation, { to, edit, dueAt: held(), told: false });
     if (moved) await advance(moved);
   }
 
@@ -93,7 +98,12 @@ export function createAdvance(parts: Parts): (operation: Operation) => Promise<v
     const hosting = await parts.hostingFor(operation.userId, operation.accountId);
     const kind = KINDS[operation.kind];
     const seen = hosting
-      ? await kind.look(hosting, around(operation), now(), AbortSignal.timeout(LOOK_LIMIT_MS))
+      ? await kind.look(
+          hosting,
+          around(operation),
+          now(),
+          AbortSignal.any([hand.lost, AbortSignal.timeout(LOOK_LIMIT_MS)]),
+        )
       : ({ verdict: 'unclear', progress: kind.givenUp(operation.progress) } as const);
     const { progress } = seen;
     if (seen.verdict === 'done') return move(operation, 'done', () => ({ progress, endedAt: now() }));

@@ -11,17 +11,21 @@ export interface Hands {
   /** Holds an operation, `quoting` or `sending`, while the work goes on. */
   hold<T>(operation: Operation, work: () => Promise<T>): Promise<T>;
   /** Takes what is due. What was being sent by nobody any more is settled: never left (`ready`), or lost (`unknown`). */
-  take(): Promise<Due>;
+  take(most?: number): Promise<Due>;
 }
 
 export function createHands({ ledger, now, report }: Parts): Hands {
-  const held = new Set<string>();
-  const extend = (id: string) => ledger.hold(id, now() + LEASE_MS);
+  const held = new Set<Operation>();
+  /** The claim that is held, and no later one: a beat may come late. */
+  const extend = ({ id, claimedAt }: Operation) =>
+    ledger.move(id, { from: ['quoting', 'sending'], claimedAt, dueAt: now() + LEASE_MS, keep: 'soon' });
+  const isHeld = ({ id, claimedAt }: Operation) =>
+    held.values().some((each) => each.id === id && each.claimedAt === claimedAt);
 
   async function settle(operation: Operation): Promise<Operation | undefined> {
     const { id, state, claimedAt } = operation;
     if (state !== 'quoting' && state !== 'sending') return operation;
-    if (held.has(id)) return void (await extend(id));
+    if (isHeld(operation)) return void (await extend(operation));
     // Shown anew with a word about it, or its person would wait for an outcome.
     if (state === 'quoting') return ledger.move(id, backToReady(operation, { failure: UNPRICED }, now()));
     return ledger.move(id, {
@@ -36,18 +40,17 @@ export function createHands({ ledger, now, report }: Parts): Hands {
 
   return {
     async hold(operation, work) {
-      const { id } = operation;
-      held.add(id);
-      const beat = setInterval(() => void extend(id).catch((error) => report(error, operation)), LEASE_MS / 4);
+      held.add(operation);
+      const beat = setInterval(() => void extend(operation).catch((error) => report(error, operation)), LEASE_MS / 4);
       try {
         return await work();
       } finally {
         clearInterval(beat);
-        held.delete(id);
+        held.delete(operation);
       }
     },
-    async take() {
-      const { taken, unreadable } = await ledger.takeDue(now(), LEASE_MS);
+    async take(most) {
+      const { taken, unreadable } = await ledger.takeDue(now(), LEASE_MS, most);
       const settled = await Promise.allSettled(taken.map(settle));
       return {
         taken: settled.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : [])),

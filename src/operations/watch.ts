@@ -1,21 +1,27 @@
+import { MOST_TAKEN } from '../store/due.ts';
+import { type Hand, type Holding, takeInHand } from './hand.ts';
+
 /** Longest sleep between two looks: the guard against a wake-up that was never announced. */
 const LONGEST_SLEEP_MS = 30_000;
 const SHARED_SLEEP_MS = 5_000;
 const AFTER_ERROR_MS = 2_000;
 
-/** What can be watched: it has a name. */
+/** What can be watched: it has a name, and is in the hands that took it until it is due. */
 export interface Watchable {
   id: string;
+  dueAt?: number | null;
 }
 
 export interface WatchParts<Item extends Watchable> {
   /** When something is due next (epoch ms). */
   next(): Promise<number | undefined>;
-  /** Takes what is due, under a lease. */
-  take(): Promise<{ taken: Item[]; unreadable: unknown[] }>;
+  /** Takes what is due, under a lease, and at most so many. */
+  take(most: number): Promise<{ taken: Item[]; unreadable: unknown[] }>;
+  /** How what is in hand is held for as long as that takes; whoever does it in a way of their own leaves it away. */
+  holding?: Holding;
   /** The item as it is by now. */
   get(id: string): Promise<Item | undefined>;
-  advance(item: Item): Promise<void>;
+  advance(item: Item, hand: Hand): Promise<void>;
   report(error: unknown, item?: Item): void;
   now(): number;
   /** Whether other processes take from the same: nobody announces what those leave behind that die. */
@@ -38,6 +44,8 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
   /** Runs, also the one that only finds out when to wake next. */
   const ending = new Set<Promise<void>>();
   const wanted = new Set<string>();
+  /** Of what was taken, how many are in hand. */
+  let taking = 0;
   let timer: NodeJS.Timeout | undefined;
   let wakesAt = Number.POSITIVE_INFINITY;
   let sweeping: Promise<void> = Promise.resolve();
@@ -58,14 +66,23 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
   async function takeAll(): Promise<void> {
     if (stopped) return;
     try {
-      const { taken, unreadable } = await parts.take();
+      const room = MOST_TAKEN - taking;
+      // Whichever ends first makes room, and has the next one taken.
+      if (room <= 0) return wakeAt(parts.now() + longestSleepMs);
+      const { taken, unreadable } = await parts.take(room);
       for (const error of unreadable) parts.report(error);
-      for (const item of taken) void run(item);
+      for (const item of taken) void runTaken(item);
       wakeAt((await parts.next()) ?? parts.now() + longestSleepMs);
     } catch (error) {
       parts.report(error);
       wakeAt(parts.now() + AFTER_ERROR_MS);
     }
+  }
+
+  async function runTaken(item: Item): Promise<void> {
+    taking++;
+    await run(item);
+    taking--;
   }
 
   function run(item: Item): Promise<void> {
@@ -85,7 +102,7 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
       let current: Item | undefined = item;
       while (current) {
         wanted.delete(item.id);
-        await parts.advance(current);
+        await advance(current);
         // It moved on under our hands: what we held is old, and must not be shown.
         current = wanted.has(item.id) ? await parts.get(item.id) : undefined;
       }
@@ -97,6 +114,16 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
     // From here on nobody looks whether it is wanted: who wants it has it run anew.
     running.delete(item.id);
     await wakeForNext();
+  }
+
+  async function advance(item: Item): Promise<void> {
+    const { id, dueAt = null } = item;
+    const hand = takeInHand({ id, dueAt }, parts.holding, { now: parts.now, report: (e) => parts.report(e, item) });
+    try {
+      await parts.advance(item, hand);
+    } finally {
+      await hand.letGo();
+    }
   }
 
   async function wakeForNext(): Promise<void> {

@@ -83,7 +83,7 @@ export interface Checks {
   /** By the name's place; of several results for one, the last. */
   found(id: string): Promise<Map<number, Found>>;
   /** Takes what nobody has in hand: running ones, and ended ones whose end is not shown yet. */
-  takeDue(now: number, leaseMs: number): Promise<{ taken: Check[]; unreadable: unknown[] }>;
+  takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Check[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
   /** Holds a running one for longer. Resolves to whether it runs, and in these hands still. */
   hold(mine: Pick<Check, 'id' | 'heldUntil'>, until: number): Promise<boolean>;
@@ -175,7 +175,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       const all = rows.flatMap((row) => z.array(found).parse(seal.open(row.body, place(id))));
       return new Map(all.map((each) => [each.at, each]));
     },
-    takeDue: (now, leaseMs) => takeDue(sql, { table: 'checks', columns: COLUMNS, read }, now, leaseMs),
+    takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'checks', columns: COLUMNS, read }, now, leaseMs, most),
     nextDue: () => nextDue(sql, 'checks'),
     async hold({ id, heldUntil }, until) {
       const held = await sql.query(

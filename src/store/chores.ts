@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { nextDue, takeDue } from './due.ts';
+import { extendDue, nextDue, takeDue } from './due.ts';
 import type { Seal } from './seal.ts';
 import { number, type Row, type Sql, text } from './sql.ts';
 
@@ -32,10 +32,12 @@ export interface Chores {
   /** Makes all of a sort due now: whoever would have done them before their time is gone. */
   hasten(what: Chore['what'], now: number): Promise<void>;
   get(id: string): Promise<Chore | undefined>;
-  takeDue(now: number, leaseMs: number): Promise<{ taken: Chore[]; unreadable: unknown[] }>;
+  takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Chore[]; unreadable: unknown[] }>;
+  /** Holds what was taken for longer, where it is due at `since` still; resolves to whether it was. */
+  extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
-  /** Puts it off, after an attempt that failed. */
-  postpone(chore: Chore, dueAt: number): Promise<void>;
+  /** Puts it off, after an attempt that failed; `undefined` where it is not due at `heldUntil` any more: somebody else has it. */
+  postpone(chore: Chore, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
   remove(id: string): Promise<void>;
 }
 
@@ -64,11 +66,17 @@ export function openChores(sql: Sql, seal: Seal): Chores {
       const [row] = await sql.query('SELECT id, due_at, body FROM chores WHERE id = $1', id);
       return row && read(row);
     },
-    takeDue: (now, leaseMs) => takeDue(sql, { table: 'chores', columns: 'id, due_at, body', read }, now, leaseMs),
+    takeDue: (now, leaseMs, most) =>
+      takeDue(sql, { table: 'chores', columns: 'id, due_at, body', read }, now, leaseMs, most),
+    extend: (id, until, since) => extendDue(sql, 'chores', id, until, since),
     nextDue: () => nextDue(sql, 'chores'),
-    async postpone({ id, dueAt: _, ...chore }, dueAt) {
+    async postpone({ id, dueAt: _, ...chore }, dueAt, heldUntil) {
       const sealed = seal.seal({ ...chore, attempts: chore.attempts + 1 }, place(id));
-      await sql.query('UPDATE chores SET due_at = $1, body = $2 WHERE id = $3', dueAt, sealed, id);
+      const put = await sql.query(
+        'UPDATE chores SET due_at = $1, body = $2 WHERE id = $3 AND due_at = $4 RETURNING id',
+        ...[dueAt, sealed, id, heldUntil],
+      );
+      return put.length > 0 ? { dueAt } : undefined;
     },
     async remove(id) {
       await sql.query('DELETE FROM chores WHERE id = $1', id);

@@ -3,20 +3,30 @@ import { number, type Row, type Sql } from './sql.ts';
 /** The tables whose rows somebody has to look after at a time (`due_at`). */
 type DueTable = 'operations' | 'checks' | 'chores';
 
+/** More than this nobody takes at a time: what one process can't look after soon is left for others. */
+export const MOST_TAKEN = 50;
+
 /**
- * Takes the rows that are due, each for `leaseMs`: one process gets each, and when it dies the row is due again after
- * that. One that can't be read must not hold up the others: its error is returned apart.
+ * Takes the rows that are due, the oldest first and at most so many, each for `leaseMs`: one process gets each, and when
+ * it dies the row is due again after that. One that can't be read must not hold up the others: its error is returned apart.
  */
 export async function takeDue<Item>(
   sql: Sql,
   { table, columns, read }: { table: DueTable; columns: string; read: (row: Row) => Item },
   now: number,
   leaseMs: number,
+  most = MOST_TAKEN,
 ): Promise<{ taken: Item[]; unreadable: unknown[] }> {
   const { skipLocked } = sql.dialect;
-  const due = skipLocked && `id IN (SELECT id FROM ${table} WHERE due_at <= $2 ${skipLocked}) AND`;
+  // Apart from the UPDATE, so that it is looked up once: each look would lock others.
   const take = (from: Sql) =>
-    from.query(`UPDATE ${table} SET due_at = $1 WHERE ${due} due_at <= $2 RETURNING ${columns}`, now + leaseMs, now);
+    from.query(
+      `WITH due AS (SELECT id FROM ${table} WHERE due_at <= $2 ORDER BY due_at LIMIT $3 ${skipLocked})
+       UPDATE ${table} SET due_at = $1 WHERE id IN (SELECT id FROM due) AND due_at <= $2 RETURNING ${columns}`,
+      now + leaseMs,
+      now,
+      most,
+    );
   // Lost with the machine, a lease is only due again sooner. Where others share the store, one round trip counts for more.
   const rows = sql.dialect.shared ? await take(sql) : await sql.transaction(take, { keep: 'soon' });
   const taken: Item[] = [];
@@ -29,6 +39,17 @@ export async function takeDue<Item>(
     }
   }
   return { taken, unreadable };
+}
+
+/**
+ * Holds a row that was taken for longer. Resolves to whether it was due at `since` still: otherwise somebody else took it,
+ * or has put it off.
+ */
+export async function extendDue(sql: Sql, table: DueTable, id: string, until: number, since: number): Promise<boolean> {
+  const extend = (inside: Sql) =>
+    inside.query(`UPDATE ${table} SET due_at = $1 WHERE id = $2 AND due_at = $3 RETURNING id`, until, id, since);
+  const extended = sql.dialect.shared ? await extend(sql) : await sql.transaction(extend, { keep: 'soon' });
+  return extended.length > 0;
 }
 
 /** When the next row is due, epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Lease, Leases } from './leases.ts';
+import type { Lease, Leases, Note } from './leases.ts';
 import { StoreUnavailable } from './sql.ts';
 
 /** When a process dies, what it held is free after this; a living one extends what it needs for longer. */
@@ -20,7 +20,7 @@ export interface Waiting {
 export interface Hold {
   readonly lease: Lease;
   /** Resolves when it is given back, or had been lost. */
-  release(notes?: readonly number[]): Promise<void>;
+  release(notes?: readonly Note[]): Promise<void>;
 }
 
 /** Takes leases, waits for those that others hold, and keeps what it has alive. */
@@ -43,19 +43,36 @@ export interface HolderParts {
   outageMs?: number;
 }
 
+interface Entry {
+  /** As the store has it. */
+  until: number;
+  /** An extension is under way. */
+  asking: boolean;
+}
+
 export function createHolder(parts: HolderParts): Holder {
   const { leases, report, now, leaseMs = LEASE_MS, outageMs = OUTAGE_MS } = parts;
-  const held = new Map<Lease, { until: number }>();
+  const held = new Map<Lease, Entry>();
   const closing = new AbortController();
   let heart: NodeJS.Timeout | undefined;
 
-  async function beat(): Promise<void> {
+  /** Extends each for itself: one whose answer is slow, or fails, costs no other its lease. */
+  function beat(): void {
     for (const [lease, entry] of held) {
-      if (entry.until - now() > (leaseMs * 2) / 3) continue;
-      const until = now() + leaseMs;
-      if (await leases.extend(lease, until)) entry.until = until;
-      else letGo(lease);
+      if (entry.asking || entry.until - now() > (leaseMs * 2) / 3) continue;
+      entry.asking = true;
+      void extend(lease, entry)
+        .catch((error) => report(error, 'lease'))
+        .finally(() => {
+          entry.asking = false;
+        });
     }
+  }
+
+  async function extend(lease: Lease, entry: Entry): Promise<void> {
+    const until = now() + leaseMs;
+    if (await leases.extend(lease, until)) entry.until = until;
+    else letGo(lease);
   }
 
   function letGo(lease: Lease): void {
@@ -64,8 +81,8 @@ export function createHolder(parts: HolderParts): Holder {
   }
 
   function hold(lease: Lease, until: number): Hold {
-    if (held.size === 0) heart = setInterval(() => void beat().catch((error) => report(error, 'lease')), leaseMs / 4);
-    held.set(lease, { until });
+    if (held.size === 0) heart = setInterval(beat, leaseMs / 4);
+    held.set(lease, { until, asking: false });
     return {
       lease,
       async release(notes = lease.notes) {

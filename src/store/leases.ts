@@ -7,7 +7,13 @@ export interface Lease {
   /** Grows whenever it is taken or given back: who holds an older one was overtaken, however alive they feel. */
   fence: number;
   /** What the holders before noted, the newest last. */
-  notes: readonly number[];
+  notes: readonly Note[];
+}
+
+/** An update that was handled, and when (epoch ms). */
+export interface Note {
+  updateId: number;
+  at: number;
 }
 
 /** Another process took the lease over: what this one was about to write is out of date. */
@@ -25,7 +31,7 @@ export interface Leases {
   /** Holds it for longer. Resolves to whether it is still held: `false` when another has it. */
   extend(lease: Lease, until: number): Promise<boolean>;
   /** Gives it back, with what to note for those after. Resolves to whether it was still held. */
-  release(lease: Lease, now: number, notes: readonly number[]): Promise<boolean>;
+  release(lease: Lease, now: number, notes: readonly Note[]): Promise<boolean>;
   /** Runs work whose guarded writes fail with {@link LeaseLost} once the lease is given back, or another has it. */
   under<T>(lease: Lease, work: () => Promise<T>): Promise<T>;
   /** Removes those that nobody has held since then. */
@@ -63,7 +69,7 @@ export function openLeases(sql: Sql): Leases {
       const held = await sql.query(
         `UPDATE leases SET expires_at = $1, notes = $2, fence = fence + 1 WHERE name = $3 AND fence = $4 RETURNING name`,
         now,
-        notes.join(),
+        notes.map(({ updateId, at }) => `${updateId}:${at}`).join(),
         name,
         fence,
       );
@@ -96,6 +102,13 @@ export function guarded<T>(sql: Sql, write: (inside: Sql) => Promise<T>): Promis
   });
 }
 
-function notesIn(noted: string): number[] {
-  return noted.split(',').filter(Boolean).map(Number);
+function notesIn(noted: string): Note[] {
+  return noted
+    .split(',')
+    .filter(Boolean)
+    .map((note) => {
+      // One without a time is of an earlier version, and old.
+      const [updateId = 0, at = 0] = note.split(':').map(Number);
+      return { updateId, at };
+    });
 }

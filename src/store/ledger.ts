@@ -20,6 +20,8 @@ export interface Move extends Change {
   only?: { userId: number; aliveAt: number; offer?: number };
   /** Only while no later confirm took the place of this one. */
   claimedAt?: number | undefined;
+  /** Only while it is in the same hands: whoever else took or moved it since left it due at another time (epoch ms). */
+  heldUntil?: number | null;
   /** Not while another operation on the same subject is under way. */
   alone?: boolean;
   /** What it changes is decided by what else the person has sent since then (epoch ms): by one step of theirs at a time. */
@@ -55,11 +57,11 @@ export interface Ledger {
   get(id: string): Promise<Operation | undefined>;
   /** Moves the operation if it is in one of `from`; `undefined` when somebody else was faster or it may not move. */
   move(id: string, move: Move): Promise<Operation | undefined>;
-  /** Takes what is due, each for `leaseMs`: when the taker dies, it is due again after that. */
-  takeDue(now: number, leaseMs: number): Promise<Due>;
+  /** Takes what is due, each for `leaseMs`: when the taker dies, it is due again after that. At most so many; see `takeDue`. */
+  takeDue(now: number, leaseMs: number, most?: number): Promise<Due>;
+  /** Holds what was taken for longer, where it is due at `since` still; resolves to whether it was. */
+  extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
-  /** Keeps what is under way from coming due before then. */
-  hold(id: string, until: number): Promise<void>;
   /** Another operation that is under way on the same subject: sent, and its outcome still being watched. */
   rival(operation: Operation): Promise<Operation | undefined>;
   /** What the person has to confirm, or whose outcome is not final. */

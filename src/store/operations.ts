@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createBodies } from './bodies.ts';
-import { nextDue, takeDue } from './due.ts';
+import { extendDue, nextDue, takeDue } from './due.ts';
 import type { Change, Ledger, Move } from './ledger.ts';
 import { OPERATION_KINDS, OPERATION_STATES, type Operation } from './operation.ts';
 import type { Seal } from './seal.ts';
@@ -123,6 +123,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
           if (!before || !move.from.includes(before.state)) return undefined;
           if (move.only && !may(before, move.only)) return undefined;
           if (move.claimedAt !== undefined && move.claimedAt !== before.claimedAt) return undefined;
+          if (move.heldUntil !== undefined && move.heldUntil !== before.dueAt) return undefined;
           // What is decided by looking at other rows is decided one at a time; always in this order, against deadlocks.
           if (move.alone && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
           if (move.beside) await inside.lock(`spending:${before.userId}`);
@@ -145,11 +146,9 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         },
         { keep: move.keep },
       ),
-    takeDue: (now, leaseMs) => takeDue(sql, { table: 'operations', columns: COLUMNS, read }, now, leaseMs),
+    takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'operations', columns: COLUMNS, read }, now, leaseMs, most),
+    extend: (id, until, since) => extendDue(sql, 'operations', id, until, since),
     nextDue: () => nextDue(sql, 'operations'),
-    async hold(id, until) {
-      await sql.query(`UPDATE operations SET due_at = $1 WHERE id = $2 AND state IN ('quoting', 'sending')`, until, id);
-    },
     async takeOver(now) {
       if (sql.dialect.shared) return;
       await sql.query(`UPDATE operations SET state = 'ready', told = 'no', due_at = $1 WHERE state = 'quoting'`, now);
@@ -170,13 +169,14 @@ function may(operation: Operation, { userId, aliveAt, offer }: NonNullable<Move[
   return operation.userId === userId && operation.expiresAt > aliveAt && shown;
 }
 
-function changed(before: Operation, { edit, to = before.state, ...change }: Change): Operation {
+function changed(before: Operation, { edit, to = before.state, dueAt = before.dueAt, ...change }: Change): Operation {
   return {
     ...before,
     ...edit?.(before),
     state: typeof to === 'function' ? to(before) : to,
     expiresAt: change.expiresAt ?? before.expiresAt,
-    dueAt: change.dueAt === undefined ? before.dueAt : change.dueAt,
+    // As the database keeps it: by this time its hands are told from others.
+    dueAt: dueAt === null ? null : Math.trunc(dueAt),
     told: change.told ?? before.told,
   };
 }

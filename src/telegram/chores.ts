@@ -37,18 +37,20 @@ export function createChores({ chores, shared = false, report, now }: ChoresPart
   let stopped = false;
   const watch = createWatch({
     next: () => chores.nextDue(),
-    take: () => chores.takeDue(now(), LEASE_MS),
+    take: (most) => chores.takeDue(now(), LEASE_MS, most),
+    holding: { leaseMs: LEASE_MS, extend: chores.extend },
     get: (id) => chores.get(id),
     report: (error) => report(error, 'chores'),
     now,
     shared,
-    async advance(chore) {
+    async advance(chore, hand) {
       try {
         await works.get(chore.what)?.(chore);
       } catch (error) {
         // Nobody else takes it up before the next start, or before its lease ends.
         if (error instanceof CutOff) return;
-        if (chore.attempts + 1 < MOST_ATTEMPTS) await chores.postpone(chore, now() + AGAIN_MS);
+        if (chore.attempts + 1 < MOST_ATTEMPTS)
+          await hand.write((heldUntil) => chores.postpone(chore, now() + AGAIN_MS, heldUntil));
         else await chores.remove(chore.id);
         return report(error, chore.what);
       }

@@ -19,15 +19,23 @@ onEachDatabase(({ place }) => {
       onTestFinished(() => store.close());
       const clock = { now: BEGUN };
       const errors: unknown[] = [];
+      const moves: Promise<unknown>[] = [];
       const parts: Parts = {
-        ledger: store.ledger,
+        ledger: {
+          ...store.ledger,
+          move(...move) {
+            const moved = store.ledger.move(...move);
+            moves.push(moved);
+            return moved;
+          },
+        },
         hostingFor: async () => undefined,
         tell: async () => undefined,
         deliver: async () => 'sent',
         report: (error) => void errors.push(error),
         now: () => clock.now,
       };
-      return { ledger: store.ledger, hands: createHands(parts), clock, errors };
+      return { ledger: store.ledger, hands: createHands(parts), clock, errors, moves };
     };
     return { one: await open(), other: await open() };
   }
@@ -48,7 +56,7 @@ onEachDatabase(({ place }) => {
 
   test('what somebody alive is sending is nobody else’s, however long it takes', async () => {
     const { one, other } = await twoProcesses();
-    const operation = readyOperation('op', { state: 'sending', dueAt: BEGUN + LEASE_MS });
+    const operation = readyOperation('op', { state: 'sending', dueAt: BEGUN + 1 });
     await one.ledger.add(operation);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
@@ -65,6 +73,26 @@ onEachDatabase(({ place }) => {
     }
     other.clock.now += LEASE_MS;
     expect((await other.hands.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);
+    expect(one.errors).toEqual([]);
+  });
+
+  test('a beat of an earlier claim does not hold a later one, whose holder died', async () => {
+    const { one, other } = await twoProcesses();
+    const first = readyOperation('op', { state: 'sending', dueAt: BEGUN + LEASE_MS, claimedAt: 1 });
+    await one.ledger.add({ ...first, claimedAt: 2 });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await one.hands.hold(first, async () => {
+        one.clock.now = other.clock.now = BEGUN + LEASE_MS - 1;
+        vi.advanceTimersByTime(5_000);
+        expect(await Promise.all(one.moves)).toEqual([undefined]);
+        expect((await one.ledger.get('op'))?.dueAt).toBe(BEGUN + LEASE_MS);
+        one.clock.now = BEGUN + LEASE_MS;
+        expect((await one.hands.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);
+      });
+    } finally {
+      vi.useRealTimers();
+    }
     expect(one.errors).toEqual([]);
   });
 

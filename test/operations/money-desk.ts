@@ -60,7 +60,7 @@ export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promis
       ...ledger,
       move: (id, move) => alive(() => ledger.move(id, move)),
       takeDue: (at, leaseMs) => alive(() => ledger.takeDue(at, leaseMs)),
-      hold: (id, until) => alive(() => ledger.hold(id, until)),
+      extend: (id, until, since) => alive(() => ledger.extend(id, until, since)),
     };
     const operations = createOperations({
       ledger: mortal,

@@ -5,6 +5,10 @@ import { onEachDatabase } from '../support/databases.ts';
 import { newKey } from '../support/store.ts';
 
 const LIFE = 100;
+const NOTES = [
+  { updateId: 7, at: 1_000 },
+  { updateId: 8, at: 1_001 },
+];
 const QUESTION = { name: 'q', about: [], messageId: 1 };
 
 onEachDatabase(({ place, open }) => {
@@ -46,7 +50,7 @@ onEachDatabase(({ place, open }) => {
     const second = await taken(other.take('a', 1_100, LIFE));
     expect(second.fence).toBeGreaterThan(first.fence);
     expect(await one.extend(first, 9_000)).toBe(false);
-    expect(await one.release(first, 1_110, [1])).toBe(false);
+    expect(await one.release(first, 1_110, NOTES)).toBe(false);
     expect(await one.take('a', 1_110, LIFE)).toBeUndefined();
     expect(await other.extend(second, 1_300)).toBe(true);
   });
@@ -73,18 +77,18 @@ onEachDatabase(({ place, open }) => {
     const { one, other } = await twoProcesses();
     const first = await taken(one.take('a', 1_000, LIFE));
     expect(first.notes).toEqual([]);
-    expect(await one.release(first, 1_010, [7, 8])).toBe(true);
+    expect(await one.release(first, 1_010, NOTES)).toBe(true);
     expect(await one.extend(first, 9_000)).toBe(false);
     const second = await taken(other.take('a', 1_010, LIFE));
-    expect(second.notes).toEqual([7, 8]);
+    expect(second.notes).toEqual(NOTES);
     // Who dies with it in hand leaves the notes as they were.
-    expect((await taken(one.take('a', 1_200, LIFE))).notes).toEqual([7, 8]);
+    expect((await taken(one.take('a', 1_200, LIFE))).notes).toEqual(NOTES);
   });
 
   test('what is forgotten is what nobody has held for long', async () => {
     const { one } = await twoProcesses();
     const old = await taken(one.take('old', 1_000, LIFE));
-    await one.release(old, 1_000, [1]);
+    await one.release(old, 1_000, NOTES);
     await taken(one.take('held', 1_000, LIFE));
     await one.forget(1_050);
     expect((await taken(one.take('old', 2_000, LIFE))).notes).toEqual([]);

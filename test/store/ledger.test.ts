@@ -67,6 +67,16 @@ onEachDatabase(({ name, place, open }) => {
     expect((await ledger.takeDue(110, 100)).taken.map(({ id }) => id).sort()).toEqual(['later', 'soon']);
   });
 
+  test('of much that is due, 50 are taken at a time, the oldest first', async () => {
+    const { ledger } = await newStore();
+    const named = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `op${from + at}`).sort();
+    for (let index = 0; index < 70; index++) await ledger.add(readyOperation(`op${index}`, { dueAt: 100 - index }));
+    const ids = async (most?: number) => (await ledger.takeDue(200, 1_000, most)).taken.map(({ id }) => id).sort();
+    expect(await ids()).toEqual(named(20, 70));
+    expect(await ids(3)).toEqual(named(17, 20));
+    expect(await ids()).toEqual(named(0, 17));
+  });
+
   test('a row that can’t be read does not hold up the others', async () => {
     const url = await place();
     const { ledger } = await newStore(url);

@@ -27,17 +27,16 @@ onEachDatabase(({ place }) => {
     };
     const stores = { one: await open(), other: await open() };
     const keeper = (store: Store, changes: Partial<HolderParts> = {}) =>
-      createKeeper(
-        store.leases,
-        createHolder({
+      createKeeper({
+        ...store,
+        holder: createHolder({
           leases: store.leases,
           now: store.now,
           report: () => undefined,
           leaseMs: 300,
-          outageMs: 50,
           ...changes,
         }),
-      );
+      });
     const limit = parts.limitMs === undefined ? {} : { handlerLimitMs: parts.limitMs };
     const one = await door({ keeper: keeper(stores.one, parts.one), ...limit });
     const other = await door({ keeper: keeper(stores.other) }, one.telegram);
@@ -172,19 +171,6 @@ onEachDatabase(({ place }) => {
     open();
     await slow;
     expect(refused).toBeInstanceOf(LeaseLost);
-  });
-
-  test('where the store is out of reach its handler runs all the same, to say so', async () => {
-    const { one, stores, world } = await twoDoors();
-    let failure: unknown;
-    one.bot.use(async () => {
-      await stores.one.questions.set('k', QUESTION).catch((error: unknown) => {
-        failure = error;
-      });
-    });
-    await stores.one.close();
-    expect(await one.intake.handle(message(world, 'hello'))).toBe(true);
-    expect(failure).toMatchObject({ name: 'StoreUnavailable' });
   });
 });
 

@@ -64,7 +64,7 @@ export function createChecker({
   const held = () => now() + LEASE_MS;
   const watch = createWatch<Check>({
     next: () => checks.nextDue(),
-    take: () => checks.takeDue(now(), LEASE_MS),
+    take: (most) => checks.takeDue(now(), LEASE_MS, most),
     get: (id) => checks.get(id),
     report: (error) => report(error, 'check'),
     now,

@@ -1,6 +1,7 @@
 import { type Bot, BotError } from 'grammy';
 import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
 import { LeaseLost } from '../../store/leases.ts';
+import type { StoreUnavailable } from '../../store/sql.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n.ts';
 import type { Keeper, Turn } from './keeper.ts';
@@ -21,6 +22,8 @@ export interface IntakeParts {
   report(error: unknown, where: string): void;
   /** Where updates can come twice, or reach several replicas. */
   keeper?: Keeper | undefined;
+  /** Tells the update's person that the store is out of reach, where no lane can be had of it. */
+  outage(update: Update, error: StoreUnavailable): Promise<void>;
   /** Hears what became of every update. */
   observe?: ((seen: SeenUpdate) => void) | undefined;
   handlerLimitMs?: number;
@@ -92,7 +95,12 @@ export function createIntake(parts: IntakeParts): Intake {
         begin();
         return work();
       };
-      if (keeper && turn) return keeper.run({ ...turn, lane: held }, begun);
+      const { outage } = turn ?? {};
+      const told = (error: StoreUnavailable) => {
+        begin();
+        return outage?.(error) ?? Promise.resolve();
+      };
+      if (keeper && turn) return keeper.run({ ...turn, lane: held, outage: outage && told }, begun);
       await begun();
       return true;
     };
@@ -128,22 +136,27 @@ export function createIntake(parts: IntakeParts): Intake {
         if (tap) void taps.answer(tap.id);
       };
       if (lanes.busy(lane)) waits();
-      const work = async () => {
-        // What can't be noted is handled all the same.
-        if (begins) await guarded(begins);
+      const attempt = async (handler: () => Promise<void>) => {
         const begun = performance.now();
         try {
-          const well = await guarded(() => bot.handleUpdate(update));
+          const well = await guarded(handler);
           const outcome = well ? 'handled' : 'failed';
           parts.observe?.({ kind: kindOf(update), outcome, ms: performance.now() - begun });
         } finally {
           if (tap) await taps.answer(tap.id);
         }
       };
+      const work = async () => {
+        // What can't be noted is handled all the same.
+        if (begins) await guarded(begins);
+        await attempt(() => bot.handleUpdate(update));
+      };
+      // What an earlier run left is kept for when the store is back.
+      const outage = begins ? undefined : (error: StoreUnavailable) => attempt(() => parts.outage(update, error));
       const late = () => {
         if (person) void guarded(() => tell(chat, person, 'slow'));
       };
-      const turn = shared ? { updateId: update.update_id, patience, waits } : undefined;
+      const turn = shared ? { updateId: update.update_id, patience, waits, outage } : undefined;
       const begun = await enter(lane, turn, work, late);
       if (!begun) parts.observe?.({ kind: kindOf(update), outcome: 'again', ms: 0 });
       return begun;

@@ -1,11 +1,14 @@
 import type { Hold, Holder } from '../../store/holder.ts';
-import { type Lease, LeaseLost, type Leases } from '../../store/leases.ts';
+import { type Lease, LeaseLost, type Leases, type Note } from '../../store/leases.ts';
 import { StoreUnavailable } from '../../store/sql.ts';
 
-/** Telegram brings the updates of a lane in order: one that comes again can have been handled only a few before. */
-const MOST_NOTES = 20;
-/** Under this nothing is written that only the holder of a lane may write. */
-const NO_LEASE = { name: '', fence: 0, notes: [] } as const;
+/**
+ * One that comes again was handled a moment before, or, where a lane is used little, only a few before. Many of a lane can be
+ * under way at a time: a hundred, in a group where nobody in particular writes.
+ */
+const NOTED_FOR_MS = 2 * 60_000;
+const FEWEST_NOTES = 20;
+const MOST_NOTES = 200;
 
 export interface Turn {
   /** Whatever tells the updates of a lane from those of others, also of another bot's. */
@@ -16,11 +19,16 @@ export interface Turn {
   patience?: AbortSignal | undefined;
   /** Called once where it has to wait. */
   waits?(): void;
+  /** Called instead of the work where the store is out of reach: says so, and touches nothing that a lane keeps apart. */
+  outage?: ((error: StoreUnavailable) => Promise<void>) | undefined;
 }
 
 /** Sees to it that an update is handled once, and beside no other of its lane, whichever replica it reaches. */
 export interface Keeper {
-  /** Runs the work, unless the update was handled before. Resolves to whether it is handled. */
+  /**
+   * Runs the work, unless the update was handled before. Resolves to whether it is handled, or its person was told of an
+   * outage: `false` where it has to come again.
+   */
   run(turn: Turn, work: () => Promise<void>): Promise<boolean>;
   /** The lane goes to whoever asks next, although its work still runs. */
   abandon(lane: string): void;
@@ -28,18 +36,52 @@ export interface Keeper {
   close(): void;
 }
 
+export interface KeeperParts {
+  leases: Leases;
+  holder: Holder;
+  /** @throws StoreUnavailable */
+  ping(): Promise<void>;
+  now?(): number;
+}
+
 /** Where several replicas handle updates: a lane is held by a lease in the store, with which goes what was handled. */
-export function createKeeper(leases: Leases, holder: Holder): Keeper {
+export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperParts): Keeper {
   const running = new Map<string, { hold: Hold; updateId: number | undefined }>();
+
+  async function taken({ lane, patience, waits }: Turn): Promise<Hold | StoreUnavailable | undefined> {
+    try {
+      return await holder.take(lane, { patience, ...(waits ? { waits } : {}) });
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return error;
+      throw error;
+    }
+  }
+
+  /** Of an outage. One that has ended is none: another replica may have the lane, and the update comes again. */
+  async function told({ outage, patience }: Turn, error: StoreUnavailable): Promise<boolean> {
+    if (!outage || (await answers()) || patience?.aborted) return false;
+    await outage(error);
+    return true;
+  }
+
+  async function answers(): Promise<boolean> {
+    try {
+      await ping();
+      return true;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return false;
+      throw error;
+    }
+  }
+
   return {
     async run(turn, work) {
       const { lane, updateId } = turn;
-      const hold = await taken(holder, turn);
+      const hold = await taken(turn);
       if (hold === undefined) return false;
-      // What its handler needs of the store fails as well, and the person is told so.
-      if (hold === 'out of reach') return under(leases, NO_LEASE, work);
+      if (hold instanceof StoreUnavailable) return told(turn, hold);
       const { lease } = hold;
-      if (updateId !== undefined && lease.notes.includes(updateId)) {
+      if (updateId !== undefined && lease.notes.some((note) => note.updateId === updateId)) {
         await hold.release();
         return true;
       }
@@ -49,14 +91,14 @@ export function createKeeper(leases: Leases, holder: Holder): Keeper {
         handled = await under(leases, lease, work);
       } finally {
         if (running.get(lane)?.hold === hold) running.delete(lane);
-        await hold.release(handled ? noted(lease, updateId) : lease.notes);
+        await hold.release(handled ? noted(lease, updateId, now()) : lease.notes);
       }
       return handled;
     },
     abandon(lane) {
       const left = running.get(lane);
       running.delete(lane);
-      if (left) void left.hold.release(noted(left.hold.lease, left.updateId));
+      if (left) void left.hold.release(noted(left.hold.lease, left.updateId, now()));
     },
     close: () => holder.close(),
   };
@@ -78,15 +120,6 @@ export function createLoneKeeper(most = 10_000): Keeper {
   };
 }
 
-async function taken(holder: Holder, { lane, ...waiting }: Turn): Promise<Hold | 'out of reach' | undefined> {
-  try {
-    return await holder.take(lane, waiting);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return 'out of reach';
-    throw error;
-  }
-}
-
 /** Resolves to whether the work ended without having lost the lease on the way. */
 async function under(leases: Leases, lease: Lease, work: () => Promise<void>): Promise<boolean> {
   try {
@@ -99,6 +132,8 @@ async function under(leases: Leases, lease: Lease, work: () => Promise<void>): P
   }
 }
 
-function noted({ notes }: Lease, updateId: number | undefined): readonly number[] {
-  return updateId === undefined ? notes : [...notes, updateId].slice(-MOST_NOTES);
+function noted({ notes }: Lease, updateId: number | undefined, at: number): readonly Note[] {
+  if (updateId === undefined) return notes;
+  const all = [...notes, { updateId, at }].slice(-MOST_NOTES);
+  return all.filter((note, place) => place >= all.length - FEWEST_NOTES || note.at > at - NOTED_FOR_MS);
 }

@@ -21,6 +21,7 @@ export async function door(parts: Partial<IntakeParts> = {}, telegram?: SandboxT
     taps: createTaps(bot.api, report),
     textsFor: async () => texts.in('en'),
     report,
+    outage: () => Promise.reject(new Error('nothing in this test is out of reach')),
     ...parts,
   });
   return { telegram: sandbox, world: sandbox.world, bot, intake, reports };
