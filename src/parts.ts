@@ -93,11 +93,7 @@ export async function createParts(
       const batch = batchOf(operation);
       if (!batch && !store.shared) return tell(operation);
       // What several show in one message, or several processes of one operation: whoever edits last must have seen it last.
-      return inTurn(batch?.[0] ?? operation.id, async () => {
-        const { delivered } = operation;
-        const now = (await store.ledger.get(operation.id)) ?? operation;
-        return tell(delivered === undefined ? now : { ...now, delivered });
-      });
+      return inTurn(batch?.[0] ?? operation.id, async () => tell((await store.ledger.get(operation.id)) ?? operation));
     },
     allowance: (operation) => allowanceFor({ store }, operation, now()),
     deliver(operation, secret) {

@@ -5,7 +5,7 @@ import { KINDS } from './kinds.ts';
 import { nextOn } from './later.ts';
 import { NotNow, OutOfReach } from './not-now.ts';
 import { LEASE_MS, type Parts } from './parts.ts';
-import { withoutSecret } from './secrets.ts';
+import { deliverSecret, withoutSecret } from './secrets.ts';
 
 const LOOK_LIMIT_MS = 12_000;
 const TELL_AGAIN_MS = 1_000;
@@ -62,22 +62,20 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
   /** Shows the operation, or when to try again; as it is then, or `undefined` when it moved on meanwhile. */
   async function tell(operation: Operation, dueAfter: number | null): Promise<Operation | undefined> {
     let shownIn: unknown;
-    let { delivered } = operation;
     if (!hand.holds()) return undefined;
     try {
-      if (operation.secret !== undefined) delivered = await parts.deliver(operation, operation.secret);
-      shownIn = await parts.tell({ ...operation, delivered });
+      const current = await deliverSecret(parts, operation);
+      // It went on, or over to others, while its secret was under way.
+      if (current.state !== operation.state || !hand.holds()) return undefined;
+      shownIn = await parts.tell(current);
     } catch (error) {
       const untold = later(error, operation);
       const dueAt = earlier(dueAfter, tellAt({ ...operation, untold }));
-      // What was delivered, or could not be, is not tried a second time.
-      const settled = operation.secret !== undefined && delivered !== undefined ? { delivered, secret: undefined } : {};
-      return stay(operation, { dueAt, told: false, edit: () => ({ untold, ...settled }) });
+      return stay(operation, { dueAt, told: false, edit: () => ({ untold }) });
     }
-    const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
-    const shown = { untold: undefined, secret: undefined, delivered, ...message };
-    // Lost with the machine, the same is told once more; but a secret that was delivered goes at once, for good.
-    const keep = operation.secret === undefined && shownIn === undefined ? 'soon' : 'surely';
+    const shown = { untold: undefined, ...(typeof shownIn === 'number' ? { messageId: shownIn } : {}) };
+    // Lost with the machine, the same is told once more.
+    const keep = shownIn === undefined ? 'soon' : 'surely';
     return stay(operation, { dueAt: dueAfter, told: true, keep, edit: () => shown });
   }
 

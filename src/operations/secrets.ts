@@ -1,5 +1,7 @@
-import type { Operation, OperationBody } from '../store/operations.ts';
+import { OPERATION_STATES, type Operation, type OperationBody } from '../store/operations.ts';
 import { KINDS } from './kinds.ts';
+import type { Parts } from './parts.ts';
+import { untilWritten } from './until-written.ts';
 
 /**
  * The operation's parameters without the secret they held, and the secret that is now to be shown: the one the provider
@@ -13,4 +15,19 @@ export function withoutSecret(
   const held = KINDS[operation.kind].secretIn?.(operation.parameters);
   const secret = answered ?? (mayApply ? held?.secret : undefined);
   return { ...(held ? { parameters: held.rest } : {}), ...(secret === undefined ? {} : { secret }) };
+}
+
+/**
+ * Shows the operation's secret to its person, if it has one; resolves to the operation without it. That is written down
+ * before anything else is shown, in whosever hands it is by then: what was delivered, or never can be, is not tried again.
+ */
+export async function deliverSecret(parts: Parts, operation: Operation): Promise<Operation> {
+  const { id, secret } = operation;
+  if (secret === undefined) return operation;
+  const settled = { delivered: await parts.deliver(operation, secret), secret: undefined };
+  const written = await untilWritten(parts, operation, () =>
+    // A late answer may have brought another one meanwhile.
+    parts.ledger.move(id, { from: OPERATION_STATES, edit: (now) => (now.secret === secret ? settled : {}) }),
+  );
+  return written ?? { ...operation, ...settled };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Failure, type FailureKind, type Hosting } from '../hosting/index.ts';
 import type { Operation, OperationState } from '../store/operations.ts';
 import { StoreUnavailable } from '../store/sql.ts';
@@ -8,11 +7,9 @@ import { OutOfReach } from './not-now.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, TOP_UP_LIFE_MS } from './parts.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
+import { untilWritten } from './until-written.ts';
 
 const NOTICE_AFTER_MS = 700;
-const WRITE_AGAIN_MS = 1_000;
-/** An answer that can't be written down for so long is lost. */
-const WRITE_WITHIN_MS = 180_000;
 const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
   'notConnected',
   'fields',
@@ -85,19 +82,8 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
     }
   }
 
-  /** Writes an answer down. It is the truth, and nobody else knows it: a store that is out of reach is waited for. */
-  async function settle(operation: Operation, answer: Answer): Promise<Operation | undefined> {
-    const end = now() + WRITE_WITHIN_MS;
-    for (;;) {
-      try {
-        return await write(operation, answer);
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable) || now() >= end) throw error;
-        parts.report(error, operation);
-        await wait(WRITE_AGAIN_MS, undefined, { ref: false });
-      }
-    }
-  }
+  const settle = (operation: Operation, answer: Answer) =>
+    untilWritten(parts, operation, () => write(operation, answer));
 
   /**
    * Also when it comes so late that the operation was given up as unknown. A try that failed may have been kept, and the

@@ -88,3 +88,31 @@ test('a row that can’t be read does not hold up the others', async () => {
   expect(due.taken).toMatchObject([{ chatId: 2, messageId: 2 }]);
   expect(due.unreadable).toHaveLength(1);
 });
+
+test('what takes long is held as long as it takes, and what went over to another is not put off under it', async () => {
+  const { chores } = await memoryStore();
+  let now = 1_000_000;
+  const troubles: unknown[] = [];
+  const working = createChores({ chores, report: (error) => troubles.push(error), now: () => now });
+  const [begun, fails] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  working.on('secret', () => {
+    begun.resolve();
+    return fails.promise;
+  });
+  await chores.add(7, 7, now);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await working.start();
+  await begun.promise;
+  for (let seconds = 0; seconds < 60; seconds += 10) {
+    now += 10_000;
+    vi.advanceTimersByTime(5_000);
+    await vi.waitFor(async () => expect(await chores.nextDue()).toBe(now + 20_000));
+  }
+  now += 20_000;
+  expect((await chores.takeDue(now, 20_000)).taken).toHaveLength(1);
+  fails.reject(new Error('planned'));
+  await working.stop();
+  expect(troubles).toHaveLength(1);
+  expect(await chores.nextDue()).toBe(now + 20_000);
+});

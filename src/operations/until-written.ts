@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Operation } from '../store/operations.ts';
+import { StoreUnavailable } from '../store/sql.ts';
+import type { Parts } from './parts.ts';
+
+const WRITE_AGAIN_MS = 1_000;
+/** What can't be written down for so long is lost. */
+const WRITE_WITHIN_MS = 180_000;
+
+/**
+ * Writes down what happened and nobody else knows: a store that is out of reach is waited for.
+ * @throws StoreUnavailable when it stays so for three minutes
+ */
+export async function untilWritten<Written>(
+  { now, report }: Pick<Parts, 'now' | 'report'>,
+  operation: Operation,
+  write: () => Promise<Written>,
+): Promise<Written> {
+  const end = now() + WRITE_WITHIN_MS;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || now() >= end) throw error;
+      report(error, operation);
+      await wait(WRITE_AGAIN_MS, undefined, { ref: false });
+    }
+  }
+}

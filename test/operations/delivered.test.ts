@@ -1,0 +1,81 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createOperations } from '../../src/operations/index.ts';
+import { LEASE_MS } from '../../src/operations/parts.ts';
+import { StoreUnavailable } from '../../src/store/sql.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { BEGUN, slowTeller } from './slow-teller.ts';
+
+const SECRET = 'the new password';
+/** The password itself is no longer among them. */
+const PARAMETERS = { serverId: 'server', name: 'web1', own: true };
+
+onEachDatabase((database) => {
+  test('what was delivered is not delivered again after a crash, however soon after that it came', async () => {
+    const delivered: string[] = [];
+    const { others, clock, parts, telling } = await slowTeller(database, {
+      operation: { kind: 'password', secret: SECRET },
+      deliver: async (_, secret) => {
+        delivered.push(secret);
+        return 'sent';
+      },
+    });
+    // Here it is killed: the outcome is never told, and the next one takes it.
+    await telling(1);
+    clock.now += 2 * LEASE_MS;
+    const told: unknown[] = [];
+    const next = createOperations({ ...parts, ledger: others, tell: async (operation) => void told.push(operation) });
+    onTestFinished(() => next.stop());
+    await next.start();
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(told).toMatchObject([{ state: 'done', delivered: 'sent' }]);
+    expect(told).not.toMatchObject([{ secret: SECRET }]);
+    expect(delivered).toEqual([SECRET]);
+  });
+
+  test('that it was delivered is written down before anything else is shown, also when the store is out for a moment', async () => {
+    let delivered = 0;
+    let outages = 1;
+    const { others, telling, errors } = await slowTeller(database, {
+      operation: { kind: 'password', secret: SECRET },
+      wrap: (ledger) => ({
+        async move(id, move) {
+          if (delivered > 0 && outages-- > 0) throw new StoreUnavailable(new Error('planned'));
+          return ledger.move(id, move);
+        },
+      }),
+      deliver: async () => {
+        delivered++;
+        return 'sent';
+      },
+    });
+    const { operation, end } = await telling(1);
+    expect(operation).toMatchObject({ delivered: 'sent' });
+    const kept = await others.get('op');
+    expect([kept?.secret, kept?.delivered, kept?.told]).toEqual([undefined, 'sent', false]);
+    end();
+    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ told: true, dueAt: null }));
+    expect([delivered, errors.length]).toEqual([1, 1]);
+  });
+
+  test('a late answer’s own secret stays to be delivered', async () => {
+    const { promise, resolve } = Promise.withResolvers<'sent'>();
+    const asked = Promise.withResolvers<void>();
+    const { operations, others } = await slowTeller(database, {
+      operation: { kind: 'password', state: 'unknown', parameters: PARAMETERS, secret: 'may be in force', dueAt: 5 },
+      deliver: () => {
+        asked.resolve();
+        return promise;
+      },
+    });
+    await asked.promise;
+    await others.move('op', {
+      from: ['unknown'],
+      to: 'done',
+      edit: () => ({ secret: SECRET }),
+      dueAt: BEGUN + LEASE_MS,
+    });
+    resolve('sent');
+    await operations.stop();
+    expect(await others.get('op')).toMatchObject({ state: 'done', secret: SECRET, told: false });
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { createOperations, type Operation } from '../../src/operations/index.ts';
+import type { Parts } from '../../src/operations/parts.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { Ledger } from '../../src/store/operations.ts';
+import type { Database } from '../support/databases.ts';
+import { newKey, readyOperation } from '../support/store.ts';
+
+export const BEGUN = 1_000_000;
+
+export interface SlowTellerOptions {
+  /** What the operation is like, besides being done and not told. */
+  operation?: Partial<Operation>;
+  /** What is other about its ledger. */
+  wrap?(ledger: Ledger, clock: { now: number }): Partial<Ledger>;
+  deliver?: Parts['deliver'];
+}
+
+/**
+ * One replica that takes the operation `op` to tell it, and the ledger as another one has it. Its telling lasts until it is
+ * ended; its `setInterval` stands still.
+ */
+export async function slowTeller({ place }: Database, { operation, wrap, deliver }: SlowTellerOptions = {}) {
+  const [url, keys] = [await place(), [newKey()]];
+  const stores = [await openStore(url, keys), await openStore(url, keys)] as const;
+  const [{ ledger }, { ledger: others }] = stores;
+  const clock = { now: BEGUN };
+  const errors: unknown[] = [];
+  const tellings: { operation: Operation; end(): void }[] = [];
+  const parts: Parts = {
+    ledger: { ...ledger, ...wrap?.(ledger, clock) },
+    hostingFor: async () => undefined,
+    tell(told) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      tellings.push({ operation: told, end: resolve });
+      return promise;
+    },
+    deliver: deliver ?? (async () => 'sent'),
+    report: (error) => void errors.push(error),
+    now: () => clock.now,
+  };
+  const operations = createOperations(parts);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(async () => {
+    for (const { end } of tellings) end();
+    await operations.stop();
+    vi.useRealTimers();
+    for (const store of stores) await store.close();
+  });
+  await ledger.add(readyOperation('op', { state: 'done', told: false, dueAt: BEGUN, ...operation }));
+  await operations.start();
+  return {
+    operations,
+    parts,
+    others,
+    clock,
+    errors,
+    tellings,
+    /** The n-th telling, once it has begun. */
+    telling: (nth: number) =>
+      vi.waitFor(() => tellings[nth - 1] ?? expect.fail('nobody tells'), { timeout: 10_000, interval: 10 }),
+  };
+}
