@@ -4,8 +4,10 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { createParts } from './parts.ts';
+import { createHolder } from './store/holder.ts';
 import { setCommands } from './telegram/commands.ts';
 import { insist } from './telegram/updates/insist.ts';
+import { createLeftovers } from './telegram/updates/leftovers.ts';
 import { startPolling } from './telegram/updates/polling.ts';
 import { keepRegistered } from './telegram/updates/register.ts';
 import { serveWebhook } from './telegram/updates/webhook.ts';
@@ -45,7 +47,22 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   const server = config.port === undefined ? undefined : createServer((error) => report(error, 'server'));
   const beat = server && serveHealth(server.routes, config.webhookUrl === undefined);
   const hook = config.webhookUrl === undefined ? undefined : await hookAt(config.webhookUrl);
-  if (server && hook) serveWebhook(server.routes, { ...hook, handle: intake.handle, open: open.promise, report });
+  const leftovers = createLeftovers({
+    inbox: store.inbox,
+    holder: createHolder({ leases: store.leases, report, now: store.now }),
+    botId: () => bot.botInfo.id,
+    handle: intake.handle,
+    giveUp: intake.giveUp,
+    report,
+  });
+  if (server && hook)
+    serveWebhook(server.routes, {
+      ...hook,
+      handle: intake.handle,
+      keep: leftovers.keep,
+      open: open.promise,
+      report,
+    });
   const url = await server?.listen(config.host, config.port ?? 0);
   const ops = metrics && createServer((error) => report(error, 'server'));
   if (ops) serveOps(ops.routes, { metrics, phase: () => phase, ping: store.ping, report });
@@ -56,6 +73,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   const me = await insist(() => bot.api.getMe(), unreached);
   if (me) bot.botInfo = me;
   for (const each of background) await each.start();
+  if (hook) await leftovers.start();
   open.resolve();
   phase = 'running';
   const updates = await startUpdates();
@@ -96,7 +114,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
       phase = 'stopping';
       intake.close();
       const answered = server?.close();
-      const drained = Promise.all([updates.stop(), intake.idle()]).then(() =>
+      const drained = Promise.all([updates.stop(), intake.idle(), leftovers.stop()]).then(() =>
         Promise.all(background.map((each) => each.stop())),
       );
       await within(DRAIN_MS, drained);

@@ -30,6 +30,8 @@ export interface Holder {
    * @throws StoreUnavailable when the store is out of reach for a while
    */
   take(name: string, waiting?: Waiting): Promise<Hold | undefined>;
+  /** Takes it where it is free; `undefined` where somebody holds it, also this process. @throws StoreUnavailable */
+  takeNow(name: string): Promise<Hold | undefined>;
   /** Whoever waits gets nothing. What is held stays so. */
   close(): void;
 }
@@ -94,16 +96,21 @@ export function createHolder(parts: HolderParts): Holder {
     };
   }
 
+  async function takeNow(name: string): Promise<Hold | undefined> {
+    const at = now();
+    const lease = await leases.take(name, at, leaseMs);
+    return lease && hold(lease, at + leaseMs);
+  }
+
   return {
+    takeNow,
     async take(name, { patience, waits } = {}) {
       const signal = patience ? AbortSignal.any([patience, closing.signal]) : closing.signal;
       let outSince: number | undefined;
       let told = false;
       for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
         try {
-          const at = now();
-          const lease = await leases.take(name, at, leaseMs);
-          const hand = lease && hold(lease, at + leaseMs);
+          const hand = await takeNow(name);
           if (hand && !signal.aborted) return hand;
           await hand?.release();
           outSince = undefined;

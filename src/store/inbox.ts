@@ -26,6 +26,12 @@ export interface Inbox {
     updates: readonly Update[],
     handled?: readonly number[],
   ): Promise<Update[]>;
+  /** Keeps an update that came another way than by an offset. */
+  keep(botId: number, update: { update_id: number }): Promise<void>;
+  /** The numbers of those that are in it, oldest first. */
+  waiting(botId: number): Promise<number[]>;
+  /** One of them, and whether it was begun again {@link MOST_ATTEMPTS} times; `undefined` once it was removed. */
+  find(botId: number, updateId: number): Promise<(Kept & { tooOften: boolean }) | undefined>;
   remove(botId: number, ...updateIds: number[]): Promise<void>;
   /** What the last run left, oldest first. One that was begun again {@link MOST_ATTEMPTS} times is removed, and returned apart. */
   leftovers(botId: number): Promise<{ again: Kept[]; dropped: Kept[] }>;
@@ -48,6 +54,18 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       await inside.query('DELETE FROM inbox WHERE bot_id = $1 AND update_id = $2', botId, updateId);
   }
 
+  const insert = (inside: Sql, botId: number, update: { update_id: number }) =>
+    inside.query(
+      'INSERT INTO inbox (bot_id, update_id, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING update_id',
+      botId,
+      update.update_id,
+      seal.seal(update, place(botId, update.update_id)),
+    );
+  const read = (botId: number, row: Row): Kept => {
+    const updateId = number(row, 'update_id');
+    return { updateId, update: seal.open(row.body, place(botId, updateId)) };
+  };
+
   return {
     async offset(botId) {
       const kept = offsets.get(botId) ?? (await readOffset(botId));
@@ -59,13 +77,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       const fresh = await sql.transaction(async (inside) => {
         const added = updates.slice(0, 0);
         for (const update of updates) {
-          const rows = await inside.query(
-            'INSERT INTO inbox (bot_id, update_id, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING update_id',
-            botId,
-            update.update_id,
-            seal.seal(update, place(botId, update.update_id)),
-          );
-          if (rows.length > 0) added.push(update);
+          if ((await insert(inside, botId, update)).length > 0) added.push(update);
         }
         // After the new ones: what was handled a moment ago and comes once more is not new.
         await removeFrom(inside, botId, handled);
@@ -81,16 +93,27 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       offsets.set(botId, { next, savedAt });
       return fresh;
     },
+    async keep(botId, update) {
+      await insert(sql, botId, update);
+    },
+    async waiting(botId) {
+      const rows = await sql.query('SELECT update_id FROM inbox WHERE bot_id = $1 ORDER BY update_id', botId);
+      return rows.map((row) => number(row, 'update_id'));
+    },
+    async find(botId, updateId) {
+      const [row] = await sql.query(
+        'SELECT update_id, body, attempts FROM inbox WHERE bot_id = $1 AND update_id = $2',
+        botId,
+        updateId,
+      );
+      return row && { ...read(botId, row), tooOften: number(row, 'attempts') >= MOST_ATTEMPTS };
+    },
     async remove(botId, ...updateIds) {
       // Lost with the machine, it is handled once more.
       await sql.transaction((inside) => removeFrom(inside, botId, updateIds), { keep: 'soon' });
     },
     leftovers: (botId) =>
       sql.transaction(async (inside) => {
-        const read = (row: Row): Kept => {
-          const updateId = number(row, 'update_id');
-          return { updateId, update: seal.open(row.body, place(botId, updateId)) };
-        };
         const dropped = await inside.query(
           'DELETE FROM inbox WHERE bot_id = $1 AND attempts >= $2 RETURNING update_id, body',
           botId,
@@ -100,7 +123,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
           'SELECT update_id, body FROM inbox WHERE bot_id = $1 ORDER BY update_id',
           botId,
         );
-        return { again: again.map(read), dropped: dropped.map(read) };
+        return { again: again.map((row) => read(botId, row)), dropped: dropped.map((row) => read(botId, row)) };
       }),
     async beginAgain(botId, updateId) {
       await sql.query('UPDATE inbox SET attempts = attempts + 1 WHERE bot_id = $1 AND update_id = $2', botId, updateId);

@@ -2,12 +2,12 @@ import { eventually } from './eventually.ts';
 import { freePort } from './port.ts';
 import { openProcessHouse, type ProcessHouse } from './process.ts';
 
-/** A house whose bot is a process that Telegram delivers to; a second of its repeats lasts 50 ms. */
-export async function openHooked(env: Record<string, string> = {}) {
+/** A house whose bot is a process that Telegram delivers to; a second of its repeats and of its patience lasts 50 ms unless told. */
+export async function openHooked(env: Record<string, string> = {}, webhookSecondMs = 50) {
   const port = await freePort();
   const house = await openProcessHouse({
     env: { PORT: String(port), WEBHOOK_URL: `http://127.0.0.1:${port}/updates`, ...env },
-    telegram: { webhookSecondMs: 50 },
+    telegram: { webhookSecondMs },
   });
   await eventually(() => sets(house).length > 0);
   return house;

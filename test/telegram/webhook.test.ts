@@ -22,6 +22,7 @@ async function openHook(handle: WebhookParts['handle'], parts: Partial<WebhookPa
     path: '/hook',
     secret: SECRET,
     open: Promise.resolve(),
+    keep: () => Promise.resolve(true),
     report: (error) => reported.push(error),
     handle(update, patience) {
       begun.push(update.update_id);
@@ -94,6 +95,21 @@ test('a connection is held for so long only: what runs by then goes on, what wai
   const shut = await openHook(() => work.promise, { patienceMs: 20, holdMs: 60, open: new Promise(() => undefined) });
   expect(await shut.deliver(1)).toBe(503);
   expect(shut.begun).toEqual([]);
+});
+
+test('what is confirmed while it runs is kept, once, however often it is brought; what can’t be kept must come again', async () => {
+  const work = Promise.withResolvers<boolean>();
+  const kept: number[] = [];
+  const keep = async ({ update_id }: { update_id: number }) => {
+    kept.push(update_id);
+    return update_id !== 2;
+  };
+  const hook = await openHook(() => work.promise, { patienceMs: 20, holdMs: 60, keep });
+  expect(await Promise.all([hook.deliver(1), hook.deliver(1), hook.deliver(2)])).toEqual([200, 200, 503]);
+  expect(kept).toEqual([1, 2]);
+  work.resolve(true);
+  expect(await hook.deliver(3)).toBe(200);
+  expect(kept).toEqual([1, 2]);
 });
 
 test('what comes before the door opens waits for it, and is never begun after its sender was turned away', async () => {

@@ -156,7 +156,9 @@ export function createIntake(parts: IntakeParts): Intake {
       const late = () => {
         if (person) void guarded(() => tell(chat, person, 'slow'));
       };
-      const turn = shared ? { updateId: update.update_id, patience, waits, outage } : undefined;
+      const turn = shared
+        ? { updateId: update.update_id, again: begins !== undefined, patience, waits, outage }
+        : undefined;
       const begun = await enter(lane, turn, work, late);
       if (!begun) parts.observe?.({ kind: kindOf(update), outcome: 'again', ms: 0 });
       return begun;

@@ -15,6 +15,8 @@ export interface Turn {
   lane: string;
   /** The update it is for, where there is one. */
   updateId?: number;
+  /** Whoever had it died: that it was noted may only mean that it was not waited for any longer. */
+  again?: boolean;
   /** Aborts when it is of no use any more to begin. */
   patience?: AbortSignal | undefined;
   /** Called once where it has to wait. */
@@ -81,7 +83,7 @@ export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperPar
       if (hold === undefined) return false;
       if (hold instanceof StoreUnavailable) return told(turn, hold);
       const { lease } = hold;
-      if (updateId !== undefined && lease.notes.some((note) => note.updateId === updateId)) {
+      if (updateId !== undefined && !turn.again && lease.notes.some((note) => note.updateId === updateId)) {
         await hold.release();
         return true;
       }
@@ -108,8 +110,8 @@ export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperPar
 export function createLoneKeeper(most = 10_000): Keeper {
   const handled = new Set<number>();
   return {
-    async run({ updateId }, work) {
-      if (updateId !== undefined && handled.has(updateId)) return true;
+    async run({ updateId, again }, work) {
+      if (updateId !== undefined && !again && handled.has(updateId)) return true;
       await work();
       if (updateId !== undefined) handled.add(updateId);
       if (handled.size > most) for (const oldest of handled.values().take(1)) handled.delete(oldest);

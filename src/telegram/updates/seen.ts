@@ -15,6 +15,11 @@ export interface SeenUpdate {
   ms: number;
 }
 
+/** Telegram's own word is taken for what is in it, and so is the store's. */
+export function isUpdate(body: unknown): body is Update {
+  return typeof body === 'object' && body !== null && 'update_id' in body && Number.isSafeInteger(body.update_id);
+}
+
 export function kindOf(update: Update): UpdateKind {
   return KINDS.find((kind) => kind in update) ?? 'other';
 }

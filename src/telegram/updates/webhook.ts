@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Update } from 'grammy/types';
+import { isUpdate } from './seen.ts';
 
 /** Nothing begins for a connection that has waited this long: Telegram brings the update again. */
 const PATIENCE_MS = 19_000;
-/** Nor is a connection held for longer than this: what runs by then goes on, and Telegram hears that we have it. */
+/** Nor is a connection held for longer than this: what runs by then is kept and goes on, and Telegram hears that we have it. */
 const HOLD_MS = 20_000;
 
 export interface WebhookParts {
@@ -17,6 +18,8 @@ export interface WebhookParts {
    * must be delivered again. @param patience aborts when it must not begin any more
    */
   handle(update: Update, patience: AbortSignal): Promise<boolean>;
+  /** Keeps one that runs for longer than its connection is held. Resolves to whether it is kept; does not reject. */
+  keep(update: Update, handled: Promise<boolean>): Promise<boolean>;
   /** Resolves when updates can be handled; what comes earlier waits for it. */
   open: Promise<void>;
   report(error: unknown, where: string): void;
@@ -26,20 +29,20 @@ export interface WebhookParts {
 
 /**
  * Takes updates from Telegram: the secret is checked before the body is read, and an update is confirmed (2xx) only when
- * it was handled. A handler's error is reported and confirmed too: one poisonous update must not block its chat for a day.
- * Until then Telegram's server keeps it; a crash loses nothing.
+ * it was handled, or is kept. A handler's error is reported and confirmed too: one poisonous update must not block its chat
+ * for a day. Until then Telegram's server keeps it; a crash loses nothing.
  */
 export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void {
   const { patienceMs = PATIENCE_MS, holdMs = HOLD_MS } = parts;
   const secret = digest(parts.secret);
   /** The same update can come again while it is in hand: when a proxy gave up waiting. It is still done once. */
-  const inHand = new Map<number, Promise<boolean>>();
+  const inHand = new Map<number, InHand>();
   let isOpen = false;
   const opened = parts.open.then(() => {
     isOpen = true;
   });
 
-  function handle(update: Update, patience: AbortSignal): Promise<boolean> {
+  function handle(update: Update, patience: AbortSignal): InHand {
     const already = inHand.get(update.update_id);
     if (already) return already;
     const handled = opened
@@ -49,16 +52,22 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
         return true;
       })
       .finally(() => inHand.delete(update.update_id));
-    inHand.set(update.update_id, handled);
-    return handled;
+    const entry = { handled };
+    inHand.set(update.update_id, entry);
+    return entry;
   }
 
   async function deliver(update: Update): Promise<boolean> {
     const patience = new AbortController();
-    const held = Promise.withResolvers<boolean>();
-    const timers = [setTimeout(() => patience.abort(), patienceMs), setTimeout(() => held.resolve(isOpen), holdMs)];
+    const held = Promise.withResolvers<'late'>();
+    const timers = [setTimeout(() => patience.abort(), patienceMs), setTimeout(() => held.resolve('late'), holdMs)];
     try {
-      return await Promise.race([handle(update, patience.signal), held.promise]);
+      const entry = handle(update, patience.signal);
+      const handled = await Promise.race([entry.handled, held.promise]);
+      if (handled !== 'late') return handled;
+      if (!isOpen) return false;
+      entry.kept ??= parts.keep(update, entry.handled);
+      return await Promise.race([entry.handled, entry.kept]);
     } finally {
       for (const timer of timers) clearTimeout(timer);
     }
@@ -77,12 +86,12 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
   });
 }
 
+interface InHand {
+  handled: Promise<boolean>;
+  kept?: Promise<boolean>;
+}
+
 /** Of one length whatever was given, so that the comparison takes as long for every guess. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-/** Telegram's own word is taken for what is in it: the secret was right. */
-function isUpdate(body: unknown): body is Update {
-  return typeof body === 'object' && body !== null && 'update_id' in body && Number.isSafeInteger(body.update_id);
 }

@@ -1,0 +1,140 @@
+import type { Update } from 'grammy/types';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createHolder } from '../../src/store/holder.ts';
+import { openStore } from '../../src/store/index.ts';
+import { createKeeper } from '../../src/telegram/updates/keeper.ts';
+import { createLeftovers } from '../../src/telegram/updates/leftovers.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { newKey } from '../support/store.ts';
+import { door, message } from './support/door.ts';
+
+const LEASE_MS = 300;
+const LOOK_MS = 50;
+
+onEachDatabase(({ place }) => {
+  /** Two replicas over one store. The first can die: its handlers hang, and nothing of it reaches the store any more. */
+  async function twoReplicas(limitMs = 60_000) {
+    const [url, keys] = [await place(), [newKey()]];
+    const handled: string[] = [];
+    let sandbox: Awaited<ReturnType<typeof door>>['telegram'] | undefined;
+    const open = async () => {
+      const store = await openStore(url, keys);
+      const holder = () => createHolder({ ...store, report: () => undefined, leaseMs: LEASE_MS, outageMs: 10 });
+      const keeper = createKeeper({ ...store, holder: holder() });
+      const { bot, intake, telegram, world, reports } = await door({ keeper, handlerLimitMs: limitMs }, sandbox);
+      sandbox = telegram;
+      const botId = () => bot.botInfo.id;
+      const leftovers = createLeftovers({
+        inbox: store.inbox,
+        holder: holder(),
+        botId,
+        handle: intake.handle,
+        giveUp: intake.giveUp,
+        report: (error) => void reports.push(error),
+        lookAgainMs: LOOK_MS,
+      });
+      let closing: Promise<void> | undefined;
+      const die = () => (closing ??= store.close());
+      onTestFinished(die);
+      onTestFinished(leftovers.stop);
+      const left = () => store.inbox.waiting(botId());
+      /** Handles it, and keeps it meanwhile, as when the webhook confirmed it early. */
+      const keep = async (update: Update) => {
+        const all = intake.handle(update);
+        expect(await leftovers.keep(update, all)).toBe(true);
+        return all;
+      };
+      return { bot, intake, leftovers, store, die, left, keep, botId, world, reports };
+    };
+    const replicas = { one: await open(), other: await open() };
+    const end = Promise.withResolvers<void>();
+    // What hangs does so to the end of the test.
+    onTestFinished(() => end.resolve());
+    return { ...replicas, handled, world: replicas.one.world, hang: () => end.promise };
+  }
+
+  test('what the dead had in hand is handled once by one of the living, and gone', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas();
+    const begun = Promise.withResolvers<void>();
+    one.bot.use(() => {
+      begun.resolve();
+      return hang();
+    });
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    void one.keep(message(world, 'long'));
+    await begun.promise;
+    await vi.waitFor(async () => expect(await other.left()).toHaveLength(1));
+    await one.die();
+    await Promise.all([other.leftovers.start(), other.leftovers.start()]);
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['long']);
+    expect(other.reports).toEqual([]);
+  });
+
+  test('what the living have in hand is theirs, also when its handler outlived its limit', async () => {
+    const { one, other, handled, world } = await twoReplicas(100);
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    one.bot.use(() => gate.then(() => void handled.push('one')));
+    other.bot.use(() => void handled.push('other'));
+    const kept = one.keep(message(world, 'long'));
+    await vi.waitFor(async () => expect(await other.left()).toHaveLength(1));
+    await other.leftovers.start();
+    await vi.waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
+    const find = vi.spyOn(other.store.inbox, 'waiting');
+    await vi.waitFor(() => expect(find.mock.calls.length).toBeGreaterThan((LEASE_MS / LOOK_MS) * 2), {
+      timeout: 5_000,
+    });
+    expect(handled).toEqual([]);
+    open();
+    await kept;
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]));
+    expect(handled).toEqual(['one']);
+  });
+
+  test('what was given up by its lane and then lost with its process is handled by another', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas(100);
+    one.bot.use(hang);
+    other.bot.use(() => void handled.push('other'));
+    void one.keep(message(world, 'long'));
+    await vi.waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
+    // Its lane is free, and knows of it.
+    expect(await other.intake.handle(message(world, 'next'))).toBe(true);
+    await one.die();
+    await other.leftovers.start();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['other', 'other']);
+  });
+
+  test('what lost its lane on the way is handled anew, though it was confirmed', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    other.bot.use(() => void handled.push('other'));
+    const update = message(world, 'long');
+    expect(await one.leftovers.keep(update, Promise.resolve(false))).toBe(true);
+    await other.leftovers.start();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['other']);
+  });
+
+  test('what long polling left is handled by one of them, in order; what was begun three times is not', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    for (const { bot } of [one, other]) bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const updates = ['broken', 'a', 'b', 'c', 'd'].map((text) => message(world, text));
+    const [broken] = updates;
+    await one.store.inbox.add(one.botId(), updates.toReversed());
+    for (let times = 0; times < 3; times++) await one.store.inbox.beginAgain(one.botId(), broken?.update_id ?? 0);
+    await Promise.all([one.leftovers.start(), other.leftovers.start()]);
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['a', 'b', 'c', 'd']);
+    expect([...one.reports, ...other.reports].join()).toMatch(/begun three times/);
+    await world.until(() =>
+      world.calls.some(({ method, params }) => method === 'sendMessage' && /three times/.test(String(params.text))),
+    );
+  });
+
+  test('what can’t be kept is not said to be', async () => {
+    const { one, world } = await twoReplicas();
+    await one.die();
+    expect(await one.leftovers.keep(message(world, 'long'), Promise.resolve(false))).toBe(false);
+    expect(one.reports).toHaveLength(1);
+  });
+});
