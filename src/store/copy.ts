@@ -4,7 +4,7 @@ import { StoreRefused } from './refused.ts';
 import { migrate, NEWEST, versionOf } from './schema.ts';
 import type { Seal } from './seal.ts';
 import type { Row, Sql, SqlValue } from './sql.ts';
-import { countOf, pagesOf, TABLES, type Table, valueIn } from './tables.ts';
+import { countOf, KEY_PROOFS, pagesOf, TABLES, type Table, valueIn } from './tables.ts';
 
 /** How many rows of a table were gone through. */
 export interface Through {
@@ -47,9 +47,10 @@ export function copyStore(from: Opened, to: Opened): Promise<Through[]> {
   );
 }
 
-/** A store that was started and never used holds one value, its proof of the key. */
+/** A store that was started and never used holds nothing but its proofs of the key. */
 async function empty(target: Sql, tables: readonly Table[]): Promise<void> {
   await target.query(`DELETE FROM boxes WHERE ${PROOF}`);
+  if (tables.includes(KEY_PROOFS)) await target.query(`DELETE FROM ${KEY_PROOFS.name}`);
   for (const table of tables) if ((await countOf(target, table)) > 0) throw new StoreRefused('notEmpty');
 }
 

@@ -7,7 +7,9 @@ const SQLITE_BUSY = 5;
 /** Whether anybody else is connected to the PostgreSQL database, beside the one connection behind `sql`. */
 export async function othersAt(sql: Sql): Promise<boolean> {
   const [row] = await sql.query(
-    'SELECT COUNT(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    // The server's own helpers, which tidy up whenever they like, are nobody.
+    `SELECT COUNT(*) AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   );
   return row !== undefined && number(row, 'count') > 0;
 }

@@ -34,6 +34,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   [`CREATE INDEX operations_unknown ON operations (said) WHERE state = 'unknown'`],
   [`CREATE INDEX boxes_expiry ON boxes (expires_at) WHERE expires_at IS NOT NULL`],
+  [`CREATE TABLE key_proofs (key_id TEXT PRIMARY KEY, body BLOB NOT NULL)`],
 ];
 
 /** The version this program works with. */

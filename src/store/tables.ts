@@ -11,6 +11,14 @@ export interface Table {
   sealed?: { column: string; place: (row: Row) => string };
 }
 
+/** A value sealed with each key that processes have sealed with, so that looking there tells which keys are needed. */
+export const KEY_PROOFS = {
+  name: 'key_proofs',
+  key: ['key_id'],
+  since: 9,
+  sealed: { column: 'body', place: (row: Row) => `key:${text(row, 'key_id')}` },
+} as const satisfies Table;
+
 /** Every table there is; `schema_version` apart, which every store writes itself. */
 export const TABLES: readonly Table[] = [
   {
@@ -41,6 +49,7 @@ export const TABLES: readonly Table[] = [
     sealed: { column: 'body', place: (row) => `check:${text(row, 'check_id')}` },
   },
   { name: 'leases', key: ['name'], since: 6 },
+  KEY_PROOFS,
 ];
 
 /** How many rows are in the memory at a time. */

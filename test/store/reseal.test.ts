@@ -26,6 +26,7 @@ onEachDatabase(({ place, open }) => {
       chores: 230,
       checks: 230,
       check_results: 460,
+      key_proofs: 1,
     });
     await expect(openStore(url, [older])).rejects.toThrow(SealBroken);
     const store = await openStore(url, [newer]);
