@@ -1,15 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Update } from 'grammy/types';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { end } from './ending.ts';
 import { createLog } from './log.ts';
 import { createParts } from './parts.ts';
 import { createHolder } from './store/holder.ts';
 import { setCommands } from './telegram/commands.ts';
 import { insist } from './telegram/updates/insist.ts';
 import { createLeftovers } from './telegram/updates/leftovers.ts';
-import { startPolling } from './telegram/updates/polling.ts';
-import { keepRegistered } from './telegram/updates/register.ts';
+import { type Polling, startPolling } from './telegram/updates/polling.ts';
+import { keepRegistered, type Registration } from './telegram/updates/register.ts';
 import { serveWebhook } from './telegram/updates/webhook.ts';
 import { serveHealth } from './web/health.ts';
 import { createMetrics } from './web/metrics.ts';
@@ -20,18 +20,14 @@ const ALLOWED_UPDATES = ['message', 'callback_query', 'inline_query'] as const s
   keyof Update,
   'update_id'
 >[];
-/** How long the end of the program waits for what is under way; with the next one, within the 10 s Docker allows. */
-const DRAIN_MS = 7_000;
-/** Then the provider's exchanges are cut, and what became unknown by that is written down and told. */
-const LAST_WORDS_MS = 2_000;
 
 export interface Running {
   /** Resolves when it was stopped; rejects when the bot can't go on. */
   ended: Promise<void>;
   /** Resolves when nothing is being handled: for tests. */
   idle(): Promise<void>;
-  /** Takes no more, finishes what runs within a bound, closes the store. */
-  stop(): Promise<void>;
+  /** Takes no more, finishes what runs, closes the store, within {@link end}'s bounds. Resolves to whether all of it ended. */
+  stop(): Promise<boolean>;
 }
 
 /**
@@ -88,7 +84,7 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     return { url, path: new URL(url).pathname, secret };
   }
 
-  async function startUpdates(): Promise<Pick<Running, 'ended' | 'stop'>> {
+  async function startUpdates(): Promise<Registration | Polling> {
     const common = { api: bot.api, botId: bot.botInfo.id, allowedUpdates: ALLOWED_UPDATES, report };
     if (hook)
       return keepRegistered({
@@ -114,26 +110,28 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
       phase = 'stopping';
       intake.close();
       const answered = server?.close();
-      const drained = Promise.all([updates.stop(), intake.idle(), leftovers.stop()]).then(() =>
-        Promise.all(background.map((each) => each.stop())),
-      );
-      await within(DRAIN_MS, drained);
-      await parts.provider.close();
-      await within(LAST_WORDS_MS, drained);
-      // What was not answered by now was not confirmed: Telegram brings it again.
-      server?.cut();
-      ops?.cut();
-      await Promise.all([answered, ops?.close()]);
-      await store.close();
+      const ended = await end({
+        drain: async () => {
+          await Promise.all([updates.stop(), intake.idle(), leftovers.stop()]);
+          await Promise.all(background.map((each) => each.stop()));
+        },
+        cutProvider: () => parts.provider.close(),
+        async close() {
+          // What was not answered by now was not confirmed: Telegram brings it again.
+          server?.cut();
+          ops?.cut();
+          await Promise.all([answered, ops?.close()]);
+          await store.close();
+        },
+      });
+      if (!ended) log.error(intake.load(), 'gave up what did not end');
+      return ended;
     },
   };
 }
 
-function within(ms: number, work: Promise<unknown>): Promise<unknown> {
-  return Promise.race([work, wait(ms, undefined, { ref: false })]);
-}
-
-async function main(): Promise<void> {
+/** Resolves to whether all that was under way had an end. */
+async function main(): Promise<boolean> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   const signalled = new Promise<string>((resolve) => {
@@ -142,18 +140,20 @@ async function main(): Promise<void> {
   });
   const running = await Promise.race([run(config, log), signalled]);
   // Before it runs nothing is under way.
-  if (typeof running === 'string') return;
+  if (typeof running === 'string') return true;
   try {
     const signal = await Promise.race([running.ended, signalled]);
     log.info({ signal }, 'stopping');
-  } finally {
+  } catch (error) {
     await running.stop();
+    throw error;
   }
+  return running.stop();
 }
 
 if (import.meta.main) {
   main().then(
-    () => process.exit(0),
+    (ended) => process.exit(ended ? 0 : 1),
     (error: unknown) => {
       if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
       else createLog('info').fatal({ err: error }, 'ended');

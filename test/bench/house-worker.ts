@@ -6,4 +6,4 @@ import { serveParent } from './worker.ts';
 /** The real bot, as `npm start` runs it. */
 const config = readConfig();
 const bot = await run(config, createLog(config.logLevel));
-serveParent(() => bot.stop());
+serveParent(async () => void (await bot.stop()));

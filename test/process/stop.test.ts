@@ -65,6 +65,17 @@ describe.concurrent('SIGTERM', () => {
     expect(actions(house)).toBe(1);
   });
 
+  test('gives up what does not end, says so, and does it after the next start', async (context) => {
+    const house = await openHouse(context);
+    house.world.fail({ method: 'sendMessage', delayMs: 120_000 });
+    house.world.say(house.english.user.id, house.english.chat, '/help');
+    await house.world.until(() => house.world.pending() === 0);
+    expect(await terminate(house)).toEqual({ code: 1, signal: null, inTime: true });
+    expect(house.bot().output()).toMatch(/"running":1,"waiting":0,.*gave up/);
+    await house.start();
+    await house.english.sees(/What you can type/);
+  });
+
   test('ends at once while Telegram is out of reach', async (context) => {
     const house = await openHouse(context);
     const lost = startProcess({
