@@ -38,11 +38,12 @@ import { introduce } from './telegram/person.ts';
 import { reportFailure } from './telegram/report-failure.ts';
 import type { Screen } from './telegram/screen.ts';
 import { showTyping } from './telegram/typing.ts';
+import { sayUnanswered } from './telegram/unanswered.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
 
 /** Telegram's pauses up to here are kept wherever something is sent: what goes on by itself is tried again later anyway. */
 const SHORT_PAUSE_S = 5;
-/** Whoever asked for something waits this long for their answer; only their own lane waits with them. */
+/** Whoever asked for something waits this long for their answer; only their own lane waits with them. See `promiseWord` for more. */
 const LONG_PAUSE_S = 25;
 
 /** A bare bot: what talks to Telegram, before it knows how to handle anything. */
@@ -87,6 +88,7 @@ export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): 
   bot.use(leaveQuestions());
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
   bot.use(runFlows([buying.flow, registering.flow]));
+  house.chores.on('unanswered', (chore) => sayUnanswered(bot.api, house.texts, chore));
   house.chores.on('price', (promise) => buying.resume(bot.api, house, promise));
   bot.use(buying.entries, registering.entries);
   bot.use(account, servers, shop, captionedSecret, domains(domainParts), operations, fallback);

@@ -1,5 +1,6 @@
 retry = 🔄 Try again
 slow = ⏳ The last one is taking longer than usual. I am still on it; you can go on meanwhile.
+unanswered = ⏳ Telegram had me keep quiet here for a while, so I could not answer this. Please try it again: what you confirmed is never done twice.
 given-up = ⚠️ I began something you sent or tapped three times and broke off each time, so I let go of it; it was reported. /orders shows what became of orders. Please try it again if it is still needed.
 too-fast = Not so fast, please: give me a few seconds.
 anonymous = I can’t tell who you are: anonymous admins and channels share one identity. Please write as yourself.

@@ -5,8 +5,11 @@ import type { Seal } from './seal.ts';
 import { number, type Row, type Sql, text } from './sql.ts';
 
 const body = z.object({
-  /** `secret`: the message shows one and has to go. `price`: it says that a price is being asked, and must not for ever. */
-  what: z.enum(['secret', 'price']).default('secret'),
+  /**
+   * `secret`: the message shows one and has to go. `price`: it says that a price is being asked, and must not for ever.
+   * `unanswered`: it could not be answered, and its person is to hear of it.
+   */
+  what: z.enum(['secret', 'price', 'unanswered']).default('secret'),
   chatId: z.number(),
   messageId: z.number(),
   attempts: z.number(),
@@ -22,7 +25,7 @@ export interface Chore extends z.infer<typeof body> {
 
 /** What was promised to a person for a certain time; it survives a restart. */
 export interface Chores {
-  /** Resolves to its id. A `secret` unless told otherwise. */
+  /** Resolves to its id. A `secret` unless told otherwise; of what is `unanswered` in a chat the newest takes the place. */
   add(
     chatId: number,
     messageId: number,
@@ -49,10 +52,11 @@ export function openChores(sql: Sql, seal: Seal): Chores {
   };
   return {
     async add(chatId, messageId, dueAt, { what = 'secret', locale } = {}) {
-      const id = `${what}:${randomBytes(9).toString('base64url')}`;
+      const id = `${what}:${what === 'unanswered' ? chatId : randomBytes(9).toString('base64url')}`;
       const chore = { what, chatId, messageId, attempts: 0, ...(locale === undefined ? {} : { locale }) };
       await sql.query(
-        'INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)',
+        `INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)
+         ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, body = excluded.body`,
         id,
         dueAt,
         seal.seal(chore, place(id)),

@@ -17,6 +17,7 @@ import { type Lead, Refusal } from './refusal.ts';
 import { send, show } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 import type { TextKey } from './texts.ts';
+import { promiseWord } from './unanswered.ts';
 
 const LONGEST_ALERT = 200;
 const LONGEST_WORDS = 600;
@@ -46,9 +47,18 @@ export function reportFailure(leads: Leads): MiddlewareFn<Ctx> {
     } catch (error) {
       // It is handled again by whoever has the person's lane now: that is what the person sees.
       if (error instanceof LeaseLost) throw error;
-      await tell(ctx, error, leads);
+      await tellOrPromise(ctx, error, leads);
     }
   };
+}
+
+async function tellOrPromise(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
+  if (await promiseWord(ctx, error)) return;
+  try {
+    await tell(ctx, error, leads);
+  } catch (untold) {
+    if (!(await promiseWord(ctx, untold))) throw untold;
+  }
 }
 
 async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {

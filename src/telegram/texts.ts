@@ -718,6 +718,7 @@ export interface TextArguments {
   'status-on': never;
   'status-other': 'status';
   'too-fast': never;
+  unanswered: never;
   upgrade: 'server';
   'upgrade-ask': 'server';
   'upgrade-ask-backup': never;
