@@ -18,6 +18,7 @@ import { createChatLimits } from './telegram/chat-limits.ts';
 import { createChores } from './telegram/chores.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { createFiles } from './telegram/files.ts';
+import { createSharedGroupMessages } from './telegram/group-messages.ts';
 import { loadTexts, type Texts } from './telegram/i18n.ts';
 import { handleAsOutage } from './telegram/outage.ts';
 import { localeOf } from './telegram/person.ts';
@@ -67,7 +68,9 @@ export async function createParts(
   const store = await openStore(config.storeUrl, config.storeKeys);
   const { now = store.now } = options;
   const upkeep = createUpkeep({ store, report, warn: (text) => log.warn(text) });
-  const limits = createChatLimits();
+  const limits = createChatLimits(
+    store.shared ? { messages: createSharedGroupMessages(store.groupMessages, now, report) } : {},
+  );
   const { topUpUrl, serverLocations } = config;
   const bot = createBot(config.botToken, config.telegramApiRoot, limits, metrics?.telegram);
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));

@@ -5,6 +5,7 @@ import { type Checks, openChecks } from './checks.ts';
 import { type Chores, openChores } from './chores.ts';
 import { type Conversations, openConversations } from './conversations.ts';
 import { type Domains, openDomains } from './domains.ts';
+import { type GroupMessages, openGroupMessages } from './group-messages.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { type Box, openBox, openGuardedBox } from './keyv.ts';
 import { type Leases, openLeases } from './leases.ts';
@@ -61,6 +62,7 @@ export interface Store {
   checks: Checks;
   domains: Domains;
   leases: Leases;
+  groupMessages: GroupMessages;
   /** Whether other processes may work on the same store at the same time. */
   shared: boolean;
   /** The clock that all who share it go by, epoch milliseconds. */
@@ -106,6 +108,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     checks: openChecks(sql, seal),
     domains: openDomains(sql, seal),
     leases: openLeases(sql),
+    groupMessages: openGroupMessages(sql),
     shared: sql.dialect.shared,
     now: () => sql.now(),
     compareClocks: () => sql.compareClocks(),

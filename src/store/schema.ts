@@ -35,6 +35,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   [`CREATE INDEX operations_unknown ON operations (said) WHERE state = 'unknown'`],
   [`CREATE INDEX boxes_expiry ON boxes (expires_at) WHERE expires_at IS NOT NULL`],
   [`CREATE TABLE key_proofs (key_id TEXT PRIMARY KEY, body BLOB NOT NULL)`],
+  [
+    `CREATE TABLE group_messages (chat_id BIGINT NOT NULL, slot BIGINT NOT NULL, count BIGINT NOT NULL,
+       PRIMARY KEY (chat_id, slot))`,
+  ],
 ];
 
 /** The version this program works with. */

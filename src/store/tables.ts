@@ -50,6 +50,7 @@ export const TABLES: readonly Table[] = [
   },
   { name: 'leases', key: ['name'], since: 6 },
   KEY_PROOFS,
+  { name: 'group_messages', key: ['chat_id', 'slot'], since: 10 },
 ];
 
 /** How many rows are in the memory at a time. */

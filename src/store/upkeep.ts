@@ -1,3 +1,4 @@
+import { openGroupMessages } from './group-messages.ts';
 import { openLeases } from './leases.ts';
 import type { Sql } from './sql.ts';
 import texts from './store.json' with { type: 'json' };
@@ -14,6 +15,7 @@ const CLOCK_OFF_MS = 1_000;
 export async function clean(sql: Sql): Promise<void> {
   await sql.query('DELETE FROM boxes WHERE expires_at <= $1', sql.now());
   await openLeases(sql).forget(sql.now() - LEASES_KEPT_MS);
+  await openGroupMessages(sql).forget(sql.now() - CLEAN_EVERY_MS);
 }
 
 /** What a store needs from time to time while it is open. */

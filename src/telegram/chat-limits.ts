@@ -1,20 +1,23 @@
 import type { Transformer } from 'grammy';
+import { createGroupMessages, type GroupMessages } from './group-messages.ts';
 
 /** Telegram lets a bot send 20 messages a minute to a group; what people ask for there needs some of them. */
 const MOST_NEWS_A_MINUTE = 15;
-const MINUTE_MS = 60_000;
 const MOST_CHATS = 10_000;
 
 /**
  * What may be sent to a chat without being asked for: news of operations. Answers are never held back, but they count, and
- * so does what Telegram said: a pause it asked for in one chat is kept there and nowhere else. Each process counts for
- * itself; where several write to one group, Telegram's refusal is what they have in common.
+ * so does what Telegram said: a pause it asked for in one chat is kept there and nowhere else. A pause, and who is away,
+ * each process learns for itself, from one refusal.
  */
 export interface ChatLimits {
   /** Sees every call. */
   watch: Transformer;
-  /** How long news has to wait in this chat, in milliseconds; 0 when it may go out now. */
-  waitMs(chatId: number): number;
+  /**
+   * Takes one of the messages that the chat may get. Resolves to how long news has to wait there, in milliseconds; 0 when it
+   * may go out now, and is counted.
+   */
+  admit(chatId: number): Promise<number>;
   /** How long anything has to wait there: what is left of a pause that Telegram asked for. */
   pauseMs(chatId: number): number;
   /** Whether the bot was blocked or thrown out there, and has not been written to since. */
@@ -23,23 +26,27 @@ export interface ChatLimits {
   heardFrom(chatId: number): void;
 }
 
-/** @param now a clock that only runs forward, in milliseconds */
-export function createChatLimits(now = () => performance.now()): ChatLimits {
-  /** When something was sent to a group, within the last minute. */
-  const sent = new Map<number, number[]>();
+/**
+ * @param now a clock that only runs forward, in milliseconds
+ * @param messages what groups were sent, by this process alone unless given
+ */
+export function createChatLimits({
+  now = () => performance.now(),
+  messages = createGroupMessages(now),
+}: {
+  now?: () => number;
+  messages?: GroupMessages;
+} = {}): ChatLimits {
+  /** What was admitted to a group and has not gone out yet: it is counted already. */
+  const admitted = new Map<number, number>();
   const pausedUntil = new Map<number, number>();
   const gone = new Set<number>();
 
-  function count(chatId: number): void {
-    const at = now();
-    sweep(sent, (times) => (times.at(-1) ?? 0) <= at - MINUTE_MS);
-    const times = recent(chatId, at);
-    times.push(at);
-    sent.set(chatId, times);
-  }
-
-  function recent(chatId: number, at: number): number[] {
-    return (sent.get(chatId) ?? []).filter((time) => time > at - MINUTE_MS);
+  async function count(chatId: number): Promise<void> {
+    const already = admitted.get(chatId) ?? 0;
+    if (already > 1) admitted.set(chatId, already - 1);
+    else admitted.delete(chatId);
+    if (already === 0) await messages.count(chatId);
   }
 
   const pauseMs = (chatId: number) => Math.max(0, (pausedUntil.get(chatId) ?? 0) - now());
@@ -47,8 +54,9 @@ export function createChatLimits(now = () => performance.now()): ChatLimits {
   return {
     async watch(previous, method, payload, signal) {
       const chatId = shows(method) ? chatOf(payload) : undefined;
-      if (chatId !== undefined && chatId < 0) count(chatId);
+      const counted = chatId !== undefined && chatId < 0 ? count(chatId) : undefined;
       const answer = await previous(method, payload, signal);
+      await counted;
       if (answer.ok || chatId === undefined) return answer;
       const { error_code, parameters } = answer;
       if (error_code === 403) {
@@ -61,13 +69,12 @@ export function createChatLimits(now = () => performance.now()): ChatLimits {
       }
       return answer;
     },
-    waitMs(chatId) {
-      const at = now();
-      const times = recent(chatId, at);
-      // The oldest of as many as may be there has to be a minute ago.
-      const full = times.at(-MOST_NEWS_A_MINUTE);
-      const untilRoom = full === undefined ? 0 : full + MINUTE_MS - at;
-      return Math.max(untilRoom, pauseMs(chatId));
+    async admit(chatId) {
+      const pause = pauseMs(chatId);
+      if (pause > 0 || chatId > 0) return pause;
+      const waitMs = await messages.take(chatId, MOST_NEWS_A_MINUTE);
+      if (waitMs === 0) admitted.set(chatId, (admitted.get(chatId) ?? 0) + 1);
+      return waitMs;
     },
     pauseMs,
     away: (chatId) => gone.has(chatId),

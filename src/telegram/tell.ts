@@ -24,7 +24,7 @@ export async function tellOperation(
   const { chatId, messageId } = operation;
   if (limits.away(chatId)) throw new OutOfReach();
   const asked = now - (operation.sentAt ?? operation.createdAt) < ANSWER_MS;
-  const waitMs = asked ? limits.pauseMs(chatId) : limits.waitMs(chatId);
+  const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId);
   if (waitMs > 0) throw new NotNow(waitMs);
   try {
     if (messageId !== undefined && (await edit(api, chatId, messageId, screen))) return undefined;

@@ -8,7 +8,7 @@ const PERSON = 7;
 /** An Api whose calls are answered here, and the limits that see them. */
 function openApi(refusal?: { error_code: number; parameters?: { retry_after: number } }) {
   let at = 1_000_000;
-  const limits = createChatLimits(() => at);
+  const limits = createChatLimits({ now: () => at });
   const api = new Api('1:token');
   api.config.use(async () => {
     if (refusal) return { ok: false, description: 'refused', ...refusal };
@@ -35,23 +35,34 @@ test('a group sees 15 messages a minute before news has to wait; a private chat 
     await send(PERSON);
     later(1_000);
   }
-  expect(limits.waitMs(GROUP)).toBe(0);
-  await send(GROUP);
-  // The first of the fifteen went out 14 s ago.
-  expect(limits.waitMs(GROUP)).toBe(46_000);
-  expect([limits.waitMs(PERSON), limits.waitMs(-200)]).toEqual([0, 0]);
+  expect(await limits.admit(GROUP)).toBe(0);
+  // What was admitted is counted, before it goes out and not once more when it does.
+  for (const goesOut of [async () => undefined, () => send(GROUP)]) {
+    await goesOut();
+    // The first of the fifteen went out 14 s ago.
+    expect(await limits.admit(GROUP)).toBe(46_000);
+  }
+  expect([await limits.admit(PERSON), await limits.admit(-200)]).toEqual([0, 0]);
   later(46_000);
-  expect(limits.waitMs(GROUP)).toBe(0);
+  expect(await limits.admit(GROUP)).toBe(0);
   await send(GROUP);
-  expect(limits.waitMs(GROUP)).toBe(1_000);
+  expect(await limits.admit(GROUP)).toBe(1_000);
+});
+
+test('an answer is not held back, and counts', async () => {
+  const { limits, send } = openApi();
+  for (let count = 0; count < 20; count++) await send(GROUP);
+  expect(await limits.admit(GROUP)).toBe(60_000);
 });
 
 test('a pause that Telegram asks for is kept in that chat only', async () => {
   const { limits, later, send } = openApi({ error_code: 429, parameters: { retry_after: 30 } });
   await send(PERSON);
-  expect([limits.waitMs(PERSON), limits.waitMs(8)]).toEqual([30_000, 0]);
+  await send(GROUP);
+  expect([limits.pauseMs(PERSON), await limits.admit(PERSON), await limits.admit(8)]).toEqual([30_000, 30_000, 0]);
+  expect([await limits.admit(GROUP), await limits.admit(-200)]).toEqual([30_000, 0]);
   later(30_000);
-  expect(limits.waitMs(PERSON)).toBe(0);
+  expect([await limits.admit(PERSON), await limits.admit(GROUP)]).toEqual([0, 0]);
 });
 
 test('whoever blocked the bot is away until they write again', async () => {

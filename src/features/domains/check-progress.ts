@@ -41,14 +41,14 @@ export function showProgress(
   let busy = false;
   let step = 0;
   let mine = check;
-  const fits = () => limits.waitMs(check.chatId) === 0 && !limits.away(check.chatId);
+  const fits = async () => !limits.away(check.chatId) && (await limits.admit(check.chatId)) === 0;
   const turn = () => check.chatId > 0 || step++ % GROUP_STEPS === 0;
   const tick = async () => {
     const until = held();
     // Ended by somebody, or taken over by another process while this one stood still.
     if (!(await checks.hold(mine, until))) return control.abort();
     mine = { ...mine, heldUntil: until };
-    if (check.messageId !== undefined && turn() && fits())
+    if (check.messageId !== undefined && turn() && (await fits()))
       await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale), slow()));
   };
   const timer = setInterval(() => {

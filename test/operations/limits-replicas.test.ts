@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest';
+import { onPostgres } from '../support/databases.ts';
+import { openReplicas } from '../support/replicas.ts';
+import { readyOperation } from '../support/store.ts';
+
+/** More than one replica takes at a time. */
+const NEWS = 80;
+/** By then both know of it, and wake for it at the same moment. */
+const SOON_MS = 7_000;
+
+onPostgres(() => {
+  test('two replicas with news for one group keep to its limit together, and tell the rest later', async () => {
+    await using town = await openReplicas({ telegram: { rateLimits: true } });
+    const { house, store } = town;
+    const { world } = house;
+    const group = world.group.id;
+    const dueAt = store.now() + SOON_MS;
+    for (let index = 0; index < NEWS; index++)
+      await store.ledger.add(
+        readyOperation(`op${index}`, {
+          state: 'done',
+          chatId: group,
+          messageId: undefined,
+          progress: { seen: { before: 'on' } },
+          told: false,
+          dueAt,
+        }),
+      );
+    const seen = await vi.waitFor(
+      async () => {
+        const all = await Promise.all(Array.from({ length: NEWS }, (_, index) => store.ledger.get(`op${index}`)));
+        for (const operation of all) expect(operation?.told || operation?.untold).toBeTruthy();
+        return all;
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+    const sent = world.calls.filter(({ method, params }) => method === 'sendMessage' && params.chat_id === group);
+    expect(sent.map(({ ok }) => ok)).toEqual(Array.from({ length: 15 }, () => true));
+    const waiting = seen.filter((operation) => operation?.told === false);
+    expect(waiting).toHaveLength(NEWS - 15);
+    // Nothing went wrong with them: they are told when there is room.
+    expect(new Set(waiting.map((operation) => operation?.untold?.times))).toEqual(new Set([0]));
+    for (const operation of waiting) expect(operation?.dueAt).toBeGreaterThan(dueAt);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { newKey } from '../support/store.ts';
+
+const GROUP = -1_001_234_567_890;
+const MOST = 15;
+/** Not at the beginning of anything. */
+const BEGUN = 1_700_000_003_210;
+
+onEachDatabase(({ place }) => {
+  /** What several processes count, each with connections of its own. */
+  async function several(count: number) {
+    const [url, keys] = [await place(), [newKey()]];
+    const stores: Store[] = [];
+    for (let opened = 0; opened < count; opened++) stores.push(await openStore(url, keys));
+    onTestFinished(async () => {
+      for (const store of stores) await store.close();
+    });
+    return stores.map(({ groupMessages }) => groupMessages);
+  }
+
+  test('of what several send to a group at once, no more goes out than may, and other groups get theirs', async () => {
+    const all = await several(3);
+    const takes = await Promise.all(
+      Array.from({ length: 20 }, () => all.map((each) => each.take(GROUP, MOST, BEGUN))).flat(),
+    );
+    expect(takes.filter((waitMs) => waitMs === 0)).toHaveLength(MOST);
+    expect(Math.min(...takes.filter((waitMs) => waitMs > 0))).toBeGreaterThanOrEqual(60_000);
+    expect(await all[0]?.take(-200, MOST, BEGUN)).toBe(0);
+  });
+
+  test('in no minute there are more, and whoever waits as long as they are told gets in', async () => {
+    const [one, other] = await several(2);
+    const sent: number[] = [];
+    let now = BEGUN;
+    for (let count = 0; count < 60; count++) {
+      const take = () => (count % 2 ? one : other)?.take(GROUP, MOST, now);
+      const waitMs = (await take()) ?? 0;
+      now += waitMs;
+      if (waitMs > 0) expect(await take()).toBe(0);
+      sent.push(now);
+      now += 700;
+    }
+    for (const [index, at] of sent.entries())
+      expect(sent.slice(index).filter((later) => later < at + 60_000).length).toBeLessThanOrEqual(MOST);
+    expect((sent.at(-1) ?? 0) - BEGUN).toBeLessThan((60 / MOST) * 66_000);
+  });
+
+  test('what goes out in any case counts, and what is long ago is forgotten', async () => {
+    const [groups] = await several(1);
+    for (let count = 0; count < MOST; count++) await groups?.count(GROUP, BEGUN);
+    await groups?.count(GROUP, BEGUN);
+    expect(await groups?.take(GROUP, MOST, BEGUN + 59_000)).toBeGreaterThan(0);
+    await groups?.forget(BEGUN);
+    expect(await groups?.take(GROUP, MOST, BEGUN + 1_000)).toBeGreaterThan(0);
+    await groups?.forget(BEGUN + 60_000);
+    expect(await groups?.take(GROUP, MOST, BEGUN + 1_000)).toBe(0);
+  });
+});
