@@ -131,6 +131,26 @@ onEachDatabase(({ place }) => {
     );
   });
 
+  test('what one has taken up no other takes, however long it takes', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    for (const { bot } of [one, other]) bot.use(() => gate.then(() => void handled.push('once')));
+    await one.store.inbox.keep(one.botId(), message(world, 'long'));
+    await Promise.all([one.leftovers.start(), other.leftovers.start()]);
+    const finds = [one, other].map(({ store }) => vi.spyOn(store.inbox, 'waiting'));
+    const looks = (LEASE_MS / LOOK_MS) * 2;
+    for (const { mock } of finds)
+      await vi.waitFor(() => expect(mock.calls.length).toBeGreaterThan(looks), { timeout: 5_000 });
+    open();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 5_000 });
+    for (const { mock } of finds) {
+      const seen = mock.calls.length;
+      await vi.waitFor(() => expect(mock.calls.length).toBeGreaterThan(seen + 2), { timeout: 5_000 });
+    }
+    await Promise.all([one.intake.idle(), other.intake.idle()]);
+    expect(handled).toEqual(['once']);
+  });
+
   test('what can’t be kept is not said to be', async () => {
     const { one, world } = await twoReplicas();
     await one.die();
