@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { createProvider, type NewServer } from '../../src/hosting/index.ts';
 import { createOperations, type Operation, type Operations } from '../../src/operations/index.ts';
-import type { Parts } from '../../src/operations/parts.ts';
+import { LEASE_MS, type Parts } from '../../src/operations/parts.ts';
 import { type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
 import type { Ledger } from '../../src/store/operations.ts';
 import { eventually } from '../support/eventually.ts';
@@ -30,6 +30,8 @@ export interface Desk {
   later(ms: number): void;
   /** Ends the operations as a crash does: what is under way is forgotten, and new ones take over. */
   crash(): Promise<void>;
+  /** Whether a confirm that a crash left without its price is a new offer then: a living process may have had it in hand. */
+  offerAfterCrash: 0 | 1;
   /** Writes an order down at the provider's own price. */
   write(server?: NewServer): Promise<string>;
   /** {@link Desk.write}, and confirms it. */
@@ -46,7 +48,7 @@ export interface Desk {
 export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promise<Desk> {
   const provider = await startProvider({ accounts: [{ token: TOKEN, servers: 3 }], timings: { orderMs } });
   const client = createProvider({ baseUrl: provider.baseUrl, auth: 'Authorization: Bearer {token}' });
-  const { ledger } = await memoryStore();
+  const { ledger, shared } = await memoryStore();
   const told: Operation[] = [];
   const errors: unknown[] = [];
   let ahead = 0;
@@ -107,9 +109,12 @@ export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promis
     },
     async crash() {
       running.life.over = true;
+      // Where others may be alive, they wait until what it held is free.
+      if (shared) ahead += LEASE_MS;
       running = open();
       await running.operations.start();
     },
+    offerAfterCrash: shared ? 1 : 0,
     write,
     async order(server) {
       const id = await write(server);

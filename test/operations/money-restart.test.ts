@@ -10,10 +10,11 @@ test('a crash while the price is asked: nothing was sent, and the confirm is the
   await eventually(() => times(desk, 'server.list') === 1);
   expect((await desk.ledger.get(id))?.state).toBe('quoting');
   await desk.crash();
-  expect((await desk.reaches(id, 'ready')).offer ?? 0).toBe(0);
+  const { offer } = await desk.reaches(id, 'ready');
+  expect(offer ?? 0).toBe(desk.offerAfterCrash);
   expect(times(desk, 'cloud.order')).toBe(0);
   desk.later(61_000);
-  await (await desk.operations.confirm(id, 7, 1)).told;
+  await (await desk.operations.confirm(id, 7, 1, offer)).told;
   await desk.reaches(id, 'expired');
   expect(desk.provider.account(TOKEN).orders).toEqual([]);
 });
@@ -24,8 +25,8 @@ test('confirmed again after such a crash: one order', async () => {
   const { id } = await desk.order();
   await eventually(() => times(desk, 'server.list') === 1);
   await desk.crash();
-  await desk.reaches(id, 'ready');
-  await Promise.all(Array.from({ length: 20 }, () => desk.operations.confirm(id, 7, 1)));
+  const { offer } = await desk.reaches(id, 'ready');
+  await Promise.all(Array.from({ length: 20 }, () => desk.operations.confirm(id, 7, 1, offer)));
   await desk.reaches(id, 'done');
   expect(times(desk, 'cloud.order')).toBe(1);
 });

@@ -25,6 +25,7 @@ async function asked(context: TestContext): Promise<ProcessHouse> {
   const house = await connectedHouse(context);
   await house.english.say('/reboot 10.0.0.1');
   await house.english.sees(/Restart 10\.0\.0\.1/);
+  // From here on the news may not be the newest message: killed so soon, the command is answered once more, below it.
   house.provider.forget();
   return house;
 }
@@ -40,7 +41,7 @@ test.concurrent('killed after the provider did it, before its answer: sent once,
   await confirmed(house);
   await house.kill();
   await house.start();
-  await house.english.sees(/10\.0\.0\.1 has restarted/, 40_000);
+  await house.english.shows(/10\.0\.0\.1 has restarted/, 40_000);
   expect(actions(house)).toBe(1);
 });
 
@@ -50,8 +51,8 @@ test.concurrent('killed while the provider does nothing: sent once, and the pers
   await confirmed(house);
   await house.kill();
   await house.start();
-  await house.english.sees(/answer to the restart of 10\.0\.0\.1 was lost.*I will not send it again/);
-  await house.english.sees(/Its status reads: 🟢 on/);
+  await house.english.shows(/answer to the restart of 10\.0\.0\.1 was lost.*I will not send it again/, 20_000);
+  await house.english.shows(/was lost[\s\S]*Its status reads: 🟢 on/, 20_000);
   expect(actions(house)).toBe(1);
 });
 
@@ -65,7 +66,7 @@ test.concurrent('killed between the answer and the message: told after the resta
   await house.kill();
   expect(english.screen()).toContain('Yes, restart');
   await house.start();
-  await english.sees(/10\.0\.0\.1 has restarted/, 40_000);
+  await english.shows(/10\.0\.0\.1 has restarted/, 40_000);
   expect(actions(house)).toBe(1);
 });
 
@@ -75,7 +76,7 @@ test.concurrent('killed while it watches: goes on watching', async (context) => 
   await house.english.sees(/accepted the restart of 10\.0\.0\.1.*\n.*rebooting/);
   await house.kill();
   await house.start();
-  await house.english.sees(/10\.0\.0\.1 has restarted/, 40_000);
+  await house.english.shows(/10\.0\.0\.1 has restarted/, 40_000);
   expect(actions(house)).toBe(1);
 });
 

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
 import { enterConnected } from '../features/support.ts';
-import type { TestHouse } from '../support/house.ts';
+import { openStoreOf, type TestHouse } from '../support/house.ts';
 
 const BOT_ID = 123456789;
 
 /** Puts a message into the inbox of a bot that stands still, as a run that ended before its turn left it. */
-async function leave({ world, env: { STORE_URL = '' } }: TestHouse, begun: number, text: string): Promise<void> {
-  const { english } = world;
+async function leave(house: TestHouse, begun: number, text: string): Promise<void> {
+  const { english } = house.world;
   const update = {
     update_id: 900_000_000,
     message: {
@@ -19,14 +18,14 @@ async function leave({ world, env: { STORE_URL = '' } }: TestHouse, begun: numbe
       entities: [{ type: 'bot_command', offset: 0, length: text.length }],
     },
   };
-  const store = await openStore(STORE_URL);
+  const store = await openStoreOf(house);
   await store.inbox.add(BOT_ID, [update]);
   for (let times = 0; times < begun; times++) await store.inbox.beginAgain(BOT_ID, update.update_id);
   await store.close();
 }
 
-async function left({ env: { STORE_URL = '' } }: TestHouse): Promise<number> {
-  const store = await openStore(STORE_URL);
+async function left(house: TestHouse): Promise<number> {
+  const store = await openStoreOf(house);
   const { again } = await store.inbox.leftovers(BOT_ID);
   await store.close();
   return again.length;

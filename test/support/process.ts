@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.ts';
 import { type HouseOptions, openHouse, type TestHouse } from './house.ts';
+import { endHolds } from './store.ts';
 
 /** Compiled once for all the processes that tests start: half of what a start costs. */
 const COMPILED = join(tmpdir(), 'hosting-bot-compiled');
@@ -74,7 +75,7 @@ export interface ProcessHouse extends TestHouse {
   bot(): BotProcess;
   /** Starts the bot (again) and waits until it takes updates. */
   start(): Promise<void>;
-  /** SIGKILL. */
+  /** SIGKILL; what it held is free at once, see {@link endHolds}. */
   kill(): Promise<void>;
 }
 
@@ -91,6 +92,7 @@ export async function openProcessHouse(options: HouseOptions = {}): Promise<Proc
     },
     async kill() {
       await bot.end('SIGKILL');
+      await endHolds(house.env.STORE_URL ?? '');
     },
     async close() {
       await bot.end('SIGKILL');

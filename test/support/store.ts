@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { openStore, type Store } from '../../src/store/index.ts';
+import { isServer } from '../../src/store/open.ts';
 import type { Operation } from '../../src/store/operations.ts';
+import { othersAt } from '../../src/store/others.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
 import { postgresDatabase } from './postgres.ts';
 
 /** A folder that goes away with the test. */
@@ -29,6 +32,24 @@ export async function memoryStore(finished: typeof onTestFinished = onTestFinish
     for (const end of ends) await end();
   });
   return store;
+}
+
+/**
+ * Of a process that was killed: on a shared store the others wait until its holds have run out, which is now. Whoever starts
+ * on SQLite is alone, and waits for nobody.
+ */
+export async function endHolds(url: string): Promise<void> {
+  if (!isServer(url)) return;
+  const sql = openPostgres(url);
+  try {
+    // What the dead had sent already, the server still does.
+    await vi.waitFor(async () => expect(await othersAt(sql)).toBe(false), { timeout: 10_000, interval: 10 });
+    await sql.query(`UPDATE operations SET due_at = 0 WHERE due_at IS NOT NULL AND (state <> 'ready' OR told = 'no')`);
+    await sql.query('UPDATE checks SET due_at = 0 WHERE due_at IS NOT NULL');
+    await sql.query('UPDATE leases SET expires_at = 0');
+  } finally {
+    await sql.close();
+  }
 }
 
 export function newKey(): Uint8Array {
