@@ -1,4 +1,5 @@
-import type { Move, Operation, OperationState } from '../store/operations.ts';
+import type { Move, Operation, OperationBody, OperationState } from '../store/operations.ts';
+import type { Keep } from '../store/sql.ts';
 import type { Hand } from './hand.ts';
 import type { Around } from './kind.ts';
 import { KINDS } from './kinds.ts';
@@ -12,6 +13,13 @@ const TELL_AGAIN_MS = 1_000;
 const LONGEST_TELL_PAUSE_MS = 10 * 60_000;
 /** About a day of trying, by the pauses above. */
 const MOST_TELLINGS = 150;
+
+/** What came of showing an operation. */
+interface Telling {
+  told: boolean;
+  keep: Keep;
+  edit: Partial<OperationBody>;
+}
 
 /**
  * Brings the operation in this hand one step further, by its state alone: safe to run again after any crash. Where it went
@@ -30,18 +38,16 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
     switch (operation.state) {
       case 'ready':
         if (now() >= operation.expiresAt)
-          return move(operation, 'expired', (before) => withoutSecret(before, undefined));
+          return move(operation, 'expired', { edit: (before) => withoutSecret(before, undefined) });
         return tellOrRest(operation, operation.expiresAt);
       case 'quoting':
       case 'sending':
         // Somebody has it in hand; when they are gone, it is settled by whoever takes it.
         return;
       case 'accepted':
-      case 'unknown': {
+      case 'unknown':
         // Whether the person can be told now or not, what happens at the provider must not be missed.
-        const told = canTell(operation) ? await tell(operation, held()) : operation;
-        return told && look(told);
-      }
+        return canTell(operation) ? tellAndLook(operation) : look(operation);
       case 'expired':
         // Never shown, so there is nothing to take back.
         if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, told: true }));
@@ -59,8 +65,28 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
     else await stay(operation, { dueAt: earlier(dueAt, tellAt(operation)), keep: 'soon' });
   }
 
-  /** Shows the operation, or when to try again; as it is then, or `undefined` when it moved on meanwhile. */
+  /** As it is when it was shown and that is written, or `undefined` when it moved on meanwhile. */
   async function tell(operation: Operation, dueAfter: number | null): Promise<Operation | undefined> {
+    const telling = await show(operation);
+    return telling && written(operation, telling, dueAfter);
+  }
+
+  async function tellAndLook(operation: Operation): Promise<void> {
+    const telling = await show(operation);
+    if (!telling) return;
+    // That it was shown is written with what is read next, where it need not be at once.
+    if (telling.keep === 'soon') return look({ ...operation, ...telling.edit, told: true }, telling.edit);
+    const shown = await written(operation, telling, held());
+    if (shown) await look(shown);
+  }
+
+  function written(operation: Operation, { told, keep, edit }: Telling, dueAfter: number | null) {
+    const dueAt = earlier(dueAfter, tellAt({ ...operation, ...edit, told }));
+    return stay(operation, { dueAt, told, keep, edit: () => edit });
+  }
+
+  /** Shows the operation, or finds out when to try again: what to write of that. */
+  async function show(operation: Operation): Promise<Telling | undefined> {
     let shownIn: unknown;
     if (!hand.holds()) return undefined;
     try {
@@ -70,13 +96,11 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
       shownIn = await parts.tell(current);
     } catch (error) {
       const untold = later(error, operation);
-      const dueAt = earlier(dueAfter, tellAt({ ...operation, untold }));
-      return stay(operation, { dueAt, told: false, edit: () => ({ untold }) });
+      return { told: false, keep: 'surely', edit: { untold } };
     }
-    const shown = { untold: undefined, ...(typeof shownIn === 'number' ? { messageId: shownIn } : {}) };
+    const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
     // Lost with the machine, the same is told once more.
-    const keep = shownIn === undefined ? 'soon' : 'surely';
-    return stay(operation, { dueAt: dueAfter, told: true, keep, edit: () => shown });
+    return { told: true, keep: shownIn === undefined ? 'soon' : 'surely', edit: { untold: undefined, ...message } };
   }
 
   /** When to try again to tell, after this many attempts. */
@@ -87,12 +111,13 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
     return { times: times + 1, againAt: now() + Math.min(TELL_AGAIN_MS * 2 ** times, LONGEST_TELL_PAUSE_MS) };
   }
 
-  async function move(operation: Operation, to: OperationState, edit: Move['edit'] = () => ({})): Promise<void> {
-    const moved = await stay(operation, { to, edit, dueAt: held(), told: false });
+  async function move(operation: Operation, to: OperationState, { edit, keep }: Pick<Move, 'edit' | 'keep'>) {
+    const moved = await stay(operation, { to, ...(edit ? { edit } : {}), dueAt: held(), told: false, keep });
     if (moved) await advance(moved);
   }
 
-  async function look(operation: Operation): Promise<void> {
+  /** @param unwritten what is true of the operation already and stands nowhere yet */
+  async function look(operation: Operation, unwritten: Partial<OperationBody> = {}): Promise<void> {
     const hosting = await parts.hostingFor(operation.userId, operation.accountId);
     const kind = KINDS[operation.kind];
     const seen = hosting
@@ -104,17 +129,19 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
         )
       : ({ verdict: 'unclear', progress: kind.givenUp(operation.progress) } as const);
     const { progress } = seen;
-    if (seen.verdict === 'done') return move(operation, 'done', () => ({ progress, endedAt: now() }));
+    const edit = () => ({ ...unwritten, progress });
+    // Lost with the machine, it is read once more.
+    const keep = 'soon';
+    if (seen.verdict === 'done') return move(operation, 'done', { edit: () => ({ ...edit(), endedAt: now() }), keep });
     const news = kind.shown(operation.progress) !== kind.shown(progress);
     const next = 'inMs' in seen && seen.inMs !== undefined ? now() + seen.inMs : null;
     const toTell = tellAt(news ? { ...operation, told: false } : operation);
     const tellNow = toTell !== null && toTell <= now();
     const kept = await stay(operation, {
       dueAt: tellNow ? held() : earlier(next, toTell),
-      // What shows how it goes is not to be lost; that there is nothing new, is.
-      keep: news ? 'surely' : 'soon',
-      edit: () => ({ progress }),
-      ...(news ? { told: false } : {}),
+      told: operation.told && !news,
+      edit,
+      keep,
     });
     if (kept && tellNow) await tell(kept, next);
   }

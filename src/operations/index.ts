@@ -67,20 +67,24 @@ export function createOperations(parts: Parts): Operations {
     now,
     async confirm(id, userId, messageId, offer = 0) {
       const at = now();
+      let shownIn: number | undefined;
       const claimed = await ledger.move(id, {
         from: ['ready'],
         // What is paid for goes on to `sending` only after its price was asked again.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
         only: { userId, aliveAt: at, offer },
         alone: true,
-        edit: (operation) => ({
-          messageId: messageId ?? operation.messageId,
-          // No two claims are taken for one, whatever the clock says.
-          claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
-          sentAt: at,
-          failure: undefined,
-          untold: undefined,
-        }),
+        edit(operation) {
+          shownIn = operation.messageId;
+          return {
+            messageId: messageId ?? shownIn,
+            // No two claims are taken for one, whatever the clock says.
+            claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
+            sentAt: at,
+            failure: undefined,
+            untold: undefined,
+          };
+        },
         dueAt: at + LEASE_MS,
         told: true,
       });
@@ -88,8 +92,8 @@ export function createOperations(parts: Parts): Operations {
       const told = background(claimed, async () => {
         const answered = await hands.hold(claimed, () => send(claimed));
         if (!answered) return;
-        // A button of an earlier confirm may have been tapped.
-        await takeMessage(ledger, answered);
+        // A button of an earlier confirm may have been tapped, in a message that shows others.
+        if (answered.messageId !== shownIn) await takeMessage(ledger, answered);
         await watch.run(answered);
       });
       return { outcome: 'moved', told };

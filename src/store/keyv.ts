@@ -1,8 +1,12 @@
 import Keyv from 'keyv';
 import { guarded } from './leases.ts';
+import { createRecent, type Recent } from './recent.ts';
 import type { Seal } from './seal.ts';
 import type { Sql } from './sql.ts';
 import { createTurns } from './turns.ts';
+
+/** Of each namespace, so many values are known without asking the database. */
+const MOST_KNOWN = 1_000;
 
 /** A per-user key store: one namespace of sealed values with an optional time to live. */
 export interface Box<Value> {
@@ -21,26 +25,30 @@ export interface Box<Value> {
  * key. `read` turns what was stored into the value, and is the only place that trusts its shape.
  */
 export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unknown) => Value): Box<Value> {
-  const keyv = new Keyv({
-    store: new SqlAdapter(sql, seal),
-    namespace,
-    throwOnErrors: true,
-    emitErrors: false,
-  });
+  return open(sql, seal, namespace, read).box;
+}
+
+function open<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unknown) => Value) {
+  const adapter = new SqlAdapter(sql, seal);
+  const keyv = new Keyv({ store: adapter, namespace, throwOnErrors: true, emitErrors: false });
   const turns = createTurns();
+  /** Runs what may write a value in its own way. */
+  const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(`${namespace}:${key}`, work);
   // keyv's own wrapper is JSON text; the adapter seals it.
-  return {
+  const box: Box<Value> = {
     change: (key, empty, edit) =>
       // In turns first: those who wait here need no connection of their own to wait in.
       turns(key, () =>
-        sql.transaction(async (inside) => {
-          await inside.lock(`box:${namespace}:${key}`);
-          const box = openBox(inside, seal, namespace, read);
-          const value = (await box.get(key)) ?? empty();
-          const result = edit(value);
-          await box.set(key, value);
-          return result;
-        }),
+        altering(key, () =>
+          sql.transaction(async (inside) => {
+            await inside.lock(`box:${namespace}:${key}`);
+            const box = openBox(inside, seal, namespace, read);
+            const value = (await box.get(key)) ?? empty();
+            const result = edit(value);
+            await box.set(key, value);
+            return result;
+          }),
+        ),
       ),
     async get(key) {
       const stored: unknown = await keyv.get(key);
@@ -53,6 +61,7 @@ export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (s
       await keyv.delete(key);
     },
   };
+  return { box, altering };
 }
 
 /**
@@ -61,12 +70,13 @@ export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (s
  */
 export function openGuardedBox<Value>(...parts: Parameters<typeof openBox<Value>>): Box<Value> {
   const [sql, ...rest] = parts;
-  const box = openBox(...parts);
-  const within = (inside: Sql) => (inside === sql ? box : openBox(inside, ...rest));
+  const { box, altering } = open(...parts);
+  const under = (key: string, write: (box: Box<Value>) => Promise<void>) =>
+    altering(key, () => guarded(sql, (inside) => write(inside === sql ? box : openBox(inside, ...rest))));
   return {
     ...box,
-    set: (key, value, ttlMs) => guarded(sql, (inside) => within(inside).set(key, value, ttlMs)),
-    delete: (key) => guarded(sql, (inside) => within(inside).delete(key)),
+    set: (key, value, ttlMs) => under(key, (within) => within.set(key, value, ttlMs)),
+    delete: (key) => under(key, (within) => within.delete(key)),
   };
 }
 
@@ -75,10 +85,14 @@ class SqlAdapter {
   namespace: string | undefined;
   readonly #sql: Sql;
   readonly #seal: Seal;
+  /** What was read last: every update asks for the same few values. */
+  readonly #known: Recent<string | undefined> | undefined;
 
   constructor(sql: Sql, seal: Seal) {
     this.#sql = sql;
     this.#seal = seal;
+    const { othersChanges } = sql;
+    if (othersChanges) this.#known = createRecent(MOST_KNOWN, () => othersChanges.call(sql));
   }
 
   /** keyv subscribes to errors here; ours are thrown instead, so there is never one to announce. */
@@ -86,11 +100,20 @@ class SqlAdapter {
     return this;
   }
 
+  altering<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return this.#known ? this.#known.altering(key, work) : work();
+  }
+
   async get(key: string): Promise<string | undefined> {
+    return this.#known ? this.#known.get(key, () => this.#read(key)) : this.#read(key);
+  }
+
+  /** Whether its time is over keyv looks at by itself as well. */
+  async #read(key: string): Promise<string | undefined> {
     const rows = await this.#sql.query(
       'SELECT value FROM boxes WHERE key = $1 AND (expires_at IS NULL OR expires_at > $2)',
       key,
-      this.#sql.now(),
+      Date.now(),
     );
     const row = rows[0];
     if (!row) return undefined;
@@ -99,22 +122,25 @@ class SqlAdapter {
   }
 
   async set(key: string, value: string, ttl?: number): Promise<boolean> {
-    await this.#sql.query(
-      `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
-       ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
-      key,
-      this.#seal.seal(value, `box:${key}`),
-      ttl === undefined ? null : this.#sql.now() + ttl,
+    await this.altering(key, () =>
+      this.#sql.query(
+        `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+        key,
+        this.#seal.seal(value, `box:${key}`),
+        ttl === undefined ? null : Date.now() + ttl,
+      ),
     );
     return true;
   }
 
   async delete(key: string): Promise<boolean> {
-    const rows = await this.#sql.query('DELETE FROM boxes WHERE key = $1 RETURNING key', key);
+    const rows = await this.altering(key, () => this.#sql.query('DELETE FROM boxes WHERE key = $1 RETURNING key', key));
     return rows.length > 0;
   }
 
   async clear(): Promise<void> {
     await this.#sql.query('DELETE FROM boxes WHERE key LIKE $1', `${this.namespace ?? ''}:%`);
+    this.#known?.forget();
   }
 }

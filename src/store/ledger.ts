@@ -27,7 +27,7 @@ export interface Move extends Change {
   /** What it changes is decided by what else the person has sent since then (epoch ms): by one step of theirs at a time. */
   beside?: { since: number; decide(operation: Operation, sent: readonly Operation[]): Change };
   /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
-  keep?: Keep;
+  keep?: Keep | undefined;
 }
 
 /** What of a person's spending is added up: since a moment (epoch ms), and in which currency. */

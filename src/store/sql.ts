@@ -15,7 +15,7 @@ export interface Dialect {
 }
 /**
  * How a commit is kept: `surely`, it survives a crash of the machine as soon as it returned; `soon`, a crash of the program
- * as soon as it returned, and one of the machine from the next sure commit of anybody on.
+ * as soon as it returned, and one of the machine from the next sure commit of anybody on, or about a second later.
  */
 export type Keep = 'surely' | 'soon';
 
@@ -37,6 +37,11 @@ export interface Sql {
    * transactions stand in each other's way it is run again.
    */
   transaction<T>(work: (sql: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Grows whenever another connection changed anything; only where one process is meant to work on the store.
+   * @throws StoreUnavailable
+   */
+  othersChanges?(): number;
   close(): Promise<void>;
 }
 

@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import {
   type Dialect,
+  type Keep,
+  number,
   type Row,
   type Sql,
   type SqlValue,
@@ -28,6 +30,9 @@ export function openSqlite(path: string, machine: () => number = Date.now): Sql 
   return new Sqlite(database, machine);
 }
 
+/** What is kept `soon` survives a crash of the machine after this. */
+const SOON_MS = 1_000;
+
 class Sqlite implements Sql {
   readonly dialect = DIALECT;
   readonly now: () => number;
@@ -35,6 +40,8 @@ class Sqlite implements Sql {
   readonly #statements = new Map<string, StatementSync>();
   /** Transactions queue here: one connection runs one at a time, and no statement of another slips into it. */
   #turn: Promise<unknown> = Promise.resolve();
+  #kept: Keep = 'surely';
+  #synchronising: NodeJS.Timeout | undefined;
 
   constructor(database: DatabaseSync, machine: () => number) {
     this.#database = database;
@@ -43,11 +50,16 @@ class Sqlite implements Sql {
 
   async query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
     await this.#turn;
+    // Alone it is a transaction of its own.
+    if (!statement.startsWith('SELECT')) this.#keep('surely');
     return this.#run(statement, values);
   }
 
-  transaction<T>(work: (sql: Transaction) => Promise<T>, { keep }: TransactionOptions = {}): Promise<T> {
-    const result = this.#turn.then(() => (keep === 'soon' ? this.#relaxed(work) : this.#inTransaction(work)));
+  transaction<T>(work: (sql: Transaction) => Promise<T>, { keep = 'surely' }: TransactionOptions = {}): Promise<T> {
+    const result = this.#turn.then(() => {
+      this.#keep(keep);
+      return this.#inTransaction(work);
+    });
     this.#turn = result.then(
       () => undefined,
       () => undefined,
@@ -60,28 +72,35 @@ class Sqlite implements Sql {
     return Promise.resolve(0);
   }
 
+  othersChanges(): number {
+    const [row] = this.#run('PRAGMA data_version', []);
+    return row ? number(row, 'data_version') : 0;
+  }
+
   async close(): Promise<void> {
+    clearTimeout(this.#synchronising);
     await this.#turn;
     this.#database.close();
   }
 
-  /** NORMAL: written to the log at once, and synchronised along with what is written next. */
-  async #relaxed<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
-    this.#synchronous('NORMAL');
-    try {
-      return await this.#inTransaction(work);
-    } finally {
-      this.#synchronous('FULL');
-    }
-  }
-
-  #synchronous(level: 'FULL' | 'NORMAL'): void {
+  /** How the next commits are kept. NORMAL: written to the log at once, and synchronised along with whatever is next. */
+  #keep(keep: Keep): void {
+    // A sure commit that changes nothing synchronises nothing either: only what is written for it surely does.
+    if (keep === 'soon') this.#synchronising ??= setTimeout(() => void this.#synchronise(), SOON_MS).unref();
+    if (keep === this.#kept) return;
     try {
       // Not as a prepared statement: this takes effect when it is compiled.
-      this.#database.exec(`PRAGMA synchronous = ${level}`);
+      this.#database.exec(`PRAGMA synchronous = ${keep === 'soon' ? 'NORMAL' : 'FULL'}`);
     } catch (error) {
       throw new StoreUnavailable(error);
     }
+    this.#kept = keep;
+  }
+
+  async #synchronise(): Promise<void> {
+    this.#synchronising = undefined;
+    // Where that fails, whatever is written next fails as well, and somebody hears of it.
+    await this.query('PRAGMA user_version = 1').catch(() => undefined);
   }
 
   async #inTransaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {

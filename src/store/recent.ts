@@ -1,0 +1,63 @@
+/** The values that were read last, as long as they can be taken for true. */
+export interface Recent<Value> {
+  /** The value as it was read last, or as `read` finds it. */
+  get(key: string, read: () => Promise<Value>): Promise<Value>;
+  /** Runs what may change the value: until that has ended, and whether or not it succeeds, nothing is known of it. */
+  altering<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  forget(): void;
+}
+
+/**
+ * @param most so many values, those that were used last
+ * @param version grows when somebody else may have changed any of them
+ */
+export function createRecent<Value>(most: number, version: () => unknown): Recent<Value> {
+  const known = new Map<string, { value: Value }>();
+  /** Counts the changes: what was read while one began or ended may be older than it. */
+  let changes = 0;
+  const altering = new Map<string, number>();
+  let knownFor = version();
+
+  const changed = (key: string, by: 1 | -1) => {
+    changes++;
+    known.delete(key);
+    const running = (altering.get(key) ?? 0) + by;
+    if (running > 0) altering.set(key, running);
+    else altering.delete(key);
+  };
+
+  const forget = () => {
+    changes++;
+    known.clear();
+  };
+
+  return {
+    forget,
+    async get(key, read) {
+      const current = version();
+      if (current !== knownFor) forget();
+      knownFor = current;
+      const found = known.get(key);
+      if (found) {
+        known.delete(key);
+        known.set(key, found);
+        return found.value;
+      }
+      const before = changes;
+      const value = await read();
+      if (changes !== before || altering.has(key)) return value;
+      known.set(key, { value });
+      const [oldest] = known.keys();
+      if (oldest !== undefined && known.size > most) known.delete(oldest);
+      return value;
+    },
+    async altering(key, work) {
+      changed(key, 1);
+      try {
+        return await work();
+      } finally {
+        changed(key, -1);
+      }
+    },
+  };
+}
