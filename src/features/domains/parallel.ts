@@ -102,7 +102,9 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
 
   const tasks = new Set<Promise<void>>();
   while (!signal.aborted && (waiting.length > 0 || tasks.size > 0)) {
-    const entry = waiting.length > 0 && pace.take() ? waiting.shift() : undefined;
+    // Looked at before a place is asked for: a pause that ends in between would be waited for without anybody to tell of it.
+    const pause = pace.pauseMs();
+    const entry = pause <= 0 && waiting.length > 0 && pace.take() ? waiting.shift() : undefined;
     if (entry) {
       const task = askOne(entry)
         .catch((error: unknown) => {
@@ -116,7 +118,6 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
       tasks.add(task);
       continue;
     }
-    const pause = pace.pauseMs();
     if (pause > 0 && waiting.length > 0) await sleep(pause, undefined, { signal }).catch(() => undefined);
     else await Promise.race([pace.changed(), over]);
   }

@@ -165,6 +165,17 @@ describe('asking side by side', () => {
     expect(kept.sort()).toEqual([-1, -2, -3]);
   });
 
+  test('a pause that ends while it is looked at is waited for no longer', async () => {
+    let looks = 0;
+    const paused = () => looks++ === 0;
+    const pace = { ...createPace(1), take: () => !paused(), pauseMs: () => (paused() ? 1 : 0) };
+    const kept: number[] = [];
+    const keep = async (lot: number[]) => void kept.push(...lot);
+    const ask = async (found: number) => ({ found });
+    await runParallel<number, number>({ items: [1], pace, signal: never, giveUp: (item) => -item, keep, ask });
+    expect(kept).toEqual([1]);
+  });
+
   test('waits as long as it is asked to, up to two minutes, and a little more by chance', () => {
     expect(pauseFor(60_000, 500, 0)).toBe(60_000);
     expect(pauseFor(60_000, 500, 0.5)).toBe(66_000);
