@@ -75,7 +75,7 @@ onPostgres(() => {
     expect(performance.now() - start).toBeLessThan(5_000);
     const next = performance.now();
     await expect(ask(sql)).rejects.toThrow(StoreUnavailable);
-    expect(performance.now() - next).toBeLessThan(500);
+    expect(performance.now() - next).toBeLessThan(2_000);
     gate.mend();
     await answers(sql);
     expect(await Promise.all(Array.from({ length: 20 }, () => ask(sql)))).toHaveLength(20);

@@ -1,8 +1,8 @@
 /** Chromium for the tests that look at the chat page, found by the environment. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { type Browser, type BrowserContextOptions, type BrowserServer, chromium } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -23,10 +23,18 @@ export const chromiumPath: string | undefined = PATH.split(delimiter)
   .flatMap((folder) => NAMES.map((name) => join(folder, name)))
   .find(isProgram);
 
-/** Starts it without a window. @throws where there is none */
-export function launchChromium(): Promise<Browser> {
+/** Starts it without a window, for whoever connects to it. @throws where there is none */
+export function startChromium(): Promise<BrowserServer> {
   if (chromiumPath === undefined) throw new Error(`none of ${NAMES.join(', ')} is on the PATH`);
-  return chromium.launch({ executablePath: chromiumPath, args: FLAGS });
+  return chromium.launchServer({ executablePath: chromiumPath, args: FLAGS });
+}
+
+/** The browser of this run of the tests, as somebody's own: closing it ends their pages and nobody else's. */
+export async function connectChromium(): Promise<Browser> {
+  const answer = await fetch(`${inject('desk')}/chromium`);
+  const said = await answer.text();
+  if (!answer.ok) throw new Error(said);
+  return chromium.connect(said);
 }
 
 /** What a desktop and a phone differ in. */

@@ -40,7 +40,14 @@ export async function startCluster(programs: string): Promise<Cluster> {
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'max_connections=200', 'shared_buffers=32MB'];
+    const settings = [
+      'fsync=off',
+      'listen_addresses=127.0.0.1',
+      'max_connections=200',
+      'shared_buffers=32MB',
+      // In its folder, so that it goes away with that, however the server ends.
+      'dynamic_shared_memory_type=mmap',
+    ];
     const postgres = [join(programs, 'postgres'), '-D', data, '-p', String(port), '-k', folder];
     const words = [...postgres, ...settings.flatMap((setting) => ['-c', setting])];
     const child = spawn('sh', ['-c', LEASHED, 'sh', ...words], {

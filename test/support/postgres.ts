@@ -5,7 +5,7 @@ import { type Cluster, postgresPrograms, startCluster } from './cluster.ts';
 
 /** What to say where no PostgreSQL server can be had; `undefined` where there is one. */
 export async function missingPostgres(): Promise<string | undefined> {
-  const answer = await fetch(inject('postgres'));
+  const answer = await fetch(`${inject('desk')}/postgres`);
   if (answer.ok) return undefined;
   const said = `PostgreSQL is not installed (${answer.status} ${await answer.text()})`;
   if (answer.status !== 404 || process.env.CI) throw new Error(said);
@@ -19,7 +19,7 @@ export async function missingPostgres(): Promise<string | undefined> {
 export async function postgresDatabase(
   finished: (work: () => Promise<void>) => void = onTestFinished,
 ): Promise<string> {
-  const server = await (await fetch(inject('postgres'))).text();
+  const server = await (await fetch(`${inject('desk')}/postgres`)).text();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await command(server, `CREATE DATABASE ${name}`);
   finished(() => command(server, `DROP DATABASE ${name} WITH (FORCE)`));

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.ts';
 import { type HouseOptions, openHouse, type TestHouse } from './house.ts';
 import { endHolds } from './store.ts';
 
 /** Compiled once for all the processes that tests start: half of what a start costs. */
-const COMPILED = join(tmpdir(), 'hosting-bot-compiled');
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export interface Ended {

@@ -236,10 +236,9 @@ describe('a list', () => {
     ['marks inside words', `x${'!'.repeat(990)}x `.repeat(1_000)],
   ])('as large as they are let in, of %s, is read at once', (_, text) => {
     for (const name of ['a.txt', 'a.csv']) {
-      const begun = performance.now();
       const list = piecesOfFile(name, text);
-      if (list !== 'binary') cleanNames(list.pieces, ['com']);
-      expect(performance.now() - begun).toBeLessThan(3_000);
+      // What grows with the square of its length would not end within the time of a test.
+      expect(list !== 'binary' && cleanNames(list.pieces, ['com']).domains.length).toBeLessThanOrEqual(1);
     }
   });
 });

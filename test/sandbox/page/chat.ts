@@ -1,7 +1,7 @@
 import { type Bot as AnyBot, Bot, type Context } from 'grammy';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type SandboxTelegram, startTelegram, type World } from '../../../src/sandbox/telegram/index.ts';
-import { launchChromium } from '../../support/chromium.ts';
+import { connectChromium } from '../../support/chromium.ts';
 import { type Seat, sit, Watch } from './seat.ts';
 
 const TOKEN = '7000000:page-test-secret';
@@ -29,7 +29,7 @@ export class Chat {
 
   static async start(options: { callbackLifeMs?: number } = {}): Promise<Chat> {
     const telegram = await startTelegram({ token: TOKEN, hints: HINTS, ...options });
-    return new Chat(telegram, await launchChromium());
+    return new Chat(telegram, await connectChromium());
   }
 
   get world(): World {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../../src/log.ts';
 import { type Demo, startDemo } from '../../../src/sandbox/demo.ts';
-import { describeWithChromium, launchChromium } from '../../support/chromium.ts';
+import { connectChromium, describeWithChromium } from '../../support/chromium.ts';
 import { sit, Watch } from './seat.ts';
 
 interface Walk {
@@ -60,7 +60,7 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
   beforeAll(async () => {
     const log = createLog('warn', { write: (line) => void troubles.push(line) });
     demo = await startDemo({ port: 0, timings: { rebootMs: 700 }, log });
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(async () => {
     await browser.close();

@@ -1,7 +1,7 @@
 import type { User } from 'grammy/types';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { describeWithChromium, launchChromium, PHONE } from '../../support/chromium.ts';
+import { connectChromium, describeWithChromium, PHONE } from '../../support/chromium.ts';
 import { openHouse, type TestHouse, TOKEN } from '../../support/house.ts';
 import { sit, Watch } from './seat.ts';
 
@@ -12,7 +12,7 @@ describeWithChromium('domains on the page', () => {
 
   beforeAll(async () => {
     house = await openHouse();
-    browser = await launchChromium();
+    browser = await connectChromium();
     await house.english.say(`/connect ${TOKEN}`);
     await house.persian.say(`/connect ${TOKEN}`);
   });
