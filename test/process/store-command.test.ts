@@ -11,6 +11,7 @@ import type { Sql } from '../../src/store/sql.ts';
 import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { dump, fill, SECRET } from '../support/filled.ts';
+import { machine } from '../support/process.ts';
 import { folder, newKey } from '../support/store.ts';
 
 const COMMAND = fileURLToPath(new URL('../../src/store-command.ts', import.meta.url));
@@ -18,7 +19,7 @@ const inBase64 = (...keys: Uint8Array[]) => keys.map((key) => Buffer.from(key).t
 
 /** Starts `npm run store -- …` without npm. */
 function start(words: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [COMMAND, ...words], { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, [COMMAND, ...words], { env: { ...machine, ...env } });
   const said = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { child, ended: said.then(([out, err]) => ({ code: child.exitCode, out, err })) };
 }

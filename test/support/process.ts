@@ -26,10 +26,13 @@ export interface BotProcess {
   ended: Promise<Ended>;
 }
 
+/** What a process finds of its machine, beside what it is given: where programs are, and what was compiled for others. */
+export const machine = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED };
+
 /** @param env everything the process sees beside the path */
 export function startProcess(env: Record<string, string>, directory?: string): BotProcess {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { ...machine, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(directory === undefined ? {} : { cwd: directory }),
   });

@@ -4,12 +4,15 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import usage from '../../../src/sandbox/provider/usage.json' with { type: 'json' };
+import { machine } from '../../support/process.ts';
 import { ask, started } from './support.ts';
 
 const MAIN = new URL('../../../src/sandbox/provider/main.ts', import.meta.url).pathname;
 
 test('starts alone, prints its base URL, obeys its key and ends on SIGTERM', async () => {
-  const child = spawn(process.execPath, [MAIN, '--port', '0', '--token', 'alone', '--control', 'key']);
+  const child = spawn(process.execPath, [MAIN, '--port', '0', '--token', 'alone', '--control', 'key'], {
+    env: machine,
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [baseUrl]: unknown[] = await once(createInterface(child.stdout), 'line');
   const headers = { 'x-sandbox-control': 'key' };
@@ -46,7 +49,7 @@ test('says when its port is taken', async () => {
 
 /** How it ends when it can't start, and what it says then. */
 async function endOf(given: readonly string[]): Promise<{ code: unknown; told: string }> {
-  const child = spawn(process.execPath, [MAIN, ...given]);
+  const child = spawn(process.execPath, [MAIN, ...given], { env: machine });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [[code], told] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
   return { code, told };
