@@ -96,7 +96,7 @@ class Postgres implements Sql {
 
   #inTransaction<T>(
     work: (sql: Transaction) => Promise<T>,
-    { patient = false, keep }: TransactionOptions,
+    { patient = false }: TransactionOptions,
     begun: () => void,
   ): Promise<T> {
     return this.#connected(
@@ -111,7 +111,7 @@ class Postgres implements Sql {
             void (await inside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name)),
           close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
         };
-        await connection.query(keep === 'soon' ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN');
+        await connection.query('BEGIN');
         begun();
         try {
           if (patient)

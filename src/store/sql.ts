@@ -15,7 +15,8 @@ export interface Dialect {
 }
 /**
  * How a commit is kept: `surely`, it survives a crash of the machine as soon as it returned; `soon`, a crash of the program
- * as soon as it returned, and one of the machine from the next sure commit of anybody on, or about a second later.
+ * as soon as it returned, and one of the machine from the next sure commit of anybody on, or about a second later. On
+ * PostgreSQL, which may crash while nobody else does, both are `surely`.
  */
 export type Keep = 'surely' | 'soon';
 
