@@ -63,8 +63,12 @@ export function openWire(base: URL, limits: Limits): Wire {
   const fresh = new Agent({ ...options, pipelining: 0 });
   const prefix = `${base.pathname.replace(/\/+$/, '')}/api/v1`;
 
+  let closed = false;
+
   return {
     async exchange(request, headers, signal) {
+      // Nothing of it leaves any more; undici would say the same of it as of one that is cut off on its way.
+      if (closed) return { kind: 'notSent', reason: 'closed' };
       // undici's own timeouts start anew with every chunk; this one bounds the whole exchange.
       const stop = new AbortController();
       const abort = () => stop.abort();
@@ -96,6 +100,7 @@ export function openWire(base: URL, limits: Limits): Wire {
       }
     },
     close: async () => {
+      closed = true;
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };

@@ -96,7 +96,9 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
       shownIn = await parts.tell(current);
     } catch (error) {
       const untold = later(error, operation);
-      return { told: false, keep: 'surely', edit: { untold } };
+      // What can't be shown any more is not kept either.
+      const over = untold && untold.times >= MOST_TELLINGS ? { secret: undefined, delivered: 'unsent' as const } : {};
+      return { told: false, keep: 'surely', edit: { untold, ...over } };
     }
     const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
     // Lost with the machine, the same is told once more.

@@ -9,6 +9,15 @@ import { clientOf, connected, expectFailure, failureOf, scripted, TOKEN } from '
 const ID = 'srv-10001';
 
 describe('a change', () => {
+  test('begun after the client was closed never left, and says so', async () => {
+    const { sandbox } = await connected();
+    const provider = createProvider({ baseUrl: sandbox.baseUrl, auth: 'Authorization: Bearer {token}' });
+    const hosting = provider.forToken(TOKEN);
+    await provider.close();
+    await expectFailure(hosting.servers.action(ID, 'off'), 'notSent');
+    expect(sandbox.requests).toEqual([]);
+  });
+
   const lost: Fault[] = [
     { kind: 'cutBefore' },
     { kind: 'cutAfter' },

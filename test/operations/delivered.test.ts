@@ -57,6 +57,17 @@ onEachDatabase((database) => {
     expect([delivered, errors.length]).toEqual([1, 1]);
   });
 
+  test('what could not be delivered for as long as it is tried is not kept any longer', async () => {
+    const { others, errors } = await slowTeller(database, {
+      operation: { kind: 'password', secret: SECRET, untold: { times: 149, againAt: BEGUN } },
+      deliver: () => Promise.reject(new RangeError('planned')),
+    });
+    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ told: false, dueAt: null }));
+    const kept = await others.get('op');
+    expect([kept?.secret, kept?.delivered, kept?.untold?.times]).toEqual([undefined, 'unsent', 150]);
+    expect(errors).toHaveLength(1);
+  });
+
   test('a late answer’s own secret stays to be delivered', async () => {
     const { promise, resolve } = Promise.withResolvers<'sent'>();
     const asked = Promise.withResolvers<void>();
