@@ -14,6 +14,8 @@ export interface Lease {
 export interface Note {
   updateId: number;
   at: number;
+  /** Its handler was not waited for any longer: whether it ever ended is not known. */
+  abandoned?: boolean;
 }
 
 /** Another process took the lease over: what this one was about to write is out of date. */
@@ -37,6 +39,9 @@ export interface Leases {
   /** Removes those that nobody has held since then. */
   forget(before: number): Promise<void>;
 }
+
+/** The end of a note; versions before this one read past it. */
+const ABANDONED = ':abandoned';
 
 const holding = new AsyncLocalStorage<Lease>();
 
@@ -69,7 +74,7 @@ export function openLeases(sql: Sql): Leases {
       const held = await sql.query(
         `UPDATE leases SET expires_at = $1, notes = $2, fence = fence + 1 WHERE name = $3 AND fence = $4 RETURNING name`,
         now,
-        notes.map(({ updateId, at }) => `${updateId}:${at}`).join(),
+        notes.map(({ updateId, at, abandoned }) => `${updateId}:${at}${abandoned ? ABANDONED : ''}`).join(),
         name,
         fence,
       );
@@ -109,6 +114,6 @@ function notesIn(noted: string): Note[] {
     .map((note) => {
       // One without a time is of an earlier version, and old.
       const [updateId = 0, at = 0] = note.split(':').map(Number);
-      return { updateId, at };
+      return note.endsWith(ABANDONED) ? { updateId, at, abandoned: true } : { updateId, at };
     });
 }

@@ -180,5 +180,8 @@ test('one process alone remembers what it handled', async () => {
   bot.use((ctx) => void handled.push(ctx.update.update_id));
   const updates = ['a', 'b', 'c'].map((text) => message(world, text));
   for (const update of [...updates, ...updates.slice(1)]) expect(await intake.handle(update)).toBe(true);
+  // Also where it was in the inbox besides.
+  for (const update of updates.slice(1))
+    expect(await intake.handle(update, undefined, async () => undefined)).toBe(true);
   expect(handled).toEqual(updates.map(({ update_id }) => update_id));
 });

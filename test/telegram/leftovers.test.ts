@@ -105,6 +105,34 @@ onEachDatabase(({ place }) => {
     expect(handled).toEqual(['other', 'other']);
   });
 
+  test('what was handled by one that was killed before it could remove it is not handled again', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    for (const { bot } of [one, other]) bot.use(() => void handled.push('once'));
+    const killed = Promise.withResolvers<void>();
+    vi.spyOn(one.store.inbox, 'remove').mockImplementation(async () => {
+      await one.die();
+      killed.resolve();
+      throw new Error('killed');
+    });
+    await one.keep(message(world, 'long'));
+    await killed.promise;
+    expect(await other.left()).toHaveLength(1);
+    await other.leftovers.start();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['once']);
+  });
+
+  test('what was kept, but is brought again since nobody heard so, is handled once', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    other.bot.use(() => void handled.push('other'));
+    const update = message(world, 'long');
+    await one.store.inbox.keep(one.botId(), update);
+    expect(await other.intake.handle(update)).toBe(true);
+    await other.leftovers.start();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['other']);
+  });
+
   test('what lost its lane on the way is handled anew, though it was confirmed', async () => {
     const { one, other, handled, world } = await twoReplicas();
     other.bot.use(() => void handled.push('other'));

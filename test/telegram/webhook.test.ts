@@ -112,6 +112,23 @@ test('what is confirmed while it runs is kept, once, however often it is brought
   expect(kept).toEqual([1, 2]);
 });
 
+test('what is kept is confirmed, also when its lane is lost meanwhile', async () => {
+  const work = Promise.withResolvers<boolean>();
+  const kept = Promise.withResolvers<boolean>();
+  const keeping = Promise.withResolvers<void>();
+  const keep = () => {
+    keeping.resolve();
+    return kept.promise;
+  };
+  const hook = await openHook(() => work.promise, { patienceMs: 20, holdMs: 60, keep });
+  const answered = hook.deliver(1);
+  await keeping.promise;
+  work.resolve(false);
+  // After all that the lost lane sets off.
+  setImmediate(() => kept.resolve(true));
+  expect(await answered).toBe(200);
+});
+
 test('what comes before the door opens waits for it, and is never begun after its sender was turned away', async () => {
   const door = Promise.withResolvers<void>();
   const hook = await openHook(() => Promise.resolve(true), { open: door.promise, patienceMs: 200, holdMs: 250 });

@@ -15,7 +15,7 @@ export interface Turn {
   lane: string;
   /** The update it is for, where there is one. */
   updateId?: number;
-  /** Whoever had it died: that it was noted may only mean that it was not waited for any longer. */
+  /** Whoever had it died: that it was abandoned does not mean that it ended. */
   again?: boolean;
   /** Aborts when it is of no use any more to begin. */
   patience?: AbortSignal | undefined;
@@ -83,7 +83,7 @@ export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperPar
       if (hold === undefined) return false;
       if (hold instanceof StoreUnavailable) return told(turn, hold);
       const { lease } = hold;
-      if (updateId !== undefined && !turn.again && lease.notes.some((note) => note.updateId === updateId)) {
+      if (lease.notes.some((note) => note.updateId === updateId && !(turn.again && note.abandoned))) {
         await hold.release();
         return true;
       }
@@ -100,7 +100,7 @@ export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperPar
     abandon(lane) {
       const left = running.get(lane);
       running.delete(lane);
-      if (left) void left.hold.release(noted(left.hold.lease, left.updateId, now()));
+      if (left) void left.hold.release(noted(left.hold.lease, left.updateId, now(), true));
     },
     close: () => holder.close(),
   };
@@ -110,8 +110,8 @@ export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperPar
 export function createLoneKeeper(most = 10_000): Keeper {
   const handled = new Set<number>();
   return {
-    async run({ updateId, again }, work) {
-      if (updateId !== undefined && !again && handled.has(updateId)) return true;
+    async run({ updateId }, work) {
+      if (updateId !== undefined && handled.has(updateId)) return true;
       await work();
       if (updateId !== undefined) handled.add(updateId);
       if (handled.size > most) for (const oldest of handled.values().take(1)) handled.delete(oldest);
@@ -134,8 +134,8 @@ async function under(leases: Leases, lease: Lease, work: () => Promise<void>): P
   }
 }
 
-function noted({ notes }: Lease, updateId: number | undefined, at: number): readonly Note[] {
+function noted({ notes }: Lease, updateId: number | undefined, at: number, abandoned = false): readonly Note[] {
   if (updateId === undefined) return notes;
-  const all = [...notes, { updateId, at }].slice(-MOST_NOTES);
+  const all = [...notes, { updateId, at, abandoned }].slice(-MOST_NOTES);
   return all.filter((note, place) => place >= all.length - FEWEST_NOTES || note.at > at - NOTED_FOR_MS);
 }

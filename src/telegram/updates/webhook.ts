@@ -64,10 +64,11 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
     try {
       const entry = handle(update, patience.signal);
       const handled = await Promise.race([entry.handled, held.promise]);
-      if (handled !== 'late') return handled;
-      if (!isOpen) return false;
-      entry.kept ??= parts.keep(update, entry.handled);
-      return await Promise.race([entry.handled, entry.kept]);
+      if (handled === true) return true;
+      if (handled === 'late' && isOpen) entry.kept ??= parts.keep(update, entry.handled);
+      const { kept = Promise.resolve(false) } = entry;
+      // What is kept must not come again, also where it was given back meanwhile.
+      return (await Promise.race([entry.handled, kept])) || (await kept);
     } finally {
       for (const timer of timers) clearTimeout(timer);
     }
