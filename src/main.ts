@@ -30,16 +30,26 @@ export interface Running {
   stop(): Promise<boolean>;
 }
 
+export interface RunOptions {
+  now?: () => number;
+  /** Called before anything is under way, with what ends it also while it still starts. */
+  begins?(stop: Running['stop']): void;
+}
+
 /**
  * Builds the parts, settles what a crash left open, and starts to take updates. It listens before it asks Telegram
  * anything: what a webhook brings meanwhile waits a moment instead of being turned away.
  */
-export async function run(config: Config, log: Logger, options: { now?: () => number } = {}): Promise<Running> {
+export async function run(config: Config, log: Logger, options: RunOptions = {}): Promise<Running> {
   const metrics = config.opsPort === undefined ? undefined : createMetrics();
   const parts = await createParts(config, log, { ...options, metrics });
   const { bot, store, texts, intake, background, report } = parts;
   const open = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
+  let beginning: Promise<void> | undefined;
+  let updates: Registration | Polling | undefined;
   const server = config.port === undefined ? undefined : createServer((error) => report(error, 'server'));
   const beat = server && serveHealth(server.routes, config.webhookUrl === undefined);
   const hook = config.webhookUrl === undefined ? undefined : await hookAt(config.webhookUrl);
@@ -66,25 +76,43 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
   if (url ?? opsUrl) log.info({ url, opsUrl }, 'listening');
 
   const unreached = (error: unknown) => report(error, 'start');
-  const me = await insist(() => bot.api.getMe(), unreached);
-  if (me) bot.botInfo = me;
-  for (const each of background) await each.start();
-  if (hook) await leftovers.start();
-  open.resolve();
-  phase = 'running';
-  const updates = await startUpdates();
-  insist(
-    () => setCommands(bot.api, texts, config.defaultLocale),
-    (error) => report(error, 'commands'),
-  ).catch((error) => report(error, 'commands'));
-  log.info({ bot: bot.botInfo.username }, 'ready');
+  options.begins?.(stop);
+  await start();
+  return { ended: updates?.ended ?? Promise.resolve(), idle: () => intake.idle(), stop };
+
+  /** Returns early, with nothing begun that would not be stopped, where it is told to stop. */
+  async function start(): Promise<void> {
+    const me = await insist(() => bot.api.getMe(), unreached, signal);
+    if (!me) return;
+    bot.botInfo = me;
+    beginning = begin();
+    await beginning;
+    if (signal.aborted) return;
+    if (hook) await leftovers.start();
+    if (signal.aborted) return;
+    open.resolve();
+    phase = 'running';
+    if (!hook) await insist(() => bot.api.deleteWebhook(), unreached, signal);
+    if (signal.aborted) return;
+    updates = startUpdates();
+    insist(
+      () => setCommands(bot.api, texts, config.defaultLocale),
+      (error) => report(error, 'commands'),
+      signal,
+    ).catch((error) => report(error, 'commands'));
+    log.info({ bot: bot.botInfo.username }, 'ready');
+  }
+
+  async function begin(): Promise<void> {
+    for (const each of background) if (!signal.aborted) await each.start();
+  }
 
   async function hookAt(url: string) {
     const secret = config.webhookSecret ?? (await store.webhook.secret());
     return { url, path: new URL(url).pathname, secret };
   }
 
-  async function startUpdates(): Promise<Registration | Polling> {
+  function startUpdates(): Registration | Polling {
     const common = { api: bot.api, botId: bot.botInfo.id, allowedUpdates: ALLOWED_UPDATES, report };
     if (hook)
       return keepRegistered({
@@ -93,7 +121,6 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
         notes: store.webhook,
         seen: (info) => metrics?.pending(info.pending_update_count),
       });
-    await insist(() => bot.api.deleteWebhook(), unreached);
     return startPolling({
       ...common,
       inbox: store.inbox,
@@ -103,31 +130,35 @@ export async function run(config: Config, log: Logger, options: { now?: () => nu
     });
   }
 
-  return {
-    ended: updates.ended,
-    idle: () => intake.idle(),
-    async stop() {
-      phase = 'stopping';
-      intake.close();
-      const answered = server?.close();
-      const ended = await end({
-        drain: async () => {
-          await Promise.all([updates.stop(), intake.idle(), leftovers.stop()]);
-          await Promise.all(background.map((each) => each.stop()));
-        },
-        cutProvider: () => parts.provider.close(),
-        async close() {
-          // What was not answered by now was not confirmed: Telegram brings it again.
-          server?.cut();
-          ops?.cut();
-          await Promise.all([answered, ops?.close()]);
-          await store.close();
-        },
-      });
-      if (!ended) log.error(intake.load(), 'gave up what did not end');
-      return ended;
-    },
-  };
+  async function stop(): Promise<boolean> {
+    phase = 'stopping';
+    stopping.abort();
+    intake.close();
+    const answered = server?.close();
+    const ended = await end({
+      async drain() {
+        // Where the start fails, it says so itself.
+        await Promise.allSettled([beginning]);
+        await Promise.all([updates?.stop(), intake.idle(), leftovers.stop(), quiet()]);
+        // What handlers left to it meanwhile has to end too.
+        await quiet();
+      },
+      cutProvider: () => parts.provider.close(),
+      async close() {
+        // What was not answered by now was not confirmed: Telegram brings it again.
+        server?.cut();
+        ops?.cut();
+        await Promise.all([answered, ops?.close()]);
+        await store.close();
+      },
+    });
+    if (!ended) log.error(intake.load(), 'gave up what did not end');
+    return ended;
+  }
+
+  async function quiet(): Promise<void> {
+    await Promise.all(background.map((each) => each.stop()));
+  }
 }
 
 /** Resolves to whether all that was under way had an end. */
@@ -138,17 +169,21 @@ async function main(): Promise<boolean> {
     process.on('SIGTERM', resolve);
     process.on('SIGINT', resolve);
   });
-  const running = await Promise.race([run(config, log), signalled]);
-  // Before it runs nothing is under way.
-  if (typeof running === 'string') return true;
+  // Before there is anything to stop, nothing is under way.
+  let stop: Running['stop'] = () => Promise.resolve(true);
+  const ended = run(config, log, {
+    begins(known) {
+      stop = known;
+    },
+  }).then((running) => running.ended);
   try {
-    const signal = await Promise.race([running.ended, signalled]);
+    const signal = await Promise.race([ended, signalled]);
     log.info({ signal }, 'stopping');
   } catch (error) {
-    await running.stop();
+    await stop();
     throw error;
   }
-  return running.stop();
+  return stop();
 }
 
 if (import.meta.main) {

@@ -11,8 +11,8 @@ async function openHouse({ onTestFinished }: TestContext, env = {}): Promise<Pro
   return house;
 }
 
-async function connectedHouse(context: TestContext): Promise<ProcessHouse> {
-  const house = await openHouse(context);
+async function connectedHouse(context: TestContext, env = {}): Promise<ProcessHouse> {
+  const house = await openHouse(context, env);
   await house.english.say(`/connect ${TOKEN}`);
   await house.english.sees(/Connected/);
   return house;
@@ -74,6 +74,36 @@ describe.concurrent('SIGTERM', () => {
     expect(house.bot().output()).toMatch(/"running":1,"waiting":0,.*gave up/);
     await house.start();
     await house.english.sees(/What you can type/);
+  });
+
+  test('has what goes on by itself ask nothing more at once, however long a handler takes', async (context) => {
+    const house = await connectedHouse(context, { CHECK_PARALLEL: '4' });
+    const asked = () => house.provider.requests.filter(({ operation }) => operation === 'domain.availability').length;
+    house.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 200 });
+    await house.english.say(`/check ${Array.from({ length: 200 }, (_, at) => `name${at}.com`).join(' ')}`);
+    await eventually(() => asked() > 8);
+    house.world.fail({ method: 'sendMessage', delayMs: 3_000, times: 1 });
+    house.world.say(house.persian.user.id, house.persian.chat, '/help');
+    await house.world.until(() => house.world.pending() === 0);
+    const before = asked();
+    expect(await terminate(house)).toEqual({ code: 0, signal: null, inTime: true });
+    // Those that were on their way.
+    expect(asked() - before).toBeLessThanOrEqual(8);
+  });
+
+  test('while it starts: what was under way ends, and is told', async (context) => {
+    const house = await connectedHouse(context);
+    await confirmed(house);
+    await terminate(house);
+    const looks = () => house.provider.requests.filter(({ operation }) => operation === 'server.status').length;
+    const before = looks();
+    house.world.fail({ method: 'deleteWebhook', code: 500, description: 'down', times: 100 });
+    house.provider.fault({ operation: 'server.status', kind: 'delay', ms: 2_000, times: 1 });
+    const starting = startProcess(house.env);
+    await eventually(() => looks() > before);
+    expect(await starting.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(starting.output()).not.toContain('"msg":"ready"');
+    expect(house.english.screen()).toContain('10.0.0.1 has restarted');
   });
 
   test('ends at once while Telegram is out of reach', async (context) => {
