@@ -43,7 +43,8 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
   const running = new Map<string, Promise<void>>();
   /** Runs, also the one that only finds out when to wake next. */
   const ending = new Set<Promise<void>>();
-  const wanted = new Set<string>();
+  /** What is to be run once more, and when those who asked for that left it due. */
+  const wanted = new Map<string, Set<Watchable['dueAt']>>();
   /** Of what was taken, how many are in hand. */
   let taking = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -88,7 +89,7 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
   function run(item: Item): Promise<void> {
     const already = running.get(item.id);
     if (already) {
-      wanted.add(item.id);
+      wanted.set(item.id, (wanted.get(item.id) ?? new Set()).add(item.dueAt));
       return already;
     }
     const task = guarded(item).finally(() => ending.delete(task));
@@ -98,21 +99,23 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
   }
 
   async function guarded(item: Item): Promise<void> {
+    const { id } = item;
     try {
-      let current: Item | undefined = item;
-      while (current) {
-        wanted.delete(item.id);
-        await advance(current);
+      await advance(item);
+      for (let left = wanted.get(id); left; left = wanted.get(id)) {
+        wanted.delete(id);
         // It moved on under our hands: what we held is old, and must not be shown.
-        current = wanted.has(item.id) ? await parts.get(item.id) : undefined;
+        const current = await parts.get(id);
+        // Left due at another time it is in the hands of whoever took or moved it since.
+        if (current && left.has(current.dueAt)) await advance(current);
       }
     } catch (error) {
       // It stays as it is and comes due again when its lease ends.
-      wanted.delete(item.id);
+      wanted.delete(id);
       parts.report(error, item);
     }
     // From here on nobody looks whether it is wanted: who wants it has it run anew.
-    running.delete(item.id);
+    running.delete(id);
     await wakeForNext();
   }
 

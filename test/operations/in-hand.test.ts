@@ -43,6 +43,41 @@ onEachDatabase((database) => {
     expect(await others.get('op')).toEqual(asked);
   });
 
+  test('what was asked of it here, and taken by another before its news was told, is told by that one alone', async () => {
+    const { operations, others, clock, tellings, telling, errors } = await slowTeller(database, {
+      operation: { state: 'unknown', parameters: { server: 's', action: 'reboot' }, progress: { seen: {} } },
+    });
+    const { operation, end } = await telling(1);
+    clock.now++;
+    expect(await operations.lookAgain('op', operation.userId)).toMatchObject({ outcome: 'moved' });
+    clock.now += LEASE_MS;
+    const { taken } = await others.takeDue(clock.now, LEASE_MS);
+    expect(taken).toMatchObject([{ id: 'op', dueAt: clock.now + LEASE_MS }]);
+    end();
+    await operations.stop();
+    expect(await others.get('op')).toEqual(taken[0]);
+    expect([tellings.length, errors]).toEqual([1, []]);
+  });
+
+  test('what was asked of it here while its news was being told is looked at once more', async () => {
+    const { operations, others, clock, tellings, telling } = await slowTeller(database, {
+      operation: {
+        state: 'unknown',
+        parameters: { server: 's', action: 'reboot' },
+        progress: { seen: {}, unclear: true, over: true },
+      },
+    });
+    const { operation, end } = await telling(1);
+    clock.now++;
+    await operations.lookAgain('op', operation.userId);
+    const again = telling(2);
+    end();
+    (await again).end();
+    await operations.stop();
+    expect(tellings.map((each) => each.operation.askedAt)).toEqual([undefined, BEGUN + 1]);
+    expect(await others.get('op')).toMatchObject({ told: true, dueAt: null });
+  });
+
   test('who stood still for longer than a lease tells nothing, and takes it anew', async () => {
     let takes = 0;
     const { telling } = await slowTeller(database, {
