@@ -41,6 +41,8 @@ export interface Chores {
   nextDue(): Promise<number | undefined>;
   /** Puts it off, after an attempt that failed; `undefined` where it is not due at `heldUntil` any more: somebody else has it. */
   postpone(chore: Chore, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
+  /** It is done; `undefined` where it is not due at `heldUntil` any more: somebody else has it, or it was promised anew. */
+  end(id: string, heldUntil: number | null): Promise<{ dueAt: null } | undefined>;
   remove(id: string): Promise<void>;
 }
 
@@ -81,6 +83,10 @@ export function openChores(sql: Sql, seal: Seal): Chores {
         ...[dueAt, sealed, id, heldUntil],
       );
       return put.length > 0 ? { dueAt } : undefined;
+    },
+    async end(id, heldUntil) {
+      const ended = await sql.query('DELETE FROM chores WHERE id = $1 AND due_at = $2 RETURNING id', id, heldUntil);
+      return ended.length > 0 ? { dueAt: null } : undefined;
     },
     async remove(id) {
       await sql.query('DELETE FROM chores WHERE id = $1', id);

@@ -44,6 +44,7 @@ export function createChores({ chores, shared = false, report, now }: ChoresPart
     now,
     shared,
     async advance(chore, hand) {
+      const end = () => hand.write((heldUntil) => chores.end(chore.id, heldUntil));
       try {
         await works.get(chore.what)?.(chore);
       } catch (error) {
@@ -51,10 +52,10 @@ export function createChores({ chores, shared = false, report, now }: ChoresPart
         if (error instanceof CutOff) return;
         if (chore.attempts + 1 < MOST_ATTEMPTS)
           await hand.write((heldUntil) => chores.postpone(chore, now() + AGAIN_MS, heldUntil));
-        else await chores.remove(chore.id);
+        else await end();
         return report(error, chore.what);
       }
-      await chores.remove(chore.id);
+      await end();
     },
   });
   return {

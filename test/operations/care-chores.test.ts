@@ -1,7 +1,7 @@
 import { Api } from 'grammy';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTelegram } from '../../src/sandbox/telegram/index.ts';
-import { openChores } from '../../src/store/chores.ts';
+import { type Chore, openChores } from '../../src/store/chores.ts';
 import { migrate } from '../../src/store/schema.ts';
 import { createSeal } from '../../src/store/seal.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
@@ -115,4 +115,36 @@ test('what takes long is held as long as it takes, and what went over to another
   await working.stop();
   expect(troubles).toHaveLength(1);
   expect(await chores.nextDue()).toBe(now + 20_000);
+});
+
+test('a word that is promised anew while the one before is under way is told as well, in its time', async () => {
+  const { chores } = await memoryStore();
+  let now = 1_000_000;
+  const begin = async (work: (chore: Chore) => Promise<void>) => {
+    const working = createChores({ chores, report: (error) => expect.fail(String(error)), now: () => now });
+    working.on('unanswered', work);
+    await working.start();
+    return working;
+  };
+  const [begun, said, again] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<number>(),
+  ];
+  const word = { what: 'unanswered', chatId: 7 } as const;
+  const first = await begin(() => {
+    begun.resolve();
+    return said.promise;
+  });
+  await first.promise({ ...word, messageId: 10 }, 0);
+  await begun.promise;
+  await first.promise({ ...word, messageId: 20 }, 60_000);
+  said.resolve();
+  await first.stop();
+  expect(await chores.nextDue()).toBe(now + 60_000);
+  now += 60_000;
+  const second = await begin(async ({ messageId }) => again.resolve(messageId));
+  expect(await again.promise).toBe(20);
+  await second.stop();
+  expect(await chores.nextDue()).toBeUndefined();
 });
