@@ -1,17 +1,23 @@
 /** Of so many answers the one counts that was on its way for the shortest time. */
 const SAMPLES = 3;
 
-/** A database server's clock, as a machine with a clock of its own goes by it. All times in epoch milliseconds. */
+/**
+ * A database server's clock, as a machine with a clock of its own goes by it: from one comparison to the next by the time
+ * that passes, so that whoever sets the machine's clock meanwhile moves nothing. All times in epoch milliseconds.
+ */
 export class ServerClock {
   readonly #machine: () => number;
-  #aheadMs = 0;
+  /** What time it was there when `performance` began to count. */
+  #origin: number;
 
   constructor(machine: () => number) {
     this.#machine = machine;
+    this.#origin = machine() - performance.now();
   }
 
+  /** Whole: leases are told apart by it, and the database keeps no fraction. */
   now(): number {
-    return this.#machine() - this.#aheadMs;
+    return Math.floor(this.#origin + performance.now());
   }
 
   /**
@@ -20,16 +26,16 @@ export class ServerClock {
    */
   async compare(ask: () => Promise<number>): Promise<number> {
     let shortest = Number.POSITIVE_INFINITY;
-    let aheadMs = this.#aheadMs;
+    let origin = this.#origin;
     for (let sample = 0; sample < SAMPLES; sample++) {
       const start = performance.now();
       const theirs = await ask();
       const tookMs = performance.now() - start;
       if (tookMs >= shortest) continue;
       shortest = tookMs;
-      aheadMs = Math.round(this.#machine() - tookMs / 2 - theirs);
+      origin = theirs - start - tookMs / 2;
     }
-    this.#aheadMs = aheadMs;
-    return aheadMs;
+    this.#origin = origin;
+    return this.#machine() - this.now();
   }
 }

@@ -2,11 +2,17 @@ import Keyv from 'keyv';
 import { guarded } from './leases.ts';
 import { createRecent, type Recent } from './recent.ts';
 import type { Seal } from './seal.ts';
-import type { Sql } from './sql.ts';
+import { numberOrNull, type Sql } from './sql.ts';
 import { createTurns } from './turns.ts';
 
 /** Of each namespace, so many values are known without asking the database. */
 const MOST_KNOWN = 1_000;
+
+/** A sealed value as it is kept, and until when (epoch ms, by the store's clock; `null`: for ever). */
+interface Kept {
+  value: string | undefined;
+  expiresAt: number | null;
+}
 
 /** A per-user key store: one namespace of sealed values with an optional time to live. */
 export interface Box<Value> {
@@ -31,6 +37,9 @@ export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (s
 function open<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unknown) => Value) {
   const adapter = new SqlAdapter(sql, seal);
   const keyv = new Keyv({ store: adapter, namespace, throwOnErrors: true, emitErrors: false });
+  const { serialize } = keyv;
+  // In keyv's wrapper a value would end by this machine's clock: the adapter ends it, by the store's.
+  if (serialize) keyv.serialize = ({ expires: _, ...wrapped }) => serialize(wrapped);
   const turns = createTurns();
   /** Runs what may write a value in its own way. */
   const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(`${namespace}:${key}`, work);
@@ -86,7 +95,7 @@ class SqlAdapter {
   readonly #sql: Sql;
   readonly #seal: Seal;
   /** What was read last: every update asks for the same few values. */
-  readonly #known: Recent<string | undefined> | undefined;
+  readonly #known: Recent<Kept | undefined> | undefined;
 
   constructor(sql: Sql, seal: Seal) {
     this.#sql = sql;
@@ -105,20 +114,15 @@ class SqlAdapter {
   }
 
   async get(key: string): Promise<string | undefined> {
-    return this.#known ? this.#known.get(key, () => this.#read(key)) : this.#read(key);
+    const kept = await (this.#known ? this.#known.get(key, () => this.#read(key)) : this.#read(key));
+    return kept && (kept.expiresAt === null || kept.expiresAt > this.#sql.now()) ? kept.value : undefined;
   }
 
-  /** Whether its time is over keyv looks at by itself as well. */
-  async #read(key: string): Promise<string | undefined> {
-    const rows = await this.#sql.query(
-      'SELECT value FROM boxes WHERE key = $1 AND (expires_at IS NULL OR expires_at > $2)',
-      key,
-      Date.now(),
-    );
-    const row = rows[0];
+  async #read(key: string): Promise<Kept | undefined> {
+    const [row] = await this.#sql.query('SELECT value, expires_at FROM boxes WHERE key = $1', key);
     if (!row) return undefined;
     const opened = this.#seal.open(row.value, `box:${key}`);
-    return typeof opened === 'string' ? opened : undefined;
+    return { value: typeof opened === 'string' ? opened : undefined, expiresAt: numberOrNull(row, 'expires_at') };
   }
 
   async set(key: string, value: string, ttl?: number): Promise<boolean> {
@@ -128,7 +132,7 @@ class SqlAdapter {
          ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
         key,
         this.#seal.seal(value, `box:${key}`),
-        ttl === undefined ? null : Date.now() + ttl,
+        ttl === undefined ? null : this.#sql.now() + ttl,
       ),
     );
     return true;

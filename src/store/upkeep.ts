@@ -3,7 +3,7 @@ import { openLeases } from './leases.ts';
 import type { Sql } from './sql.ts';
 import texts from './store.json' with { type: 'json' };
 
-/** A clock that is set meanwhile is wrong for so long: far less than any lease. */
+/** So long a machine goes by the time that passes alone: it loses less than a millisecond, or what it sleeps meanwhile. */
 const COMPARE_EVERY_MS = 10_000;
 const CLEAN_EVERY_MS = 3_600_000;
 /** For longer than this nobody brings an update again that was handled. */

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHolder } from '../../src/store/holder.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { createUpkeep } from '../../src/store/upkeep.ts';
@@ -34,12 +34,17 @@ onPostgres(() => {
     expect(apart(machines)).toBeLessThan(NEAR_MS);
   });
 
-  test('a machine whose clock is set later goes by the database’s again when the two are compared', async () => {
+  test('a machine whose clock is set later takes nothing before its time, and says how far it is off', async () => {
     const machines = await twoMachines();
-    machines.set(-2 * APART_MS);
-    expect(apart(machines)).toBeGreaterThan(2 * APART_MS);
-    expect(Math.abs((await machines.other.compareClocks()) + 2 * APART_MS)).toBeLessThan(NEAR_MS);
-    expect(apart(machines)).toBeLessThan(NEAR_MS);
+    const { one, other, set } = machines;
+    await one.leases.take('lane', one.now(), APART_MS);
+    for (const aheadMs of [3 * APART_MS, -2 * APART_MS]) {
+      set(aheadMs);
+      expect(apart(machines)).toBeLessThan(NEAR_MS);
+      expect(await other.leases.take('lane', other.now(), APART_MS)).toBe(undefined);
+      expect(Math.abs((await other.compareClocks()) - aheadMs)).toBeLessThan(NEAR_MS);
+      expect(apart(machines)).toBeLessThan(NEAR_MS);
+    }
   });
 
   test('a lease that one holds is not taken by the other', async () => {
@@ -69,12 +74,20 @@ onPostgres(() => {
     expect((await other.chores.takeDue(other.now(), 20_000)).taken).toEqual([]);
   });
 
-  test('what is kept for a while is there for as long on the other', async () => {
-    const { one, other } = await twoMachines();
-    await one.notes.set('n', 'note', APART_MS / 2);
-    expect(await other.notes.get('n')).toBe('note');
-    await other.clean();
+  test('what is kept for a while ends by the database’s clock, whatever the machine’s says', async () => {
+    const { one } = await twoMachines();
+    const { now } = Date;
+    const clock = vi.spyOn(Date, 'now');
+    onTestFinished(() => void clock.mockRestore());
+    await one.notes.set('n', 'note', APART_MS);
+    clock.mockImplementation(() => now() + 2 * APART_MS);
     expect(await one.notes.get('n')).toBe('note');
+    await one.notes.set('over', 'note', 1);
+    await vi.waitFor(async () => expect(await one.notes.get('over')).toBe(undefined));
+    clock.mockImplementation(() => now() - 2 * APART_MS);
+    await one.notes.set('m', 'note', APART_MS);
+    await one.clean();
+    expect([await one.notes.get('n'), await one.notes.get('m')]).toEqual(['note', 'note']);
   });
 
   test('the operator hears once that a clock is off, and again when it has been right meanwhile', async () => {

@@ -1,5 +1,8 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openInbox } from '../../src/store/inbox.ts';
 import { openStore } from '../../src/store/index.ts';
+import { migrate } from '../../src/store/schema.ts';
+import { createSeal } from '../../src/store/seal.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { newKey } from '../support/store.ts';
 
@@ -7,10 +10,6 @@ const BOT = 123;
 const DAY_MS = 24 * 3_600_000;
 const KEYS = [newKey()];
 const update = (update_id: number) => ({ update_id, message: { text: `secret ${update_id}` } });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 onEachDatabase(({ place, open }) => {
   async function newStore() {
@@ -81,12 +80,15 @@ onEachDatabase(({ place, open }) => {
   });
 
   test('an offset of more than six days ago is not used: Telegram may have begun to count anew', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
-    const { inbox } = await newStore();
+    const sql = open(await place());
+    onTestFinished(() => sql.close());
+    await migrate(sql);
+    const now = vi.spyOn(sql, 'now').mockReturnValue(0);
+    const inbox = openInbox(sql, createSeal(KEYS));
     await inbox.add(BOT, [update(10)]);
-    vi.setSystemTime(6 * DAY_MS - 1);
+    now.mockReturnValue(6 * DAY_MS - 1);
     expect(await inbox.offset(BOT)).toBe(11);
-    vi.setSystemTime(6 * DAY_MS + 1);
+    now.mockReturnValue(6 * DAY_MS + 1);
     expect(await inbox.offset(BOT)).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { openStore } from '../../src/store/index.ts';
 import { migrate } from '../../src/store/schema.ts';
 import { SealBroken } from '../../src/store/seal.ts';
 import { StoreUnavailable } from '../../src/store/sql.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onEachDatabase, SQLITE } from '../support/databases.ts';
 import { newKey, readyOperation } from '../support/store.ts';
 
 const KEYS = [newKey()];
@@ -76,27 +76,27 @@ onEachDatabase(({ place, open }) => {
     expect(kept.map(({ id }) => id)).toEqual(numbers.filter((id) => id !== '13'));
     expect(await accounts.get(8)).toEqual({ accounts: [] });
   });
+});
 
-  test('a box forgets when its time is over, also on the disk', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
-    const url = await place();
-    const store = await openStore(url, KEYS);
-    await store.notes.set('short', 'x', 1000);
-    await store.notes.set('long', 'y');
-    vi.setSystemTime(1_000_999);
-    expect(await store.notes.get('short')).toBe('x');
-    vi.setSystemTime(1_001_001);
-    expect(await store.notes.get('short')).toBeUndefined();
-    expect(await store.notes.get('long')).toBe('y');
-    await store.notes.set('unread', 'z', 1000);
-    await store.notes.delete('long');
-    expect(await store.notes.get('long')).toBeUndefined();
-    vi.setSystemTime(1_010_000);
-    await store.clean();
-    await store.close();
-    const sql = open(url);
-    const keys = await sql.query('SELECT key FROM boxes');
-    expect(keys.map(({ key }) => key)).toEqual(['seal:proof']);
-    await sql.close();
-  });
+test('a box forgets when its time is over, also what was read last, and on the disk', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+  const url = await SQLITE.place();
+  const store = await openStore(url, KEYS);
+  await store.notes.set('short', 'x', 1000);
+  await store.notes.set('long', 'y');
+  vi.setSystemTime(1_000_999);
+  expect(await store.notes.get('short')).toBe('x');
+  vi.setSystemTime(1_001_001);
+  expect(await store.notes.get('short')).toBeUndefined();
+  expect(await store.notes.get('long')).toBe('y');
+  await store.notes.set('unread', 'z', 1000);
+  await store.notes.delete('long');
+  expect(await store.notes.get('long')).toBeUndefined();
+  vi.setSystemTime(1_010_000);
+  await store.clean();
+  await store.close();
+  const sql = SQLITE.open(url);
+  const keys = await sql.query('SELECT key FROM boxes');
+  expect(keys.map(({ key }) => key)).toEqual(['seal:proof']);
+  await sql.close();
 });
