@@ -65,10 +65,9 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
     else await stay(operation, { dueAt: earlier(dueAt, tellAt(operation)), keep: 'soon' });
   }
 
-  /** As it is when it was shown and that is written, or `undefined` when it moved on meanwhile. */
-  async function tell(operation: Operation, dueAfter: number | null): Promise<Operation | undefined> {
+  async function tell(operation: Operation, dueAfter: number | null): Promise<void> {
     const telling = await show(operation);
-    return telling && written(operation, telling, dueAfter);
+    if (telling) await written(operation, telling, dueAfter);
   }
 
   async function tellAndLook(operation: Operation): Promise<void> {
@@ -113,8 +112,8 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
     return { times: times + 1, againAt: now() + Math.min(TELL_AGAIN_MS * 2 ** times, LONGEST_TELL_PAUSE_MS) };
   }
 
-  async function move(operation: Operation, to: OperationState, { edit, keep }: Pick<Move, 'edit' | 'keep'>) {
-    const moved = await stay(operation, { to, ...(edit ? { edit } : {}), dueAt: held(), told: false, keep });
+  async function move(operation: Operation, to: OperationState, change: Pick<Move, 'edit' | 'keep'>): Promise<void> {
+    const moved = await stay(operation, { ...change, to, dueAt: held(), told: false });
     if (moved) await advance(moved);
   }
 

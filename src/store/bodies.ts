@@ -1,3 +1,4 @@
+import { putNewest } from './newest.ts';
 import { type OperationBody, operationBody } from './operation.ts';
 import type { Seal } from './seal.ts';
 
@@ -22,10 +23,7 @@ export function createBodies(seal: Seal): Bodies {
       const { id } = operation;
       const body = operationBody.parse(operation);
       const bytes = seal.seal(body, place(id));
-      sealed.delete(id);
-      sealed.set(id, { bytes, text: JSON.stringify(body) });
-      const [oldest] = sealed.keys();
-      if (oldest !== undefined && sealed.size > MOST_REMEMBERED) sealed.delete(oldest);
+      putNewest(sealed, id, { bytes, text: JSON.stringify(body) }, MOST_REMEMBERED);
       return bytes;
     },
     open(bytes, id) {

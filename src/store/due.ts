@@ -34,8 +34,7 @@ export async function takeDue<Item>(
       most,
     );
   };
-  // Lost with the machine, a lease is only due again sooner. Where others share the store, one round trip counts for more.
-  const rows = shared ? await take(sql) : await sql.transaction(take, { keep: 'soon' });
+  const rows = await lightly(sql, take);
   const taken: Item[] = [];
   const unreadable: unknown[] = [];
   for (const row of rows) {
@@ -55,8 +54,12 @@ export async function takeDue<Item>(
 export async function extendDue(sql: Sql, table: DueTable, id: string, until: number, since: number): Promise<boolean> {
   const extend = (inside: Sql) =>
     inside.query(`UPDATE ${table} SET due_at = $1 WHERE id = $2 AND due_at = $3 RETURNING id`, until, id, since);
-  const extended = sql.dialect.shared ? await extend(sql) : await sql.transaction(extend, { keep: 'soon' });
-  return extended.length > 0;
+  return (await lightly(sql, extend)).length > 0;
+}
+
+/** Lost with the machine, a lease is only due again sooner. Where others share the store, one round trip counts for more. */
+function lightly<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return sql.dialect.shared ? work(sql) : sql.transaction(work, { keep: 'soon' });
 }
 
 /** When the next row is due, epoch milliseconds. */

@@ -1,3 +1,5 @@
+import { putNewest } from './newest.ts';
+
 /** The values that were read last, as long as they can be taken for true. */
 export interface Recent<Value> {
   /** The value as it was read last, or as `read` finds it. */
@@ -39,16 +41,13 @@ export function createRecent<Value>(most: number, version: () => unknown): Recen
       knownFor = current;
       const found = known.get(key);
       if (found) {
-        known.delete(key);
-        known.set(key, found);
+        putNewest(known, key, found, most);
         return found.value;
       }
       const before = changes;
       const value = await read();
       if (changes !== before || altering.has(key)) return value;
-      known.set(key, { value });
-      const [oldest] = known.keys();
-      if (oldest !== undefined && known.size > most) known.delete(oldest);
+      putNewest(known, key, { value }, most);
       return value;
     },
     async altering(key, work) {

@@ -14,6 +14,18 @@ function gate() {
   return { passed: promise, open: resolve };
 }
 
+/** Handles messages for as long as the gate is closed, and notes when. */
+function slowly(bot: Awaited<ReturnType<typeof door>>['bot']) {
+  const { passed, open } = gate();
+  const order: string[] = [];
+  bot.on('message', async () => {
+    order.push('message begins');
+    await passed;
+    order.push('message ends');
+  });
+  return { order, open };
+}
+
 onEachDatabase(({ place }) => {
   /** Two replicas: doors of their own before bots whose handlers the test writes, one store, one Telegram. */
   async function twoDoors(parts: { one?: Partial<HolderParts>; limitMs?: number } = {}) {
@@ -57,13 +69,7 @@ onEachDatabase(({ place }) => {
 
   test('work in a person’s turn at one waits for their update at the other, and is no update itself', async () => {
     const { one, other, world } = await twoDoors();
-    const { passed, open } = gate();
-    const order: string[] = [];
-    one.bot.on('message', async () => {
-      order.push('message begins');
-      await passed;
-      order.push('message ends');
-    });
+    const { order, open } = slowly(one.bot);
     other.bot.on('message', () => void order.push('next'));
     const handled = one.intake.handle(message(world, 'slow'));
     await vi.waitFor(() => expect(order).toEqual(['message begins']));
@@ -76,13 +82,7 @@ onEachDatabase(({ place }) => {
 
   test('a message at one and a tap at the other are not handled side by side; the tap is answered while it waits', async () => {
     const { one, other, world } = await twoDoors();
-    const { passed, open } = gate();
-    const order: string[] = [];
-    one.bot.on('message', async () => {
-      order.push('message begins');
-      await passed;
-      order.push('message ends');
-    });
+    const { order, open } = slowly(one.bot);
     other.bot.on('callback_query', () => void order.push('tap'));
     const first = one.intake.handle(message(world, 'slow'));
     await expect.poll(() => order).toEqual(['message begins']);

@@ -2,6 +2,7 @@ import { Bot } from 'grammy';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChecker } from '../../../src/features/domains/index.ts';
 import { createProvider } from '../../../src/hosting/index.ts';
+import type { Fault } from '../../../src/sandbox/provider/index.ts';
 import type { Check, Checks } from '../../../src/store/checks.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createAccesses } from '../../../src/telegram/access.ts';
@@ -102,6 +103,20 @@ onEachDatabase(({ place }) => {
     return { change, stands: stands?.promise, wake: () => woken?.resolve(), wokenUp: wokenUp?.promise };
   }
 
+  /** One begins the check and stands still in it, for longer than its lease; the other one takes it over. */
+  async function takenOver(fault: Fault) {
+    const { house, open, check, later } = await replicas();
+    house.provider.fault({ operation: 'domain.availability', ...fault });
+    const { change, stands, ...waking } = standingStill();
+    const one = await open(change);
+    const other = await open();
+    await one.checker.begin(check);
+    await stands;
+    later(LEASE_MS + 1_000);
+    await other.checker.start();
+    return { house, check, one, other, ...waking };
+  }
+
   test('a check is held for as long as it runs, and tells its end once', async () => {
     const { house, open, check } = await replicas();
     house.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
@@ -123,15 +138,7 @@ onEachDatabase(({ place }) => {
   });
 
   test('what stood still while another process took its check over ends nothing and tells nothing', async () => {
-    const { house, open, check, later } = await replicas();
-    house.provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 1_500 });
-    const { change, stands, wake, wokenUp } = standingStill();
-    const one = await open(change);
-    const other = await open();
-    await one.checker.begin(check);
-    await stands;
-    later(LEASE_MS + 1_000);
-    await other.checker.start();
+    const { house, one, other, wake, wokenUp } = await takenOver({ kind: 'rateLimit', ms: 1_500 });
     await eventually(() => other.said.length > 0);
     const before = one.said.length;
     wake();
@@ -146,15 +153,11 @@ onEachDatabase(({ place }) => {
   });
 
   test('what shows its progress once more after another process told the end shows the end again', async () => {
-    const { house, open, check, later } = await replicas();
-    house.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 300, times: NAMES.length });
-    const { change, stands, wake, wokenUp } = standingStill();
-    const one = await open(change);
-    const other = await open();
-    await one.checker.begin(check);
-    await stands;
-    later(LEASE_MS + 1_000);
-    await other.checker.start();
+    const { house, check, one, other, wake, wokenUp } = await takenOver({
+      kind: 'delay',
+      ms: 300,
+      times: NAMES.length,
+    });
     await eventually(() => other.said.some((text) => ENDED.test(text)));
     const { messageId = 0 } = (await other.checks.get('c')) ?? {};
     await one.api.editMessageText(check.chatId, messageId, 'late');
