@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How long the end waits for what is under way. */
-const DRAIN_MS = 7_000;
+const DRAIN_MS = 5_500;
 /** Then the provider's exchanges are cut, and what became unknown by that is written down and told. */
 const LAST_WORDS_MS = 2_000;
-/** Whatever is not over by then is given up: Docker kills after 10 s. */
-const END_MS = 9_500;
+/** Whatever is not over by then is given up: Docker kills after 10 s, and a busy machine takes its time to let a process go. */
+const END_MS = 8_000;
 
 export interface Ending {
   /** Takes no more; resolves when nothing is under way. */
