@@ -28,7 +28,8 @@ describe.concurrent('a webhook', () => {
     await house.english.sees(/Which language/);
     await eventually(() => house.world.calls.slice(asked).some(({ method }) => method === 'getWebhookInfo'));
     await house.settled();
-    expect(sets(house)).toHaveLength(1);
+    const calls = house.world.calls.map(({ at, method, error }) => [at, method, error]);
+    expect(sets(house), JSON.stringify(calls) + house.bot().output()).toHaveLength(1);
     expect(house.bot().output()).not.toContain(secret);
     expect(house.bot().output()).not.toContain(BOT_TOKEN);
   });
