@@ -5,6 +5,7 @@ const SHORTEST_SECRET = 8;
 const MASK = '•••';
 /** Deeper data is dropped where a token may be in it: it could not be walked through safely. */
 const MAX_DEPTH = 200;
+const UNCHANGED_IN_URLS = /^[A-Za-z0-9*._-]+$/;
 /** A person needs these exactly as they came, and they are shown as the secrets they are. */
 const EXACT = ['password', 'new_password'];
 
@@ -42,7 +43,9 @@ export function maskFor(token: string): Mask {
 
 /** How a token may be written, longest first, so that none is left in part. */
 function formsOf(token: string): string[] {
-  const encoded = [encodeURIComponent(token), new URLSearchParams({ '': token }).toString().slice(1)];
+  const encoded = UNCHANGED_IN_URLS.test(token)
+    ? []
+    : [encodeURIComponent(token), new URLSearchParams({ '': token }).toString().slice(1)];
   const lower = encoded.map((form) => form.replace(/%[0-9A-F]{2}/g, (each) => each.toLowerCase()));
   const bytes = Buffer.from(token);
   const base64 = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];

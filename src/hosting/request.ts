@@ -1,4 +1,6 @@
-import { Agent, buildConnector } from 'undici';
+import type { Socket } from 'node:net';
+import { Agent, buildConnector, errors } from 'undici';
+import { gather } from './gather.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -50,7 +52,7 @@ export function openWire(base: URL, limits: Limits): Wire {
     // Marking every failure to connect is exact where a list of error codes would be a guess.
     connect: (options, callback) =>
       connect(options, (...[error, socket]) =>
-        error ? callback(new NeverConnected(error), null) : callback(null, socket),
+        error ? callback(new NeverConnected(error), null) : callback(null, endingQuietly(socket)),
       ),
     allowH2: false,
     headersTimeout: limits.headersMs,
@@ -62,41 +64,34 @@ export function openWire(base: URL, limits: Limits): Wire {
   // A kept connection may be closed just as a request goes out on it, and nobody could tell whether that was handled.
   const fresh = new Agent({ ...options, pipelining: 0 });
   const prefix = `${base.pathname.replace(/\/+$/, '')}/api/v1`;
-
+  const answerMs = limits.connectMs + limits.headersMs + limits.bodyMs;
   let closed = false;
 
   return {
     async exchange(request, headers, signal) {
       // Nothing of it leaves any more; undici would say the same of it as of one that is cut off on its way.
       if (closed) return { kind: 'notSent', reason: 'closed' };
-      // undici's own timeouts start anew with every chunk; this one bounds the whole exchange.
-      const stop = new AbortController();
-      const abort = () => stop.abort();
-      const timer = setTimeout(abort, limits.connectMs + limits.headersMs + limits.bodyMs);
-      signal?.addEventListener('abort', abort);
-      if (signal?.aborted) abort();
       try {
-        const answer = await (request.alone ? fresh : kept).request({
-          origin: base.origin,
-          path: prefix + request.path + queryString(request.query),
-          method: request.method,
-          ...(request.body === undefined
-            ? { headers }
-            : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
-          signal: stop.signal,
-        });
-        const retryAfter = answer.headers['retry-after'];
-        return {
-          kind: 'answer',
-          status: answer.statusCode,
-          retryAfter: typeof retryAfter === 'string' ? retryAfter : retryAfter?.[0],
-          text: await answer.body.text(),
-        };
+        const {
+          status,
+          headers: received,
+          text,
+        } = await gather(
+          request.alone ? fresh : kept,
+          {
+            origin: base.origin,
+            path: prefix + request.path + queryString(request.query),
+            method: request.method,
+            ...(request.body === undefined
+              ? { headers }
+              : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
+          },
+          { answerMs, signal },
+        );
+        const retryAfter = received['retry-after'];
+        return { kind: 'answer', status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, text };
       } catch (error) {
         return outcomeOf(error);
-      } finally {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
       }
     },
     close: async () => {
@@ -104,6 +99,20 @@ export function openWire(base: URL, limits: Limits): Wire {
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };
+}
+
+/**
+ * After an answer undici ends a connection that is not kept with an error that is none: forming its stack takes longer than
+ * the rest of the exchange.
+ */
+function endingQuietly(socket: Socket): Socket {
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => destroy(isReset(error) ? undefined : error);
+  return socket;
+}
+
+function isReset(error: Error | undefined): boolean {
+  return error instanceof errors.InformationalError && error.message === 'reset';
 }
 
 function outcomeOf(error: unknown): Outcome {

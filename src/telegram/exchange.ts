@@ -1,5 +1,6 @@
 import { HttpError, type Transformer } from 'grammy';
 import { Pool } from 'undici';
+import { gather } from '../hosting/gather.ts';
 
 /** Methods whose parameters never carry a file. Every other one goes grammY's way, which knows how to upload. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -12,6 +13,8 @@ const PLAIN: ReadonlySet<string> = new Set([
   'sendChatAction',
   'deleteMessage',
 ]);
+
+const HEADERS = { 'content-type': 'application/json' };
 
 export interface ExchangeLimits {
   connectMs: number;
@@ -33,27 +36,16 @@ export function exchangeWith(apiRoot: string, token: string, { connectMs, answer
 
   return async (prev, method, payload, signal) => {
     if (!PLAIN.has(method)) return prev(method, payload, signal);
-    const stop = new AbortController();
-    const abort = () => stop.abort();
-    // undici's own limit begins anew with every piece of the answer.
-    const timer = setTimeout(abort, answerMs);
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort();
     try {
-      const { body } = await pool.request({
-        path: prefix + method,
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(payload),
-        signal: stop.signal,
-      });
-      const answer: Awaited<ReturnType<typeof prev<typeof method>>> = JSON.parse(await body.text());
+      const { text } = await gather(
+        pool,
+        { path: prefix + method, method: 'POST', headers: HEADERS, body: JSON.stringify(payload) },
+        { answerMs, signal },
+      );
+      const answer: Awaited<ReturnType<typeof prev<typeof method>>> = JSON.parse(text);
       return answer;
     } catch (error) {
       throw new HttpError(`Network request for '${method}' failed!`, error);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
     }
   };
 }
