@@ -65,10 +65,11 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
   return {
     spent: async (spender, counted) =>
       spentOn(await sentBy(sql, spender.userId, counted.since, spender.id), spender, counted),
-    sent(kind, since, { subject, userId } = {}) {
-      if (subject !== undefined) return sentSince(sql, since, 'kind = $2 AND subject = $3', kind, subject);
-      if (userId !== undefined) return sentSince(sql, since, 'kind = $2 AND user_id = $3', kind, userId);
-      return sentSince(sql, since, 'kind = $2', kind);
+    async sent(kind, since, { subject, userId } = {}) {
+      // By the narrowest alone: a database that knows no better goes through all of the kind.
+      const [column, value] =
+        subject !== undefined ? ['subject', subject] : userId !== undefined ? ['user_id', userId] : ['kind', kind];
+      return (await sentSince(sql, since, `${column} = $2`, value)).filter((operation) => operation.kind === kind);
     },
     openOf: (userId) =>
       select(sql, `user_id = $1 AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`, userId),
