@@ -1,13 +1,33 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of this machine that nobody listens on. */
+/** Below what systems hand out by themselves, which is from 32768 on with Linux and higher with others. */
+const FROM = 20_000;
+const TO = 32_000;
+const MOST_TRIES = 100;
+
+/**
+ * A port of this machine that nobody listens on, and that no server of another test is given meanwhile: what is sent to a
+ * bot that is down must not reach somebody who answers.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (let tried = 0; tried < MOST_TRIES; tried++) {
+    const port = randomInt(FROM, TO);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('no port');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    // Somebody has it.
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
+  return true;
 }
