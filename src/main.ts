@@ -4,17 +4,13 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { end } from './ending.ts';
 import { createLog } from './log.ts';
 import { createParts } from './parts.ts';
+import type { Serving } from './serving.ts';
 import { createHolder } from './store/holder.ts';
 import { setCommands } from './telegram/commands.ts';
 import { insist } from './telegram/updates/insist.ts';
 import { createLeftovers } from './telegram/updates/leftovers.ts';
 import { type Polling, startPolling } from './telegram/updates/polling.ts';
 import { keepRegistered, type Registration } from './telegram/updates/register.ts';
-import { serveWebhook } from './telegram/updates/webhook.ts';
-import { serveHealth } from './web/health.ts';
-import { createMetrics } from './web/metrics.ts';
-import { serveOps } from './web/ops.ts';
-import { createServer } from './web/server.ts';
 
 const ALLOWED_UPDATES = ['message', 'callback_query', 'inline_query'] as const satisfies readonly Exclude<
   keyof Update,
@@ -41,7 +37,8 @@ export interface RunOptions {
  * anything: what a webhook brings meanwhile waits a moment instead of being turned away.
  */
 export async function run(config: Config, log: Logger, options: RunOptions = {}): Promise<Running> {
-  const metrics = config.opsPort === undefined ? undefined : createMetrics();
+  // Whoever sets neither does not wait for a web server to be loaded.
+  const metrics = config.opsPort === undefined ? undefined : (await import('./web/metrics.ts')).createMetrics();
   const parts = await createParts(config, log, { ...options, metrics });
   const { bot, store, texts, intake, background, report } = parts;
   const open = Promise.withResolvers<void>();
@@ -50,8 +47,6 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
   let beginning: Promise<void> | undefined;
   let updates: Registration | Polling | undefined;
-  const server = config.port === undefined ? undefined : createServer((error) => report(error, 'server'));
-  const beat = server && serveHealth(server.routes, config.webhookUrl === undefined);
   const hook = config.webhookUrl === undefined ? undefined : await hookAt(config.webhookUrl);
   const leftovers = createLeftovers({
     inbox: store.inbox,
@@ -61,19 +56,8 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     giveUp: intake.giveUp,
     report,
   });
-  if (server && hook)
-    serveWebhook(server.routes, {
-      ...hook,
-      handle: intake.handle,
-      keep: leftovers.keep,
-      open: open.promise,
-      report,
-    });
-  const url = await server?.listen(config.host, config.port ?? 0);
-  const ops = metrics && createServer((error) => report(error, 'server'));
-  if (ops) serveOps(ops.routes, { metrics, phase: () => phase, ping: store.ping, report });
-  const opsUrl = await ops?.listen(config.opsHost, config.opsPort ?? 0);
-  if (url ?? opsUrl) log.info({ url, opsUrl }, 'listening');
+  const listens = config.port !== undefined || metrics !== undefined;
+  const serving = listens ? await serveAll() : undefined;
 
   const unreached = (error: unknown) => report(error, 'start');
   options.begins?.(stop);
@@ -107,6 +91,12 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     for (const each of background) if (!signal.aborted) await each.start();
   }
 
+  async function serveAll(): Promise<Serving> {
+    const { serve } = await import('./serving.ts');
+    const taking = hook && { ...hook, handle: intake.handle, keep: leftovers.keep, open: open.promise };
+    return serve({ config, metrics, hook: taking, report, phase: () => phase, ping: store.ping }, log);
+  }
+
   async function hookAt(url: string) {
     const secret = config.webhookSecret ?? (await store.webhook.secret());
     return { url, path: new URL(url).pathname, secret };
@@ -126,7 +116,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
       inbox: store.inbox,
       handle: (update, begins) => intake.handle(update, undefined, begins),
       giveUp: intake.giveUp,
-      alive: () => beat?.(),
+      alive: () => serving?.beat(),
     });
   }
 
@@ -134,7 +124,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     phase = 'stopping';
     stopping.abort();
     intake.close();
-    const answered = server?.close();
+    serving?.close();
     const ended = await end({
       async drain() {
         // Where the start fails, it says so itself.
@@ -146,9 +136,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
       cutProvider: () => parts.provider.close(),
       async close() {
         // What was not answered by now was not confirmed: Telegram brings it again.
-        server?.cut();
-        ops?.cut();
-        await Promise.all([answered, ops?.close()]);
+        await serving?.end();
         await store.close();
       },
     });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import sshpk from 'sshpk';
+import { createRequire } from 'node:module';
+import type * as Sshpk from 'sshpk';
 
 /** An RSA key of 16,384 bits has less. */
 export const LONGEST_KEY = 8 * 1024;
@@ -13,6 +14,8 @@ const HARDWARE_TYPES: Record<string, number> = {
   'sk-ssh-ed25519@openssh.com': 256,
   'sk-ecdsa-sha2-nistp256@openssh.com': 256,
 };
+
+const load = createRequire(import.meta.url);
 
 export interface PublicKey {
   /** The one line that is sent. */
@@ -49,7 +52,9 @@ type Body = Pick<PublicKey, 'bits' | 'fingerprint'>;
 function readPlainKey(type: string, body: string): Body | undefined {
   if (!TYPES.test(type)) return undefined;
   try {
-    const key = sshpk.parseKey(`${type} ${body}`, 'ssh');
+    // Loaded with the first key: most processes never see one.
+    const { parseKey }: typeof Sshpk = load('sshpk');
+    const key = parseKey(`${type} ${body}`, 'ssh');
     return { bits: key.size, fingerprint: key.fingerprint('sha256').toString() };
   } catch {
     // sshpk names what is wrong inside the key; for the person it is the same: not a key.
