@@ -52,12 +52,14 @@ export async function startDemo({ port, timings = {}, log }: DemoOptions): Promi
 }
 
 async function main(): Promise<void> {
-  const demo = await startDemo({ port: await freePort(DEFAULT_PORT) });
+  const port = await freePort(DEFAULT_PORT);
+  const demo = await startDemo({ port });
   const signalled = new Promise<void>((resolve) => {
     process.on('SIGINT', () => resolve());
     process.on('SIGTERM', () => resolve());
   });
   process.stdout.write(`${texts.ready.replace('{url}', demo.url)}\n`);
+  if (port !== DEFAULT_PORT) process.stdout.write(`${texts.taken.replace('{port}', String(DEFAULT_PORT))}\n\n`);
   await Promise.race([demo.ended, signalled]);
   await demo.stop();
   process.exit(0);

@@ -69,7 +69,7 @@ export function createPerson(world: World, user: User, settled: () => Promise<vo
         timeoutMs,
         describe: () => `${pattern} is not in:\n${screen()}`,
       }),
-    shows: (pattern, timeoutMs = 10_000) =>
+    shows: (pattern, timeoutMs = 30_000) =>
       world.until(() => screens().some((each) => pattern.test(each)), {
         timeoutMs,
         describe: () => `${pattern} is not in:\n${screens().join('\n---\n')}`,

@@ -22,7 +22,7 @@ const PEOPLE = ['english', 'persian'] as const;
 
 async function firstRun(person: Person, first: RegExp): Promise<void> {
   await person.upload('names.txt', 'text/plain', new TextEncoder().encode(NAMES.join('\n')));
-  await person.sees(first, 10_000);
+  await person.sees(first);
 }
 const domainsOf = (house: TestHouse) => asked(house).map((line) => /"domain":"([^"]*)"/.exec(line)?.[1]);
 

@@ -6,11 +6,11 @@ export type Step = 'start' | 'connect' | 'token';
 export const STEPS: readonly Step[] = ['start', 'connect', 'token'];
 
 const noteOf = (app: App, what: string) => `${what}/${app.me?.id}`;
-const isNoted = (app: App, what: string) => sessionStorage.getItem(noteOf(app, what)) !== null;
+const isNoted = (app: App, what: string) => localStorage.getItem(noteOf(app, what)) !== null;
 
-/** Remembers for this tab; the bot deletes the message with the token, so the chat can't tell. */
+/** Remembers in this browser; the bot deletes the message with the token, so the chat can't tell. */
 function note(app: App, what: string): void {
-  sessionStorage.setItem(noteOf(app, what), '');
+  localStorage.setItem(noteOf(app, what), '');
 }
 
 export function hideSteps(app: App): void {
@@ -21,7 +21,7 @@ export function hideSteps(app: App): void {
 /** An empty chat is a beginning: what an earlier run noted is forgotten. */
 export function areStepsShown(app: App, view: ChatView): boolean {
   if (!app.hints) return false;
-  if (view.messages.length === 0) for (const what of ['token', 'hidden']) sessionStorage.removeItem(noteOf(app, what));
+  if (view.messages.length === 0) for (const what of ['token', 'hidden']) localStorage.removeItem(noteOf(app, what));
   return !isNoted(app, 'hidden') && !isDone(app, 'token');
 }
 
