@@ -10,6 +10,12 @@ export interface Answer {
 /** The request was given up before its answer was there. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
+  /** Whether any of it may have left; `false` is certain: it waited for a connection, and will not be sent. */
+  readonly left: boolean;
+  constructor(left: boolean) {
+    super('given up');
+    this.left = left;
+  }
 }
 
 /** An abort signal, the web's own or another's. */
@@ -45,7 +51,7 @@ export function gather(
     const pieces: Buffer[] = [];
 
     const giveUp = () => {
-      reason = new GivenUp();
+      reason = new GivenUp(begun !== undefined);
       end();
       reject(reason);
       begun?.abort(reason);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Agent, buildConnector, errors } from 'undici';
-import { gather } from './gather.ts';
+import { GivenUp, gather } from './gather.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -118,6 +118,7 @@ function isReset(error: Error | undefined): boolean {
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof NeverConnected) return { kind: 'notSent', reason: error.reason };
   const reason = codeOf(error);
+  if (error instanceof GivenUp && !error.left) return { kind: 'notSent', reason };
   return { kind: reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'oversized' : 'lost', reason };
 }
 

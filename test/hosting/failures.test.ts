@@ -63,16 +63,17 @@ describe('a change', () => {
     await expectFailure(nobody.servers.action(ID, 'on'), 'notSent');
   });
 
-  test('through a handshake that never ends is not sent', async () => {
+  test.each([
+    ['is never connected', { connectMs: 100 }, 'UND_ERR_CONNECT_TIMEOUT'],
+    ['is given up before', { connectMs: 100, headersMs: 50, bodyMs: 50 }, 'GivenUp'],
+  ])('through a handshake that never ends %s and is not sent', async (_, timeouts, reason) => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const address = silent.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const hosting = clientOf(`https://127.0.0.1:${port}`, { timeouts: { connectMs: 100 } });
-    await expectFailure(hosting.servers.action(ID, 'on'), 'notSent', {
-      message: expect.stringContaining('UND_ERR_CONNECT_TIMEOUT'),
-    });
+    const hosting = clientOf(`https://127.0.0.1:${port}`, { timeouts });
+    await expectFailure(hosting.servers.action(ID, 'on'), 'notSent', { message: expect.stringContaining(reason) });
     silent.close();
   });
 });

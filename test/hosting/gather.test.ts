@@ -30,7 +30,7 @@ test('what is given up while it waits for a connection never leaves', async () =
   const stop = new AbortController();
   const second = get('/second', stop.signal);
   stop.abort();
-  await expect(second).rejects.toBeInstanceOf(GivenUp);
+  await expect(second).rejects.toMatchObject({ name: GivenUp.name, left: false });
   asked[0]?.response.end('one');
   expect(await first).toMatchObject({ status: 200, text: 'one' });
   const again = next();
@@ -39,6 +39,16 @@ test('what is given up while it waits for a connection never leaves', async () =
   asked.at(-1)?.response.end('three');
   expect((await third).text).toBe('three');
   expect(asked.map(({ url }) => url)).toEqual(['/first', '/third']);
+});
+
+test('what is given up while its answer is awaited may have left', async () => {
+  const { next, get } = await slow();
+  const stop = new AbortController();
+  const came = next();
+  const asked = get('/asked', stop.signal);
+  await came;
+  stop.abort();
+  await expect(asked).rejects.toMatchObject({ name: GivenUp.name, left: true });
 });
 
 test('an answer in pieces is whole, its letters too', async () => {

@@ -51,9 +51,9 @@ type Body = Pick<PublicKey, 'bits' | 'fingerprint'>;
 
 function readPlainKey(type: string, body: string): Body | undefined {
   if (!TYPES.test(type)) return undefined;
+  // Loaded with the first key: most processes never see one.
+  const { parseKey }: typeof Sshpk = load('sshpk');
   try {
-    // Loaded with the first key: most processes never see one.
-    const { parseKey }: typeof Sshpk = load('sshpk');
     const key = parseKey(`${type} ${body}`, 'ssh');
     return { bits: key.size, fingerprint: key.fingerprint('sha256').toString() };
   } catch {
