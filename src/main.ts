@@ -37,7 +37,6 @@ export interface RunOptions {
  * anything: what a webhook brings meanwhile waits a moment instead of being turned away.
  */
 export async function run(config: Config, log: Logger, options: RunOptions = {}): Promise<Running> {
-  // Whoever sets neither does not wait for a web server to be loaded.
   const metrics = config.opsPort === undefined ? undefined : (await import('./web/metrics.ts')).createMetrics();
   const parts = await createParts(config, log, { ...options, metrics });
   const { bot, store, texts, intake, background, report } = parts;
@@ -56,8 +55,8 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     giveUp: intake.giveUp,
     report,
   });
-  const listens = config.port !== undefined || metrics !== undefined;
-  const serving = listens ? await serveAll() : undefined;
+  // Whoever sets neither port does not wait for a web server to be loaded.
+  const serving = config.port !== undefined || metrics ? await serveAll() : undefined;
 
   const unreached = (error: unknown) => report(error, 'start');
   options.begins?.(stop);

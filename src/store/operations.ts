@@ -22,6 +22,8 @@ const COLUMNS = 'id, kind, state, user_id, chat_id, created_at, expires_at, due_
 const SENT = `state IN ('sending', 'accepted', 'done', 'unknown')`;
 /** Somebody still has to look after it: the program, or the person where nothing that can be read tells. */
 const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown'))`;
+/** Served by no index: a database that knows no better would take that of the kind, and go through all of it. */
+const KIND_BESIDE = `kind || '' = $3`;
 /** An operation is sent at most this long after it was written down. */
 const LONGEST_OFFER_MS = 24 * 3_600_000;
 
@@ -66,10 +68,9 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     spent: async (spender, counted) =>
       spentOn(await sentBy(sql, spender.userId, counted.since, spender.id), spender, counted),
     sent(kind, since, { subject, userId } = {}) {
-      if (subject === undefined && userId === undefined) return sentSince(sql, since, 'kind = $2', kind);
-      const [column, value] = subject !== undefined ? ['subject', subject] : ['user_id', userId ?? 0];
-      // No index has the kind so: a database that knows no better goes through all of it instead of the few.
-      return sentSince(sql, since, `${column} = $2 AND kind || '' = $3`, value, kind);
+      if (subject !== undefined) return sentSince(sql, since, `subject = $2 AND ${KIND_BESIDE}`, subject, kind);
+      if (userId !== undefined) return sentSince(sql, since, `user_id = $2 AND ${KIND_BESIDE}`, userId, kind);
+      return sentSince(sql, since, 'kind = $2', kind);
     },
     openOf: (userId) =>
       select(sql, `user_id = $1 AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`, userId),
