@@ -75,17 +75,20 @@ async function handle(parts: BotServer, method: string, raw: Raw): Promise<unkno
   const { cloud, calls, faults } = parts;
   const at = Date.now();
   const fault = faults.take(method, raw);
-  const wait = parts.latency() + (fault?.delayMs ?? 0);
+  const { delayMs = 0, afterHandling = false } = fault ?? {};
+  const wait = parts.latency() + (afterHandling ? 0 : delayMs);
   if (wait > 0) await delay(wait);
-  return calls.record(method, raw, at, (noteParameters) => {
-    if (!fault?.afterHandling) strike(fault);
+  const answer = await calls.record(method, raw, at, (noteParameters) => {
+    if (!afterHandling) strike(fault);
     const checked = checkParameters(method, raw);
     noteParameters(checked);
     parts.flood(method, checked);
     const result = call(method, checked, cloud);
-    if (fault?.afterHandling) strike(fault);
+    if (afterHandling) strike(fault);
     return result;
   });
+  if (afterHandling && delayMs > 0) await delay(delayMs);
+  return answer;
 }
 
 function sendRefusal(reply: FastifyReply, { code, message, retryAfter }: Refusal): FastifyReply {

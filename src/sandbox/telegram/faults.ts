@@ -14,7 +14,7 @@ export interface Fault {
   retryAfter?: number;
   /** How many calls it hits; 1 unless given. */
   times?: number;
-  /** The call takes effect first, then fails: the answer is lost, not the work. */
+  /** The call takes effect first, then fails or is delayed: the answer is lost or late, not the work. */
   afterHandling?: boolean;
   /** Destroys the socket instead of answering. */
   cut?: boolean;
