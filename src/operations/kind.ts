@@ -34,6 +34,8 @@ export interface Kind {
   send(hosting: Hosting, operation: Operation): Promise<Sent>;
   /** What it costs, of what is paid for: asked again at the confirm. Fails only with a `Failure`. */
   quote?(hosting: Hosting, parameters: unknown, signal: AbortSignal): Promise<Quote>;
+  /** What of the parameters makes two purchases the same; left out where all of them do. */
+  wish?(parameters: unknown): unknown;
   /** Reads, right before the request, what its effect will be told by: the progress to begin with. */
   before?(hosting: Hosting, operation: Operation, signal: AbortSignal): Promise<unknown>;
   /**

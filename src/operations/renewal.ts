@@ -21,6 +21,7 @@ export const renewal = watched({
     batch: z.array(z.string()).optional(),
   }),
   seen,
+  wish: ({ serverId, period }) => ({ serverId, period }),
   quote: (hosting, { serverId, period }, signal) => hosting.cloudOrders.quoteRenewal(serverId, period, signal),
   async before(hosting, { serverId }, signal) {
     const { expireDate } = await hosting.servers.status(serverId, signal);

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../store/operations.ts';
+import { KINDS } from './kinds.ts';
 
 /** Within this time the same again is probably a slip. */
 const TWIN_MS = 10 * 60_000;
 
-type Wish = Pick<Operation, 'kind' | 'userId' | 'accountId' | 'parameters'> &
-  Partial<Pick<Operation, 'id' | 'subject'>>;
+type Wish = Pick<Operation, 'kind' | 'userId' | 'accountId' | 'parameters'> & Partial<Pick<Operation, 'id'>>;
 
 /** From when on (epoch ms) what was sent may be the same: for a moment, and as long as the confirm has been open. */
 export function twinsSince(now: number, openedAt = now): number {
@@ -13,8 +13,8 @@ export function twinsSince(now: number, openedAt = now): number {
 }
 
 /**
- * When the person last sent the same: for the same server or domain, or with the same values where it is about none. What
- * they found not to have gone through does not count.
+ * When the person last sent the same: of the same kind, for the same server or domain, with the same values. An operation
+ * that they found not to have gone through does not count.
  * @param sent what was sent since {@link twinsSince}
  */
 export function twinSentAt(wish: Wish, sent: readonly Operation[]): number | undefined {
@@ -22,8 +22,9 @@ export function twinSentAt(wish: Wish, sent: readonly Operation[]): number | und
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-function isTwin(other: Operation, { id, kind, userId, accountId, subject, parameters }: Wish): boolean {
+function isTwin(other: Operation, { id, kind, userId, accountId, parameters }: Wish): boolean {
   if (other.id === id || other.kind !== kind || other.userId !== userId || other.accountId !== accountId) return false;
   if (other.said?.happened === false) return false;
-  return subject === undefined ? isDeepStrictEqual(other.parameters, parameters) : other.subject === subject;
+  const { wish = (all) => all } = KINDS[kind];
+  return isDeepStrictEqual(wish(other.parameters), wish(parameters));
 }

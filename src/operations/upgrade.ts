@@ -40,6 +40,7 @@ export const upgrade = watched({
   }),
   seen,
   suspenseMs: 5 * 60_000,
+  wish: ({ serverId, to }) => ({ serverId, to }),
   quote: (hosting, { serverId, to }, signal) => hosting.cloudOrders.quoteUpgrade(serverId, to, signal),
   async before(hosting, { serverId }, signal) {
     const status = await hosting.servers.status(serverId, signal);

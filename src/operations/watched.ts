@@ -36,6 +36,8 @@ interface Row<Parameters, Seen> {
   ): Promise<Seen>;
   /** What it costs, of what is paid for. */
   quote?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Quote>;
+  /** What of the parameters makes two purchases the same; left out where all of them do. */
+  wish?(parameters: Parameters): unknown;
   /** What is to be seen right before the request. */
   before?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Seen>;
   /** What of it is other than what the confirm showed. */
@@ -96,10 +98,11 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     return { progress: unclear, verdict: 'unclear', inMs: Math.min(next, lastLookMs - sinceAsked) };
   }
 
-  const { secretIn, quote, before, news } = row;
+  const { secretIn, quote, wish, before, news } = row;
   return {
     ...(secretIn ? { secretIn: (stored: unknown) => secretIn(row.parameters.parse(stored)) } : {}),
     ...(quote ? { quote: (hosting, stored, signal) => quote(hosting, row.parameters.parse(stored), signal) } : {}),
+    ...(wish ? { wish: (stored) => wish(row.parameters.parse(stored)) } : {}),
     ...(before
       ? {
           before: async (hosting, { parameters }, signal) => ({

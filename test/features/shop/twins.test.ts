@@ -115,3 +115,18 @@ test('several renewals are confirmed: the server that was renewed meanwhile is a
       .sort(),
   ).toEqual(['srv-10001', 'srv-10002']);
 });
+
+test('the same server for other days is another order; for the same days it is the same', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  const ask = async (days: RegExp) => {
+    await english.say('/renew 10.0.0.1');
+    await english.press(days);
+    return english.screen();
+  };
+  await ask(/^30 days/);
+  await english.press('Renew for');
+  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  expect(await ask(/^90 days/)).not.toContain('You placed the same order already');
+  expect(await ask(/^30 days/)).toContain('You placed the same order already');
+});
