@@ -146,6 +146,7 @@ export async function createParts(
     },
     report,
     keeper: keeper(),
+    now,
     outage: (update, error) => handleAsOutage(error, () => bot.handleUpdate(update)),
     observe: metrics?.update,
   });

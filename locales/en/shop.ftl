@@ -176,6 +176,7 @@ batch-unknown = ⚠️ { $server } · { $price } · the answer was lost, and not
 batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · not bought
 batch-expired = ⌛ { $server } · { $price } · expired, not bought
+batch-interrupted = ⚠️ { $server } · { $price } · the bot was interrupted, not bought
 batch-cancelled = ▫️ { $server } · { $price } · cancelled, not bought
 batch-unpriced = ❔ { $server }: the provider named no price, so it is left out.
 batch-went-through = ✅ { $server } went through

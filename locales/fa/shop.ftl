@@ -141,6 +141,7 @@ batch-unknown = ⚠️ { $server } · { $price } · پاسخ گم شد و معل
 batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · خریده نشد
 batch-expired = ⌛ { $server } · { $price } · مهلت گذشت، خریده نشد
+batch-interrupted = ⚠️ { $server } · { $price } · ربات قطع شد، خریده نشد
 batch-cancelled = ▫️ { $server } · { $price } · لغو شد، خریده نشد
 batch-unpriced = ❔ { $server }: ارائه‌دهنده قیمتی نگفت؛ کنار گذاشته شد.
 batch-went-through = ✅ { $server } انجام شده

@@ -69,6 +69,7 @@ export function setback({ failure, quote, quotedBefore }: Operation, t: Translat
   }
   if (failure?.kind === 'overLimit')
     return t('money-over-limit', { limit: money(t, { total: failure.amount ?? 0, currency }) });
+  if (failure?.kind === 'interrupted') return t('confirm-interrupted-again');
   if (failure?.kind === 'twin' || failure?.kind === 'changed') return t(`money-${failure.kind}-again`);
   if (failure) return why(failure);
   if (quotedBefore && quote) return t('money-repriced', { before: money(t, quotedBefore), now: money(t, quote) });

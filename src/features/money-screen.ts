@@ -8,6 +8,7 @@ import { buttons } from './buttons.ts';
 import { confirmMoney } from './confirm-money.ts';
 import { money } from './money.ts';
 import { accountLines, type Desk, type MoneyLook } from './money-look.ts';
+import { interruptedLine } from './operation-screen.ts';
 
 /** Why it was refused, where other values may do. */
 const VALUES_AT_FAULT = ['fields', 'outgrown'];
@@ -56,7 +57,10 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
       return { text: `${head}\n\n${why}`, keyboard: [...onward, ...back] };
     }
     case 'expired':
-      return screen([t('money-expired', { what }), ...accountLines(t, desk)], [...again, ...back]);
+      return screen(
+        [interruptedLine(operation, t) + t('money-expired', { what }), ...accountLines(t, desk)],
+        [...again, ...back],
+      );
     case 'cancelled':
       return screen([t('money-cancelled', { what }), ...accountLines(t, desk)], back);
   }

@@ -67,10 +67,18 @@ export function operationScreen(operation: Operation, t: Translate, look: Look):
       return { text: `${t('operation-refused', { what })}${by}\n\n${why}`, keyboard: [...again, ...back] };
     }
     case 'expired':
-      return { text: t('operation-late', { what }) + by, keyboard: [...again, ...back] };
+      return {
+        text: interruptedLine(operation, t) + t('operation-late', { what }) + by,
+        keyboard: [...again, ...back],
+      };
     case 'cancelled':
       return { text: t('operation-cancelled', { what }) + by, keyboard: back };
   }
+}
+
+/** Where a confirm was given in time and expired all the same: that the bot was interrupted; empty otherwise. */
+export function interruptedLine({ failure }: Operation, t: Translate): string {
+  return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n` : '';
 }
 
 function byWords({ by }: Look, t: Translate): string {

@@ -16,7 +16,9 @@ export async function answerTapped(ctx: Ctx, { outcome, rival }: Pick<Tapped, 'o
   const { t } = ctx;
   if (rival) return alert(ctx, rivalWords(ctx, rival));
   // What these say shows in the message too, or is meant for this person alone: without a word where it can't be the tap's answer.
-  if (outcome === 'outdated') await ctx.answer(t.plain('money-outdated'), { alert: true });
+  if (outcome === 'replaced') await alert(ctx, t.plain('operation-replaced'));
+  else if (outcome === 'interrupted') await ctx.answer(t.plain('operation-interrupted'), { alert: true });
+  else if (outcome === 'outdated') await ctx.answer(t.plain('money-outdated'), { alert: true });
   else if (outcome === 'notYours') await ctx.answer(t.plain('operation-not-yours'), { alert: true });
   else if (outcome === 'closed') await ctx.answer(t.plain('operation-closed'));
   else if (outcome === 'expired') await ctx.answer(t.plain('operation-expired'));

@@ -24,12 +24,13 @@ export interface Draft {
 
 /**
  * What a tap on an operation's button did: `moved` (it was this tap that did it), or why nothing happened: it is another
- * person's, its time is over, it is no longer open, a newer confirm took the place of the one that was tapped
- * (`outdated`), or there is no such operation. `told` resolves when the message shows
+ * person's, its time is over, it is no longer open, a newer confirm of it took the place of the one that was tapped
+ * (`outdated`), another operation took its message (`replaced`), the tap came in time but could not be acted on before the
+ * confirm had long expired (`interrupted`), or there is no such operation. `told` resolves when the message shows
  * what became of it, which for a confirm is after the provider answered.
  */
 export interface Tapped {
-  outcome: 'moved' | 'notYours' | 'expired' | 'closed' | 'outdated' | 'missing' | 'busy';
+  outcome: 'moved' | 'notYours' | 'expired' | 'closed' | 'outdated' | 'replaced' | 'interrupted' | 'missing' | 'busy';
   /** With `busy`: the operation that is under way on the same subject. */
   rival?: Operation;
   told: Promise<void>;
@@ -39,7 +40,7 @@ export interface Tapped {
 export interface Operations {
   /**
    * Writes the operation as `ready`, to live {@link CONFIRM_LIFE_MS}; the caller shows its confirm button. Notes where the
-   * same was paid for a moment ago.
+   * same was paid for a moment ago. Where there is one of that id, its update came again: resolves to it as it is by now.
    */
   prepare(draft: Draft): Promise<Operation>;
   /** The message that shows the operation, once it is known. */
@@ -47,8 +48,18 @@ export interface Operations {
   get(id: string): Promise<Operation | undefined>;
   /** The clock they live and expire by, epoch milliseconds. */
   now(): number;
-  /** `offer`: which of its confirms was tapped; what is paid for is bought only at the price that one showed. */
-  confirm(id: string, userId: number, messageId: number | undefined, offer?: number): Promise<Tapped>;
+  /**
+   * Claims the operation and sends its request. The message that was tapped is the operation's from then on.
+   * @param offer which of its confirms was tapped, 0 unless told: a purchase is made only at the price that one showed
+   * @param tappedAt when the tap reached the bot first (epoch ms), now unless told
+   */
+  confirm(
+    id: string,
+    userId: number,
+    messageId: number | undefined,
+    offer?: number,
+    tappedAt?: number,
+  ): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
   /** Looks again at an operation whose outcome is open. */
   lookAgain(id: string, userId: number): Promise<Tapped>;

@@ -1,10 +1,7 @@
 import type { Due, Operation } from '../store/operations.ts';
 import { LEASE_MS, type Parts } from './parts.ts';
-import { backToReady } from './pricing.ts';
+import { interrupted } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
-
-/** Its price was being asked when whoever asked it died. */
-const UNPRICED = { kind: 'unavailable', unpriced: true };
 
 /** What this process is sending: held for as long as that takes, so that others take over only what the dead have left. */
 export interface Hands {
@@ -27,7 +24,7 @@ export function createHands({ ledger, now, report }: Parts): Hands {
     if (state !== 'quoting' && state !== 'sending') return operation;
     if (isHeld(operation)) return void (await extend(operation));
     // Shown anew with a word about it, or its person would wait for an outcome.
-    if (state === 'quoting') return ledger.move(id, backToReady(operation, { failure: UNPRICED }, now()));
+    if (state === 'quoting') return ledger.move(id, interrupted(operation, now()));
     return ledger.move(id, {
       from: [state],
       claimedAt,

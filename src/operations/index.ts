@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import type { Operation } from '../store/operations.ts';
+import { hash, randomBytes } from 'node:crypto';
+import type { Move, Operation } from '../store/operations.ts';
 import { createAdvance } from './advance.ts';
 import type { Operations, Tapped } from './contract.ts';
 import { createHands } from './hands.ts';
 import { KINDS } from './kinds.ts';
-import { takeMessage } from './message.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
+import { evicted, takeMessage } from './message.ts';
+import { CONFIRM_LIFE_MS, LATE_MS, LEASE_MS, type Parts } from './parts.ts';
+import { INTERRUPTED, interrupted } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
 import { twinSentAt, twinsSince } from './twins.ts';
@@ -18,6 +19,11 @@ export { CONFIRM_LIFE_MS } from './parts.ts';
 /** A name that nobody can guess, short enough for a button. */
 export function newOperationId(): string {
   return randomBytes(9).toString('base64url');
+}
+
+/** The name of the operation that a cause (an update, and which of its operations) leads to, however often it is handled. */
+export function operationIdFor(cause: string): string {
+  return hash('sha256', cause, 'base64url').slice(0, 12);
 }
 
 export function createOperations(parts: Parts): Operations {
@@ -54,47 +60,47 @@ export function createOperations(parts: Parts): Operations {
         dueAt: at + lifeMs,
         told: true,
       };
-      await ledger.add(operation);
-      await takeMessage(ledger, operation);
+      if (!(await ledger.add(operation))) return (await ledger.get(operation.id)) ?? operation;
+      await takeMessage(ledger, operation, at);
       watch.wakeAt(operation.expiresAt);
       return operation;
     },
     async shownIn(id, messageId) {
       const shown = await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }), keep: 'soon' });
-      if (shown) await takeMessage(ledger, shown);
+      const keeps = shown && (await takeMessage(ledger, shown, now()));
+      if (keeps) await watch.run(keeps);
     },
     get: (id) => ledger.get(id),
     now,
-    async confirm(id, userId, messageId, offer = 0) {
+    async confirm(id, userId, messageId, offer = 0, tappedAt = now()) {
       const at = now();
-      let shownIn: number | undefined;
-      const claimed = await ledger.move(id, {
-        from: ['ready'],
-        // What is paid for goes on to `sending` only after its price was asked again.
+      // A tap may have waited for its turn, or for a process that ended, while the confirm expired.
+      const aliveAt = Math.max(Math.min(tappedAt, at), at - LATE_MS);
+      const claim = {
+        // The price of a purchase is asked again before it is `sending`.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
-        only: { userId, aliveAt: at, offer },
+        only: { userId, aliveAt, offer },
         alone: true,
-        edit(operation) {
-          shownIn = operation.messageId;
-          return {
-            messageId: messageId ?? shownIn,
-            // No two claims are taken for one, whatever the clock says.
-            claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
-            sentAt: at,
-            failure: undefined,
-            untold: undefined,
-          };
-        },
+        edit: (operation) => ({
+          messageId: messageId ?? operation.messageId,
+          // No two claims are taken for one, whatever the clock says.
+          claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
+          sentAt: at,
+          failure: undefined,
+          untold: undefined,
+        }),
         dueAt: at + LEASE_MS,
         told: true,
-      });
-      if (!claimed) return refusedTap(id, userId, offer);
+        // In the same commit: after a crash no other operation writes over what became of this one.
+        others: evicted,
+      } satisfies Omit<Move, 'from'>;
+      const claimed =
+        (await ledger.move(id, { ...claim, from: ['ready'] })) ??
+        ((await expiredMeanwhile(id, userId, aliveAt)) && (await ledger.move(id, { ...claim, from: ['expired'] })));
+      if (!claimed) return refusedTap(id, userId, offer, tappedAt);
       const told = background(claimed, async () => {
         const answered = await hands.hold(claimed, () => send(claimed));
-        if (!answered) return;
-        // A button of an earlier confirm may have been tapped, in a message that shows others.
-        if (answered.messageId !== shownIn) await takeMessage(ledger, answered);
-        await watch.run(answered);
+        if (answered) await watch.run(answered);
       });
       return { outcome: 'moved', told };
     },
@@ -130,7 +136,7 @@ export function createOperations(parts: Parts): Operations {
       return kept ? { outcome: 'moved', told: watch.run(kept) } : refusedTap(id, userId);
     },
     async start() {
-      await ledger.takeOver(now());
+      await ledger.takeOver(now(), (operation) => interrupted(operation, now()));
       watch.start();
     },
     async stop() {
@@ -149,17 +155,40 @@ export function createOperations(parts: Parts): Operations {
     return task;
   }
 
-  async function refusedTap(id: string, userId: number, offer?: number): Promise<Tapped> {
+  /** Whether the operation expired after the tap, and holds all that its request needs. */
+  async function expiredMeanwhile(id: string, userId: number, tappedAt: number): Promise<boolean> {
+    const operation = await ledger.get(id);
+    if (operation?.state !== 'expired' || operation.userId !== userId || operation.expiresAt <= tappedAt) return false;
+    return operation.typed === undefined && KINDS[operation.kind].secretIn === undefined;
+  }
+
+  async function refusedTap(id: string, userId: number, offer?: number, tappedAt = now()): Promise<Tapped> {
     const told = Promise.resolve();
     const operation = await ledger.get(id);
     if (!operation) return { outcome: 'missing', told };
     if (operation.userId !== userId) return { outcome: 'notYours', told };
+    const over = operation.state === 'expired' || (operation.state === 'ready' && operation.expiresAt <= now());
+    if (over && offer !== undefined && operation.expiresAt > tappedAt) return endInterrupted(operation);
     if (operation.state === 'expired') return { outcome: 'expired', told };
     const rival = operation.state === 'ready' ? await ledger.rival(operation) : undefined;
     if (rival && operation.expiresAt > now()) return { outcome: 'busy', rival, told };
     const alive = operation.state === 'ready' && operation.expiresAt > now();
     if (alive && offer !== undefined && offer !== (operation.offer ?? 0)) return { outcome: 'outdated', told };
+    if (operation.state === 'cancelled' && operation.messageId === undefined) return { outcome: 'replaced', told };
     if (operation.state !== 'ready' || alive) return { outcome: 'closed', told };
     return { outcome: 'expired', told: watch.run(operation) };
+  }
+
+  /** It was confirmed in time, too long ago to be sent now: its message says so, and asks anew. */
+  async function endInterrupted(operation: Operation): Promise<Tapped> {
+    const ended = await ledger.move(operation.id, {
+      from: ['ready', 'expired'],
+      to: 'expired',
+      only: { userId: operation.userId, aliveAt: 0 },
+      edit: (before) => ({ ...withoutSecret(before, undefined), failure: INTERRUPTED }),
+      dueAt: held(),
+      told: false,
+    });
+    return { outcome: 'interrupted', told: ended ? watch.run(ended) : Promise.resolve() };
   }
 }

@@ -26,6 +26,8 @@ export interface Parts {
 
 /** How long a confirm button works. */
 export const CONFIRM_LIFE_MS = 60_000;
+/** A tap that came in time is acted on for so long after its confirm has expired: a process that took it may have ended. */
+export const LATE_MS = 30_000;
 /** How long a confirm stays open for a top-up. */
 export const TOP_UP_LIFE_MS = 60 * 60_000;
 /** For this long an operation is in the hands that took it; if they die, it is due again. */

@@ -12,6 +12,8 @@ import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
 import { twinSentAt, twinsSince } from './twins.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
+/** It was confirmed in time, and a process that ended or stood still kept it from being sent. */
+export const INTERRUPTED = { kind: 'interrupted' } as const;
 
 interface Priced {
   quote: QuoteShown;
@@ -99,6 +101,14 @@ export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBod
     dueAt: at + LEASE_MS,
     told: false,
   };
+}
+
+/**
+ * The move of a claimed operation whose process ended while it asked for the price. What its confirm shows has not changed: a
+ * tap on it that Telegram brings once more still buys.
+ */
+export function interrupted(claimed: Operation, at: number): Move {
+  return { ...backToReady(claimed, {}, at), edit: () => ({ failure: INTERRUPTED }) };
 }
 
 /** Values that the provider can't use stay so, however often they are confirmed, as does what it does not sell; all else may pass. */

@@ -1,5 +1,5 @@
 import type { Seal } from './seal.ts';
-import { number, type Row, type Sql } from './sql.ts';
+import { number, numberOrNull, type Row, type Sql } from './sql.ts';
 
 /** Telegram may start its numbers anew after a week without updates: an offset older than this is not used. */
 const OFFSET_LIFE_MS = 6 * 24 * 3_600_000;
@@ -8,6 +8,8 @@ const MOST_ATTEMPTS = 3;
 export interface Kept {
   updateId: number;
   update: unknown;
+  /** When it was written here, epoch ms; a release before this one did not note it. */
+  keptAt?: number | undefined;
 }
 
 /**
@@ -56,14 +58,17 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
 
   const insert = (inside: Sql, botId: number, update: { update_id: number }) =>
     inside.query(
-      'INSERT INTO inbox (bot_id, update_id, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING update_id',
+      `INSERT INTO inbox (bot_id, update_id, body, kept_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING RETURNING update_id`,
       botId,
       update.update_id,
       seal.seal(update, place(botId, update.update_id)),
+      sql.now(),
     );
   const read = (botId: number, row: Row): Kept => {
     const updateId = number(row, 'update_id');
-    return { updateId, update: seal.open(row.body, place(botId, updateId)) };
+    const keptAt = numberOrNull(row, 'kept_at') ?? undefined;
+    return { updateId, update: seal.open(row.body, place(botId, updateId)), keptAt };
   };
 
   return {
@@ -102,7 +107,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
     },
     async find(botId, updateId) {
       const [row] = await sql.query(
-        'SELECT update_id, body, attempts FROM inbox WHERE bot_id = $1 AND update_id = $2',
+        'SELECT update_id, body, kept_at, attempts FROM inbox WHERE bot_id = $1 AND update_id = $2',
         botId,
         updateId,
       );
@@ -115,12 +120,12 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
     leftovers: (botId) =>
       sql.transaction(async (inside) => {
         const dropped = await inside.query(
-          'DELETE FROM inbox WHERE bot_id = $1 AND attempts >= $2 RETURNING update_id, body',
+          'DELETE FROM inbox WHERE bot_id = $1 AND attempts >= $2 RETURNING update_id, body, kept_at',
           botId,
           MOST_ATTEMPTS,
         );
         const again = await inside.query(
-          'SELECT update_id, body FROM inbox WHERE bot_id = $1 ORDER BY update_id',
+          'SELECT update_id, body, kept_at FROM inbox WHERE bot_id = $1 ORDER BY update_id',
           botId,
         );
         return { again: again.map((row) => read(botId, row)), dropped: dropped.map((row) => read(botId, row)) };

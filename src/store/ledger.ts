@@ -26,6 +26,11 @@ export interface Move extends Change {
   alone?: boolean;
   /** What it changes is decided by what else the person has sent since then (epoch ms): by one step of theirs at a time. */
   beside?: { since: number; decide(operation: Operation, sent: readonly Operation[]): Change };
+  /**
+   * What it changes, in the same commit, of the person's other operations that are not settled or have news to show. Such
+   * moves of one person are made one at a time; they need `only`.
+   */
+  others?(moved: Operation, other: Operation): Change | undefined;
   /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
   keep?: Keep | undefined;
 }
@@ -53,7 +58,8 @@ export interface Due {
 
 /** The ledger of everything that is paid, destructive or both: one row an operation, moved by compare-and-set only. */
 export interface Ledger {
-  add(operation: Operation): Promise<void>;
+  /** Resolves to whether it was added: `false` where there is one of that id. */
+  add(operation: Operation): Promise<boolean>;
   get(id: string): Promise<Operation | undefined>;
   /** Moves the operation if it is in one of `from`; `undefined` when somebody else was faster or it may not move. */
   move(id: string, move: Move): Promise<Operation | undefined>;
@@ -78,9 +84,9 @@ export interface Ledger {
     whose?: { subject?: string | undefined; userId?: number },
   ): Promise<Operation[]>;
   /**
-   * At the start of the program: what was `quoting` never left (`ready`), what was `sending` lost its answer (`unknown`),
-   * and all that is open is due now. In a store that others work on too, it may be another's who is alive: it comes due
-   * when it can no longer be in anybody's hands.
+   * At the start of the program: an operation that was `quoting` never left and is changed as `interrupted` says, one that
+   * was `sending` lost its answer (`unknown`), and all that is open is due now. In a store that other processes work on too,
+   * any of them may hold it: it comes due when its lease ends.
    */
-  takeOver(now: number): Promise<void>;
+  takeOver(now: number, interrupted: (operation: Operation) => Change): Promise<void>;
 }

@@ -22,6 +22,9 @@ const COLUMNS = 'id, kind, state, user_id, chat_id, created_at, expires_at, due_
 const SENT = `state IN ('sending', 'accepted', 'done', 'unknown')`;
 /** Somebody still has to look after it: the program, or the person where nothing that can be read tells. */
 const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown'))`;
+const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`;
+/** Edits its message some time: its outcome is not final, or not shown yet. */
+const SHOWING = `${UNSETTLED} OR told = 'no'`;
 /** Served by no index: a database that knows no better would take that of the kind, and go through all of it. */
 const KIND_BESIDE = `kind || '' = $3`;
 /** An operation is sent at most this long after it was written down. */
@@ -45,6 +48,14 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       subject: row.subject === null ? undefined : text(row, 'subject'),
     };
   };
+  /** `undefined` where it can't be read: its error is reported when it is taken as due. */
+  const readable = (row: Row): Operation | undefined => {
+    try {
+      return read(row);
+    } catch {
+      return undefined;
+    }
+  };
   const select = async (inside: Sql, which: string, ...values: SqlValue[]) =>
     (await inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, ...values)).map(read);
   const find = async (inside: Sql, id: string, lock = '') => (await select(inside, `id = $1 ${lock}`, id))[0];
@@ -64,6 +75,34 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
   const sentBy = (inside: Sql, userId: number, since: number, except = '') =>
     sentSince(inside, since, 'user_id = $2 AND id <> $3', userId, except);
 
+  /** Changes a row that was read in this transaction; `undefined` where it is in another state by now. */
+  const write = async (inside: Sql, before: Operation, change: Change): Promise<Operation | undefined> => {
+    const after = changed(before, change);
+    const moved = await inside.query(
+      `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8
+       WHERE id = $6 AND state = $7 RETURNING id`,
+      after.state,
+      after.expiresAt,
+      after.dueAt,
+      after.told ? 'yes' : 'no',
+      bodies.seal(after),
+      after.id,
+      before.state,
+      after.said ? (after.said.happened ? 'yes' : 'no') : null,
+    );
+    return moved.length === 1 ? after : undefined;
+  };
+  const changeOthers = async (inside: Sql, moved: Operation, changeOf: NonNullable<Move['others']>) => {
+    const { id, userId } = moved;
+    for (const seen of await select(inside, `user_id = $1 AND id <> $2 AND (${SHOWING})`, userId, id)) {
+      if (!changeOf(moved, seen)) continue;
+      // Most of them stay as they are: only a row that is changed is locked, and read once more.
+      const other = sql.dialect.forUpdate ? await find(inside, seen.id, sql.dialect.forUpdate) : seen;
+      const change = other && changeOf(moved, other);
+      if (change) await write(inside, other, change);
+    }
+  };
+
   return {
     spent: async (spender, counted) =>
       spentOn(await sentBy(sql, spender.userId, counted.since, spender.id), spender, counted),
@@ -72,8 +111,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       if (userId !== undefined) return sentSince(sql, since, `user_id = $2 AND ${KIND_BESIDE}`, userId, kind);
       return sentSince(sql, since, 'kind = $2', kind);
     },
-    openOf: (userId) =>
-      select(sql, `user_id = $1 AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`, userId),
+    openOf: (userId) => select(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
     listOf: (userId, kinds, from, most) =>
       select(
         sql,
@@ -108,55 +146,53 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         bodies.seal(operation),
       ];
       // Nothing of it was sent yet: lost with the machine, its button says that there is no such operation.
-      await sql.transaction(
+      const added = await sql.transaction(
         (inside) =>
           inside.query(
-            `INSERT INTO operations (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+            `INSERT INTO operations (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+             ON CONFLICT DO NOTHING RETURNING id`,
             ...values,
           ),
         { keep: 'soon' },
       );
+      return added.length > 0;
     },
     get: (id) => find(sql, id),
     move: (id, move) =>
       sql.transaction(
         async (inside) => {
+          // Before the row itself: two moves that change each other's rows would wait for each other for ever.
+          if (move.others && move.only) await inside.lock(`others:${move.only.userId}`);
           const before = await find(inside, id, sql.dialect.forUpdate);
           if (!before || !move.from.includes(before.state)) return undefined;
           if (move.only && !may(before, move.only)) return undefined;
           if (move.claimedAt !== undefined && move.claimedAt !== before.claimedAt) return undefined;
           if (move.heldUntil !== undefined && move.heldUntil !== before.dueAt) return undefined;
-          // What is decided by looking at other rows is decided one at a time; always in this order, against deadlocks.
+          // Decisions that look at other rows are made one at a time; the locks always in this order, against deadlocks.
           if (move.alone && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
           if (move.beside) await inside.lock(`spending:${before.userId}`);
           if (move.alone && (await rival(inside, before))) return undefined;
           const sent = move.beside ? await sentBy(inside, before.userId, move.beside.since, id) : [];
-          const after = changed(before, move.beside?.decide(before, sent) ?? move);
-          const moved = await inside.query(
-            `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8
-           WHERE id = $6 AND state = $7 RETURNING id`,
-            after.state,
-            after.expiresAt,
-            after.dueAt,
-            after.told ? 'yes' : 'no',
-            bodies.seal(after),
-            id,
-            before.state,
-            after.said ? (after.said.happened ? 'yes' : 'no') : null,
-          );
-          return moved.length === 1 ? after : undefined;
+          const after = await write(inside, before, move.beside?.decide(before, sent) ?? move);
+          if (after && move.others) await changeOthers(inside, after, move.others);
+          return after;
         },
         { keep: move.keep },
       ),
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'operations', columns: COLUMNS, read }, now, leaseMs, most),
     extend: (id, until, since) => extendDue(sql, 'operations', id, until, since),
     nextDue: () => nextDue(sql, 'operations'),
-    async takeOver(now) {
+    async takeOver(now, interrupted) {
       if (sql.dialect.shared) return;
-      await sql.query(`UPDATE operations SET state = 'ready', told = 'no', due_at = $1 WHERE state = 'quoting'`, now);
-      await sql.query(`UPDATE operations SET state = 'unknown', told = 'no', due_at = $1 WHERE state = 'sending'`, now);
-      const isNews = `(state <> 'ready' OR told = 'no')`;
-      await sql.query(`UPDATE operations SET due_at = $1 WHERE due_at IS NOT NULL AND ${isNews}`, now);
+      await sql.transaction(async (inside) => {
+        for (const row of await inside.query(`SELECT ${COLUMNS} FROM operations WHERE state = 'quoting'`)) {
+          const before = readable(row);
+          if (before) await write(inside, before, interrupted(before));
+        }
+        await inside.query(`UPDATE operations SET state = 'unknown', told = 'no' WHERE state = 'sending'`);
+        const isNews = `(state <> 'ready' OR told = 'no')`;
+        await inside.query(`UPDATE operations SET due_at = $1 WHERE due_at IS NOT NULL AND ${isNews}`, now);
+      });
     },
   };
 }

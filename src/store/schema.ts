@@ -39,6 +39,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE group_messages (chat_id BIGINT NOT NULL, slot BIGINT NOT NULL, count BIGINT NOT NULL,
        PRIMARY KEY (chat_id, slot))`,
   ],
+  [`ALTER TABLE inbox ADD COLUMN kept_at BIGINT`],
 ];
 
 /** The version this program works with. */

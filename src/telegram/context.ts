@@ -42,6 +42,8 @@ export interface HouseFlavor {
   /** The person: never an anonymous group admin, a channel or a bot. */
   person: { id: number; locale: Locale };
   t: Translate;
+  /** When this update reached the bot first, epoch ms. */
+  arrivedAt?: number | undefined;
   /** Leads back to what the message showed, where an error takes its place. */
   back?: InlineKeyboardButton;
   /** Answers the tap, once; later calls do nothing. Resolves to whether the person sees what this call says. */

@@ -3,6 +3,7 @@ import type { User } from 'grammy/types';
 import type { Store } from '../store/index.ts';
 import type { Ctx, House } from './context.ts';
 import type { Locale, Texts } from './i18n.ts';
+import { arrivalOf } from './updates/seen.ts';
 import type { Taps } from './updates/taps.ts';
 
 /** The language somebody chose, or else their client's. */
@@ -20,6 +21,7 @@ export function introduce(house: House, taps: Taps, nobody: MiddlewareFn<Ctx>): 
     const from = ctx.from;
     const tap = ctx.callbackQuery;
     ctx.house = house;
+    ctx.arrivedAt = arrivalOf(ctx.update);
     ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
     // A card of ours that somebody sent says all there is to say: it is no answer, and needs none.
     if (!from || ctx.message?.via_bot?.id === ctx.me.id) return;

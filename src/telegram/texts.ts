@@ -42,6 +42,7 @@ export interface TextArguments {
   'batch-did-not': 'server';
   'batch-done': 'price' | 'server';
   'batch-expired': 'price' | 'server';
+  'batch-interrupted': 'price' | 'server';
   'batch-lost': 'price' | 'server';
   'batch-no-total': never;
   'batch-ready': 'price' | 'server';
@@ -302,6 +303,8 @@ export interface TextArguments {
   'command-snapshot': never;
   'command-unknown': never;
   'command-upgrade': never;
+  'confirm-interrupted': never;
+  'confirm-interrupted-again': never;
   'confirm-life': never;
   'confirm-typed': 'minutes';
   'confirm-typed-late': never;
@@ -497,11 +500,13 @@ export interface TextArguments {
   'operation-closed': never;
   'operation-done': 'seconds' | 'what';
   'operation-expired': never;
+  'operation-interrupted': never;
   'operation-late': 'what';
   'operation-lost': 'what';
   'operation-missing': never;
   'operation-not-yours': never;
   'operation-refused': 'what';
+  'operation-replaced': never;
   'operation-sending': 'what';
   'operation-unclear': 'what';
   'operation-unknown': 'what';

@@ -47,7 +47,7 @@ onEachDatabase(({ place }) => {
     expect((await other.hands.take()).taken).toEqual([]);
     one.clock.now = other.clock.now = BEGUN + LEASE_MS;
     const taken = [...(await other.hands.take()).taken, ...(await one.hands.take()).taken];
-    expect((await one.ledger.get('quoting'))?.failure).toMatchObject({ unpriced: true });
+    expect((await one.ledger.get('quoting'))?.failure).toMatchObject({ kind: 'interrupted' });
     expect(taken.map(({ id, state, told }) => [id, state, told]).sort()).toEqual([
       ['quoting', 'ready', false],
       ['sending', 'unknown', false],

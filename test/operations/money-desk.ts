@@ -30,8 +30,6 @@ export interface Desk {
   later(ms: number): void;
   /** Ends the operations as a crash does: what is under way is forgotten, and new ones take over. */
   crash(): Promise<void>;
-  /** Whether a confirm that a crash left without its price is a new offer then: a living process may have had it in hand. */
-  offerAfterCrash: 0 | 1;
   /** Writes an order down at the provider's own price. */
   write(server?: NewServer): Promise<string>;
   /** {@link Desk.write}, and confirms it. */
@@ -114,7 +112,6 @@ export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promis
       running = open();
       await running.operations.start();
     },
-    offerAfterCrash: shared ? 1 : 0,
     write,
     async order(server) {
       const id = await write(server);

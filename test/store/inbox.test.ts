@@ -60,7 +60,7 @@ onEachDatabase(({ place, open }) => {
     for (let times = 0; times < 5; times++) {
       const store = await openStore(url, KEYS);
       expect(await store.inbox.leftovers(BOT)).toEqual({
-        again: [10, 12].map((updateId) => ({ updateId, update: update(updateId) })),
+        again: [10, 12].map((updateId) => ({ updateId, update: update(updateId), keptAt: expect.any(Number) })),
         dropped: [],
       });
       await store.close();
@@ -74,8 +74,11 @@ onEachDatabase(({ place, open }) => {
       expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([10, 11]);
       await inbox.beginAgain(BOT, 11);
     }
-    const ten = { updateId: 10, update: update(10) };
-    expect(await inbox.leftovers(BOT)).toEqual({ again: [ten], dropped: [{ updateId: 11, update: update(11) }] });
+    const ten = { updateId: 10, update: update(10), keptAt: expect.any(Number) };
+    expect(await inbox.leftovers(BOT)).toEqual({
+      again: [ten],
+      dropped: [{ updateId: 11, update: update(11), keptAt: expect.any(Number) }],
+    });
     expect(await inbox.leftovers(BOT)).toEqual({ again: [ten], dropped: [] });
   });
 

@@ -94,7 +94,7 @@ onEachDatabase(({ name, place, open }) => {
     for (const state of ['ready', 'sending', 'accepted', 'unknown'] as const)
       await ledger.add(readyOperation(state, { state, dueAt: 900 }));
     await ledger.add(readyOperation('done', { state: 'done', dueAt: null }));
-    await ledger.takeOver(50);
+    await ledger.takeOver(50, () => ({}));
     const atOnce = ['accepted accepted', 'sending unknown', 'unknown unknown'];
     // On PostgreSQL another process may have them in hand, as long as they are not due by themselves.
     const lefts = { SQLite: atOnce, PostgreSQL: [] };

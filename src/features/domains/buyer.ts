@@ -1,5 +1,6 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
+import { operationIdOf } from '../prepared.ts';
 
 /** Two at a time on one domain are not let through. */
 export function subjectOf(domain: string): string {
@@ -11,7 +12,8 @@ export function buyerOf(ctx: Ctx, accountId: string) {
   // The confirm takes the place of the message that was tapped.
   const messageId = ctx.callbackQuery?.message?.message_id;
   const chatId = ctx.chat?.id ?? ctx.person.id;
-  return { userId: ctx.person.id, chatId, accountId, locale: ctx.person.locale, messageId };
+  const id = operationIdOf(ctx);
+  return { id, userId: ctx.person.id, chatId, accountId, locale: ctx.person.locale, messageId };
 }
 
 /** The price without its period, which the common screens take for days. */

@@ -13,6 +13,7 @@ import { buttons } from '../buttons.ts';
 import { domainWords } from '../domain-words.ts';
 import { type Desk, deskOf } from '../money-look.ts';
 import { moneyScreen } from '../money-screen.ts';
+import { showPrepared, showPreparedBefore } from '../prepared.ts';
 import { buyerOf, priceOf, subjectOf } from './buyer.ts';
 import type { DomainDesk } from './favourites.ts';
 import { isNational, suffixOf } from './name.ts';
@@ -59,6 +60,7 @@ export function renewing(desk: DomainDesk): Composer<Ctx> {
 
 async function prepare(ctx: Ctx, values: { account: string; domain: string }, period: number): Promise<void> {
   const access = await requireAccess(ctx, values.account);
+  if (await showPreparedBefore(ctx)) return;
   const domain = await requireShelved(ctx, access, values.domain);
   const suffix = suffixOf(domain);
   const { operations } = ctx.house;
@@ -74,10 +76,7 @@ async function prepare(ctx: Ctx, values: { account: string; domain: string }, pe
     progress: { seen: info.serviceEnd === undefined ? {} : { before: info.serviceEnd } },
     quote: priceOf(quote),
   });
-  await operations.shownIn(
-    operation.id,
-    await show(ctx, domainRenewalScreen(operation, ctx.t, await deskOf(ctx.house, operation))),
-  );
+  await showPrepared(ctx, domainRenewalScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
 }
 
 /** The renewal of a domain, in each of its states. */

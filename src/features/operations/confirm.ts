@@ -13,7 +13,7 @@ confirm.use(
     const messageId = ctx.callbackQuery?.message?.message_id;
     // What has to be typed has no such button: it was not made by us.
     if ((await ctx.house.operations.get(operation))?.typed) return;
-    const tapped = await ctx.house.operations.confirm(operation, ctx.person.id, messageId);
+    const tapped = await ctx.house.operations.confirm(operation, ctx.person.id, messageId, 0, ctx.arrivedAt);
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
   }),
 );

@@ -16,6 +16,7 @@ import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { chooseServer } from '../choose-server.ts';
 import { type Named, requireServer } from '../find-server.ts';
+import { interruptedLine } from '../operation-screen.ts';
 import { targetWords } from '../target-words.ts';
 import { statusWords } from './card.ts';
 import { prepare } from './prepare.ts';
@@ -109,7 +110,10 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
       return { text: `${t(`power-${action}-refused`, { server })}${by}\n\n${why}`, keyboard: [[again], [toCard]] };
     }
     case 'expired':
-      return { text: t(`power-${action}-expired`, { server }) + by, keyboard: [[again], [toCard]] };
+      return {
+        text: interruptedLine(operation, t) + t(`power-${action}-expired`, { server }) + by,
+        keyboard: [[again], [toCard]],
+      };
     case 'cancelled':
       return { text: t(`power-${action}-cancelled`, { server }) + by, keyboard: [[toCard]] };
   }

@@ -6,9 +6,10 @@ import type { Access } from '../../telegram/access.ts';
 import { expectConfirm } from '../../telegram/ask.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n.ts';
-import { type Screen, show } from '../../telegram/screen.ts';
+import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { type Named, named, reference } from '../find-server.ts';
+import { operationIdOf, showPrepared, showPreparedBefore } from '../prepared.ts';
 import { statusWords } from './card.ts';
 import { TYPED_CONFIRM } from './confirm-typed.ts';
 
@@ -30,6 +31,8 @@ export interface Wanted {
 
 /** Reads the server once more, writes the operation down and shows its confirm. */
 export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: Wanted): Promise<void> {
+  const before = await showPreparedBefore(ctx);
+  if (before) return expectTyped(ctx, before);
   const status = wanted.status ?? (await access.hosting.servers.status(server.id));
   const ip = status.ip ?? server.ip;
   const shown = named(access.account, { id: server.id, ip }).name;
@@ -41,8 +44,9 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
     ...(isPrivate(ctx) ? {} : { by: ctx.from?.first_name ?? '' }),
     ...wanted.parameters,
   };
-  const before: StatusSeen = status.status === undefined ? {} : { before: status.status };
+  const seen: StatusSeen = status.status === undefined ? {} : { before: status.status };
   const operation = await ctx.house.operations.prepare({
+    id: operationIdOf(ctx),
     kind: wanted.kind,
     userId: ctx.person.id,
     chatId: ctx.chat?.id ?? ctx.person.id,
@@ -51,12 +55,16 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
     subject: server.id,
     messageId: ctx.callbackQuery?.message?.message_id,
     parameters,
-    progress: { seen: { ...before, ...wanted.seen?.(status) } },
+    progress: { seen: { ...seen, ...wanted.seen?.(status) } },
     ...(wanted.typed ? { typed: ip === undefined ? [shown] : [shown, ip], lifeMs: TYPED_LIFE_MS } : {}),
   });
-  const messageId = await show(ctx, wanted.screen(operation, ctx.t));
-  if (messageId !== operation.messageId) await ctx.house.operations.shownIn(operation.id, messageId);
-  if (wanted.typed) await expectConfirm(ctx, TYPED_CONFIRM, operation.id, messageId);
+  const messageId = await showPrepared(ctx, wanted.screen(operation, ctx.t), operation);
+  await expectTyped(ctx, { operation, messageId });
+}
+
+async function expectTyped(ctx: Ctx, { operation, messageId }: { operation: Operation; messageId?: number }) {
+  if (!operation.typed || operation.state !== 'ready' || messageId === undefined) return;
+  await expectConfirm(ctx, TYPED_CONFIRM, operation.id, messageId);
 }
 
 /** The way back from an operation: its server's card. */

@@ -39,7 +39,7 @@ export function batchLine(operation: Operation, t: Translate, most: number | und
       return t('batch-refused', { server, price }) + why;
     }
     case 'expired':
-      return t('batch-expired', { server, price });
+      return t(operation.failure?.kind === 'interrupted' ? 'batch-interrupted' : 'batch-expired', { server, price });
     case 'cancelled':
       return t('batch-cancelled', { server, price });
   }

@@ -26,7 +26,7 @@ payAll.use(
     }
     const messageId = ctx.callbackQuery?.message?.message_id;
     await each(ctx, ready.length > 0 ? ready : all, ({ id, offer }) =>
-      ctx.house.operations.confirm(id, ctx.person.id, messageId, offer),
+      ctx.house.operations.confirm(id, ctx.person.id, messageId, offer, ctx.arrivedAt),
     );
   }),
 );

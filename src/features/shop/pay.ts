@@ -11,7 +11,8 @@ export const pay = new Composer<Ctx>();
 pay.use(
   onButton(buttons.pay, async (ctx, { operation, offer }) => {
     const messageId = ctx.callbackQuery?.message?.message_id;
-    const tapped = await ctx.house.operations.confirm(operation, ctx.person.id, messageId, Number(offer));
+    const { operations } = ctx.house;
+    const tapped = await operations.confirm(operation, ctx.person.id, messageId, Number(offer), ctx.arrivedAt);
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
   }),
 );

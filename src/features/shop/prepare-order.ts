@@ -2,8 +2,8 @@ import type { NewServer, Quote } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx, House } from '../../telegram/context.ts';
-import { show } from '../../telegram/screen.ts';
 import { deskOf } from '../money-look.ts';
+import { showPrepared } from '../prepared.ts';
 import { requireAllowance } from './limit.ts';
 import { orderScreen } from './order-screen.ts';
 import { type Buyer, buyerOf, writePurchase } from './purchase.ts';
@@ -23,8 +23,5 @@ export async function writeOrder(house: House, buyer: Buyer, server: NewServer, 
  */
 export async function prepareOrder(ctx: Ctx, access: Access, server: NewServer, quote: Quote): Promise<void> {
   const operation = await writeOrder(ctx.house, { ...buyerOf(ctx, access), messageId: undefined }, server, quote);
-  await ctx.house.operations.shownIn(
-    operation.id,
-    await show(ctx, orderScreen(operation, ctx.t, await deskOf(ctx.house, operation))),
-  );
+  await showPrepared(ctx, orderScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
 }

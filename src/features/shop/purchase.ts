@@ -2,6 +2,7 @@ import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx, House } from '../../telegram/context.ts';
+import { operationIdOf } from '../prepared.ts';
 
 /** Who buys, with which account, and where they are told. */
 export interface Buyer {
@@ -11,6 +12,8 @@ export interface Buyer {
   locale: string;
   /** The message that was tapped: the confirm takes its place. */
   messageId: number | undefined;
+  /** The id of the operation at this place among those that the update leads to. */
+  operationId(index: number): string;
   /** How the person is called where others ask who is at work. */
   person: string;
 }
@@ -22,6 +25,7 @@ export function buyerOf(ctx: Ctx, access: Access): Buyer {
     accountId: access.account.id,
     locale: ctx.person.locale,
     messageId: ctx.callbackQuery?.message?.message_id,
+    operationId: (index) => operationIdOf(ctx, index),
     person: ctx.from?.first_name ?? '',
   };
 }
@@ -40,6 +44,7 @@ export interface Purchase {
 export async function writePurchase(house: House, buyer: Buyer, purchase: Purchase): Promise<Operation> {
   const { userId, chatId, accountId, locale, messageId } = buyer;
   return house.operations.prepare({
+    id: buyer.operationId(0),
     userId,
     chatId,
     accountId,

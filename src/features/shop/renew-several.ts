@@ -10,6 +10,7 @@ import { Refusal } from '../../telegram/refusal.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { deskOf } from '../money-look.ts';
+import { showPrepared, showPreparedBefore } from '../prepared.ts';
 import { batchScreen } from './batch-screen.ts';
 import { chosenServers } from './chosen.ts';
 import { fitting, unpricedLines } from './fitting.ts';
@@ -65,6 +66,7 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   const period = periodIn(days);
   if (period === undefined) throw new Refusal((words) => words('button-old'));
   const access = await requireAccess(ctx, account);
+  if (await showPreparedBefore(ctx)) return;
   const servers = await chosenServers(ctx, access, note);
   const { written, unpriced } = await writeRenewals(house, buyerOf(ctx, access), access, servers, period);
   const [only] = written;
@@ -76,8 +78,7 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   const desk = await deskOf(house, only);
   const screen =
     written.length > 1 ? batchScreen(written, t, desk, unpriced) : withNote(renewalScreen(only, t, desk), without);
-  const messageId = await show(ctx, screen);
-  for (const { id } of written) await house.operations.shownIn(id, messageId);
+  await showPrepared(ctx, screen, ...written);
 }
 
 /** The periods to choose from, and the way back to the choice of servers. */

@@ -15,6 +15,7 @@ import { chooseServer } from '../choose-server.ts';
 import { type Named, requireServer } from '../find-server.ts';
 import { sendToPrivate } from '../leads.ts';
 import { deskOf } from '../money-look.ts';
+import { showPrepared, showPreparedBefore } from '../prepared.ts';
 import { showExpiring } from './expiring.ts';
 import { periodIn, periodRows } from './periods.ts';
 import { buyerOf } from './purchase.ts';
@@ -90,6 +91,7 @@ async function askForDays(
 async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): Promise<void> {
   const period = periodIn(days);
   if (period === undefined) throw new Refusal((t) => t('button-old'));
+  if (await showPreparedBefore(ctx)) return;
   const { written, unpriced } = await writeRenewals(ctx.house, buyerOf(ctx, access), access, [server], period);
   const [operation] = written;
   if (!operation) {
@@ -98,8 +100,5 @@ async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): 
     if (failure?.kind === 'fields') return choosePeriod(ctx, access, server, failureWords(ctx.t, failure));
     throw failure;
   }
-  await ctx.house.operations.shownIn(
-    operation.id,
-    await show(ctx, renewalScreen(operation, ctx.t, await deskOf(ctx.house, operation))),
-  );
+  await showPrepared(ctx, renewalScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
 }

@@ -1,6 +1,5 @@
 import { Failure, type Quote } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
-import { newOperationId } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { House } from '../../telegram/context.ts';
 import { type Named, named } from '../find-server.ts';
@@ -36,7 +35,7 @@ export async function writeRenewals(
     buyer,
     priced.map(({ quote }) => quote),
   );
-  const ids = priced.map(() => newOperationId());
+  const ids = priced.map((_, index) => buyer.operationId(index));
   const written: Operation[] = [];
   for (const [index, { server, before, quote }] of priced.entries()) {
     const parameters = {
@@ -47,7 +46,7 @@ export async function writeRenewals(
       period,
       ...(ids.length > 1 ? { batch: ids } : {}),
     };
-    const id = ids[index] ?? newOperationId();
+    const id = buyer.operationId(index);
     const progress = { seen: before };
     written.push(
       await writePurchase(house, buyer, { id, kind: 'renewal', parameters, progress, quote, subject: server.id }),

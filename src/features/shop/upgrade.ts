@@ -8,12 +8,12 @@ import { onButton } from '../../telegram/button.ts';
 import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { chooseServer } from '../choose-server.ts';
 import { type Named, named, requireServer } from '../find-server.ts';
 import { sendToPrivate } from '../leads.ts';
 import { deskOf } from '../money-look.ts';
+import { showPrepared, showPreparedBefore } from '../prepared.ts';
 import { typedNumber } from '../typed-number.ts';
 import { requireAllowance } from './limit.ts';
 import { buyerOf, writePurchase } from './purchase.ts';
@@ -95,6 +95,7 @@ async function askFor(ctx: Ctx, about: string[], resource: Choosable, least?: nu
 async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Promise<void> {
   const wanted = readChoice(to, {});
   if (!wanted || !isIncrease(wanted, {})) throw new Refusal((t) => t('upgrade-nothing'));
+  if (await showPreparedBefore(ctx)) return;
   const [status, quote] = await Promise.all([
     access.hosting.servers.status(server.id),
     priceOf(access, server, wanted),
@@ -114,10 +115,7 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
     quote,
     subject: server.id,
   });
-  await ctx.house.operations.shownIn(
-    operation.id,
-    await show(ctx, upgradeScreen(operation, ctx.t, await deskOf(ctx.house, operation))),
-  );
+  await showPrepared(ctx, upgradeScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
 }
 
 /** The price, or what the provider said against single values, which are to be chosen anew. */

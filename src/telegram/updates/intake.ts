@@ -8,7 +8,7 @@ import type { Keeper, Turn } from './keeper.ts';
 import { laneOf, partiesOf } from './lane-of.ts';
 import { createLanes } from './lanes.ts';
 import { createPace } from './pace.ts';
-import { kindOf, type SeenUpdate } from './seen.ts';
+import { kindOf, noteArrival, type SeenUpdate } from './seen.ts';
 import type { Taps } from './taps.ts';
 
 /** A handler that takes longer than this lets the next update of its lane in. */
@@ -27,6 +27,8 @@ export interface IntakeParts {
   /** Hears what became of every update. */
   observe?: ((seen: SeenUpdate) => void) | undefined;
   handlerLimitMs?: number;
+  /** The clock that confirms expire by, epoch ms. */
+  now?: (() => number) | undefined;
 }
 
 /** The door every update comes through, whichever way it reached us. */
@@ -54,7 +56,7 @@ export interface Intake {
 }
 
 export function createIntake(parts: IntakeParts): Intake {
-  const { bot, taps, report, keeper } = parts;
+  const { bot, taps, report, keeper, now = Date.now } = parts;
   const pace = createPace();
   const lanes = createLanes(parts.handlerLimitMs ?? HANDLER_LIMIT_MS);
 
@@ -125,6 +127,7 @@ export function createIntake(parts: IntakeParts): Intake {
       if (person && !update.inline_query) await guarded(() => tell(chat, person, 'given-up'));
     },
     async handle(update, patience, begins) {
+      noteArrival(update, now());
       const { person, chat, tap } = partiesOf(update);
       // Telegram itself limits how fast people write; a message dropped here could be an answer, or a secret left to be read.
       if (tap && !pace(tap.from.id)) return decline(update, tap, 'too-fast');

@@ -2,7 +2,7 @@ import type { Update } from 'grammy/types';
 import type { Hold, Holder } from '../../store/holder.ts';
 import type { Inbox } from '../../store/inbox.ts';
 import { insist } from './insist.ts';
-import { isUpdate } from './seen.ts';
+import { isUpdate, noteArrival } from './seen.ts';
 
 const LOOK_AGAIN_MS = 5_000;
 /** One whose lane somebody else has for longer is tried again at the next look. */
@@ -87,6 +87,7 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
     try {
       // Whoever had it may have handled it a moment ago.
       const left = await inbox.find(botId(), updateId);
+      if (left && isUpdate(left.update) && left.keptAt !== undefined) noteArrival(left.update, left.keptAt);
       if (left && isUpdate(left.update)) return hold(updateId, hand, again(left.update, left.tooOften));
     } catch (error) {
       report(error, 'inbox');

@@ -4,6 +4,7 @@ import type { Update } from 'grammy/types';
 import type { Inbox } from '../../store/inbox.ts';
 import { StoreUnavailable } from '../../store/sql.ts';
 import { insist } from './insist.ts';
+import { noteArrival } from './seen.ts';
 
 const LONG_POLL_SECONDS = 25;
 const MOST_UNHANDLED = 500;
@@ -106,7 +107,10 @@ export function startPolling(parts: PollingParts): Polling {
       parts.report(new Error(`Update ${updateId} was begun three times and never ended: it is dropped`), 'inbox');
       void parts.giveUp(update as Update);
     }
-    for (const { updateId, update } of left.again) take(update as Update, () => inbox.beginAgain(botId, updateId));
+    for (const { updateId, update, keptAt } of left.again) {
+      if (keptAt !== undefined) noteArrival(update as Update, keptAt);
+      take(update as Update, () => inbox.beginAgain(botId, updateId));
+    }
   }
 
   async function fetch(): Promise<readonly Update[]> {

@@ -13,6 +13,14 @@ function firstButton({ english }: TestHouse): { messageId: number; data: string 
   return { messageId: message.message_id, data: button.callback_data };
 }
 
+/** The data of the newest button with such a label. */
+function buttonOf({ english }: TestHouse, label: RegExp): string {
+  const all = english.messages().flatMap(({ reply_markup }) => reply_markup?.inline_keyboard.flat() ?? []);
+  const found = all.findLast(({ text }) => label.test(text));
+  if (!found || !('callback_data' in found)) throw new Error(english.screens().join('\n---\n'));
+  return found.callback_data;
+}
+
 function pressed({ english, world }: TestHouse, { messageId, data }: { messageId: number; data: string }) {
   return world.pressRaw(english.user.id, english.chat, messageId, data).answered;
 }
@@ -47,12 +55,49 @@ test('the tap that asked comes again: the confirm it showed first can no longer 
   const second = firstButton(house);
   expect(second.messageId).toBe(first.messageId);
   expect(second.data).not.toBe(first.data);
-  expect(await pressed(house, first)).toEqual({ text: 'That is settled already.' });
+  const replaced = { text: expect.stringMatching(/^Nothing was sent: a newer confirm/), show_alert: true };
+  expect(await pressed(house, first)).toEqual(replaced);
   await pressed(house, second);
   await english.sees(/^✅ 10\.0\.0\.1: renewal/);
-  expect(await pressed(house, first)).toEqual({ text: 'That is settled already.' });
+  expect(await pressed(house, first)).toEqual(replaced);
   await house.settled();
   expect(house.provider.account(TOKEN).orders).toHaveLength(1);
+});
+
+test('the tap that asked is sent again by Telegram’s client: the confirm stays the same one, and its tap buys', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await english.say('/renew 10.0.0.1');
+  const asked = english.tap(/^30 days/);
+  await house.settled();
+  const confirm = firstButton(house);
+  world.resend(asked);
+  await house.settled();
+  expect(firstButton(house)).toEqual(confirm);
+  await pressed(house, confirm);
+  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  world.resend(asked);
+  await house.settled();
+  expect(english.screen()).toMatch(/^✅ 10\.0\.0\.1: renewal/);
+  expect(house.provider.account(TOKEN).orders).toHaveLength(1);
+});
+
+test('a tap on a confirm that was replaced, and had to wait for its turn, is answered with a message', async () => {
+  await using house = await enterConnected();
+  const { english, provider, world } = house;
+  await english.say('/renew 10.0.0.1');
+  english.tap(/^30 days/);
+  await house.settled();
+  const first = firstButton(house);
+  await english.say('/renew 10.0.0.1');
+  await world.until(() => english.screens().length > 1);
+  world.pressRaw(english.user.id, english.chat, first.messageId, buttonOf(house, /^30 days/));
+  await house.settled();
+  provider.fault({ operation: 'server.list', kind: 'delay', ms: 300, times: 1 });
+  world.say(english.user.id, english.chat, '/servers');
+  expect(await pressed(house, first)).toEqual({});
+  await english.shows(/^Nothing was sent: a newer confirm has taken the place of this one/);
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
 });
 
 test('only the confirm of that message is given up: one in another message, and one that waits for a top-up, stay', async () => {

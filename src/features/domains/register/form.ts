@@ -8,6 +8,7 @@ import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../domain-words.ts';
 import { home } from '../../leads.ts';
 import { deskOf } from '../../money-look.ts';
+import { showPreparedBefore } from '../../prepared.ts';
 import { type DomainDesk, habitsOf } from '../favourites.ts';
 import { isNational } from '../name.ts';
 import { type Draft, newDraft, wholeOf } from './draft.ts';
@@ -52,6 +53,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
   /** Hands over to the confirm at the price asked now: from there on the ledger sees to it. */
   async function offer(ctx: Ctx, draft: Draft): Promise<void> {
     const access = await requireAccess(ctx, draft.account);
+    if (await showPreparedBefore(ctx)) return flow.end(ctx);
     const parameters = wholeOf(draft, isNational(draft.domain, suffixes));
     if (!parameters) return draw(ctx, draft);
     const found = await ask(access, draft.domain, parameters.period);

@@ -2,8 +2,8 @@ import type { Quote } from '../../../hosting/index.ts';
 import type { RegistrationParameters } from '../../../operations/registration.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import { show } from '../../../telegram/screen.ts';
 import { deskOf } from '../../money-look.ts';
+import { showPrepared } from '../../prepared.ts';
 import { buyerOf, priceOf, subjectOf } from '../buyer.ts';
 import { registrationScreen } from '../registration-screen.ts';
 import { shelve } from '../shelf.ts';
@@ -32,6 +32,5 @@ export async function prepareRegistration(
     quote: priceOf(quote),
   });
   await shelve(ctx, key, { domain, operation: operation.id });
-  const messageId = await show(ctx, registrationScreen(operation, ctx.t, await deskOf(ctx.house, operation)));
-  await ctx.house.operations.shownIn(operation.id, messageId);
+  await showPrepared(ctx, registrationScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
 }

@@ -3,6 +3,7 @@ import { type Access, requireAccess } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/conversation.ts';
 import { edit, show } from '../../../telegram/screen.ts';
+import { showPreparedBefore } from '../../prepared.ts';
 import { prepareOrder } from '../prepare-order.ts';
 import { type Draft, newDraft, wholeServer } from './draft.ts';
 import { screenOf, withPrice } from './form-screen.ts';
@@ -78,6 +79,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
       const state = { ...wanted, question: undefined };
       prices.silence(ctx.person.id);
       const access = await requireAccess(ctx, state.account);
+      if (await showPreparedBefore(ctx)) return flow.end(ctx);
       const price = await prices.ask(ctx.person.id, access.hosting, server).answer;
       if (price.kind !== 'quote') return void (await draw(ctx, access, messageId, withPrice(state, price), price));
       await prepareOrder(ctx, access, server, price.quote);

@@ -1,0 +1,42 @@
+import { type Operation, operationIdFor } from '../operations/index.ts';
+import { togetherWith } from '../operations/message.ts';
+import type { Ctx } from '../telegram/context.ts';
+import { alert, type Screen, show } from '../telegram/screen.ts';
+
+/**
+ * The id of the operation that this update leads to. Handled once more after a crash, the update finds that operation instead
+ * of writing down a second one for the same wish.
+ * @param index which of the update's operations, where it leads to several
+ */
+export function operationIdOf(ctx: Ctx, index = 0): string {
+  const { callbackQuery: tap, message } = ctx;
+  const cause = tap ? `tap:${tap.id}` : `message:${ctx.chat?.id}:${message?.message_id ?? ctx.update.update_id}`;
+  return operationIdFor(`${ctx.me.id}:${cause}:${index}`);
+}
+
+/** Shows what was written down (a confirm; several that are confirmed together share one) and gives it that message. */
+export async function showPrepared(ctx: Ctx, screen: Screen, ...operations: readonly Operation[]): Promise<number> {
+  const messageId = await show(ctx, screen);
+  for (const { id } of operations) await ctx.house.operations.shownIn(id, messageId);
+  return messageId;
+}
+
+/**
+ * Shows the operation that this update led to, as it is by now, where the update was handled before: it came again after a
+ * crash, and the operation may have been confirmed since. Resolves to that operation, and to the message that shows it.
+ */
+export async function showPreparedBefore(ctx: Ctx): Promise<{ operation: Operation; messageId?: number } | undefined> {
+  const { operations, screenOf } = ctx.house;
+  const operation = await operations.get(operationIdOf(ctx));
+  if (!operation) return undefined;
+  const all = await Promise.all(togetherWith(operation).map((id) => operations.get(id)));
+  // The crash came before all of them were written down.
+  if (all.some((each) => each === undefined)) return undefined;
+  // Another operation has the message by now.
+  if (operation.state === 'cancelled' && operation.messageId === undefined) {
+    await alert(ctx, ctx.t.plain('operation-replaced'));
+    return { operation };
+  }
+  const found = all.filter((each) => each !== undefined);
+  return { operation, messageId: await showPrepared(ctx, await screenOf(operation, ctx.t), ...found) };
+}

@@ -1,0 +1,128 @@
+import { expect, type TestContext, test } from 'vitest';
+import { ORDER, WANTED } from '../features/shop/buying.ts';
+import { eventually } from '../support/eventually.ts';
+import { TOKEN } from '../support/house.ts';
+import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
+
+const BOUGHT = /and it is there|so the order went through/;
+const ANSWER_HELD_MS = 120_000;
+/** Longer than any confirm lives. */
+const LONG_AFTER_MS = 3 * 3_600_000;
+
+async function connectedHouse({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<ProcessHouse> {
+  const house = await openProcessHouse({ accounts: [{ token: TOKEN, servers: 2, wallet: 10 ** 9 }] });
+  onTestFinished(() => house.close());
+  await house.english.say(`/connect ${TOKEN}`);
+  await house.english.sees(/Connected/);
+  return house;
+}
+
+const orders = ({ provider }: ProcessHouse) =>
+  provider.requests.filter(({ operation }) => operation === 'cloud.order').length;
+
+/** Goes through the form, and kills the bot when the confirm is shown and the bot does not know its message yet. */
+async function killedOnceShown(house: ProcessHouse): Promise<void> {
+  const { english, world } = house;
+  await english.say('/buy');
+  for (const field of ORDER) await english.say(String(WANTED[field]));
+  await english.sees(/\[Continue/);
+  world.fail({ method: 'editMessageText', chat: english.chat, afterHandling: true, delayMs: ANSWER_HELD_MS });
+  english.tap(/^Continue/);
+  await english.sees(/Order this server/);
+  await house.kill();
+  world.clearFaults();
+}
+
+/** Starts the bot once more, long after every confirm has had its time, and waits until it has looked at all that is due. */
+async function longAfter(house: ProcessHouse): Promise<void> {
+  await house.kill();
+  house.later(LONG_AFTER_MS);
+  await house.startBot();
+  await house.english.say('/orders');
+  await house.settled();
+}
+
+test.concurrent('a confirm drawn twice by a crash, given once, and a crash before its answer: never denied later', async (context) => {
+  const house = await connectedHouse(context);
+  const { english, provider } = house;
+  await killedOnceShown(house);
+  english.tap(/^Order for/);
+  provider.fault({ operation: 'cloud.order', kind: 'hang', afterHandling: true, times: 1 });
+  await house.start();
+  await eventually(() => orders(house) === 1, { timeoutMs: 20_000, describe: () => english.screens().join('\n---\n') });
+  await house.kill();
+  await house.start();
+  await english.shows(BOUGHT);
+  await longAfter(house);
+  expect(english.screens().filter((screen) => /nothing was bought/i.test(screen))).toEqual([]);
+  expect(english.screens().filter((screen) => BOUGHT.test(screen))).toHaveLength(1);
+  expect(orders(house)).toBe(1);
+});
+
+test.concurrent('the tap on a confirm whose step comes again after a crash is acted on', async (context) => {
+  const house = await connectedHouse(context);
+  const { english } = house;
+  await killedOnceShown(house);
+  const tapped = english.tap(/^Order for/);
+  await house.start();
+  await tapped.answered;
+  await english.shows(BOUGHT);
+  expect(orders(house)).toBe(1);
+  expect(english.screens().filter((screen) => /Order this server/.test(screen))).toEqual([]);
+});
+
+test.concurrent('a purchase that was confirmed in time goes on after a crash, though its confirm has expired since', async (context) => {
+  const house = await connectedHouse(context);
+  const { english, provider } = house;
+  await english.say('/renew 10.0.0.0');
+  await english.sees(/\[30 days/);
+  await english.press(/^30 days/);
+  await english.sees(/Renew for/);
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'hang' });
+  provider.forget();
+  english.tap(/^Renew for/);
+  await eventually(() => provider.requests.some(({ operation }) => operation === 'cloud.renewQuote'));
+  await house.kill();
+  provider.clearFaults();
+  house.later(65_000);
+  await house.startBot();
+  await english.shows(/✅ 10\.0\.0\.0: renewal/);
+  expect(provider.requests.filter(({ operation }) => operation === 'cloud.renew')).toHaveLength(1);
+});
+
+/** Confirms a restart while an earlier question of the same person waits for the provider, and kills the bot then. */
+async function killedBeforeTheTapHadItsTurn(house: ProcessHouse): Promise<void> {
+  const { english, provider, world } = house;
+  await english.say('/reboot 10.0.0.0');
+  await english.sees(/Yes, restart/);
+  provider.forget();
+  provider.fault({ operation: 'server.list', kind: 'hang' });
+  world.say(english.user.id, english.chat, '/servers');
+  await eventually(() => provider.requests.some(({ operation }) => operation === 'server.list'));
+  await english.tap(/^Yes, restart/).answered;
+  await house.kill();
+  provider.clearFaults();
+}
+
+const actions = ({ provider }: ProcessHouse) =>
+  provider.requests.filter(({ operation }) => operation === 'server.action');
+
+test.concurrent('a tap that the inbox kept in time is acted on after a crash', async (context) => {
+  const house = await connectedHouse(context);
+  await killedBeforeTheTapHadItsTurn(house);
+  house.later(65_000);
+  await house.startBot();
+  await house.english.shows(/10\.0\.0\.0 has restarted/);
+  expect(actions(house)).toHaveLength(1);
+});
+
+test.concurrent('kept for long, nothing is sent for it, and the person is told that the bot was interrupted', async (context) => {
+  const house = await connectedHouse(context);
+  await killedBeforeTheTapHadItsTurn(house);
+  house.later(LONG_AFTER_MS);
+  await house.startBot();
+  await house.english.shows(
+    /^⚠️ You confirmed in time, but the bot was interrupted[\s\S]*Nothing was sent\.\n\[Ask again\]/,
+  );
+  expect(actions(house)).toEqual([]);
+});
