@@ -30,6 +30,8 @@ export interface Count {
 
 export interface Figures extends Count {
   kills: number;
+  /** Told as bought, and as not bought once every confirm had had its time: must be 0. */
+  denied: number;
   /** The longest time from a restart until everything was told as it is, in seconds. */
   settled: number;
   /** Of the whole run. */

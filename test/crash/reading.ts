@@ -43,6 +43,7 @@ const ALONE: [Exclude<Told, 'confirm' | 'nothing'>, (t: Translate) => string[]][
     (t) => [
       t('money-refused', { what }),
       t('money-expired', { what }),
+      t('confirm-interrupted'),
       t('money-cancelled', { what }),
       t('registration-now-registered', { domain: what }),
       t('registration-now-forbidden', { domain: what }),
@@ -67,6 +68,7 @@ const LINES: [Exclude<Told, 'nothing'>, (t: Translate, server: string) => string
     (t, server) => [
       t('batch-refused', { server, price }),
       t('batch-expired', { server, price }),
+      t('batch-interrupted', { server, price }),
       t('batch-cancelled', { server, price }),
     ],
   ],

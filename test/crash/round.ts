@@ -14,6 +14,7 @@ const HAPPENINGS_EACH = 16;
 /** Until when at most to kill where less happens. */
 const LONGEST_LIFE_MS = 1_500;
 const SETTLED_MS = 30_000;
+const SHOWN_UNKNOWN = { method: 'editMessageText', afterHandling: true, delayMs: 2 * LONGEST_LIFE_MS } as const;
 const MOST_KILLS = 3;
 
 export interface Round {
@@ -52,8 +53,12 @@ export async function playRound(
   const ask = () => {
     for (const { asked } of baskets) asked.ask();
   };
-  if (chance.odds(0.25)) await crash(ask, baskets.length);
-  else ask();
+  if (chance.odds(0.25)) {
+    // Now and then the confirm is shown, and the bot does not get to know of it.
+    if (chance.odds(0.5)) house.world.fail({ ...SHOWN_UNKNOWN, times: baskets.length });
+    await crash(ask, baskets.length);
+    house.world.clearFaults();
+  } else ask();
   const purchases = (await Promise.all(baskets.map((basket) => written(town, basket)))).flat();
 
   const confirm = () => {

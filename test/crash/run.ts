@@ -1,12 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { openStoreOf } from '../support/house.ts';
 import { createBaskets } from './baskets.ts';
 import { createChance } from './chance.ts';
 import { count, type Figures } from './figures.ts';
-import { describe, isRight, judge } from './judge.ts';
+import { describe, isRight, type Judged, judge } from './judge.ts';
 import type { Purchase } from './purchase.ts';
 import { playRound, settled } from './round.ts';
-import { openTown } from './town.ts';
+import { openTown, type Town } from './town.ts';
 
 const PEOPLE = 4;
+/** Longer than any confirm lives. */
+const LONG_AFTER_MS = 3 * 3_600_000;
 /** What a person uses up in a round, at most. */
 const SERVERS_A_ROUND = 3;
 
@@ -14,6 +18,25 @@ export interface Run {
   figures: Figures;
   /** What must not be as it is, or was so for too long, a line each. */
   wrong: string[];
+}
+
+/** Told as not bought, long after it was told as bought. */
+function isDenied({ purchase, told }: Judged): boolean {
+  return purchase.times() > 0 && told === 'failed';
+}
+
+/** Starts the bot when every confirm has had its time, and ends it when it has looked at all of them. */
+async function longAfter({ house, customers }: Town): Promise<void> {
+  await house.kill();
+  house.later(LONG_AFTER_MS);
+  await house.startBot();
+  const store = await openStoreOf(house);
+  const open = async () =>
+    (await Promise.all(customers.map(({ person }) => store.ledger.openOf(person.user.id)))).flat();
+  // No event tells that the last one has expired.
+  while ((await open()).some(({ state }) => state === 'ready')) await wait(50);
+  await store.close();
+  await house.stopBot();
 }
 
 /** Plays rounds until the bot was killed so often, then counts. @param progress hears of the kills so far */
@@ -43,9 +66,14 @@ export async function run(
     }
     await settled(town, () => purchases.every((each) => isRight(each, purchases, requests)));
     const { figures, wrong } = count(town.customers, purchases, requests);
+    await longAfter(town);
+    const denied = purchases.map((each) => judge(each, purchases, requests)).filter(isDenied);
     const seconds = (ms: number) => Math.round(ms / 100) / 10;
     const times = { settled: seconds(settledMs), seconds: seconds(performance.now() - begun) };
-    return { figures: { kills: done, ...figures, ...times, seed }, wrong: [...seen, ...wrong] };
+    return {
+      figures: { kills: done, ...figures, denied: denied.length, ...times, seed },
+      wrong: [...seen, ...wrong, ...denied.map((each) => `denied after bought: ${describe(each)}`)],
+    };
   } finally {
     await town.house.close();
   }
