@@ -14,7 +14,7 @@ const HAPPENINGS_EACH = 16;
 /** Until when at most to kill where less happens. */
 const LONGEST_LIFE_MS = 1_500;
 const SETTLED_MS = 30_000;
-const SHOWN_UNKNOWN = { method: 'editMessageText', afterHandling: true, delayMs: 2 * LONGEST_LIFE_MS } as const;
+const SHOWN_UNKNOWN = { method: 'editMessageText', afterHandling: true, delayMs: 60_000 } as const;
 const MOST_KILLS = 3;
 
 export interface Round {
@@ -53,13 +53,31 @@ export async function playRound(
   const ask = () => {
     for (const { asked } of baskets) asked.ask();
   };
-  if (chance.odds(0.25)) {
-    // Now and then the confirm is shown, and the bot does not get to know of it.
-    if (chance.odds(0.5)) house.world.fail({ ...SHOWN_UNKNOWN, times: baskets.length });
-    await crash(ask, baskets.length);
+  const shown = async () => (await Promise.all(baskets.map((basket) => written(town, basket)))).flat();
+  /** Kills the bot when the confirms are shown, before it knows of their messages; they are given before it is back. */
+  const crashUnseen = async () => {
+    house.world.fail({ ...SHOWN_UNKNOWN, times: baskets.length });
+    ask();
+    const there = await shown();
+    await house.kill();
+    kills++;
     house.world.clearFaults();
-  } else ask();
-  const purchases = (await Promise.all(baskets.map((basket) => written(town, basket)))).flat();
+    // The provider keeps its answers to itself until the next kill.
+    for (const { operation } of there)
+      if (chance.odds(0.5))
+        house.provider.fault({ operation, kind: 'hang', afterHandling: chance.odds(0.7), times: 1 });
+    for (const { customer, messageId } of messagesOf(there)) {
+      const pay = payButton(customer, messageId);
+      if (pay) tap(town, customer, pay);
+    }
+    await house.start();
+    await crash(() => undefined, there.length);
+    return there;
+  };
+  const unseen = chance.odds(0.25);
+  if (!unseen && chance.odds(0.25)) await crash(ask, baskets.length);
+  else if (!unseen) ask();
+  const purchases = unseen ? await crashUnseen() : await shown();
 
   const confirm = () => {
     plan(chance, town, purchases);
