@@ -7,6 +7,7 @@ import { createLog } from '../../src/log.ts';
 import { type Running, run } from '../../src/main.ts';
 import {
   type AccountSeed,
+  type Registries,
   type SandboxProvider,
   startProvider,
   type Timings,
@@ -28,6 +29,8 @@ export const TOKEN = 'provider-token-of-the-test';
 export interface HouseOptions {
   accounts?: AccountSeed[];
   timings?: Partial<Timings>;
+  /** What the registries of single suffixes want. */
+  registries?: Registries;
   env?: Record<string, string>;
   /** Who is on Telegram; one Persian and one English person unless given. */
   people?: User[];
@@ -64,6 +67,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
   const provider = await startProvider({
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
     timings: { powerMs: 300, rebootMs: 1500, ...options.timings },
+    ...(options.registries ? { registries: options.registries } : {}),
   });
   const telegram = await startTelegram({
     token: BOT_TOKEN,

@@ -12,6 +12,7 @@
  * - An ordered server is not listed until it is ready; a snapshot or backup is not listed until it is made.
  * - A registered or forbidden domain is priced like a free one. Domains whose name begins with `taken` or `forbidden`
  *   are so, besides those in `registry.json`.
+ * - What single registries want of a registration (`registries`): a `nic-handle`, or other years; else `errors` of that field.
  * - A console's password is good for ten minutes; its page is HTTPS with a certificate made for this machine only.
  */
 

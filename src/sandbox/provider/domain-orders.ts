@@ -39,11 +39,14 @@ function reselling(handle: (asked: Asked) => unknown): (asked: Asked) => unknown
   };
 }
 
-const isNational = (name: string) => registry.nationalSuffixes.includes(name.split('.').at(-1) ?? '');
+const topOf = (name: string) => name.split('.').at(-1) ?? '';
+const isNational = (name: string) => registry.nationalSuffixes.includes(topOf(name));
 
 /** The price of a suffix; `field` is the parameter that is at fault when there is none. */
-function totalOf(field: 'tld' | 'domain', suffix: string, period: number): number {
-  if (isNational(suffix) && period > 1) throw fieldRefusal({ period: 'outOfRange' });
+function totalOf(field: 'tld' | 'domain', suffix: string, period: number, { registries }: Asked): number {
+  const { years } = registries[topOf(suffix)] ?? {};
+  const fits = years?.includes(period) ?? true;
+  if (!fits || (isNational(suffix) && period > 1)) throw fieldRefusal({ period: 'outOfRange' });
   const total = domainPrice(suffix, period);
   if (total === undefined) throw fieldRefusal({ [field]: 'notAllowed' });
   return total;
@@ -53,7 +56,7 @@ const suffixOf = (domain: string) => domain.slice(domain.indexOf('.') + 1);
 
 function price(asked: Asked): unknown {
   const { tld, period } = parametersOf(asked, priceParameters);
-  return quoteOf(totalOf('tld', tld, period), period);
+  return quoteOf(totalOf('tld', tld, period, asked), period);
 }
 
 /** The contract's codes: 1 available, 0 registered, 2 forbidden. */
@@ -65,14 +68,15 @@ function stateOf(domain: string, { accounts }: Asked): 0 | 1 | 2 {
 
 function availability(asked: Asked): unknown {
   const { domain, period } = parametersOf(asked, nameParameters);
-  const total = totalOf('domain', suffixOf(domain), period);
+  const total = totalOf('domain', suffixOf(domain), period, asked);
   return { ...quoteOf(total, period), avaliable: stateOf(domain, asked) };
 }
 
 function register(asked: Asked): unknown {
   const { domain, period, 'nic-handle': handle } = parametersOf(asked, registration);
-  const total = totalOf('domain', suffixOf(domain), period);
-  if (isNational(domain) && handle === undefined) throw fieldRefusal({ 'nic-handle': 'required' });
+  const total = totalOf('domain', suffixOf(domain), period, asked);
+  const needsHandle = isNational(domain) || asked.registries[topOf(domain)]?.handle === true;
+  if (needsHandle && handle === undefined) throw fieldRefusal({ 'nic-handle': 'required' });
   const state = stateOf(domain, asked);
   if (state !== 1) throw refusal('conflict', state === 0 ? 'domainTaken' : 'domainForbidden');
   const orderId = pay(asked.account, 'domain.register', total);
@@ -98,7 +102,7 @@ function renew(asked: Asked): unknown {
   const { id, period } = parametersOf(asked, renewal);
   const found = asked.account.domains.find((each) => each.id === id);
   if (found === undefined) throw refusal('notFound', 'domainNotFound');
-  pay(asked.account, 'domain.renew', totalOf('domain', suffixOf(found.domain), period));
+  pay(asked.account, 'domain.renew', totalOf('domain', suffixOf(found.domain), period, asked));
   found.endsAt = yearsAfter(found.endsAt, period);
   return { message: message('domainRenewed') };
 }

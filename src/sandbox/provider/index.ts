@@ -8,7 +8,7 @@ import { domainOrders } from './domain-orders.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { graphs } from './graph.ts';
 import { type Keeping, openKeeping } from './keeping.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, Registries } from './operation.ts';
 import { accountFrom, labelOf } from './seed.ts';
 import { createServer, type LoggedRequest } from './server.ts';
 import { servers } from './servers.ts';
@@ -18,6 +18,7 @@ import { system } from './system.ts';
 export type { AccountState } from './account-state.ts';
 export type { Timings } from './choices.ts';
 export type { Fault } from './faults.ts';
+export type { Registries } from './operation.ts';
 export { demoAccount } from './seed.ts';
 export type { LoggedRequest } from './server.ts';
 export type { AccountSeed, DomainState, Order, ServerSeed, ServerState } from './state.ts';
@@ -33,6 +34,8 @@ export interface ProviderSandboxOptions {
   data?: string;
   /** How long effects take; human when left out. */
   timings?: Partial<Timings>;
+  /** What registries want besides what the contract says of all; nothing when left out. */
+  registries?: Registries;
   /** The header template a client must use; `Authorization: Bearer {token}` when left out. */
   auth?: string;
   /** Opens the control routes to whoever sends this key; there are none when left out. */
@@ -74,6 +77,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   const app = createServer({
     operations,
     timings: { ...HUMAN_TIMINGS, ...options.timings },
+    registries: options.registries ?? {},
     faults,
     consoles,
     accounts: [...others, ...accounts.values()],

@@ -10,6 +10,17 @@ export interface Asked {
   /** Every account there is: a domain that one of them has is taken for all. */
   readonly accounts: readonly Account[];
   readonly consoles: Consoles;
+  readonly registries: Registries;
+}
+
+/** What the registry of a suffix wants besides what the contract says of all, by the suffix in ASCII. */
+export type Registries = Readonly<Record<string, RegistryRules>>;
+
+export interface RegistryRules {
+  /** A registration needs `nic-handle`, as that of a national suffix does. */
+  handle?: boolean;
+  /** The years it takes; those of the contract when left out. */
+  years?: readonly number[];
 }
 
 /** One row of the contract. */

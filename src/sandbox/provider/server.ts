@@ -19,7 +19,7 @@ export interface LoggedRequest {
   answered?: number;
 }
 
-export interface ServerParts extends Pick<Asked, 'timings' | 'accounts' | 'consoles'> {
+export interface ServerParts extends Pick<Asked, 'timings' | 'accounts' | 'consoles' | 'registries'> {
   readonly operations: readonly Operation[];
   readonly faults: Faults;
   readonly log: (request: LoggedRequest) => void;

@@ -155,3 +155,20 @@ test('the account for showing around has what there is to show', async () => {
   expect(servers.some(({ snapshots, backups }) => snapshots.length > 0 && backups.length > 0)).toBe(true);
   expect([wallet > 0, reseller]).toEqual([true, true]);
 });
+
+test('a registry may want a handle and years of its own', async () => {
+  const { baseUrl } = await started({ registries: { shop: { handle: true }, io: { years: [2, 3] } } });
+  const path = '/api/v1/order/domain/register';
+  const order = { period: 1, ns1: 'ns1.example.net', ns2: 'ns2.example.net' };
+  const register = (domain: string, more: object = {}) =>
+    ask(baseUrl, 'POST', path, { body: { ...order, domain, ...more } });
+  const names = ({ status, json }: Awaited<ReturnType<typeof ask>>, field: string) =>
+    expect([status, json]).toEqual([422, { errors: { [field]: [expect.any(String)] } }]);
+  names(await register('free.shop'), 'nic-handle');
+  names(await register('free.io'), 'period');
+  names(await ask(baseUrl, 'GET', path, { body: { domain: 'free.io', period: 1 } }), 'period');
+  names(await ask(baseUrl, 'GET', '/api/v1/order/domain/price', { body: { tld: 'io', period: 1 } }), 'period');
+  expect((await register('free.shop', { 'nic-handle': 'ab1' })).status).toBe(200);
+  expect((await register('free.io', { period: 2 })).status).toBe(200);
+  expect((await register('free.com')).status).toBe(200);
+});
