@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+import { NATIONAL_TLDS } from './hosting/index.ts';
 import { parseKeys } from './store/key.ts';
 import { isServer } from './store/open.ts';
 import { LOCALES } from './telegram/i18n.ts';
@@ -86,12 +88,12 @@ export const SETTINGS = {
     },
   }),
   NATIONAL_TLDS: setting({
-    fallback: 'ir',
+    fallback: NATIONAL_TLDS.join(','),
     read: (text) => {
       const suffixes = text
         .toLowerCase()
         .split(',')
-        .map((suffix) => suffix.trim().replace(/^\./, ''));
+        .map((suffix) => domainToASCII(suffix.trim().replace(/^\./, '')));
       return suffixes.every((suffix) => /^[a-z0-9-]{2,63}$/.test(suffix)) ? suffixes : undefined;
     },
   }),

@@ -1,6 +1,7 @@
 import { type Backups, backups } from './backups.ts';
 import { type Caller, callerOn, type Observe } from './call.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
+import { NATIONAL_TLDS } from './contract.ts';
 import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, domainOrders } from './domain-orders.ts';
 import { maskFor } from './masking.ts';
 import { openWire } from './request.ts';
@@ -39,7 +40,7 @@ export interface ProviderOptions {
   timeouts?: { connectMs?: number; headersMs?: number; bodyMs?: number; pauseMs?: number };
   /** Largest answer that is read, in bytes; 16 MiB unless told. */
   maxBytes?: number;
-  /** Suffixes of domains with a national registry, which allow one year and need a handle; `ir` unless told. */
+  /** Suffixes of domains with a national registry, which allow one year and need a handle; {@link NATIONAL_TLDS} unless told. */
   nationalTlds?: readonly string[];
   /** Told of each call when it has ended; never given anything of its content. */
   observe?: Observe;
@@ -73,7 +74,7 @@ export function createProvider(options: ProviderOptions): Provider {
     maxBytes: options.maxBytes ?? 16 * 1024 * 1024,
   });
   // Made once: building schemas takes longer than a whole call, and an update makes several clients.
-  const domains = domainOrderEndpoints(options.nationalTlds ?? ['ir']);
+  const domains = domainOrderEndpoints(options.nationalTlds ?? NATIONAL_TLDS);
   return {
     forToken: (token) => {
       const access = { headers: header(token), mask: maskFor(token) };

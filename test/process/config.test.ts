@@ -27,10 +27,14 @@ test('two settings are enough; the rest has its defaults', () => {
     port: undefined,
     logLevel: 'info',
     defaultLocale: 'en',
-    nationalTlds: ['ir'],
+    nationalTlds: ['ir', 'xn--mgba3a4f16a'],
     checkParallel: 16,
     serverLocations: [],
   });
+});
+
+test('national suffixes can be given as they are written', () => {
+  expect(readConfig({ ...GOOD, NATIONAL_TLDS: '.ایران, IR' }).nationalTlds).toEqual(['xn--mgba3a4f16a', 'ir']);
 });
 
 test('what is missing points to the demo', () => {

@@ -7,6 +7,8 @@ const LONGEST = 253;
 const LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$|^xn--[a-z0-9-]{0,58}[a-z0-9]$/;
 /** What a label in another script is written with (IDNA 2008 has no symbols); never what begins as punycode. */
 const WRITTEN = /^(?!xn--)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+$/u;
+/** `.ايران` with the Arabic letter yeh, as many keyboards write it, was never delegated: `.ایران` with the Persian one is meant. */
+const ARABIC_YEH_IRAN = /(^|\.)xn--mgba3a4fra$/;
 /** What nobody sees, but for the joiners that some scripts need inside a word. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
 /** A piece longer than this names nothing, and is looked at no further: what a file holds must not cost time. */
@@ -78,10 +80,7 @@ export function isNational(name: string, national: readonly string[]): boolean {
 
 /** A host name for a name server, in ASCII; undefined where it can't be one. */
 export function readHost(typed: string): string | undefined {
-  const seen = digits(typed.normalize('NFC').replace(INVISIBLE, '').trim().replace(/\.$/, ''));
-  // A label in Latin letters has Latin digits, whatever the script of the others.
-  const labels = seen.split(/[.。]/).map((label) => (/[a-z]/i.test(label) ? latinDigits(label) : label));
-  const ascii = toAscii(labels.join('.'));
+  const ascii = toAscii(digits(typed.normalize('NFC').replace(INVISIBLE, '').trim().replace(/\.$/, '')));
   return ascii?.includes('.') && /\p{L}/u.test(reads(ascii.split('.').at(-1) ?? '')) ? ascii : undefined;
 }
 
@@ -92,16 +91,18 @@ function knownSuffix(ascii: string): boolean {
 /** Undefined where a label breaks the rules of host names, or is punycode of nothing. */
 function toAscii(host: string): string | undefined {
   // With a word behind it a number is not taken for an IP address.
-  const ascii = domainToASCII(`${host}.invalid`).slice(0, -'.invalid'.length);
+  const ascii = domainToASCII(`${host}.invalid`)
+    .slice(0, -'.invalid'.length)
+    .replace(ARABIC_YEH_IRAN, '$1xn--mgba3a4f16a');
   const labels = ascii.split('.');
   const fits = labels.every((label) => LABEL.test(label) && (!label.startsWith('xn--') || WRITTEN.test(reads(label))));
   return fits && ascii.length <= LONGEST ? ascii : undefined;
 }
 
-/** Persian and Arabic digits are digits, unless the name itself is in such a script. */
+/** Persian and Arabic digits are digits, unless the name itself is in such a script; a label in Latin letters has Latin ones. */
 function digits(text: string): string {
-  if (/(?![\u0660-\u0669\u06f0-\u06f9])[^\p{ASCII}]/u.test(unwrapped(text))) return text;
-  return latinDigits(text);
+  if (!/(?![\u0660-\u0669\u06f0-\u06f9])[^\p{ASCII}]/u.test(unwrapped(text))) return latinDigits(text);
+  return text.replace(/[^.。]+/g, (label) => (/[a-z]/i.test(label) ? latinDigits(label) : label));
 }
 
 /** The text with its Persian and Arabic digits as Latin ones. */

@@ -75,3 +75,16 @@ test('without the reseller service there is one sentence, not one a suffix', asy
   await house.english.say('/price');
   expect(house.english.screen().match(/reseller/g)).toHaveLength(1);
 });
+
+test.for(['.ایران', 'ایران', '.ايران', 'xn--mgba3a4f16a', 'فروشگاه.ایران'])(
+  'the national suffix typed as %s is sold for one year',
+  async (typed) => {
+    await using house = await enterConnected();
+    const { persian } = house;
+    await persian.say(`/price ${typed}`);
+    expect(persian.screen()).toContain('.ایران برای ۱ سال: ۵۵٬۰۰۰ تومان');
+    await persian.say(`/price ${typed} ۲`);
+    expect(persian.screen()).toContain('دقیقاً برای یک سال');
+    expect(asked(house, 'domain.price')).toEqual(['domain.price {"tld":"xn--mgba3a4f16a","period":1}']);
+  },
+);

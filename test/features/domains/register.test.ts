@@ -79,6 +79,29 @@ describe('registering a domain', () => {
   });
 
   test.for([
+    ['فروشگاه.ایران', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
+    ['xn--mgbtj4c7ad63e.xn--mgba3a4f16a', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
+  ])('of .ایران, typed as %s, is one of a national suffix without any setting', async ([typed, shown]) => {
+    await using house = await enterConnected();
+    const { persian } = house;
+    await persian.say(`/register ${typed}`);
+    expect(persian.screen()).toContain(`ثبت ${shown}`);
+    expect(persian.screen()).toContain('شناسهٔ ایرنیک');
+    await persian.say('ab123-irnic');
+    await persian.say(SERVERS);
+    await persian.press('ثبت به مبلغ');
+    await persian.sees(/ثبت شد و فعال است/);
+    expect(asked(house, 'domain.register')).toEqual([
+      'domain.register {"domain":"xn--mgbtj4c7ad63e.xn--mgba3a4f16a","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+    await persian.press('کارت دامنه');
+    await persian.press('تمدید');
+    await persian.press('تمدید به مبلغ');
+    await persian.sees(/انجام شد/);
+    expect(asked(house, 'domain.renew')).toEqual(['domain.renew {"id":"dom-100001","period":1}']);
+  });
+
+  test.for([
     [
       'english',
       /Handle: ab123-irnic\nName servers: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
