@@ -117,6 +117,7 @@ price =
        *[other] { $suffix } for { $years } years: <b>{ $price }</b>, VAT included
     }
 price-unknown = I know no suffix { $suffix }. Try /price com, or /price co.uk 2 for two years.
+price-other-years = Try another number of years, such as /price { $suffix } { $years }.
 price-failed = { $suffix }: { $why }
 prices = <b>What a year costs</b>, VAT included:
 years-unfit =
@@ -135,6 +136,7 @@ register-over = This registration is closed. /register begins one.
 register-title = 🛒 <b>Registering { $domain }</b>
 register-ask-period = 📅 For how many years?
 register-ask-nicHandle = 🪪 The suffix is a national one and needs the registry’s handle of the holder (nic-handle). Please send it, such as <code>ab123-irnic</code>
+register-ask-handle = 🪪 For this suffix the provider wants the registry’s handle of the holder (nic-handle). Please send it, such as <code>ab123-irnic</code>
 register-ask-nameServers = 📡 Which name servers? Send two to four, separated by spaces, such as <code>ns1.example.com ns2.example.com</code>
 register-handle-unfit = ⚠️ That can’t be a handle: it has Latin letters, digits and signs only.
 register-servers-last = The last ones you used:

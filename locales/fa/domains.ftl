@@ -114,6 +114,7 @@ check-state-junk = نام دامنه نیست
 
 price = { $suffix } برای { $years } سال: <b>{ $price }</b> با مالیات بر ارزش افزوده
 price-unknown = پسوند { $suffix } را نمی‌شناسم. مثلاً { "\u200E" }/price com یا برای دو سال { "\u200E" }/price co.uk ۲
+price-other-years = تعداد سال دیگری را امتحان کنید، مثلاً { "\u200E" }/price { $suffix } { $years }
 price-failed = { $suffix }: { $why }
 prices = <b>قیمت یک سال</b> با مالیات بر ارزش افزوده:
 years-unfit =
@@ -133,6 +134,7 @@ register-over = این ثبت بسته شده است. با { "\u200E" }/register
 register-title = 🛒 <b>ثبت { $domain }</b>
 register-ask-period = 📅 برای چند سال؟
 register-ask-nicHandle = 🪪 پسوند دامنه ملی است و شناسهٔ ایرنیک دارنده (nic-handle) لازم است. لطفاً آن را بفرستید، مثلاً <code>ab123-irnic</code>
+register-ask-handle = 🪪 ارائه‌دهنده برای این پسوند شناسهٔ دارندهٔ دامنه (nic-handle) را می‌خواهد. لطفاً آن را بفرستید، مثلاً <code>ab123-irnic</code>
 register-ask-nameServers = 📡 نام‌سرورها کدام باشند؟ دو تا چهار نام‌سرور را با فاصله از هم بفرستید، مثلاً <code>ns1.example.com ns2.example.com</code>
 register-handle-unfit = ⚠️ این شناسه نیست: شناسه فقط حرف لاتین، رقم و نشانه دارد.
 register-servers-last = آخرین نام‌سرورهای شما:

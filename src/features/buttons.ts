@@ -106,6 +106,8 @@ export const buttons = {
   registerBack: button('d3', [], 'allowed'),
   registerPrice: button('d4', [], 'allowed'),
   registerLeave: button('d5', [], 'allowed'),
+  /** The registration with what an earlier one was for. */
+  registerAgain: button('d6', ['operation'], 'allowed'),
   /** `domain` is a domain's reference. */
   domains: button('dl', ['account', 'page'], 'allowed'),
   domain: button('dm', ['account', 'domain'], 'allowed'),

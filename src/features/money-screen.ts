@@ -11,7 +11,7 @@ import { accountLines, type Desk, type MoneyLook } from './money-look.ts';
 import { interruptedLine } from './operation-screen.ts';
 
 /** Why it was refused, where other values may do. */
-const VALUES_AT_FAULT = ['fields', 'outgrown'];
+const VALUES_AT_FAULT = ['fields', 'invalid', 'outgrown'];
 
 /** A purchase as its message shows it, in each of its states. */
 export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook, desk: Desk): Screen {

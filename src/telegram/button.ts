@@ -1,4 +1,4 @@
-import type { MiddlewareFn } from 'grammy';
+import type { MiddlewareFn, NextFunction } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Ctx } from './context.ts';
 
@@ -41,10 +41,10 @@ export function button<const Names extends readonly string[]>(
   };
 }
 
-/** Handles the taps on one kind of button. */
+/** Handles the taps on one kind of button; a handler that calls `next` stands around the one behind it. */
 export function onButton<const Names extends readonly string[]>(
   kind: Button<Names>,
-  handle: (ctx: Ctx, values: Arguments<Names>) => Promise<unknown>,
+  handle: (ctx: Ctx, values: Arguments<Names>, next: NextFunction) => Promise<unknown>,
 ): MiddlewareFn<Ctx> {
   const start = kind.names.length > 0 ? kind.name + SEPARATOR : kind.name;
   // A plain function: every tap passes all of these, and a composer each costs more than most handlers.
@@ -54,7 +54,7 @@ export function onButton<const Names extends readonly string[]>(
     const values = valuesIn(kind, data);
     if (!values) return next();
     if (kind.answers === 'first') void ctx.answer();
-    await handle(ctx, values);
+    await handle(ctx, values, next);
   };
 }
 

@@ -594,10 +594,12 @@ export interface TextArguments {
   'power-unreadable': never;
   price: 'price' | 'suffix' | 'years';
   'price-failed': 'suffix' | 'why';
+  'price-other-years': 'suffix' | 'years';
   'price-unknown': 'suffix';
   prices: never;
   'private-only': never;
   'provider-words': never;
+  'register-ask-handle': never;
   'register-ask-nameServers': never;
   'register-ask-nicHandle': never;
   'register-ask-period': never;

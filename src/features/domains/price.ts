@@ -9,6 +9,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, isolate, name } from '../../telegram/format.ts';
 import { escapeHtml, type Html, type Translate } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
+import { failureWords } from '../../telegram/report-failure.ts';
 import { type Screen, send } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { reads } from '../domain-words.ts';
@@ -17,7 +18,7 @@ import { money, moneyLabel } from '../money.ts';
 import { whyKey } from './check-groups.ts';
 import { type DomainDesk, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
 import { isNational, readSuffix } from './name.ts';
-import { readYears } from './years.ts';
+import { readYears, refusesYears } from './years.ts';
 
 const QUESTION = 'favourites';
 /** The same for every suffix: told once. */
@@ -36,9 +37,12 @@ export function pricing(desk: DomainDesk): Composer<Ctx> {
     const { max } = isNational(suffix, desk.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
     const period = years === undefined ? 1 : readYears(years, max);
     if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: max }));
-    const quote = await access.hosting.domainOrders.price(suffix, period);
-    const words = { suffix: code(`.${reads(suffix)}`), price: money(ctx.t, quote), years: quote.period ?? period };
-    await send(ctx, { text: ctx.t('price', words), keyboard: onward(ctx) });
+    const text = await priceWords(ctx, access, suffix, period).catch((error: unknown) => {
+      if (max === 1 || !refusesYears(error)) throw error;
+      const other = { suffix: reads(suffix), years: period === 1 ? 2 : 1 };
+      return `${failureWords(ctx.t, error)}\n\n${ctx.t('price-other-years', other)}`;
+    });
+    await send(ctx, { text, keyboard: onward(ctx) });
   });
   price.chatType('private').use(
     onButton(buttons.favourites, async (ctx) => {
@@ -85,6 +89,12 @@ export function pricing(desk: DomainDesk): Composer<Ctx> {
   }
 
   return price;
+}
+
+async function priceWords({ t }: Ctx, { hosting }: Access, suffix: string, period: number): Promise<string> {
+  const quote = await hosting.domainOrders.price(suffix, period);
+  const years = quote.period ?? period;
+  return t('price', { suffix: code(`.${reads(suffix)}`), price: money(t, quote), years });
 }
 
 function onward(ctx: Ctx): InlineKeyboardButton[][] {

@@ -7,6 +7,7 @@ import { buttons } from '../buttons.ts';
 import { domainWords } from '../domain-words.ts';
 import type { Desk } from '../money-look.ts';
 import { moneyScreen } from '../money-screen.ts';
+import { questionsIn } from './register/draft.ts';
 import { domainReference } from './shelf.ts';
 
 /** The registration of a domain, in each of its states. */
@@ -22,6 +23,10 @@ export function registrationScreen(operation: Operation, t: Translate, desk: Des
     const text = t(`registration-now-${failure.notOffered}`, { domain: words });
     return { text, keyboard: [mine] };
   }
+  const change =
+    questionsIn(failure?.fields ?? {}).length === 0
+      ? undefined
+      : buttons.registerAgain.make(t.plain('button-change-values'), { operation: operation.id });
   const hosts: Html = { html: nameServers.map((host) => domainWords(host).html).join(' · ') };
   const lines = [
     t('registration-years', { years: period }),
@@ -42,6 +47,8 @@ export function registrationScreen(operation: Operation, t: Translate, desk: Des
       evidence: [evidenceOf(operation, t), ...lines].filter((each) => each).join('\n'),
       onward: [[buttons.domain.make(t.plain('button-domain-card'), values, 'primary')]],
       back: [mine],
+      again: buttons.registerAgain.make(t.plain('button-ask-again'), { operation: operation.id }),
+      change,
     },
     desk,
   );

@@ -1,13 +1,14 @@
 import { Composer } from 'grammy';
-import { DOMAIN_YEARS } from '../../hosting/index.ts';
+import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from '../../hosting/index.ts';
 import { domainRenewal as kind } from '../../operations/domain-renewal.ts';
 import type { Operation } from '../../operations/index.ts';
-import { requireAccess } from '../../telegram/access.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { formatNumber } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
+import { failureWords } from '../../telegram/report-failure.ts';
 import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { domainWords } from '../domain-words.ts';
@@ -19,49 +20,65 @@ import type { DomainDesk } from './favourites.ts';
 import { isNational, suffixOf } from './name.ts';
 import { dateWords } from './registration-screen.ts';
 import { domainReference, requireShelved } from './shelf.ts';
-import { readYears } from './years.ts';
+import { readYears, refusesYears } from './years.ts';
 
 const YEARS_IN_A_ROW = 5;
+
+/** The account and the domain's reference, as the buttons carry them. */
+type DomainValues = { account: string; domain: string };
 
 /** Renews a domain for a number of years, at the price of its suffix. */
 export function renewing(desk: DomainDesk): Composer<Ctx> {
   const renew = new Composer<Ctx>();
+
+  const most = (domain: string) => (isNational(domain, desk.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS).max;
 
   renew.use(
     onButton(buttons.domainRenew, async (ctx, values) => {
       if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
       const access = await requireAccess(ctx, values.account);
       const domain = await requireShelved(ctx, access, values.domain);
-      if (isNational(domain, desk.national)) return prepare(ctx, values, 1);
-      const keys = Array.from({ length: DOMAIN_YEARS.max }, (_, index) =>
-        buttons.domainRenewFor.make(formatNumber(index + 1, ctx.t.locale), { ...values, years: String(index + 1) }),
-      );
-      await show(ctx, {
-        text: ctx.t('domain-renew-years', { domain: domainWords(domain) }),
-        keyboard: [
-          keys.slice(0, YEARS_IN_A_ROW),
-          keys.slice(YEARS_IN_A_ROW),
-          [buttons.domain.make(ctx.t.plain('button-back'), values)],
-        ],
-      });
+      if (most(domain) === 1) return prepare(ctx, access, domain, 1);
+      await show(ctx, yearsScreen(ctx.t, values, domain));
     }),
   );
   renew.use(
     onButton(buttons.domainRenewFor, async (ctx, { years, ...values }) => {
       if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-      const period = readYears(years, DOMAIN_YEARS.max);
-      if (period === undefined) throw new Refusal((t) => t('button-old'));
-      await prepare(ctx, values, period);
+      const access = await requireAccess(ctx, values.account);
+      const domain = await requireShelved(ctx, access, values.domain);
+      const period = readYears(years, most(domain));
+      if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: most(domain) }));
+      try {
+        await prepare(ctx, access, domain, period);
+      } catch (error) {
+        if (most(domain) === 1 || !refusesYears(error)) throw error;
+        await show(ctx, yearsScreen(ctx.t, values, domain, failureWords(ctx.t, error)));
+      }
     }),
   );
 
   return renew;
 }
 
-async function prepare(ctx: Ctx, values: { account: string; domain: string }, period: number): Promise<void> {
-  const access = await requireAccess(ctx, values.account);
+/** The years to choose from. `trouble`: what was wrong with the last choice; HTML. */
+function yearsScreen(t: Translate, values: DomainValues, domain: string, trouble?: string): Screen {
+  const keys = Array.from({ length: DOMAIN_YEARS.max }, (_, index) =>
+    buttons.domainRenewFor.make(formatNumber(index + 1, t.locale), { ...values, years: String(index + 1) }),
+  );
+  const ask = t('domain-renew-years', { domain: domainWords(domain) });
+  return {
+    text: trouble === undefined ? ask : `${trouble}\n\n${ask}`,
+    keyboard: [
+      keys.slice(0, YEARS_IN_A_ROW),
+      keys.slice(YEARS_IN_A_ROW),
+      [buttons.domain.make(t.plain('button-back'), values)],
+    ],
+  };
+}
+
+async function prepare(ctx: Ctx, access: Access, domain: string, period: number): Promise<void> {
   if (await showPreparedBefore(ctx)) return;
-  const domain = await requireShelved(ctx, access, values.domain);
   const suffix = suffixOf(domain);
   const { operations } = ctx.house;
   const [info, quote] = await Promise.all([
@@ -98,6 +115,7 @@ export function domainRenewalScreen(operation: Operation, t: Translate, desk: De
       unclear,
       evidence: endLine(operation, t),
       back: [[buttons.domain.make(t.plain('button-domain-card'), values)]],
+      change: buttons.domainRenew.make(t.plain('button-change-values'), values),
       again: buttons.domainRenewFor.make(t.plain('button-ask-again'), { ...values, years: String(period) }),
     },
     desk,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RegistrationParameters } from '../../../operations/registration.ts';
+import type { FieldProblems } from '../../../telegram/field-words.ts';
 
 /** A registration as far as its answers are gathered. Holds no secret. */
 export const draft = z.object({
@@ -11,28 +12,66 @@ export const draft = z.object({
   period: z.int().optional(),
   nicHandle: z.string().optional(),
   nameServers: z.array(z.string()).optional(),
+  /** The provider named the handle, whatever the suffix. */
+  needsHandle: z.boolean().optional(),
 });
 export type Draft = z.infer<typeof draft>;
 
 export type Question = 'period' | 'nicHandle' | 'nameServers';
 
+/** The answer that each of the contract's parameters comes from. */
+const ANSWERS: Readonly<Record<string, Question>> = {
+  period: 'period',
+  'nic-handle': 'nicHandle',
+  ns1: 'nameServers',
+  ns2: 'nameServers',
+  ns3: 'nameServers',
+  ns4: 'nameServers',
+};
+
 /** What is asked for a domain, in this order: a national suffix is sold for one year only, and needs a handle. */
-function questionsOf(national: boolean): Question[] {
-  return national ? ['nicHandle', 'nameServers'] : ['period', 'nameServers'];
+function questionsOf({ needsHandle }: Draft, national: boolean): Question[] {
+  if (national) return ['nicHandle', 'nameServers'];
+  return needsHandle ? ['period', 'nicHandle', 'nameServers'] : ['period', 'nameServers'];
 }
 
 export function newDraft(account: string, domain: string): Draft {
   return { account, domain };
 }
 
+/** A draft with all that an earlier registration was for, but for what was said against it. */
+export function draftOf(
+  account: string,
+  earlier: RegistrationParameters,
+  said: FieldProblems,
+  national: boolean,
+): Draft {
+  const before = { account, ...earlier, needsHandle: earlier.nicHandle !== undefined };
+  return withoutRefused(before, said, national) ?? before;
+}
+
+/** The draft without the answers that the provider speaks against; nothing where it speaks against none of them. */
+export function withoutRefused(of: Draft, said: FieldProblems, national: boolean): Draft | undefined {
+  const refused = questionsIn(said).filter((question) => !(national && question === 'period'));
+  if (refused.length === 0) return undefined;
+  const without = { ...of, needsHandle: of.needsHandle || refused.includes('nicHandle') };
+  for (const question of refused) delete without[question];
+  return without;
+}
+
+/** The questions whose answers are at fault, or were never asked, by what the provider says against parameters. */
+export function questionsIn(said: FieldProblems): Question[] {
+  return Object.keys(said).flatMap((field) => ANSWERS[field] ?? []);
+}
+
 /** What is to be asked now; nothing where all is known. */
 export function missingIn(of: Draft, national: boolean): Question | undefined {
-  return questionsOf(national).find((question) => of[question] === undefined);
+  return questionsOf(of, national).find((question) => of[question] === undefined);
 }
 
 /** What was answered last, to be asked once more; nothing where nothing was answered. */
 export function lastAnswered(of: Draft, national: boolean): Question | undefined {
-  return questionsOf(national).findLast((question) => of[question] !== undefined);
+  return questionsOf(of, national).findLast((question) => of[question] !== undefined);
 }
 
 /** What the registration will be made with, once all is known. */

@@ -1,4 +1,6 @@
 import { type Availability, Failure } from '../../../hosting/index.ts';
+import type { Operation } from '../../../operations/index.ts';
+import { registration } from '../../../operations/registration.ts';
 import { type Access, requireAccess } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow } from '../../../telegram/conversation.ts';
@@ -11,7 +13,7 @@ import { deskOf } from '../../money-look.ts';
 import { showPreparedBefore } from '../../prepared.ts';
 import { type DomainDesk, habitsOf } from '../favourites.ts';
 import { isNational } from '../name.ts';
-import { type Draft, newDraft, wholeOf } from './draft.ts';
+import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
 import { prepareRegistration } from './prepare.ts';
 import { draftScreen } from './screen.ts';
 
@@ -23,6 +25,13 @@ export interface Form {
   put(ctx: Ctx, draft: Draft): Promise<void>;
   /** Asks the same once more. `trouble`: what was wrong with the answer; HTML. */
   askAgain(ctx: Ctx, draft: Draft, trouble: string): Promise<void>;
+  /**
+   * Goes on with what an earlier registration was for: asks once more what the provider speaks against, in a message of its
+   * own below the one that says how the earlier one ended; where it speaks against no answer, asks the price.
+   */
+  resume(ctx: Ctx, earlier: Operation): Promise<void>;
+  /** {@link Form.resume} of what was refused just now, in words that the person sees; nothing where no answer is at fault. */
+  mend(ctx: Ctx, refused: Operation): Promise<void>;
 }
 
 export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk): Form {
@@ -35,6 +44,12 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
       flow.goOn(ctx, { messageId, state: draft });
       return messageId;
     });
+  }
+
+  /** {@link draw}, always in a new message. */
+  async function open(ctx: Ctx, draft: Draft, trouble?: string): Promise<void> {
+    const view = { national: isNational(draft.domain, suffixes), ...(await around(ctx, draft)), trouble };
+    flow.goOn(ctx, { messageId: await send(ctx, draftScreen(ctx.t, draft, view)), state: draft });
   }
 
   async function close(ctx: Ctx, screen: Screen): Promise<void> {
@@ -57,7 +72,10 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
     const parameters = wholeOf(draft, isNational(draft.domain, suffixes));
     if (!parameters) return draw(ctx, draft);
     const found = await ask(access, draft.domain, parameters.period);
-    if (found instanceof Failure) return draw(ctx, draft, failureWords(ctx.t, found));
+    if (found instanceof Failure) {
+      const left = withoutRefused(draft, found.fields ?? {}, isNational(draft.domain, suffixes));
+      return draw(ctx, left ?? draft, failureWords(ctx.t, found));
+    }
     if (found.state !== 'available') return close(ctx, notFree(ctx, draft.domain, found.state));
     const { quote } = found;
     if (quote === undefined) return draw(ctx, draft, ctx.t('register-unpriced'));
@@ -65,17 +83,44 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
     flow.end(ctx);
   }
 
+  function draftFrom(earlier: Operation): Draft {
+    const parameters = registration.parametersOf(earlier);
+    return draftOf(
+      earlier.accountId,
+      parameters,
+      earlier.failure?.fields ?? {},
+      isNational(parameters.domain, suffixes),
+    );
+  }
+
+  const isWhole = (draft: Draft) => missingIn(draft, isNational(draft.domain, suffixes)) === undefined;
+
   return {
     async begin(ctx, accountId, domain) {
-      const { account, hosting } = await requireAccess(ctx, accountId);
-      const { state } = await hosting.domainOrders.availability(domain, 1);
-      if (state !== 'available') return void (await send(ctx, notFree(ctx, domain, state)));
-      const draft = newDraft(account.id, domain);
-      const view = { national: isNational(domain, suffixes), ...(await around(ctx, draft)) };
-      flow.goOn(ctx, { messageId: await send(ctx, draftScreen(ctx.t, draft, view)), state: draft });
+      const access = await requireAccess(ctx, accountId);
+      const draft = newDraft(access.account.id, domain);
+      const found = await ask(access, domain, 1);
+      if (found instanceof Failure) {
+        const left = withoutRefused(draft, found.fields ?? {}, isNational(domain, suffixes));
+        if (!left) throw found;
+        return open(ctx, left, failureWords(ctx.t, found));
+      }
+      if (found.state !== 'available') return void (await send(ctx, notFree(ctx, domain, found.state)));
+      await open(ctx, draft);
     },
     put: offer,
     askAgain: draw,
+    async resume(ctx, earlier) {
+      const { failure } = earlier;
+      const draft = draftFrom(earlier);
+      if (isWhole(draft)) return offer(ctx, draft);
+      await requireAccess(ctx, draft.account);
+      await open(ctx, draft, failure && failureWords(ctx.t, failure));
+    },
+    async mend(ctx, refused) {
+      const draft = draftFrom(refused);
+      if (!isWhole(draft)) await open(ctx, draft);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { Composer } from 'grammy';
+import type { Operation } from '../../../operations/index.ts';
 import { requireAccess } from '../../../telegram/access.ts';
 import { onButton } from '../../../telegram/button.ts';
 import { onCommand } from '../../../telegram/command.ts';
@@ -8,6 +9,7 @@ import { Refusal } from '../../../telegram/refusal.ts';
 import { send } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home, toPrivate } from '../../leads.ts';
+import { reported } from '../../receipt.ts';
 import { requireCheck } from '../check.ts';
 import type { DomainDesk } from '../favourites.ts';
 import { readName } from '../name.ts';
@@ -17,7 +19,7 @@ import { createForm, type Form } from './form.ts';
 import { domainOfPayload, registerPayload } from './link.ts';
 import { createSteps } from './steps.ts';
 
-/** Counted up whenever what {@link draft} holds or means changes. */
+/** Counted up whenever an open {@link draft} of before would be misread; one more optional answer is not. */
 const VERSION = 1;
 
 /** /register DOMAIN: asks for what the contract needs, one thing at a time, and ends with the order written down. */
@@ -40,7 +42,7 @@ export function createRegistering(desk: DomainDesk): { flow: AnyFlow; entries: C
   return { flow: registering, entries };
 }
 
-/** The ways in: the command, a button of a check's results, and links out of groups and inline cards. */
+/** The ways in: the command, buttons of a check's results and of an earlier registration, links out of groups and inline cards. */
 function entriesOf(form: Form): Composer<Ctx> {
   const entries = new Composer<Ctx>();
   onCommand(entries, 'register', async (ctx) => {
@@ -66,6 +68,24 @@ function entriesOf(form: Form): Composer<Ctx> {
       if (domain === undefined) throw new Refusal((t) => t('button-old'));
       await form.begin(ctx, accountId, domain);
     }),
+    onButton(buttons.registerAgain, async (ctx, { operation: id }) => {
+      const earlier = await ctx.house.operations.get(id);
+      if (!isPrivate(ctx) || !isOwn(ctx, earlier)) throw new Refusal((t) => t('operation-missing'));
+      await form.resume(ctx, earlier);
+    }),
+    // What the provider wants besides is asked for at once; after a crash, or a slow answer, by the button.
+    onButton(buttons.pay, async (ctx, { operation: id }, next) => {
+      const before = await ctx.house.operations.get(id);
+      await next();
+      if (!isPrivate(ctx) || !isOwn(ctx, before) || before.state !== 'ready') return;
+      const after = await ctx.house.operations.get(id);
+      if (after?.state === 'refused') await reported(ctx, id, form.mend(ctx, after));
+    }),
   );
   return entries;
+}
+
+/** Whether it is a registration of the person's own. */
+function isOwn({ person }: Ctx, operation: Operation | undefined): operation is Operation {
+  return operation?.kind === 'registration' && operation.userId === person.id;
 }

@@ -36,7 +36,9 @@ export function draftScreen(t: Translate, draft: Draft, view: View): Screen {
       ...answers(t, draft, national),
     ].join('\n'),
     ...(trouble === undefined ? [] : [trouble]),
-    ...(question === undefined ? [] : [t(`register-ask-${question}`), ...last]),
+    ...(question === undefined
+      ? []
+      : [t(question === 'nicHandle' && !national ? 'register-ask-handle' : `register-ask-${question}`), ...last]),
   ].join('\n\n');
   return { text, keyboard: [...choices(t, question, habits), back(t, draft, national)] };
 }
