@@ -1,7 +1,7 @@
 import { Failure } from '../../hosting/index.ts';
 import type { Check, Checks, Found } from '../../store/checks.ts';
 import type { Access } from '../../telegram/access.ts';
-import { mayMend } from './check-groups.ts';
+import { roundOf } from './check-groups.ts';
 import type { Pace } from './pace.ts';
 import { type Asked, runParallel } from './parallel.ts';
 
@@ -18,7 +18,7 @@ export interface Asking {
   /** What is known so far, by the name's place; grows as answers are kept. */
   found: Map<number, Found>;
   access: Access;
-  checks: Pick<Checks, 'found' | 'keep'>;
+  checks: Pick<Checks, 'keep'>;
   /** How many names are asked for at a time, by all checks of the account. */
   pace: Pace;
 }
@@ -28,10 +28,9 @@ export interface Asking {
  * the failure that made going on useless, if there was one.
  */
 export async function askAbout({ check, found, access, checks, pace }: Asking, signal: AbortSignal) {
-  for (const [at, each] of await checks.found(check.id)) found.set(at, each);
   let putOff = false;
   return runParallel<number, Found>({
-    items: openPlaces(check, found),
+    items: roundOf(check, found).open,
     pace,
     signal,
     giveUp: (at) => ({ at, round: check.round, state: 'failed', why: putOff ? PUT_OFF : 'unavailable' }),
@@ -51,14 +50,6 @@ export async function askAbout({ check, found, access, checks, pace }: Asking, s
       await checks.keep(check.id, lot);
       for (const each of lot) found.set(each.at, each);
     },
-  });
-}
-
-/** The places of the names that nothing certain is known about in this round. */
-function openPlaces({ domains, round }: Check, found: ReadonlyMap<number, Found>): number[] {
-  return domains.flatMap((_, at) => {
-    const known = found.get(at);
-    return known && (!mayMend(known) || known.round === round) ? [] : [at];
   });
 }
 

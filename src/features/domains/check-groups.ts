@@ -26,6 +26,19 @@ export function groupsOf({ domains }: Check, found: ReadonlyMap<number, Found>):
   return STATES.map((state) => ({ state, rows: groups.get(state) ?? [] })).filter(({ rows }) => rows.length > 0);
 }
 
+/**
+ * The names that a check's latest round is about: all in the first one, what failed or was left in a later one. `open` are
+ * the places of those it has yet to ask for.
+ */
+export function roundOf({ domains, round }: Check, found: ReadonlyMap<number, Found>) {
+  const open = domains.flatMap((_, at) => {
+    const known = found.get(at);
+    return known === undefined || (known.round !== round && mayMend(known)) ? [at] : [];
+  });
+  const done = [...found.values()].filter((known) => known.round === round).length;
+  return { open, done, count: open.length + done };
+}
+
 export const JUNK_WORDS: Readonly<Record<string, TextKey & `check-junk-${JunkReason}`>> = {
   unfit: 'check-junk-unfit',
   ip: 'check-junk-ip',

@@ -51,7 +51,7 @@ export function showProgress(
     if (check.messageId !== undefined && turn() && (await fits()))
       await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale), slow()));
   };
-  const timer = setInterval(() => {
+  const showNow = () => {
     if (busy) return;
     busy = true;
     showing = tick()
@@ -59,7 +59,10 @@ export function showProgress(
       .finally(() => {
         busy = false;
       });
-  }, everyMs);
+  };
+  // Its message shows how it ended before, or how far it was.
+  if (check.round > 0 || found.size > 0) showNow();
+  const timer = setInterval(showNow, everyMs);
   return async (): Promise<Check> => {
     clearInterval(timer);
     await showing;

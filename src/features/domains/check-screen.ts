@@ -8,7 +8,7 @@ import { buttons } from '../buttons.ts';
 import { domainLabel, domainWords, reads } from '../domain-words.ts';
 import { money } from '../money.ts';
 import { pageLine, pageOf } from '../pages.ts';
-import { type Group, groupsOf, JUNK_WORDS, mayMend, type Row, whyKey } from './check-groups.ts';
+import { type Group, groupsOf, JUNK_WORDS, mayMend, type Row, roundOf, whyKey } from './check-groups.ts';
 import { MOST_IN_RUN } from './names.ts';
 
 const PAGE_SIZE = 10;
@@ -17,13 +17,14 @@ const LONGEST_JUNK = 40;
 const LONGEST_NAME = 30;
 const LONGEST_IN_PAIR = 16;
 
-/** A check that runs: how far it is, and whether the provider holds it up. */
+/** A check that runs: how far its round is, what it found out, and whether the provider holds it up. */
 export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate, slow = false): Screen {
-  const count = check.domains.length;
-  const groups = groupsOf(check, found).filter(({ state }) => state !== 'left');
+  const { count, done } = roundOf(check, found);
+  const asked = new Map([...found].filter(([, { round }]) => round === check.round));
+  const groups = groupsOf(check, asked).filter(({ state }) => state !== 'left');
   const lines = [
     t('check-running', { count }),
-    t('check-so-far', { done: count - leftIn(check, found), count }),
+    t('check-so-far', { done, count }),
     ...groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length })),
     ...(slow ? ['', t('check-slow')] : []),
   ];
@@ -60,17 +61,11 @@ export function checkScreen(check: Check, found: ReadonlyMap<number, Found>, t: 
   };
 }
 
-function leftIn({ domains }: Check, found: ReadonlyMap<number, Found>): number {
-  return domains.length - found.size;
-}
-
 function heading(check: Check, found: ReadonlyMap<number, Found>, groups: readonly Group[], t: Translate): string[] {
-  const count = check.domains.length;
-  const done = count - leftIn(check, found);
   const head =
     check.state === 'done'
-      ? t('check-done', { count })
-      : t(check.state === 'cancelled' ? 'check-cancelled' : 'check-stopped', { done, count });
+      ? t('check-done', { count: check.domains.length })
+      : t(check.state === 'cancelled' ? 'check-cancelled' : 'check-stopped', roundOf(check, found));
   const why = check.why === undefined ? [] : [failureWords(t, { kind: check.why }), ''];
   const counts = groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length }));
   return [...why, head, ...counts];

@@ -61,6 +61,8 @@ export function createChecker({
   let stopping = false;
   /** By account: its checks share one bound. */
   const paces = new Map<string, Pace>();
+  /** Checks that a person began just now, who waits for no pause that an earlier one left. */
+  const wanted = new Set<string>();
   const held = () => now() + LEASE_MS;
   const watch = createWatch<Check>({
     next: () => checks.nextDue(),
@@ -88,15 +90,15 @@ export function createChecker({
   async function ask(check: Check): Promise<void> {
     const control = new AbortController();
     running.set(check.id, control);
-    const found = new Map<number, Found>();
     let pace: Pace | undefined;
     let mine = check;
-    const endProgress = showProgress(
-      { api, limits, checks, texts, report, everyMs: progressMs },
-      { check, found, control, slow: () => pace?.slow === true, held },
-    );
     try {
-      const why = await askAll().finally(async () => {
+      const found = await checks.found(check.id);
+      const endProgress = showProgress(
+        { api, limits, checks, texts, report, everyMs: progressMs },
+        { check, found, control, slow: () => pace?.slow === true, held },
+      );
+      const why = await askAll(found).finally(async () => {
         mine = await endProgress();
       });
       if (stopping) return;
@@ -110,15 +112,17 @@ export function createChecker({
       running.delete(check.id);
     }
 
-    async function askAll(): Promise<string | undefined> {
+    async function askAll(found: Map<number, Found>): Promise<string | undefined> {
       const access = await accesses.of(check.userId, check.accountId);
       if (!access) return 'notConnected';
       pace = paceOf(access.account.token);
+      if (wanted.delete(check.id)) pace.reset();
       return askAbout({ check, found, access, checks, pace }, control.signal);
     }
   }
 
   async function runNow(check: Check): Promise<void> {
+    if (check.state === 'running') wanted.add(check.id);
     void watch.run(check);
   }
 

@@ -20,6 +20,8 @@ export interface Pace {
   speedUp(): void;
   /** One did not get through; `retryAfterMs`: how long the provider asks to wait. */
   slowDown(begunAt: number, retryAfterMs: number | undefined): void;
+  /** Asks at once and as much as at first: a person wants it now. What keeps on failing slows it down anew. */
+  reset(): void;
   /** Resolves when something changed. */
   changed(): Promise<void>;
 }
@@ -64,6 +66,12 @@ export function createPace(most: number, firstPauseMs = FIRST_PAUSE_MS): Pace {
       allowed = Math.max(1, Math.floor(allowed / 2));
       slowedAt = now;
       pausedUntil = Math.max(pausedUntil, now + pause);
+    },
+    reset() {
+      allowed = most;
+      pausedUntil = 0;
+      slowedAt = performance.now();
+      wakeAll();
     },
     changed: () => new Promise((resolve) => waiting.push(resolve)),
   };

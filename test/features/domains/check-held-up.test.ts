@@ -68,3 +68,61 @@ test('several checks of one account share its bound', async () => {
   clearInterval(look);
   expect(most).toBe(4);
 });
+
+test.for([
+  [
+    'english',
+    'Check the failed ones again',
+    /^🔎 Checking 3 names…\nDone: 0 of 3\n/,
+    'Stop',
+    /after 0 of 3 names/,
+    27,
+    3,
+  ],
+  ['persian', 'بررسی دوبارهٔ ناموفق‌ها', /^🔎 در حال بررسی ۳ نام…\nبررسی‌شده: ۰ از ۳\n/, 'توقف', /۰ از ۳ نام/, '۲۷', '۳'],
+] as const)('what failed is counted by itself when it is checked again (%s)', async (row) => {
+  const [who, again, running, stop, stopped, free, failed] = row;
+  await using house = await enterConnected();
+  const { provider, [who]: person } = house;
+  provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 3 });
+  await person.say(`/check ${NAMES}`);
+  await person.sees(/30 names checked|۳۰ نام بررسی شد/);
+  provider.fault({ operation: 'domain.availability', kind: 'hang' });
+  await person.press(again);
+  expect(await person.sees(running)).not.toMatch(/✅|⚠️/);
+  await person.press(stop);
+  expect(await person.sees(stopped)).toMatch(new RegExp(`✅[^\\n]*${free}\\n⚠️[^\\n]*${failed}`));
+  provider.clearFaults();
+  await person.press(again);
+  await person.sees(/30 names checked|۳۰ نام بررسی شد/);
+});
+
+test('what a person begins waits for no pause that an earlier check left', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 120_000 });
+  await english.say(`/check ${NAMES}`);
+  await english.sees(/asks me to wait/);
+  await english.press('Stop');
+  await english.sees(/Stopped after 0 of 30/);
+  await english.press('Check the ones left');
+  await english.sees(/asks me to wait/);
+  await english.press('Stop');
+  await english.sees(/Stopped after 0 of 30/);
+  provider.clearFaults();
+  await english.press('Check the ones left');
+  expect(await english.sees(/30 names checked/)).not.toMatch(/asks me to wait/);
+});
+
+test('a new list waits for none either', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 120_000 });
+  await english.say('/check one.com');
+  await english.sees(/asks me to wait/);
+  await english.press('Stop');
+  await english.sees(/Stopped after 0 of 1/);
+  provider.clearFaults();
+  await english.say('/check two.com');
+  await english.sees(/One name checked/);
+});
