@@ -120,7 +120,7 @@ const PAID_SCREENS: Record<Paid, (operation: Operation, t: Translate, desk: Desk
 export async function screenOf(
   operation: Operation,
   t: Translate,
-  house: Pick<House, 'store' | 'topUpUrl'>,
+  house: Pick<House, 'store' | 'topUpUrl' | 'resellerUrl'>,
 ): Promise<Screen> {
   const { kind } = operation;
   if (!isPaid(kind)) return SCREENS[kind](operation, t);

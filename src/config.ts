@@ -24,6 +24,8 @@ export interface Config {
   logLevel: string;
   defaultLocale: string;
   topUpUrl: string | undefined;
+  /** Where a customer buys the reseller service that domains need. */
+  resellerUrl: string | undefined;
   /** The suffixes of national registries, in ASCII. */
   nationalTlds: readonly string[];
   /** How many names of a list are asked for at a time. */
@@ -77,6 +79,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel: read('LOG_LEVEL', SETTINGS.LOG_LEVEL),
     defaultLocale: read('DEFAULT_LOCALE', SETTINGS.DEFAULT_LOCALE),
     topUpUrl: read('TOP_UP_URL', SETTINGS.TOP_UP_URL),
+    resellerUrl: read('RESELLER_URL', SETTINGS.RESELLER_URL),
     nationalTlds: read('NATIONAL_TLDS', SETTINGS.NATIONAL_TLDS),
     checkParallel: read('CHECK_PARALLEL', SETTINGS.CHECK_PARALLEL),
     serverLocations: read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS),
@@ -94,6 +97,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     opsHost: values.opsHost.value ?? values.host,
     opsPort: values.opsPort.value,
     topUpUrl: values.topUpUrl.value,
+    resellerUrl: values.resellerUrl.value,
   };
 }
 

@@ -71,7 +71,7 @@ export async function createParts(
   const limits = createChatLimits(
     store.shared ? { messages: createSharedGroupMessages(store.groupMessages, now, report) } : {},
   );
-  const { topUpUrl, serverLocations } = config;
+  const { topUpUrl, resellerUrl, serverLocations } = config;
   const bot = createBot(config.botToken, config.telegramApiRoot, limits, metrics?.telegram);
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
   const chores = createChores({ chores: store.chores, shared: store.shared, report, now });
@@ -81,7 +81,7 @@ export async function createParts(
     ? createTurnsAmongAll(createHolder({ leases: store.leases, report, now: store.now }))
     : createSharedTurns();
   const tell = async (operation: Operation) => {
-    const screen = await screenOf(operation, texts.in(operation.locale), { store, topUpUrl });
+    const screen = await screenOf(operation, texts.in(operation.locale), { store, topUpUrl, resellerUrl });
     const messageId = await tellOperation(bot.api, limits, operation, screen, now());
     // Its message was gone: from now on the new one is the one that is edited.
     if (messageId !== undefined)
@@ -109,8 +109,9 @@ export async function createParts(
   });
   const house: House = {
     inTurn: (person, work) => intake.turn(person, work),
-    screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl }),
+    screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl, resellerUrl }),
     topUpUrl,
+    resellerUrl,
     serverLocations,
     store,
     provider,
@@ -129,6 +130,7 @@ export async function createParts(
     accesses,
     texts,
     parallel: config.checkParallel,
+    resellerUrl,
     shared: store.shared,
     report,
     now,

@@ -76,10 +76,8 @@ export const SETTINGS = {
     fallback: 'en',
     read: (text) => (LOCALES.includes(text) ? text : undefined),
   }),
-  TOP_UP_URL: setting({
-    fallback: '',
-    read: (text) => nothing(text) ?? (httpsUrl(text) ? { value: text } : undefined),
-  }),
+  TOP_UP_URL: setting({ fallback: '', read: page }),
+  RESELLER_URL: setting({ fallback: '', read: page }),
   SERVER_LOCATIONS: setting({
     fallback: '',
     read: (text) => {
@@ -106,6 +104,11 @@ export const SETTINGS = {
 /** Taken by nobody else, and without a colon: a bot token in an address would be read in every log of a proxy. */
 function isHookPath(path: string): boolean {
   return /^\/[\w./~-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path);
+}
+
+/** A page that people are led to. */
+function page(text: string): { value: string | undefined } | undefined {
+  return nothing(text) ?? (httpsUrl(text) ? { value: text } : undefined);
 }
 
 function port(text: string): { value: number | undefined } | undefined {

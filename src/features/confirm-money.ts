@@ -5,6 +5,7 @@ import type { Translate } from '../telegram/i18n.ts';
 import { failureLine, failureWords, providerLine, providerWords, type Told } from '../telegram/report-failure.ts';
 import type { Screen } from '../telegram/screen.ts';
 import { buttons } from './buttons.ts';
+import { toReseller } from './leads.ts';
 import { type Money, money, moneyLabel } from './money.ts';
 import { accountLines, type Desk, type MoneyLook, unlimitedLines } from './money-look.ts';
 
@@ -28,6 +29,7 @@ export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook
     text: parts.filter((part) => part !== '').join('\n\n'),
     keyboard: [
       ...(short ? topUp(t, desk) : []),
+      ...(failure?.kind === 'resellerServiceMissing' ? toReseller(t, desk) : []),
       [buttons.pay.make(yes, { operation: id, offer: String(offer) }, 'danger')],
       [buttons.cancel.make(t.plain('button-cancel'), { operation: id })],
     ],

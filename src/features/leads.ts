@@ -1,5 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
+import type { Translate } from '../telegram/i18n.ts';
 import type { Leads } from '../telegram/report-failure.ts';
 import { send } from '../telegram/screen.ts';
 import type { TextKey } from '../telegram/texts.ts';
@@ -24,6 +25,17 @@ export async function sendToPrivate(ctx: Ctx, key: TextKey & ('private-only' | '
   await send(ctx, { text: ctx.t(key), keyboard: [toPrivate(ctx)] });
 }
 
+/** What a button that says that the reseller service is missing adds to /start. */
+export const RESELLER_PAYLOAD = 'reseller';
+
+/** To where the reseller service is bought, which domains need; no row where the operator told no page. */
+export function toReseller(
+  t: Translate,
+  { resellerUrl }: { resellerUrl?: string | undefined },
+): InlineKeyboardButton[][] {
+  return resellerUrl === undefined ? [] : [[{ text: t.plain('button-reseller'), url: resellerUrl }]];
+}
+
 /** Where what did not work leads on to. */
 export const leads: Leads = {
   home: (ctx) => (isPrivate(ctx) ? [home(ctx)] : []),
@@ -32,4 +44,5 @@ export const leads: Leads = {
       ? [buttons.connect.make(ctx.t.plain('button-connect'), {}, 'primary')]
       : toPrivate(ctx, CONNECT_PAYLOAD),
   ],
+  reseller: (ctx) => [...toReseller(ctx.t, ctx.house), ...leads.home(ctx)],
 };

@@ -8,6 +8,7 @@ import { comparable, type Money, money } from './money.ts';
 /** What the screens of a purchase need besides the purchase. */
 export interface Desk {
   topUpUrl: string | undefined;
+  resellerUrl?: string | undefined;
   /** The account it is paid from, where the person has others too; `gone` where it is not connected any more. */
   account?: { label: string } | 'gone' | undefined;
   /** The limits the person set for the account. */
@@ -16,14 +17,15 @@ export interface Desk {
 
 /** The desk for the screens of an operation. */
 export async function deskOf(
-  { store, topUpUrl }: { store: Pick<House['store'], 'accounts'>; topUpUrl: string | undefined },
+  house: Pick<House, 'topUpUrl' | 'resellerUrl'> & { store: Pick<House['store'], 'accounts'> },
   { userId, accountId }: Pick<Operation, 'userId' | 'accountId'>,
 ): Promise<Desk> {
-  const { accounts } = await store.accounts.get(userId);
+  const { accounts } = await house.store.accounts.get(userId);
   const own = accounts.find(({ id }) => id === accountId);
   const others = accounts.filter(({ id }) => id !== accountId);
   const account = others.length === 0 ? undefined : own ? { label: own.label } : 'gone';
-  return { topUpUrl, account, limits: own?.limits ?? [] };
+  const { topUpUrl, resellerUrl } = house;
+  return { topUpUrl, resellerUrl, account, limits: own?.limits ?? [] };
 }
 
 /** Which account pays, a line; empty where the person has only this one. */

@@ -6,6 +6,7 @@ import { failureWords, providerWords } from '../telegram/report-failure.ts';
 import type { Screen } from '../telegram/screen.ts';
 import { buttons } from './buttons.ts';
 import { confirmMoney } from './confirm-money.ts';
+import { toReseller } from './leads.ts';
 import { money } from './money.ts';
 import { accountLines, type Desk, type MoneyLook } from './money-look.ts';
 import { interruptedLine } from './operation-screen.ts';
@@ -54,7 +55,8 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
       const why = failure.kind === 'outgrown' ? t('money-outgrown') : failureWords(t, failure);
       const onward = VALUES_AT_FAULT.includes(failure.kind) && look.change ? [[look.change]] : again;
       const head = [t('money-refused', { what }), ...accountLines(t, desk)].join('\n');
-      return { text: `${head}\n\n${why}`, keyboard: [...onward, ...back] };
+      const way = failure.kind === 'resellerServiceMissing' ? toReseller(t, desk) : [];
+      return { text: `${head}\n\n${why}`, keyboard: [...way, ...onward, ...back] };
     }
     case 'expired':
       return screen(

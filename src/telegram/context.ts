@@ -30,6 +30,8 @@ export interface House {
   screenOf(operation: Operation, t: Translate): Promise<Screen>;
   /** Where a person puts money on their account, where the operator told. */
   topUpUrl: string | undefined;
+  /** Where a person buys the reseller service that domains need, where the operator told. */
+  resellerUrl: string | undefined;
   /** Where servers can be ordered, as the operator told: the contract has no list. */
   serverLocations: readonly string[];
   /** Reports an error that no person can do anything about. */

@@ -1,7 +1,7 @@
 import type { Translate } from './i18n.ts';
 
 /** Where a person can go on from something that did not work. */
-export type Lead = 'home' | 'connect';
+export type Lead = 'home' | 'connect' | 'reseller';
 
 /**
  * A person asked for something that can't be done, and this is what to tell them: turned into words once, in

@@ -71,7 +71,12 @@ async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // What was tapped may show how an operation ended, and no store tells that now: it stays as it is.
   const tellIn = isOutage(error) ? send : show;
-  await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...leads.home(ctx)] });
+  await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...leads[leadOf(error)](ctx)] });
+}
+
+/** Where an error leads, besides asking again. */
+function leadOf(error: unknown): Lead {
+  return error instanceof Failure && error.kind === 'resellerServiceMissing' ? 'reseller' : 'home';
 }
 
 function backRows({ callbackQuery, back }: Ctx): InlineKeyboardButton[][] {

@@ -137,6 +137,7 @@ export interface TextArguments {
   'button-renew': never;
   'button-renew-chosen': 'count';
   'button-rescue': never;
+  'button-reseller': never;
   'button-reset': never;
   'button-restore': never;
   'button-said-wrong-no': never;

@@ -57,6 +57,7 @@ const WRONG: Record<string, string> = {
   LOG_LEVEL: 'xyzzy',
   DEFAULT_LOCALE: 'xyzzy',
   TOP_UP_URL: 'http://xyzzy.example',
+  RESELLER_URL: 'http://xyzzy.example',
   NATIONAL_TLDS: 'ir,xyzzy!',
   CHECK_PARALLEL: 'xyzzy',
   SERVER_LOCATIONS: `tehran,${'xyzzy'.repeat(20)}`,

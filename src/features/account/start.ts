@@ -4,9 +4,10 @@ import { onButton } from '../../telegram/button.ts';
 import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { name } from '../../telegram/format.ts';
+import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { CONNECT_PAYLOAD, home as homeRow, toPrivate } from '../leads.ts';
+import { CONNECT_PAYLOAD, home as homeRow, RESELLER_PAYLOAD, toPrivate } from '../leads.ts';
 import { askForToken } from './connect.ts';
 
 /** /start, /help and /cancel. */
@@ -14,6 +15,8 @@ export const start = new Composer<Ctx>();
 
 onCommand(start, 'start', async (ctx) => {
   if (isPrivate(ctx) && ctx.match === CONNECT_PAYLOAD) return askForToken(ctx);
+  if (isPrivate(ctx) && ctx.match === RESELLER_PAYLOAD)
+    throw new Refusal((t) => t('failure-reseller-service-missing'), 'reseller');
   await send(ctx, await home(ctx));
 });
 onCommand(start, 'help', async (ctx) => void (await send(ctx, help(ctx))));

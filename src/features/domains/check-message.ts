@@ -9,6 +9,8 @@ interface Parts {
   api: Api;
   checks: Checks;
   texts: Texts;
+  /** Where the reseller service is bought. */
+  resellerUrl: string | undefined;
   report(error: unknown, where: string): void;
 }
 
@@ -22,9 +24,9 @@ export interface CheckMessage {
   mend(check: Check): Promise<void>;
 }
 
-export function createCheckMessage({ api, checks, texts, report }: Parts): CheckMessage {
+export function createCheckMessage({ api, checks, texts, resellerUrl, report }: Parts): CheckMessage {
   const endScreen = async (check: Check) =>
-    checkScreen(check, await checks.found(check.id), texts.in(check.locale), '0');
+    checkScreen(check, await checks.found(check.id), texts.in(check.locale), '0', { resellerUrl });
 
   return {
     async shown(check) {

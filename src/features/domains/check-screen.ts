@@ -6,6 +6,7 @@ import { failureWords } from '../../telegram/report-failure.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { domainLabel, domainWords, reads } from '../domain-words.ts';
+import { toReseller } from '../leads.ts';
 import { money } from '../money.ts';
 import { pageLine, pageOf } from '../pages.ts';
 import { type Group, groupsOf, JUNK_WORDS, mayMend, type Row, roundOf, whyKey } from './check-groups.ts';
@@ -35,12 +36,20 @@ export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, 
 }
 
 /** A check that has ended, one page of it: what is available first, what failed apart from what is taken. */
-export function checkScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate, wanted: string): Screen {
+export function checkScreen(
+  check: Check,
+  found: ReadonlyMap<number, Found>,
+  t: Translate,
+  wanted: string,
+  pages: { resellerUrl?: string | undefined } = {},
+): Screen {
+  const unserved = check.why === 'resellerServiceMissing';
+  const way = unserved ? toReseller(t, pages) : [];
+  // Without the service there is nothing to tell of any name, nor to ask again.
+  if (unserved && found.size === 0) return { text: failureWords(t, { kind: 'resellerServiceMissing' }), keyboard: way };
   const groups = groupsOf(check, found);
   const rows = groups.flatMap((group) => group.rows.map((row) => ({ ...row, group: group.state })));
-  // Without the service there is nothing to tell of each name.
-  const shown = check.why === 'resellerServiceMissing' && found.size === 0 ? [] : rows;
-  const page = pageOf(shown, wanted, PAGE_SIZE, (to, direction) =>
+  const page = pageOf(rows, wanted, PAGE_SIZE, (to, direction) =>
     buttons.check.make(t.plain(`button-${direction}`), { check: check.id, page: to }),
   );
   const names = groups.flatMap(({ state }) => {
@@ -53,9 +62,10 @@ export function checkScreen(check: Check, found: ReadonlyMap<number, Found>, t: 
   return {
     text,
     keyboard: [
+      ...way,
       ...registerRows(check, free, t),
       ...page.turns,
-      ...(shown.length > PAGE_SIZE ? groupRow(check, groups, t) : []),
+      ...(rows.length > PAGE_SIZE ? groupRow(check, groups, t) : []),
       ...onward(check, groups, t),
     ],
   };
@@ -139,11 +149,13 @@ function onward(check: Check, groups: readonly Group[], t: Translate) {
   const has = (state: Group['state']) => groups.some((group) => group.state === state);
   const mendable = groups.some(({ rows }) => rows.some(({ found }) => found !== undefined && mayMend(found)));
   const values = { check: check.id };
+  const file = [buttons.checkFile.make(t.plain('button-check-file'), values)];
+  if (check.why === 'resellerServiceMissing') return [file];
   const again = has('left') ? 'button-check-left' : 'button-check-again';
   const next = Math.min(check.rest.length, MOST_IN_RUN);
   return [
     ...(has('left') || mendable ? [[buttons.checkAgain.make(t.plain(again), values)]] : []),
     ...(next > 0 ? [[buttons.checkRest.make(t.plain('button-check-rest', { count: next }), values, 'primary')]] : []),
-    [buttons.checkFile.make(t.plain('button-check-file'), values)],
+    file,
   ];
 }

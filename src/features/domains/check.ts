@@ -46,7 +46,9 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
       const results = await ctx.house.store.checks.found(id);
       await show(
         ctx,
-        found.state === 'running' ? progressScreen(found, results, ctx.t) : checkScreen(found, results, ctx.t, page),
+        found.state === 'running'
+          ? progressScreen(found, results, ctx.t)
+          : checkScreen(found, results, ctx.t, page, ctx.house),
       );
     }),
   );

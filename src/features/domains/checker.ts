@@ -20,6 +20,8 @@ export interface CheckerParts {
   texts: Texts;
   /** How many names are asked for at a time, on one account. */
   parallel: number;
+  /** Where the reseller service is bought. */
+  resellerUrl?: string | undefined;
   report(error: unknown, where: string): void;
   /** Whether other processes run checks of the same store. */
   shared?: boolean | undefined;
@@ -51,13 +53,14 @@ export function createChecker({
   accesses,
   texts,
   parallel,
+  resellerUrl,
   report,
   shared,
   now,
   progressMs,
 }: CheckerParts): Checker {
   const running = new Map<string, AbortController>();
-  const message = createCheckMessage({ api, checks, texts, report });
+  const message = createCheckMessage({ api, checks, texts, resellerUrl, report });
   let stopping = false;
   /** By account: its checks share one bound. */
   const paces = new Map<string, Pace>();

@@ -4,7 +4,7 @@ import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
 import type { Ctx } from '../../telegram/context.ts';
 import { whatTelegramSays } from '../../telegram/telegram-error.ts';
 import { reads } from '../domain-words.ts';
-import { CONNECT_PAYLOAD } from '../leads.ts';
+import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../leads.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
 import { domainCard, junkCard, shortCard } from './inline-card.ts';
 import { createInlineLook, type Looked } from './inline-look.ts';
@@ -86,7 +86,7 @@ function accountButton(ctx: Ctx, looked: readonly Looked[]): InlineQueryResultsB
   const kinds = looked.map((each) => ('failed' in each ? each.failed : undefined));
   if (kinds.includes('notConnected')) return connectButton(ctx);
   if (!kinds.includes('resellerServiceMissing')) return undefined;
-  return { text: ctx.t.plain('inline-no-service'), start_parameter: HOME_PAYLOAD };
+  return { text: ctx.t.plain('inline-no-service'), start_parameter: RESELLER_PAYLOAD };
 }
 
 function connectButton(ctx: Ctx): InlineQueryResultsButton {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TestHouse } from '../../support/house.ts';
-import { asked, enter, enterConnected, TOKEN } from '../support.ts';
+import { asked, enter, enterConnected } from '../support.ts';
 import { documentOf } from './document.ts';
 
 const text = (words: string) => new TextEncoder().encode(words);
@@ -153,21 +153,6 @@ describe('checking names', () => {
     await english.in(world.group.id).say('/check one.com');
     await english.in(world.group.id).sees(/One name checked/);
     expect((await persian.in(world.group.id).press('All as a file')).text).toBe('این بررسی از آنِ کس دیگری است.');
-  });
-
-  test('without the reseller service says so once, and where to get it', async () => {
-    await using house = await enter({ accounts: [{ token: TOKEN, servers: 1, reseller: false }] });
-    await house.english.say(`/connect ${TOKEN}`);
-    await house.english.say('/check one.com two.com three.com');
-    expect(await house.english.sees(/reseller/)).toMatchInlineSnapshot(`
-      "This account has no reseller service, and domains need it. It is bought in the provider’s panel.
-
-      ⚠️ The check stopped after 0 of 3 names.
-      ▫️ Not checked: 3
-      [▶️ Check the ones left]
-      [📄 All as a file]"
-    `);
-    expect(house.english.screens().filter((screen) => screen.includes('reseller'))).toHaveLength(1);
   });
 
   test('without an account leads to connecting', async () => {

@@ -55,7 +55,9 @@ test('who is not connected gets the button that leads to connecting; who has no 
   expect(newest()).toMatchObject({ button: { text: expect.stringContaining('Connect'), start_parameter: 'connect' } });
   await connect(english);
   await world.inline(english.user.id, 'brand.com').answered;
-  expect(newest()).toMatchObject({ button: { text: 'No reseller service in this account', start_parameter: 'home' } });
+  expect(newest()).toMatchObject({
+    button: { text: 'No reseller service in this account', start_parameter: 'reseller' },
+  });
 });
 
 test('each name is settled by itself: one that is not sold hides no other, and says why it is not known', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
+import { asked, enterConnected } from '../support.ts';
 
 test('a suffix costs so much for so many years', async () => {
   await using house = await enterConnected();
@@ -67,13 +67,6 @@ test('the favourites stand in a table, and a person chooses them', async () => {
     [⭐ پسوندهای دلخواه]
     [🔎 بررسی نام‌ها] [🏠 خانه]"
   `);
-});
-
-test('without the reseller service there is one sentence, not one a suffix', async () => {
-  await using house = await enter({ accounts: [{ token: TOKEN, servers: 1, reseller: false }] });
-  await connect(house.english);
-  await house.english.say('/price');
-  expect(house.english.screen().match(/reseller/g)).toHaveLength(1);
 });
 
 test.for(['.ایران', 'ایران', '.ايران', 'xn--mgba3a4f16a', 'فروشگاه.ایران'])(

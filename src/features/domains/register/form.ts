@@ -8,14 +8,14 @@ import { failureWords } from '../../../telegram/report-failure.ts';
 import { dropButtons, type Screen, send, show } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../domain-words.ts';
-import { home } from '../../leads.ts';
+import { home, toReseller } from '../../leads.ts';
 import { deskOf } from '../../money-look.ts';
 import { showPreparedBefore } from '../../prepared.ts';
 import { type DomainDesk, habitsOf } from '../favourites.ts';
 import { isNational } from '../name.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
 import { prepareRegistration } from './prepare.ts';
-import { draftScreen } from './screen.ts';
+import { draftScreen, type View } from './screen.ts';
 
 /** What can be done with a registration whose answers are being gathered. */
 export interface Form {
@@ -36,9 +36,9 @@ export interface Form {
 
 export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk): Form {
   /** A tap edits the message, an answer that was typed gets a new one; the one before loses its buttons. */
-  async function draw(ctx: Ctx, draft: Draft, trouble?: string): Promise<void> {
+  async function draw(ctx: Ctx, draft: Draft, trouble?: string, ways: View['ways'] = []): Promise<void> {
     const national = isNational(draft.domain, suffixes);
-    const screen = draftScreen(ctx.t, draft, { national, ...(await around(ctx, draft)), trouble });
+    const screen = draftScreen(ctx.t, draft, { national, ...(await around(ctx, draft)), trouble, ways });
     await replace(ctx, async () => {
       const messageId = await show(ctx, screen);
       flow.goOn(ctx, { messageId, state: draft });
@@ -74,7 +74,8 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
     const found = await ask(access, draft.domain, parameters.period);
     if (found instanceof Failure) {
       const left = withoutRefused(draft, found.fields ?? {}, isNational(draft.domain, suffixes));
-      return draw(ctx, left ?? draft, failureWords(ctx.t, found));
+      const ways = found.kind === 'resellerServiceMissing' ? toReseller(ctx.t, ctx.house) : [];
+      return draw(ctx, left ?? draft, failureWords(ctx.t, found), ways);
     }
     if (found.state !== 'available') return close(ctx, notFree(ctx, draft.domain, found.state));
     const { quote } = found;
@@ -109,7 +110,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
       await open(ctx, draft);
     },
     put: offer,
-    askAgain: draw,
+    askAgain: (ctx, draft, trouble) => draw(ctx, draft, trouble),
     async resume(ctx, earlier) {
       const { failure } = earlier;
       const draft = draftFrom(earlier);

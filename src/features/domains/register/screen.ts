@@ -20,13 +20,15 @@ export interface View {
   habits: Habits;
   /** The account that pays. */
   desk: Desk;
+  /** Rows of buttons against it. */
+  ways?: InlineKeyboardButton[][];
   /** What was wrong with the last answer, or why there is no price. HTML. */
   trouble?: string | undefined;
 }
 
 /** What is known so far, and the question that comes now; with nothing to ask, a way to ask the price again. */
 export function draftScreen(t: Translate, draft: Draft, view: View): Screen {
-  const { national, habits, desk, trouble } = view;
+  const { national, habits, desk, ways = [], trouble } = view;
   const question = missingIn(draft, national);
   const last = question === 'nameServers' && habits.nameServers ? [lastServers(t, habits.nameServers)] : [];
   const text = [
@@ -40,7 +42,7 @@ export function draftScreen(t: Translate, draft: Draft, view: View): Screen {
       ? []
       : [t(question === 'nicHandle' && !national ? 'register-ask-handle' : `register-ask-${question}`), ...last]),
   ].join('\n\n');
-  return { text, keyboard: [...choices(t, question, habits), back(t, draft, national)] };
+  return { text, keyboard: [...ways, ...choices(t, question, habits), back(t, draft, national)] };
 }
 
 /** The answers so far, each on a line. */
