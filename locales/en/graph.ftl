@@ -21,6 +21,8 @@ graph-words-week = weekly
 graph-words-month = monthly
 graph-words-year = yearly
 
+graph-server = 📈 { $server }
+graph-period-unknown = I know no period { $period }. There are: { $periods }.
 graph-caption = 📈 { $server } · { $period }
 graph-left-out =
     { $count ->

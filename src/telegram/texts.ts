@@ -415,9 +415,11 @@ export interface TextArguments {
   'graph-period-day': never;
   'graph-period-hour': never;
   'graph-period-month': never;
+  'graph-period-unknown': 'period' | 'periods';
   'graph-period-week': never;
   'graph-period-year': never;
   'graph-readings': 'latest' | 'least' | 'most';
+  'graph-server': 'server';
   'graph-times': 'times';
   'graph-title': 'period' | 'server';
   'graph-unreadable': 'period' | 'server';

@@ -2,7 +2,7 @@ import { GRAPH_PERIODS, type GraphPeriod } from '../../hosting/index.ts';
 import { LOCALES, type Texts } from '../../telegram/i18n.ts';
 import { normalise } from '../find-server.ts';
 
-const USUAL: GraphPeriod = 'day';
+export const USUAL_PERIOD: GraphPeriod = 'day';
 
 /**
  * What follows a command: a server, and a period where the last word is one, in any of the languages; else a day.
@@ -13,7 +13,7 @@ export function readNameAndPeriod(
   texts: Texts,
   names: readonly string[],
 ): { name: string; period: GraphPeriod } {
-  const whole = { name: typed, period: USUAL };
+  const whole = { name: typed, period: USUAL_PERIOD };
   if (names.some((name) => normalise(name) === normalise(typed))) return whole;
   const words = typed.trim().split(/\s+/);
   const last = normalise(words.at(-1) ?? '');
@@ -22,6 +22,9 @@ export function readNameAndPeriod(
 }
 
 function wordsFor(period: GraphPeriod, texts: Texts): string[] {
-  const local = LOCALES.map((locale) => texts.in(locale).plain(`graph-words-${period}`));
+  const local = LOCALES.map((locale) => {
+    const t = texts.in(locale);
+    return `${t.plain(`button-${period}`)} ${t.plain(`graph-words-${period}`)}`;
+  });
   return [period, ...local.flatMap((words) => normalise(words).split(/\s+/))];
 }

@@ -10,13 +10,17 @@ import { buttons } from '../buttons.ts';
 import { drawChart } from './chart.ts';
 import { chartOf, MOST_PANELS, quantityName } from './graph-chart.ts';
 
-/** What a graph's message is about. */
-export interface GraphOf {
+/** The server that a graph's message is about. */
+interface OfServer {
   account: string;
   /** The server's reference. */
   server: string;
   /** What the server is called. */
   called: string;
+}
+
+/** What a graph's message is about. */
+export interface GraphOf extends OfServer {
   period: GraphPeriod;
 }
 
@@ -41,6 +45,18 @@ export async function graphScreen(t: Translate, about: GraphOf, graph: Graph): P
 /** All of the data, as it came. */
 export function dataScreen(t: Translate, about: GraphOf, graph: Graph): MediaScreen {
   return { ...dataFile(about, graph), caption: t('graph-data', wordsFor(t, about)) };
+}
+
+/** That what was typed is no period, with those there are as buttons. */
+export function unknownPeriodScreen(t: Translate, about: OfServer, typed: string): Screen {
+  const text = `${t('graph-server', { server: name(about.called) })}\n\n${unknownPeriodWords(t, typed)}`;
+  return { text, keyboard: [...periodRows(t, about), cardRow(t, about)] };
+}
+
+/** That what was typed is no period, and which there are, as they can be typed. */
+export function unknownPeriodWords(t: Translate, typed: string): string {
+  const periods = GRAPH_PERIODS.map((each) => t.plain(`button-${each}`).toLowerCase()).join(' · ');
+  return t('graph-period-unknown', { period: name(typed), periods });
 }
 
 function dataFile({ period }: GraphOf, { data }: Graph) {
@@ -68,16 +84,24 @@ function leftOut(t: Translate, series: readonly Series[]): string {
   return `\n\n${t('graph-left-out', { count: series.length, names: [...named, ...more].join(' · ') })}`;
 }
 
-function keyboardFor(t: Translate, { account, server, period }: GraphOf, more: boolean): InlineKeyboardButton[][] {
-  const periods = GRAPH_PERIODS.map((each) => {
-    const label = t.plain(`button-${each}`);
-    const shown = each === period ? t.plain('chosen', { name: label }) : label;
-    return buttons.graph.make(shown, { account, server, period: each });
-  });
+function keyboardFor(t: Translate, about: GraphOf, more: boolean): InlineKeyboardButton[][] {
+  const { account, server, period } = about;
   return [
-    periods.slice(0, 3),
-    periods.slice(3),
+    ...periodRows(t, about, period),
     ...(more ? [[buttons.graphData.make(t.plain('button-graph-data'), { account, server, period })]] : []),
-    [buttons.server.make(t.plain('button-card'), { account, server })],
+    cardRow(t, about),
   ];
+}
+
+function periodRows(t: Translate, { account, server }: OfServer, chosen?: GraphPeriod): InlineKeyboardButton[][] {
+  const periods = GRAPH_PERIODS.map((period) => {
+    const label = t.plain(`button-${period}`);
+    const shown = period === chosen ? t.plain('chosen', { name: label }) : label;
+    return buttons.graph.make(shown, { account, server, period });
+  });
+  return [periods.slice(0, 3), periods.slice(3)];
+}
+
+function cardRow(t: Translate, { account, server }: OfServer): InlineKeyboardButton[] {
+  return [buttons.server.make(t.plain('button-card'), { account, server })];
 }

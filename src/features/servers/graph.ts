@@ -5,13 +5,13 @@ import { onButton } from '../../telegram/button.ts';
 import { onCommand } from '../../telegram/command.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { sendMedia, showMedia } from '../../telegram/media.ts';
-import { show } from '../../telegram/screen.ts';
+import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../choose-server.ts';
-import { type Named, reference, requireServer } from '../find-server.ts';
+import { choiceOf, chooseServer } from '../choose-server.ts';
+import { findServers, type Named, reference, requireServer } from '../find-server.ts';
 import { prepareToDraw } from './chart.ts';
-import { readNameAndPeriod } from './graph-periods.ts';
-import { dataScreen, type GraphOf, graphScreen } from './graph-screen.ts';
+import { readNameAndPeriod, USUAL_PERIOD } from './graph-periods.ts';
+import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeriodWords } from './graph-screen.ts';
 
 /** /graph NAME|IP [period] and the same by buttons: what a server used, over time, as a picture that changes in place. */
 export const graph = new Composer<Ctx>();
@@ -22,9 +22,9 @@ onCommand(graph, 'graph', async (ctx) => {
   await chooseServer(
     ctx,
     name,
-    (access, server, label) =>
-      buttons.graph.make(label, { account: access.account.id, server: reference(server.id), period }),
+    toGraph(period),
     (access, server) => showGraph(ctx, access, server, period),
+    (access) => unknownPeriod(ctx, access, ctx.match),
   );
 });
 graph.use(
@@ -46,6 +46,27 @@ graph.use(
     await sendMedia(ctx, dataScreen(ctx.t, graphOf(access, found, wanted), data));
   }),
 );
+
+const toGraph = (period: GraphPeriod) => (access: Access, server: Named, label: string) =>
+  buttons.graph.make(label, { account: access.account.id, server: reference(server.id), period });
+
+/**
+ * Where only the first words name a server, the others were meant as a period: says that there is none of that name and
+ * which there are. `undefined` where the first words name none either.
+ */
+async function unknownPeriod(ctx: Ctx, access: Access, typed: string): Promise<Screen | undefined> {
+  const words = typed.trim().split(/\s+/);
+  for (let count = words.length - 1; count > 0; count--) {
+    const found = await findServers(ctx, access, words.slice(0, count).join(' '));
+    const [server] = found;
+    if (!server) continue;
+    const period = words.slice(count).join(' ');
+    if (found.length === 1) return unknownPeriodScreen(ctx.t, graphOf(access, server, USUAL_PERIOD), period);
+    const choice = choiceOf(ctx.t, access, found, toGraph(USUAL_PERIOD));
+    return { ...choice, text: `${unknownPeriodWords(ctx.t, period)}\n\n${choice.text}` };
+  }
+  return undefined;
+}
 
 async function showGraph(ctx: Ctx, access: Access, server: Named, period: GraphPeriod): Promise<void> {
   const [data] = await Promise.all([

@@ -184,6 +184,48 @@ test('a name, the beginning of an IP and a period in either language', () => {
   expect(read('shop day week', 'Shop Day')).toEqual(['shop day', 'week']);
 });
 
+test.each([
+  [
+    'english',
+    'fortnight',
+    '📈 10.0.0.1\n\nI know no period fortnight. There are: hour · day · week · month · year.\n[Hour] [Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
+    'Week',
+    /^📈 10\.0\.0\.1 · last week/,
+  ],
+  [
+    'persian',
+    'هفتهٔ پیش',
+    '📈 10.0.0.1\n\nبازهٔ هفتهٔ پیش را نمی‌شناسم. بازه‌ها: ساعت · روز · هفته · ماه · سال.\n[ساعت] [روز] [هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
+    'هفته',
+    /^📈 10\.0\.0\.1 · هفتهٔ گذشته/,
+  ],
+] as const)('a period nobody knows is named, and those there are can be tapped (%s)', async (...row) => {
+  const [who, typed, screen, week, picture] = row;
+  await using house = await enterConnected();
+  const { [who]: person } = house;
+  await person.say(`/graph 10.0.0.1 ${typed}`);
+  expect(person.screen()).toBe(screen);
+  expect(asked(house, 'server.graph')).toEqual([]);
+  await person.press(week);
+  expect(person.screen()).toMatch(picture);
+  expect(asked(house, 'server.graph')).toEqual(['server.graph {"id":"srv-10002","period":"week"}']);
+});
+
+test('of several servers that fit, the period nobody knows is named beside the choice; a server nobody knows stays one', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/graph 10.0 last week');
+  expect(english.screen()).toMatch(
+    /^I know no period last week\. There are: hour · [^\n]*\n\nWhich one do you mean\?\n\[/,
+  );
+  await english.press('10.0.0.2');
+  expect(english.screen()).toMatch(/^📈 10\.0\.0\.2 · last day/);
+  await english.say('/graph nothing decade');
+  expect(english.screen()).toContain('No server of your current account is called nothing decade');
+  await english.say('/graph decade');
+  expect(english.screen()).toContain('No server of your current account is called decade');
+});
+
 test('a choice keeps the period, and its message turns into the picture', async () => {
   await using house = await enterConnected();
   const { english } = house;
