@@ -111,9 +111,9 @@ export function interrupted(claimed: Operation, at: number): Move {
   return { ...backToReady(claimed, {}, at), edit: () => ({ failure: INTERRUPTED }) };
 }
 
-/** Values that the provider can't use stay so, however often they are confirmed, as does what it does not sell; all else may pass. */
+/** Values that the provider or the contract can't use stay so, however often they are confirmed, as does what it does not sell; all else may pass. */
 function afterNoPrice(claimed: Operation, { failure }: Unpriced, at: number): Move {
-  return failure.kind === 'fields' || failure.notOffered
+  return failure.kind === 'fields' || failure.kind === 'invalid' || failure.notOffered
     ? refused(claimed, failure, at)
     : backToReady(claimed, { failure }, at);
 }

@@ -184,3 +184,28 @@ test.for([
   await person.say('/price io ۲');
   expect(person.screen()).toContain(then);
 });
+
+test('a suffix that became a national one before the confirm asks for what it wants then', async () => {
+  await using house = await enterConnected({ env: { NATIONAL_TLDS: 'ir' } });
+  const { persian } = house;
+  await persian.say('/register فروشگاه.ایران');
+  await persian.press(/^۲$/);
+  house.provider.fault(quoted(2));
+  await persian.say(SERVERS);
+  await house.stopBot();
+  house.env.NATIONAL_TLDS = '.ایران';
+  await house.startBot();
+  await persian.press('ثبت به مبلغ');
+  expect(persian.screens().at(-2)).toMatch(/^❌[\s\S]*خریده نشد\.[\s\S]*⚠️ مدت/);
+  expect(persian.screen()).toMatch(/مدت: ۱ سال\nنام‌سرورها: [\s\S]*🪪 پسوند دامنه ملی است/);
+  await persian.say('ab123-irnic');
+  await persian.press('ثبت به مبلغ');
+  await persian.sees(/ثبت شد و فعال است/);
+  expect(asked(house, 'domain.register')).toHaveLength(1);
+});
+
+/** The provider sells the domain for so many years, once. */
+function quoted(period: number): Fault {
+  const body = { total: 110_000, currency: 'toman', period, avaliable: 1 };
+  return { operation: 'domain.availability', kind: 'status', status: 200, body, times: 1 };
+}
