@@ -30,7 +30,7 @@ import { type ChatLimits, createChatLimits } from './telegram/chat-limits.ts';
 import { inAnyCase } from './telegram/command.ts';
 import type { Ctx, House } from './telegram/context.ts';
 import { runFlows } from './telegram/conversation.ts';
-import { exchangeWith } from './telegram/exchange.ts';
+import type { Exchange } from './telegram/exchange.ts';
 import type { Translate } from './telegram/i18n.ts';
 import { observeCalls, type SeenCall } from './telegram/observe-calls.ts';
 import { stopInOutage } from './telegram/outage.ts';
@@ -49,12 +49,12 @@ const LONG_PAUSE_S = 25;
 /** A bare bot: what talks to Telegram, before it knows how to handle anything. */
 export function createBot(
   token: string,
-  apiRoot: string,
+  exchange: Pick<Exchange, 'client' | 'frequent'>,
   limits: ChatLimits = createChatLimits(),
   observe?: (call: SeenCall) => void,
 ): Bot<Ctx> {
-  const bot = new Bot<Ctx>(token, { client: { apiRoot, timeoutSeconds: 40 } });
-  bot.api.config.use(exchangeWith(apiRoot, token, { connectMs: 10_000, answerMs: 40_000 }));
+  const bot = new Bot<Ctx>(token, { client: exchange.client });
+  bot.api.config.use(exchange.frequent);
   // Nearest to Telegram: it sees every attempt.
   if (observe) bot.api.config.use(observeCalls(observe));
   bot.api.config.use(limits.watch);

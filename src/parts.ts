@@ -17,6 +17,7 @@ import { createAccesses } from './telegram/access.ts';
 import { createChatLimits } from './telegram/chat-limits.ts';
 import { createChores } from './telegram/chores.ts';
 import type { Ctx, House } from './telegram/context.ts';
+import { openExchange } from './telegram/exchange.ts';
 import { createFiles } from './telegram/files.ts';
 import { createSharedGroupMessages } from './telegram/group-messages.ts';
 import { loadTexts, type Texts } from './telegram/i18n.ts';
@@ -72,11 +73,17 @@ export async function createParts(
     store.shared ? { messages: createSharedGroupMessages(store.groupMessages, now, report) } : {},
   );
   const { topUpUrl, resellerUrl, serverLocations } = config;
-  const bot = createBot(config.botToken, config.telegramApiRoot, limits, metrics?.telegram);
+  const exchange = openExchange({
+    apiRoot: config.telegramApiRoot,
+    token: config.botToken,
+    connectMs: 10_000,
+    answerMs: 40_000,
+  });
+  const bot = createBot(config.botToken, exchange, limits, metrics?.telegram);
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
   const chores = createChores({ chores: store.chores, shared: store.shared, report, now });
   const secrets = createSecrets({ api: bot.api, chores });
-  const files = createFiles(bot.api, config.telegramApiRoot, config.botToken);
+  const files = createFiles(bot.api, exchange);
   const inTurn: SharedTurns<number | undefined> = store.shared
     ? createTurnsAmongAll(createHolder({ leases: store.leases, report, now: store.now }))
     : createSharedTurns();

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { AbortController } from 'abort-controller';
 import { Api, GrammyError, HttpError, InputFile } from 'grammy';
 import { expect, onTestFinished, test } from 'vitest';
-import { exchangeWith } from '../../src/telegram/exchange.ts';
+import { openExchange } from '../../src/telegram/exchange.ts';
 import { BOT_TOKEN } from '../support/house.ts';
 
 /** Something that answers where the Bot API should, and a client of it over the exchange. */
@@ -19,9 +19,10 @@ async function serves(listener: RequestListener, answerMs = 5_000) {
     server.close();
   });
   const root = `http://127.0.0.1:${port}/api`;
-  const api = new Api(BOT_TOKEN, { apiRoot: root });
-  api.config.use(exchangeWith(root, BOT_TOKEN, { connectMs: 1_000, answerMs }));
-  return { api, server };
+  const exchange = openExchange({ apiRoot: root, token: BOT_TOKEN, connectMs: 1_000, answerMs });
+  const api = new Api(BOT_TOKEN, exchange.client);
+  api.config.use(exchange.frequent);
+  return { api, exchange, server };
 }
 
 /** The error, with every error in it. */
@@ -73,10 +74,14 @@ test.for<[string, RequestListener]>([
     asked++;
     listener(...exchange);
   }, 300);
-  const failure = await failureOf(api.sendMessage(7, 'text'));
-  expect(failure).toBeInstanceOf(HttpError);
-  expect(wordsOf(failure)).not.toContain(BOT_TOKEN);
-  expect(asked).toBe(1);
+  const upload = () => api.sendDocument(7, new InputFile(Buffer.from('a'), 'a.txt'));
+  for (const call of [() => api.sendMessage(7, 'text'), upload]) {
+    asked = 0;
+    const failure = await failureOf(call());
+    expect(failure).toBeInstanceOf(HttpError);
+    expect(wordsOf(failure)).not.toContain(BOT_TOKEN);
+    expect(asked).toBe(1);
+  }
 });
 
 test('who stops a call is not kept waiting, also where it was stopped before', async () => {
@@ -87,12 +92,32 @@ test('who stops a call is not kept waiting, also where it was stopped before', a
   }
 });
 
-test('a file goes the way that can upload it', async () => {
-  const types: (string | undefined)[] = [];
+test('a file is uploaded whole, its length told before', async () => {
+  const seen: (string | undefined)[] = [];
   const { api } = await serves((request, response) => {
-    types.push(request.headers['content-type']?.split(';')[0]);
-    request.resume().on('end', () => response.end(JSON.stringify({ ok: true, result: {} })));
+    let body = '';
+    request.setEncoding('latin1').on('data', (piece) => {
+      body += piece;
+    });
+    request.on('end', () => {
+      const { 'content-type': type, 'content-length': length } = request.headers;
+      seen.push(type?.split(';')[0], /filename=a\.txt[\s\S]*?\r\n\r\n(.*)\r\n/.exec(body)?.[1]);
+      expect(Number(length)).toBe(body.length);
+      response.end(JSON.stringify({ ok: true, result: {} }));
+    });
   });
-  await api.sendDocument(7, new InputFile(Buffer.from('a'), 'a.txt'));
-  expect(types).toEqual(['multipart/form-data']);
+  await api.sendDocument(7, new InputFile(Buffer.from('its text'), 'a.txt'));
+  expect(seen).toEqual(['multipart/form-data', 'its text']);
+});
+
+test('a file is downloaded up to a size, and one that can’t be had is told without the token', async () => {
+  const { exchange } = await serves((request, response) => {
+    if (request.url === `/api/file/bot${BOT_TOKEN}/a/b.txt`) response.end('its text');
+    else response.writeHead(404).end(`no ${request.url}`);
+  });
+  expect(await exchange.download('a/b.txt', 8)).toEqual(Buffer.from('its text'));
+  expect(await exchange.download('a/b.txt', 7)).toBeUndefined();
+  const failure = await failureOf(exchange.download('a/c.txt', 8));
+  expect(failure).toMatchObject({ message: 'A file could not be downloaded from Telegram' });
+  expect(failure instanceof Error && failure.cause).toMatchObject({ message: 'status 404' });
 });

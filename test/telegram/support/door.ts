@@ -2,6 +2,7 @@ import type { Chat } from 'grammy/types';
 import { onTestFinished } from 'vitest';
 import { createBot } from '../../../src/bot.ts';
 import { type SandboxTelegram, startTelegram, type World } from '../../../src/sandbox/telegram/index.ts';
+import { openExchange } from '../../../src/telegram/exchange.ts';
 import { loadTexts } from '../../../src/telegram/i18n.ts';
 import { createIntake, type IntakeParts } from '../../../src/telegram/updates/intake.ts';
 import { createTaps } from '../../../src/telegram/updates/taps.ts';
@@ -11,7 +12,8 @@ import { BOT_TOKEN } from '../../support/house.ts';
 export async function door(parts: Partial<IntakeParts> = {}, telegram?: SandboxTelegram) {
   const sandbox = telegram ?? (await startTelegram({ token: BOT_TOKEN }));
   if (!telegram) onTestFinished(() => sandbox.close());
-  const bot = createBot(BOT_TOKEN, sandbox.url);
+  const exchange = openExchange({ apiRoot: sandbox.url, token: BOT_TOKEN, connectMs: 10_000, answerMs: 40_000 });
+  const bot = createBot(BOT_TOKEN, exchange);
   await bot.init();
   const reports: unknown[] = [];
   const texts = loadTexts('en', (problem) => reports.push(problem));
