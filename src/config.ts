@@ -2,6 +2,7 @@ import texts from './config.json' with { type: 'json' };
 import { SETTINGS, type Setting } from './settings.ts';
 import { isServer } from './store/open.ts';
 import { LOCALES } from './telegram/i18n.ts';
+import type { ProxyAddress } from './url.ts';
 
 /** Everything the program can be told, read once. */
 export interface Config {
@@ -9,6 +10,8 @@ export interface Config {
   hostingApiUrl: string;
   hostingApiAuth: string;
   telegramApiRoot: string;
+  /** What stands before Telegram, and before nothing else. */
+  telegramProxy: ProxyAddress | undefined;
   storeUrl: string;
   storeKeys: readonly Uint8Array[] | undefined;
   host: string;
@@ -67,6 +70,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     hostingApiUrl: read('HOSTING_API_URL', SETTINGS.HOSTING_API_URL),
     hostingApiAuth: read('HOSTING_API_AUTH', SETTINGS.HOSTING_API_AUTH),
     telegramApiRoot: read('TELEGRAM_API_ROOT', SETTINGS.TELEGRAM_API_ROOT),
+    telegramProxy: read('TELEGRAM_PROXY', SETTINGS.TELEGRAM_PROXY),
     storeUrl: read('STORE_URL', SETTINGS.STORE_URL),
     // Beside a database server no key can be kept.
     storeKeys: read('STORE_KEY', isServer(env.STORE_URL?.trim() ?? '') ? { read: STORE_KEY.read } : STORE_KEY),
@@ -90,6 +94,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if (!complete(values) || problems.length > 0) throw new ConfigError(problems);
   return {
     ...values,
+    telegramProxy: values.telegramProxy.value,
     storeKeys: values.storeKeys.value,
     webhookUrl: values.webhookUrl.value,
     webhookSecret: values.webhookSecret.value,

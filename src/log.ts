@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Shapes of secrets that an error's text could carry: a bot token in a URL, an authentication header. */
-const SECRETS = [/\d+:[\w-]{30,}/g, /\b(Bearer|Basic|Token)\s+[^\s"']+/gi];
+/** Shapes of secrets that an error's text could carry: a bot token in a URL, an authentication header, a URL's user and password. */
+const SECRETS = [/\d+:[\w-]{30,}/g, /\b(Bearer|Basic|Token)\s+[^\s"']+/gi, /(?<=:\/\/)[^\s"'/?#]+(?=@)/g];
 
 /** The log: JSON lines without secrets. Errors are reduced to name, message and stack, scrubbed; contents are never logged. */
 export function createLog(level: string, destination?: DestinationStream): Logger {

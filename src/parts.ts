@@ -76,6 +76,7 @@ export async function createParts(
   const exchange = openExchange({
     apiRoot: config.telegramApiRoot,
     token: config.botToken,
+    proxy: config.telegramProxy,
     connectMs: 10_000,
     answerMs: 40_000,
   });

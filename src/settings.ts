@@ -3,7 +3,7 @@ import { NATIONAL_TLDS } from './hosting/index.ts';
 import { parseKeys } from './store/key.ts';
 import { isServer } from './store/open.ts';
 import { LOCALES } from './telegram/i18n.ts';
-import { httpsUrl, httpUrl } from './url.ts';
+import { httpsUrl, httpUrl, readProxy } from './url.ts';
 
 /** What is longer is no name of a location. */
 const LONGEST_LOCATION = 64;
@@ -34,6 +34,13 @@ export const SETTINGS = {
   TELEGRAM_API_ROOT: setting({
     fallback: 'https://api.telegram.org',
     read: httpUrl,
+  }),
+  TELEGRAM_PROXY: setting({
+    fallback: '',
+    read: (text) => {
+      const proxy = readProxy(text);
+      return nothing(text) ?? (proxy && { value: proxy });
+    },
   }),
   STORE_URL: setting({
     fallback: 'sqlite:data/bot.sqlite',

@@ -1,6 +1,8 @@
 import { type ApiClientOptions, HttpError, type Transformer } from 'grammy';
 import { type Dispatcher, Pool } from 'undici';
 import { gather } from '../hosting/gather.ts';
+import type { ProxyAddress } from '../url.ts';
+import { connectThrough } from './proxy.ts';
 
 /** Methods whose parameters never carry a file. Every other one is put together by grammY, which knows how to upload. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -21,6 +23,8 @@ export interface ExchangeOptions {
   /** Where the Bot API answers, such as `https://api.telegram.org`. */
   apiRoot: string;
   token: string;
+  /** What stands before Telegram; without one it is asked directly, whatever the environment says. */
+  proxy?: ProxyAddress | undefined;
   connectMs: number;
   /** From the request to the last byte of its answer; longer than a long poll. */
   answerMs: number;
@@ -46,13 +50,13 @@ interface FetchOptions {
   signal: Parameters<typeof gather>[2]['signal'];
 }
 
-/** Goes to Telegram over undici. */
-export function openExchange({ apiRoot, token, connectMs, answerMs }: ExchangeOptions): Exchange {
+/** Goes to Telegram over undici, directly or through a proxy. */
+export function openExchange({ apiRoot, token, proxy, connectMs, answerMs }: ExchangeOptions): Exchange {
   const { origin, pathname } = new URL(apiRoot);
   const prefix = `${pathname.replace(/\/+$/, '')}/bot${token}/`;
   // An idle connection lets the process end.
   const pool = new Pool(origin, {
-    connect: { timeout: connectMs },
+    connect: proxy ? connectThrough(proxy, connectMs) : { timeout: connectMs },
     headersTimeout: 0,
     bodyTimeout: 0,
   });

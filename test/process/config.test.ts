@@ -48,6 +48,7 @@ const WRONG: Record<string, string> = {
   HOSTING_API_URL: 'http://xyzzy.example.com',
   HOSTING_API_AUTH: 'Authorization: Bearer xyzzy',
   TELEGRAM_API_ROOT: 'https://user:xyzzy@example.com',
+  TELEGRAM_PROXY: 'socks4://user:xyzzy@example.com',
   STORE_URL: 'xyzzy.sqlite',
   STORE_KEY: 'xyzzy',
   WEBHOOK_URL: 'http://xyzzy.example.com',
@@ -77,6 +78,13 @@ test.for([
   ['HOSTING_API_URL', 'https://api.example.com/?a=1'],
   ['HOSTING_API_URL', 'ftp://api.example.com'],
   ['TELEGRAM_API_ROOT', 'https://:secret@example.com'],
+  ['TELEGRAM_PROXY', 'proxy.example.com:1080'],
+  ['TELEGRAM_PROXY', 'http://proxy.example.com/path'],
+  ['TELEGRAM_PROXY', 'http://proxy.example.com:0'],
+  ['TELEGRAM_PROXY', 'http://user:100%@proxy.example.com'],
+  ['TELEGRAM_PROXY', 'http://us%3Aer:password@proxy.example.com'],
+  ['TELEGRAM_PROXY', 'socks5://user@proxy.example.com'],
+  ['TELEGRAM_PROXY', `socks5://user:${'p'.repeat(256)}@proxy.example.com`],
   ['HOSTING_API_AUTH', 'no header {token}'],
   ['HOSTING_API_AUTH', 'X-Key: {token}\r\nX-Other: 1'],
   ['PORT', '65536'],
@@ -121,9 +129,26 @@ test('locations are separated by commas', () => {
 test.for([
   ['HOSTING_API_URL', 'http://127.0.0.1:8080'],
   ['HOSTING_API_URL', 'http://[::1]:8080'],
+  ['TELEGRAM_PROXY', 'http://proxy.example.com:3128/'],
+  ['TELEGRAM_PROXY', 'https://user@proxy.example.com'],
+  ['TELEGRAM_PROXY', 'socks5://user:p%40ss@[::1]:1080'],
   ['HOSTING_API_AUTH', 'X-Key: {token}'],
   ['PORT', '0'],
   ['STORE_KEY', `${'a'.repeat(64)},${'b'.repeat(64)}`],
 ] as const)('%s can be %s', ([name, value]) => {
   expect(problems({ ...GOOD, [name]: value })).toBe('');
+});
+
+test('a proxy is read once: its credentials decoded, its name without them', () => {
+  expect(readConfig({ ...GOOD, TELEGRAM_PROXY: 'socks5://us%40er:p%3A%2Fss@[::1]' }).telegramProxy).toEqual({
+    kind: 'socks5',
+    host: '::1',
+    port: 1080,
+    credentials: { user: 'us@er', password: 'p:/ss' },
+    where: 'socks5://[::1]',
+  });
+  expect(readConfig({ ...GOOD, TELEGRAM_PROXY: 'https://proxy.example.com' }).telegramProxy).toMatchObject({
+    port: 443,
+    credentials: undefined,
+  });
 });
