@@ -4,7 +4,7 @@ import { I18n } from '@grammyjs/i18n';
 import { describe, expect, test } from 'vitest';
 import { lengthOf } from '../src/sandbox/telegram/text/format.ts';
 import { parseHtml } from '../src/sandbox/telegram/text/html.ts';
-import { LOCALES } from '../src/telegram/i18n.ts';
+import { conventionsOf, LOCALES, loadTexts } from '../src/telegram/i18n.ts';
 import { readKeys, render } from '../src/telegram/texts.generate.ts';
 
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -30,6 +30,21 @@ function renderings(texts: I18n<never>, locale: string, key: string, names: read
   return values.map((value) => texts.t(locale, key, Object.fromEntries(names.map((name) => [name, value]))));
 }
 
+test('every folder is a language', () => {
+  expect(LOCALES).toEqual(readdirSync(file('locales')).sort());
+});
+
+test.each([
+  ['fa-IR', 'fa'],
+  ['EN', 'en'],
+  ['en-US', 'en'],
+  ['far', undefined],
+  ['de', undefined],
+  [undefined, undefined],
+])('a client that speaks %s is spoken to in %s, or in the default', (code, locale) => {
+  for (const fallback of LOCALES) expect(loadTexts(fallback, expect.fail).for(code)).toBe(locale ?? fallback);
+});
+
 describe.each(LOCALES)('the texts in %s', (locale) => {
   const keys = readKeys(locale);
   const problems: string[] = [];
@@ -39,6 +54,13 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
   test('are the same as in English, with the same arguments', () => {
     expect(Object.fromEntries(keys)).toEqual(Object.fromEntries(ENGLISH));
     expect(readdirSync(file(`locales/${locale}`))).toEqual(readdirSync(file('locales/en')));
+  });
+
+  test('name a language tag and a time zone that Intl knows', () => {
+    expect(conventionsOf(locale)).toMatchObject({
+      tag: texts.t(locale, 'language-tag'),
+      zone: texts.t(locale, 'time-zone'),
+    });
   });
 
   test('render without a complaint', () => {

@@ -1,4 +1,8 @@
 language-name = English
+# What JavaScript's Intl knows the language by, for numbers, dates and the calendar; without it, the name of this folder.
+language-tag = en-GB
+# The clock its readers go by, as Intl names it. card-read, graph-times and orders-when name it to people.
+time-zone = UTC
 chosen = ✓ { $name }
 
 home-welcome =
@@ -42,7 +46,7 @@ help =
     <b>Account</b>
     /connect – connect an account
     /accounts – switch, rename, disconnect
-    /language – فارسی / English
+    /language – choose the language – زبان
     /cancel – leave whatever you are in the middle of
 
     NAME is a name you gave, an IP, or the beginning of one.
@@ -146,6 +150,6 @@ command-on = Power on: /on NAME
 command-off = Power off: /off NAME
 command-accounts = Switch, rename, disconnect accounts
 command-connect = Connect an account
-command-language = فارسی / English
+command-language = Language – زبان
 command-help = What I can do
 command-cancel = Leave what you are in the middle of

@@ -1,6 +1,10 @@
 money-toman = { $amount } toman
 money-rial = { $amount } rial
 money-other = { $amount } { $currency }
+# Words by which people shorten the amounts they type, with spaces between.
+money-words-thousand = k thousand
+money-words-million = m mn million
+money-words-billion = bn billion
 
 button-top-up = 💳 Top up the account
 button-orders = 🧾 Orders

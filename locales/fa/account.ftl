@@ -1,4 +1,8 @@
 language-name = فارسی
+# What JavaScript's Intl knows the language by, for numbers, dates and the calendar; without it, the name of this folder.
+language-tag = fa-IR-u-ca-persian
+# The clock its readers go by, as Intl names it. card-read, graph-times and orders-when name it to people.
+time-zone = Asia/Tehran
 chosen = ✓ { $name }
 
 home-welcome =
@@ -42,7 +46,7 @@ help =
     <b>حساب</b>
     • { "\u200E" }/connect – اتصال حساب
     • { "\u200E" }/accounts – تعویض، تغییر نام، قطع اتصال
-    • { "\u200E" }/language – فارسی / English
+    • { "\u200E" }/language – انتخاب زبان – Language
     • { "\u200E" }/cancel – بیرون آمدن از هر کاری که در میانهٔ آن هستید
 
     به‌جای NAME نامی که خودتان گذاشته‌اید، یک IP یا ابتدای آن را بنویسید.
@@ -146,6 +150,6 @@ command-on = روشن کردن: { "\u200E" }/on NAME
 command-off = خاموش کردن: { "\u200E" }/off NAME
 command-accounts = تعویض، تغییر نام و قطع اتصال حساب‌ها
 command-connect = اتصال حساب
-command-language = فارسی / English
+command-language = زبان – Language
 command-help = چه کارهایی از من برمی‌آید
 command-cancel = بیرون آمدن از کار جاری

@@ -1,6 +1,10 @@
 money-toman = { $amount } تومان
 money-rial = { $amount } ریال
 money-other = { $amount } { $currency }
+# Words by which people shorten the amounts they type, with spaces between.
+money-words-thousand = هزار
+money-words-million = میلیون ملیون
+money-words-billion = میلیارد
 
 button-top-up = 💳 شارژ حساب
 button-orders = 🧾 سفارش‌ها

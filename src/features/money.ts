@@ -1,8 +1,7 @@
 import { currencyOf, worthIn } from '../hosting/index.ts';
 import type { QuoteShown } from '../operations/index.ts';
 import { isolate } from '../telegram/format.ts';
-import type { Html, Translate } from '../telegram/i18n.ts';
-import { escapeHtml } from '../telegram/i18n.ts';
+import { escapeHtml, type Html, LOCALES, type Texts, type Translate } from '../telegram/i18n.ts';
 import { normalise } from './find-server.ts';
 import { typedNumber } from './typed-number.ts';
 
@@ -31,32 +30,28 @@ export function comparable(one: string, other: string): boolean {
 }
 
 const LONGEST_CURRENCY = 20;
-/** How people shorten large amounts: "5 million toman". */
-const TIMES: Readonly<Record<string, number>> = {
-  k: 1e3,
-  thousand: 1e3,
-  هزار: 1e3,
-  m: 1e6,
-  mn: 1e6,
-  million: 1e6,
-  ملیون: 1e6,
-  میلیون: 1e6,
-  bn: 1e9,
-  billion: 1e9,
-  میلیارد: 1e9,
-};
+/** How people shorten large amounts ("5 million toman"), by the words of every language. */
+const TIMES = { 'money-words-thousand': 1e3, 'money-words-million': 1e6, 'money-words-billion': 1e9 } as const;
 /** An amount, perhaps a word that multiplies it, and a currency: a word, or its sign. */
 const MONEY = /^(\+?\d(?:[\d,٬،'’ ]*\d)?)\s*([\p{L}\p{Sc}]\D*)$/u;
 
 /** An amount and its currency as a person types them: "5,000,000 toman", "5 million toman"; `undefined` where it is not both. */
-export function moneyIn(text: string | undefined): Money | undefined {
+export function moneyIn(text: string | undefined, texts: Texts): Money | undefined {
   const [, digits, words = ''] = MONEY.exec(normalise(text ?? '')) ?? [];
   const [first = '', ...others] = words.split(/\s+/);
-  const times = TIMES[first];
+  const times = timesOf(first, texts);
   const currency = times === undefined ? words : others.join(' ');
   const total = (typedNumber(digits) ?? 0) * (times ?? 1);
-  const fits = currency !== '' && TIMES[currency] === undefined && currency.length <= LONGEST_CURRENCY;
+  const fits = currency !== '' && timesOf(currency, texts) === undefined && currency.length <= LONGEST_CURRENCY;
   return fits && total > 0 && Number.isSafeInteger(total) ? { total, currency } : undefined;
+}
+
+function timesOf(word: string, texts: Texts): number | undefined {
+  const keys = ['money-words-thousand', 'money-words-million', 'money-words-billion'] as const;
+  const key = keys.find((each) =>
+    LOCALES.some((locale) => normalise(texts.in(locale).plain(each)).split(/\s+/).includes(word)),
+  );
+  return key && TIMES[key];
 }
 
 function named(currency: string): Html {

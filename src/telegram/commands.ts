@@ -1,5 +1,6 @@
 import type { Api } from 'grammy';
-import { LOCALES, type Texts } from './i18n.ts';
+import type { LanguageCode } from 'grammy/types';
+import { LOCALES, languageOf, type Texts } from './i18n.ts';
 import type { TextKey } from './texts.ts';
 
 type CommandName<Key> = Key extends `command-${infer Name}` ? Name : never;
@@ -51,20 +52,25 @@ const MENUS = {
 /** Every command there is. */
 export const COMMANDS: readonly string[] = ['start', ...new Set(Object.values(MENUS).flat())];
 
-/** Sets the commands menu per language and kind of chat; English is what everybody else sees. */
+/**
+ * Sets the commands menu per kind of chat and language: one for each language that has texts, and the default's for
+ * everybody else.
+ */
 export async function setCommands(api: Api, texts: Texts, defaultLocale: string): Promise<void> {
+  const languages = new Set(LOCALES.map(languageOf).filter(isLanguageCode));
   for (const [type, names] of [
     ['all_private_chats', MENUS.all_private_chats],
     ['all_group_chats', MENUS.all_group_chats],
   ] as const) {
-    for (const locale of [undefined, ...LOCALES]) {
-      const t = texts.in(locale ?? defaultLocale);
+    for (const language of [undefined, ...languages]) {
+      const t = texts.in(language === undefined ? defaultLocale : texts.for(language));
       const menu = names.map((command) => ({ command, description: t.plain(`command-${command}`) }));
-      await api.setMyCommands(menu, { scope: { type }, ...(locale ? { language_code: toLanguage(locale) } : {}) });
+      await api.setMyCommands(menu, { scope: { type }, ...(language ? { language_code: language } : {}) });
     }
   }
 }
 
-function toLanguage(locale: string): 'en' | 'fa' {
-  return locale === 'fa' ? 'fa' : 'en';
+/** Telegram knows languages by two letters, and has no menus of others. */
+function isLanguageCode(language: string): language is LanguageCode {
+  return /^[a-z]{2}$/.test(language);
 }

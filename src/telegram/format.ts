@@ -1,4 +1,4 @@
-import { escapeHtml, type Html, type Locale } from './i18n.ts';
+import { conventionsOf, escapeHtml, type Html, type Locale } from './i18n.ts';
 
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
@@ -95,7 +95,7 @@ export function formatMoment(at: number, locale: Locale): string {
 
 /** The clock that readers of a language go by. */
 export function zone(locale: Locale): string {
-  return locale === 'fa' ? 'Asia/Tehran' : 'UTC';
+  return conventionsOf(locale).zone;
 }
 
 /** A number in the digits of the language. */
@@ -129,5 +129,5 @@ function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.Da
 
 /** The language with the calendar and digits its readers use, as Intl knows it. */
 export function languageTag(locale: Locale): string {
-  return locale === 'fa' ? 'fa-IR-u-ca-persian' : locale === 'en' ? 'en-GB' : locale;
+  return conventionsOf(locale).tag;
 }

@@ -1,13 +1,72 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Fluent } from '@grammyjs/i18n';
 import type { TextArguments, TextKey } from './texts.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../locales', import.meta.url));
 
-/** Every language there is: one folder under `locales`. */
-export const LOCALES: readonly string[] = readdirSync(DIRECTORY).sort();
+/** Every language there is: one folder under `locales`, named by its tag. */
+export const LOCALES: readonly string[] = readdirSync(DIRECTORY)
+  .filter((name) => isTag(name) && statSync(`${DIRECTORY}/${name}`).isDirectory())
+  .sort();
 export type Locale = string;
+
+/** How a language is written. Its texts tell, for they name the clock beside each time. */
+export interface Conventions {
+  /** What Intl knows its numbers, dates and calendar by. */
+  tag: string;
+  /** The time zone of the clock that its readers go by. */
+  zone: string;
+  rightToLeft: boolean;
+}
+
+const CONVENTIONS = new Map(LOCALES.map((locale) => [locale, readConventions(locale)]));
+
+/** The conventions of a language; of one without texts, those that Intl knows. */
+export function conventionsOf(locale: Locale): Conventions {
+  return CONVENTIONS.get(locale) ?? { tag: locale, zone: 'UTC', rightToLeft: isRightToLeft(locale) };
+}
+
+function readConventions(locale: Locale): Conventions {
+  const source = readTexts(locale);
+  const own = (key: TextKey) => new RegExp(`^${key} = (.+)$`, 'm').exec(source)?.[1]?.trim() ?? '';
+  const [tag, zone] = [own('language-tag'), own('time-zone')];
+  // What was copied from another language with its texts is not of this one.
+  const isOwn = `${tag}-`.toLowerCase().startsWith(`${locale}-`.toLowerCase());
+  return {
+    tag: isOwn && isTag(tag) ? tag : locale,
+    zone: isKnown(() => new Intl.DateTimeFormat('und', { timeZone: zone })) ? zone : 'UTC',
+    rightToLeft: isRightToLeft(locale),
+  };
+}
+
+function readTexts(locale: Locale): string {
+  const files = readdirSync(`${DIRECTORY}/${locale}`).filter((file) => file.endsWith('.ftl'));
+  return files.map((file) => readFileSync(`${DIRECTORY}/${locale}/${file}`, 'utf8')).join('\n');
+}
+
+function isTag(text: string): boolean {
+  return isKnown(() => Intl.getCanonicalLocales(text));
+}
+
+function isKnown(ask: () => unknown): boolean {
+  try {
+    ask();
+    return true;
+  } catch {
+    // Intl refuses what names no language or time zone.
+    return false;
+  }
+}
+
+function isRightToLeft(locale: Locale): boolean {
+  return new Intl.Locale(locale).getTextInfo().direction === 'rtl';
+}
+
+/** The language of a tag, without its region or script. */
+export function languageOf(tag: string): string {
+  return tag.toLowerCase().split('-')[0] ?? '';
+}
 
 /** Markup made by our own code, put into a text as it is. Everything else is escaped. */
 export interface Html {
@@ -34,12 +93,17 @@ export interface Texts {
   for(languageCode: string | undefined): Locale;
 }
 
+/** The language that has texts and is named by a tag, or else by the language of the tag. */
+export function localeNamed(tag: string): Locale | undefined {
+  const same = LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase());
+  return same ?? LOCALES.find((locale) => languageOf(locale) === languageOf(tag));
+}
+
 /** Loads the Fluent texts of all languages. `report` hears of texts that fail. */
 export function loadTexts(defaultLocale: Locale, report: (problem: string) => void): Texts {
   const read = (locale: Locale): Fluent => {
     const fluent = new Fluent({ warningHandler: (warning) => report(`text ${warning.path}: ${warning.type}`) });
-    const files = readdirSync(`${DIRECTORY}/${locale}`).map((file) => `${DIRECTORY}/${locale}/${file}`);
-    const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+    const source = readTexts(locale);
     // Directional isolation is set by hand where it is needed: inside <code> it would be copied along.
     fluent.addTranslationSync({ locales: locale, source, isDefault: true, bundleOptions: { useIsolating: false } });
     return fluent;
@@ -56,7 +120,7 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     }
   };
   const make = (locale: Locale): Translate => {
-    const directed = RIGHT_TO_LEFT.has(locale) ? rightToLeft : (text: string) => text;
+    const directed = conventionsOf(locale).rightToLeft ? rightToLeft : (text: string) => text;
     // A text without arguments always reads the same.
     const fixed = new Map<string, string>();
     const write = (key: string, values: Record<string, TextValue> | undefined, turn: typeof escaped) => {
@@ -73,15 +137,13 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
   const fallback = make(defaultLocale);
   return {
     in: (locale) => translators.get(locale) ?? fallback,
-    for: (languageCode) =>
-      LOCALES.find((locale) => languageCode?.toLowerCase().split('-')[0] === locale) ?? defaultLocale,
+    for: (languageCode = '') => localeNamed(languageCode) ?? defaultLocale,
   };
 }
 
 /** What Fluent puts where a text is missing. */
 const missing = (key: string) => `{${key}}`;
 
-const RIGHT_TO_LEFT = new Set(['fa', 'ar', 'he', 'ur', 'ckb']);
 /** A line whose first letter, tags aside, is Arabic or Hebrew: every client shows it from the right by itself. */
 const BEGINS_RIGHT = /^(?:<[^>]*>|[^\p{L}<])*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 

@@ -2,14 +2,14 @@ import type { MiddlewareFn } from 'grammy';
 import type { User } from 'grammy/types';
 import type { Store } from '../store/index.ts';
 import type { Ctx, House } from './context.ts';
-import type { Locale, Texts } from './i18n.ts';
+import { LOCALES, type Locale, type Texts } from './i18n.ts';
 import { arrivalOf } from './updates/seen.ts';
 import type { Taps } from './updates/taps.ts';
 
-/** The language somebody chose, or else their client's. */
+/** The language that a person chose, as long as it has texts, or else their client's. */
 export async function localeOf(store: Store, texts: Texts, person: User): Promise<Locale> {
   const chosen = (await store.preferences.get(String(person.id)))?.locale;
-  return chosen ?? texts.for(person.language_code);
+  return chosen !== undefined && LOCALES.includes(chosen) ? chosen : texts.for(person.language_code);
 }
 
 /**

@@ -443,6 +443,7 @@ export interface TextArguments {
   'inline-unknown-why': 'why';
   language: never;
   'language-name': never;
+  'language-tag': never;
   limit: 'account';
   'limit-ask': never;
   'limit-foreign': 'currency';
@@ -491,6 +492,9 @@ export interface TextArguments {
   'money-unknown': 'what';
   'money-unlimited': 'limits';
   'money-unpriced': never;
+  'money-words-billion': never;
+  'money-words-million': never;
+  'money-words-thousand': never;
   more: 'server';
   'more-group': 'server';
   'operation-accepted': 'what';
@@ -727,6 +731,7 @@ export interface TextArguments {
   'status-off': never;
   'status-on': never;
   'status-other': 'status';
+  'time-zone': never;
   'too-fast': never;
   unanswered: never;
   upgrade: 'server';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { moneyIn } from '../../src/features/money.ts';
 import { typedNumber } from '../../src/features/typed-number.ts';
+import { loadTexts } from '../../src/telegram/i18n.ts';
 
 test.for([
   ['0', 0],
@@ -32,6 +33,8 @@ test('what can’t be counted on is no number to go on with', () => {
   expect(typedNumber(undefined)).toBeUndefined();
 });
 
+const texts = loadTexts('en', () => undefined);
+
 test.for([
   ['5000000 toman', 5_000_000, 'toman'],
   ['۵٬۰۰۰٬۰۰۰ تومان', 5_000_000, 'تومان'],
@@ -41,7 +44,7 @@ test.for([
   ['2 Billion IRR', 2_000_000_000, 'irr'],
   ['20 €', 20, '€'],
 ] as const)('%s is an amount with its currency', ([typed, total, currency]) => {
-  expect(moneyIn(typed)).toEqual({ total, currency });
+  expect(moneyIn(typed, texts)).toEqual({ total, currency });
 });
 
 test.for([
@@ -53,5 +56,5 @@ test.for([
   '9999999 billion toman',
   `5 ${'x'.repeat(21)}`,
 ])('%s is no amount with a currency', (typed) => {
-  expect(moneyIn(typed)).toBeUndefined();
+  expect(moneyIn(typed, texts)).toBeUndefined();
 });

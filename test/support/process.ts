@@ -29,9 +29,12 @@ export interface BotProcess {
 /** What a process finds of its machine, beside what it is given: where programs are, and what was compiled for others. */
 export const machine = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED };
 
-/** @param env everything the process sees beside the path */
-export function startProcess(env: Record<string, string>, directory?: string): BotProcess {
-  const child = spawn(process.execPath, [MAIN], {
+/**
+ * @param env everything the process sees beside the path
+ * @param main of another copy of the sources than this one
+ */
+export function startProcess(env: Record<string, string>, directory?: string, main = MAIN): BotProcess {
+  const child = spawn(process.execPath, [main], {
     env: { ...machine, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(directory === undefined ? {} : { cwd: directory }),

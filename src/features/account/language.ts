@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import { onButton } from '../../telegram/button.ts';
 import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { LOCALES } from '../../telegram/i18n.ts';
+import { LOCALES, localeNamed } from '../../telegram/i18n.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../leads.ts';
@@ -12,8 +12,8 @@ export const language = new Composer<Ctx>();
 
 onCommand(language, 'language', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
-  const wanted = ctx.match.trim().toLowerCase();
-  if (LOCALES.includes(wanted)) await choose(ctx, wanted);
+  const wanted = localeNamed(ctx.match.trim());
+  if (wanted !== undefined) await choose(ctx, wanted);
   await send(ctx, languages(ctx));
 });
 language.use(onButton(buttons.languages, async (ctx) => show(ctx, languages(ctx))));

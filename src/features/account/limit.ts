@@ -45,7 +45,7 @@ screens.use(
 );
 screens.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = ''] }) => {
-    const typed = moneyIn(text);
+    const typed = moneyIn(text, ctx.house.texts);
     const { account: found } = await requireOwn(ctx, account);
     if (!typed) return askForLimit(ctx, found, { words: 'limit-unfit' });
     const { currency } = typed;

@@ -1,6 +1,6 @@
 import type { GraphicComponentOption } from 'echarts/components';
 import { isolate, shorten } from '../../../telegram/format.ts';
-import type { Locale } from '../../../telegram/i18n.ts';
+import { conventionsOf, type Locale } from '../../../telegram/i18n.ts';
 import type { Chart } from '../chart.ts';
 import {
   FAMILY,
@@ -21,7 +21,7 @@ const POP_ISOLATE = '\u2069';
 
 /** The words above the panels and above each of them, beginning on the side on which the language begins. */
 export function wordsOf({ title, subtitle, panels, locale }: Chart): GraphicComponentOption[] {
-  const [near, far] = isRightToLeft(locale) ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  const [near, far] = conventionsOf(locale).rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
   const put = (text: string, align: 'left' | 'right', y: number, look: Look) =>
     words(inDirection(text, locale), align, y, look);
   return [
@@ -78,11 +78,7 @@ function words(text: string, align: 'left' | 'right', y: number, { size, colour,
 
 /** What renders the picture takes every text for one that runs left to right, unless the text itself says otherwise. */
 export function inDirection(text: string, locale: Locale): string {
-  return isRightToLeft(locale) ? RIGHT_TO_LEFT_ISOLATE + text + POP_ISOLATE : text;
-}
-
-function isRightToLeft(locale: Locale): boolean {
-  return new Intl.Locale(locale).getTextInfo().direction === 'rtl';
+  return conventionsOf(locale).rightToLeft ? RIGHT_TO_LEFT_ISOLATE + text + POP_ISOLATE : text;
 }
 
 /** Without what an SVG can't hold or the font has no picture for. */
