@@ -99,7 +99,7 @@ export async function createParts(
   };
   const operations = createOperations({
     ledger: store.ledger,
-    hostingFor: async (userId, accountId) => (await accesses.of(userId, accountId))?.hosting,
+    hostingFor: accesses.hostingFor,
     tell: (operation) => {
       const batch = batchOf(operation);
       if (!batch && !store.shared) return tell(operation);

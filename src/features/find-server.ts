@@ -7,9 +7,6 @@ import { Refusal } from '../telegram/refusal.ts';
 /** What a button carries instead of an id or a name, which may be long. */
 export { serverReference as reference } from '../hosting/kept-lists.ts';
 
-/** A list this young is not asked for once more. */
-const JUST_READ_MS = 1_000;
-
 /** A server as far as the account's list and the person's own names tell. */
 export interface Named {
   id: string;
@@ -45,11 +42,12 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
   const byAlias = Object.entries(account.aliases).find(([, alias]) => normalise(alias) === wanted);
   if (byAlias) return [{ id: byAlias[0], name: byAlias[1], ip: undefined }];
   const { lists } = ctx.house.accesses;
-  const { items, at } = await lists.recent(access.key, access.hosting);
-  const found = findIn(items, account, wanted);
-  if (found.length > 0 || Date.now() - at < JUST_READ_MS) return found;
-  // The kept list may be older than the server: one that was ordered a moment ago.
-  return findIn((await lists.read(access.key, access.hosting)).items, account, wanted);
+  return lists.search(
+    access.key,
+    access.hosting,
+    (items) => findIn(items, account, wanted),
+    ({ length }) => length > 0,
+  );
 }
 
 function findIn(items: readonly ServerListItem[], account: Account, wanted: string): Named[] {

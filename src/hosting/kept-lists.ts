@@ -15,7 +15,6 @@ export interface ListVault {
 
 /** The list an account last returned. */
 export interface KeptList {
-  readonly at: number;
   readonly items: readonly ServerListItem[];
 }
 
@@ -29,8 +28,20 @@ export interface KeptLists {
   read(account: string, hosting: Hosting): Promise<KeptList>;
   /** The kept list, refreshed behind the answer unless it is fresh; asks the provider where there is none. */
   recent(account: string, hosting: Hosting): Promise<KeptList>;
-  /** The server behind a reference; asks the provider once more before giving up. */
+  /**
+   * What `look` finds in the kept list. Where that is not enough, the provider is asked: a server is called gone only by a list
+   * that was asked for after this call, since a kept one, however young, may be older than the server.
+   */
+  search<Found>(
+    account: string,
+    hosting: Hosting,
+    look: (items: readonly ServerListItem[]) => Found,
+    isEnough: (found: Found) => boolean,
+  ): Promise<Found>;
+  /** The server behind a reference, by {@link KeptLists.search}. */
   find(account: string, hosting: Hosting, reference: string): Promise<ServerListItem | undefined>;
+  /** The same client, whose readings of the whole list are kept too: what an order found can be opened at once. */
+  keeping(account: string, hosting: Hosting): Hosting;
   forget(account: string): void;
 }
 
@@ -45,23 +56,37 @@ export function createKeptLists(
   now: () => number = Date.now,
 ): KeptLists {
   interface Entry extends KeptList {
+    at: number;
+    /** The number of the reading that brought it: a later one began later, whenever its answer came. */
+    reading: number;
     references: Map<string, ServerListItem> | undefined;
   }
   const kept = new Map<string, Entry>();
-  const reading = new Map<string, Promise<Entry>>();
+  const underWay = new Map<string, Promise<Entry>>();
+  /** An answer that comes after its account was disconnected is not kept. */
+  const forgotten = new Set<string>();
+  /** How many readings have begun. */
+  let readings = 0;
 
   function read(account: string, hosting: Hosting): Promise<Entry> {
-    const already = reading.get(account);
+    const already = underWay.get(account);
     if (already) return already;
-    const task = hosting.servers.list().then((items) => keep(account, items));
-    const settled = task.finally(() => reading.delete(account));
-    reading.set(account, settled);
+    const settled = ask(account, hosting).finally(() => underWay.delete(account));
+    underWay.set(account, settled);
     return settled;
   }
 
-  function keep(account: string, items: readonly ServerListItem[]): Entry {
-    const entry: Entry = { at: now(), items, references: undefined };
-    if (!sameServers(kept.get(account)?.items, items)) save(account, items);
+  async function ask(account: string, hosting: Hosting): Promise<Entry> {
+    const reading = ++readings;
+    return keep(account, await hosting.servers.list(), reading);
+  }
+
+  function keep(account: string, items: readonly ServerListItem[], reading: number): Entry {
+    const newest = kept.get(account);
+    if (newest && newest.reading > reading) return newest;
+    const entry: Entry = { at: now(), reading, items, references: undefined };
+    if (forgotten.has(account)) return entry;
+    if (!sameServers(newest?.items, items)) save(account, items);
     return remember(account, entry);
   }
 
@@ -91,7 +116,12 @@ export function createKeptLists(
 
   async function saved(account: string): Promise<Entry | undefined> {
     const items = await vault.load(account);
-    return items && items.length > 0 ? remember(account, { at: 0, items, references: undefined }) : undefined;
+    // A reading was faster than the store.
+    const newer = kept.get(account);
+    if (newer) return newer;
+    return items && items.length > 0
+      ? remember(account, { at: 0, reading: 0, items, references: undefined })
+      : undefined;
   }
 
   function lookup(entry: Entry, reference: string): ServerListItem | undefined {
@@ -99,16 +129,43 @@ export function createKeptLists(
     return entry.references.get(reference);
   }
 
+  async function seek<Found>(
+    account: string,
+    hosting: Hosting,
+    look: (entry: Entry) => Found,
+    isEnough: (found: Found) => boolean,
+  ): Promise<Found> {
+    const before = readings;
+    for (let entry = await recent(account, hosting); ; entry = await read(account, hosting)) {
+      const found = look(entry);
+      // A reading that was under way already may have passed the server by: then it is followed by one more.
+      if (entry.reading > before || isEnough(found)) return found;
+    }
+  }
+
   return {
     read,
     recent,
-    async find(account, hosting, reference) {
-      const entry = await recent(account, hosting);
-      const found = lookup(entry, reference);
-      if (found || now() - entry.at < 1000) return found;
-      return lookup(await read(account, hosting), reference);
+    search: (account, hosting, look, isEnough) => seek(account, hosting, ({ items }) => look(items), isEnough),
+    find: (account, hosting, reference) =>
+      seek(
+        account,
+        hosting,
+        (entry) => lookup(entry, reference),
+        (found) => found !== undefined,
+      ),
+    keeping(account, hosting) {
+      const { servers } = hosting;
+      const list: typeof servers.list = async (filter = {}, signal) => {
+        const reading = ++readings;
+        const items = await servers.list(filter, signal);
+        if (Object.keys(filter).length === 0) keep(account, items, reading);
+        return items;
+      };
+      return { ...hosting, servers: { ...servers, list } };
     },
     forget(account) {
+      forgotten.add(account);
       kept.delete(account);
       save(account, []);
     },

@@ -17,23 +17,31 @@ export interface Access {
 export interface Accesses {
   /** The person's account of that id, or their current one. */
   of(userId: number, accountId?: string): Promise<Access | undefined>;
+  /** The client of that account for what goes on by itself: the lists it reads are kept for the person's next tap. */
+  hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
   lists: KeptLists;
 }
 
 export function createAccesses(store: Store, provider: Provider, report: (error: unknown) => void): Accesses {
+  const lists = createKeptLists(
+    {
+      load: (account) => store.lists.get(account),
+      save: (account, items) => store.lists.set(account, [...items]),
+    },
+    report,
+  );
+  async function of(userId: number, accountId?: string): Promise<Access | undefined> {
+    const { accounts, current } = await store.accounts.get(userId);
+    const account = accounts.find((candidate) => candidate.id === (accountId ?? current));
+    if (!account) return undefined;
+    return { account, hosting: provider.forToken(account.token), key: `${userId}:${account.id}` };
+  }
   return {
-    lists: createKeptLists(
-      {
-        load: (account) => store.lists.get(account),
-        save: (account, items) => store.lists.set(account, [...items]),
-      },
-      report,
-    ),
-    async of(userId, accountId) {
-      const { accounts, current } = await store.accounts.get(userId);
-      const account = accounts.find((candidate) => candidate.id === (accountId ?? current));
-      if (!account) return undefined;
-      return { account, hosting: provider.forToken(account.token), key: `${userId}:${account.id}` };
+    lists,
+    of,
+    async hostingFor(userId, accountId) {
+      const access = await of(userId, accountId);
+      return access && lists.keeping(access.key, access.hosting);
     },
   };
 }

@@ -32,8 +32,12 @@ export async function choose(ctx: Ctx, access: Access, note: string, all: readon
  */
 export async function chosenServers(ctx: Ctx, access: Access, note: string): Promise<Named[]> {
   const wanted = new Set(await chosen(ctx, access, note));
-  const { items } = await ctx.house.accesses.lists.recent(access.key, access.hosting);
-  const found = items.filter(({ id }) => wanted.has(serverReference(id))).map((item) => named(access.account, item));
+  const found = await ctx.house.accesses.lists.search(
+    access.key,
+    access.hosting,
+    (items) => items.filter(({ id }) => wanted.has(serverReference(id))).map((item) => named(access.account, item)),
+    ({ length }) => length === wanted.size,
+  );
   if (found.length === 0) throw new Refusal((t) => t('renew-none-chosen'));
   return found;
 }

@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Hosting, ServerListItem } from '../../src/hosting/index.ts';
+import { createKeptLists, type KeptLists, serverReference } from '../../src/hosting/kept-lists.ts';
+import { connected, TOKEN } from './support.ts';
+
+const ACCOUNT = '7:account';
+const NEW = { geo: 'tehran', ram: 4, cpu: 2, disk: 50, backup: 1, traffic: 0, period: 30, os: 'debian13' } as const;
+
+async function openDesk() {
+  const { sandbox, hosting } = await connected();
+  /** What processes that share a store keep there. */
+  const saved = new Map<string, readonly ServerListItem[]>();
+  const errors: unknown[] = [];
+  onTestFinished(() => expect(errors).toEqual([]));
+  return {
+    account: sandbox.account(TOKEN),
+    hosting,
+    saved,
+    /** The lists of one more process; its clock stands still, so that whatever it keeps stays as young as can be. */
+    open: (): KeptLists =>
+      createKeptLists(
+        {
+          load: async (account) => saved.get(account),
+          save: async (account, items) => void saved.set(account, items),
+        },
+        (error) => void errors.push(error),
+        () => 1_700_000_000_000,
+      ),
+    /** How often the provider was asked for the list. */
+    asked: () => sandbox.requests.filter(({ operation }) => operation === 'server.list').length,
+    /** Orders a server, which is listed at once. Resolves to its reference. */
+    async buy(): Promise<string> {
+      await hosting.cloudOrders.order(NEW);
+      return serverReference(sandbox.account(TOKEN).servers.at(-1)?.id ?? '');
+    },
+  };
+}
+
+/** A client whose list has been answered when `answered` resolves, and arrives when it is let go. */
+function heldBack(hosting: Hosting) {
+  const gate = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const list = async () => {
+    const items = await hosting.servers.list();
+    answered.resolve();
+    await gate.promise;
+    return items;
+  };
+  const slow: Hosting = { ...hosting, servers: { ...hosting.servers, list } };
+  return { slow, answered: answered.promise, letGo: gate.resolve };
+}
+
+test('what an order’s own reading brought is found without asking anew, also by a process that starts later', async () => {
+  const { hosting, open, asked, buy } = await openDesk();
+  const lists = open();
+  await lists.read(ACCOUNT, hosting);
+  const bought = await buy();
+  await lists.keeping(ACCOUNT, hosting).servers.list();
+  expect(asked()).toBe(2);
+  expect(await lists.find(ACCOUNT, hosting, bought)).toMatchObject({ geo: 'tehran' });
+  expect(asked()).toBe(2);
+  const later = await open().recent(ACCOUNT, hosting);
+  expect(later.items.map(({ id }) => serverReference(id))).toContain(bought);
+});
+
+test('a filtered reading is not taken for the list', async () => {
+  const { hosting, open } = await openDesk();
+  const lists = open();
+  await lists.read(ACCOUNT, hosting);
+  expect(await lists.keeping(ACCOUNT, hosting).servers.list({ geo: 'frankfurt' })).toHaveLength(1);
+  expect((await lists.recent(ACCOUNT, hosting)).items).toHaveLength(4);
+});
+
+test('a list however young calls no server gone that another process has seen; one that is gone is asked for once', async () => {
+  const { account, hosting, open, asked, buy } = await openDesk();
+  const lists = open();
+  await lists.read(ACCOUNT, hosting);
+  const bought = await buy();
+  await open().keeping(ACCOUNT, hosting).servers.list();
+  expect(await lists.find(ACCOUNT, hosting, bought)).toMatchObject({ geo: 'tehran' });
+  expect(asked()).toBe(3);
+  account.removeServer(account.servers.at(-1)?.id ?? '');
+  await lists.read(ACCOUNT, hosting);
+  expect(await lists.find(ACCOUNT, hosting, bought)).toBeUndefined();
+  expect(asked()).toBe(5);
+});
+
+test('a reading that was under way before the server was there is followed by another', async () => {
+  const { hosting, open, buy } = await openDesk();
+  const lists = open();
+  const { slow, answered, letGo } = heldBack(hosting);
+  const early = lists.read(ACCOUNT, slow);
+  await answered;
+  const bought = await buy();
+  const found = lists.find(ACCOUNT, hosting, bought);
+  letGo();
+  await early;
+  expect(await found).toMatchObject({ geo: 'tehran' });
+});
+
+test('an answer that comes late takes the place of no newer one', async () => {
+  const { hosting, open, asked, buy } = await openDesk();
+  const lists = open();
+  const { slow, answered, letGo } = heldBack(hosting);
+  const old = lists.keeping(ACCOUNT, slow).servers.list();
+  await answered;
+  const bought = await buy();
+  await lists.keeping(ACCOUNT, hosting).servers.list();
+  letGo();
+  expect(await old).toHaveLength(4);
+  expect(await lists.find(ACCOUNT, hosting, bought)).toMatchObject({ geo: 'tehran' });
+  expect(asked()).toBe(2);
+});
+
+test('an answer that comes after the account was disconnected is not kept', async () => {
+  const { hosting, open, saved } = await openDesk();
+  const lists = open();
+  const reading = lists.keeping(ACCOUNT, hosting).servers.list();
+  lists.forget(ACCOUNT);
+  await reading;
+  expect(saved.get(ACCOUNT)).toEqual([]);
+});
