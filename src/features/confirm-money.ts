@@ -54,26 +54,47 @@ export function topUp(t: Translate, { topUpUrl }: Desk): InlineKeyboardButton[][
   return topUpUrl === undefined ? [] : [[{ text: t.plain('button-top-up'), url: topUpUrl }]];
 }
 
+/** What of it did not happen: all that was asked for, or, in a line, this one of several of which others may have been bought. */
+const SETBACKS = {
+  alone: {
+    unpriced: 'money-unpriced',
+    short: 'money-short',
+    shortBy: 'money-short-by',
+    overLimit: 'money-over-limit',
+    repriced: 'money-repriced',
+    interrupted: 'confirm-interrupted-again',
+  },
+  line: {
+    unpriced: 'batch-again-unpriced',
+    short: 'batch-short',
+    shortBy: 'batch-short-by',
+    overLimit: 'batch-over-limit',
+    repriced: 'batch-repriced',
+    interrupted: 'batch-interrupted-again',
+  },
+} as const;
+
 /**
  * Why the person is asked once more; empty where they are asked for the first time.
  * @param line where it has to fit into a line: the characters that the provider's words may take
  */
 export function setback({ failure, quote, quotedBefore }: Operation, t: Translate, line?: number): string {
   const why = (told: Told) => (line === undefined ? failureWords(t, told) : failureLine(t, told, line));
-  if (failure?.unpriced) return `${t('money-unpriced')}${line === undefined ? '\n' : ' '}${why(failure)}`;
+  const texts = line === undefined ? SETBACKS.alone : SETBACKS.line;
+  if (failure?.unpriced) return `${t(texts.unpriced)}${line === undefined ? '\n' : ' '}${why(failure)}`;
   const currency = quote?.currency ?? '';
   if (failure?.kind === 'insufficientBalance') {
     const { words: said } = failure;
     const words = line === undefined ? providerWords(t, said).html : providerLine(t, said, line);
     const lacks = failure.amount === undefined ? undefined : money(t, { total: failure.amount, currency });
-    const head = lacks ? t('money-short-by', { amount: lacks }) : t('money-short');
+    const head = lacks ? t(texts.shortBy, { amount: lacks }) : t(texts.short);
     return `${head} ${t('money-short-then')}${words}`;
   }
   if (failure?.kind === 'overLimit')
-    return t('money-over-limit', { limit: money(t, { total: failure.amount ?? 0, currency }) });
-  if (failure?.kind === 'interrupted') return t('confirm-interrupted-again');
+    return t(texts.overLimit, { limit: money(t, { total: failure.amount ?? 0, currency }) });
+  if (failure?.kind === 'interrupted') return t(texts.interrupted);
   if (failure?.kind === 'twin' || failure?.kind === 'changed') return t(`money-${failure.kind}-again`);
   if (failure) return why(failure);
-  if (quotedBefore && quote) return t('money-repriced', { before: money(t, quotedBefore), now: money(t, quote) });
+  if (quotedBefore && quote) return t(texts.repriced, { before: money(t, quotedBefore), now: money(t, quote) });
   return '';
 }

@@ -19,6 +19,8 @@ export const renewal = watched({
     period: z.number(),
     /** The operations that were confirmed together with it, itself among them. */
     batch: z.array(z.string()).optional(),
+    /** The servers chosen with it that the provider named no price for: by their names, for the message of the batch. */
+    leftOut: z.array(z.string()).optional(),
   }),
   seen,
   wish: ({ serverId, period }) => ({ serverId, period }),

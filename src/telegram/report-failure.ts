@@ -36,6 +36,16 @@ const WORDS = {
   unreadable: 'failure-unreadable',
 } satisfies Record<FailureKind, TextKey>;
 
+/** Those that say that nothing happened at all: a line is of one thing among several, and others may have happened. */
+const LINE_WORDS = {
+  ...WORDS,
+  fields: 'failure-line-fields',
+  invalid: 'failure-line-invalid',
+  insufficientBalance: 'failure-line-insufficient-balance',
+  refused: 'failure-line-refused',
+  notSent: 'failure-line-not-sent',
+} satisfies Record<FailureKind, TextKey>;
+
 /** The rows of buttons that lead on from a failure. */
 export type Leads = Record<Lead, (ctx: Ctx) => InlineKeyboardButton[][]>;
 
@@ -150,9 +160,9 @@ export function failureWords(t: Translate, { kind, words, fields = {} }: Told, m
   return t(key) + about + providerWords(t, words, most).html;
 }
 
-/** {@link failureWords} in one line: the fields by their names alone. */
+/** {@link failureWords} in one line, of one among several: the fields by their names alone. */
 export function failureLine(t: Translate, { kind, words, fields = {} }: Told, most: number): string {
-  const key = Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
+  const key = Object.entries(LINE_WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-line-refused';
   const all = Object.values(fields).flat().join(' · ');
   const about = Object.keys(fields).length === 0 ? '' : ` ⚠️ ${fieldNames(t, fields).html}`;
   return t(key) + about + providerLine(t, words ?? (kind === 'invalid' ? '' : all), most);

@@ -10,7 +10,7 @@ import { topUp } from '../confirm-money.ts';
 import { money, moneyLabel } from '../money.ts';
 import { accountLines, type Desk, unlimitedLines } from '../money-look.ts';
 import { batchLine } from './batch-line.ts';
-import { fitting, type Unpriced, unpricedLines } from './fitting.ts';
+import { fitting, leftOutLines, type Unpriced, unpricedLines } from './fitting.ts';
 
 const LONGEST_LABEL = 24;
 
@@ -19,31 +19,28 @@ export function batchOf(operation: Operation): string[] | undefined {
   return operation.kind === 'renewal' ? kind.parametersOf(operation).batch : undefined;
 }
 
-/** Several renewals in one message: a line each, as it stands by now; `unpriced` are those that are not among them. */
+/**
+ * Several renewals in one message: a line each, as it stands by now, also when all of them have ended.
+ * @param unpriced why the provider named no price for those that are not among them, where that was found out just now
+ */
 export function batchScreen(
   operations: readonly Operation[],
   t: Translate,
   desk: Desk,
-  unpriced: readonly Unpriced[] = [],
+  unpriced?: readonly Unpriced[],
 ): Screen {
   const [first] = operations;
   if (!first) return { text: t('operation-missing') };
-  const days = kind.parametersOf(first).period;
   const ready = operations.filter(({ state }) => state === 'ready');
-  const untouched = ready.length === operations.length && !ready.some(({ offer }) => offer);
-  const count = operations.length;
+  const untouched = isUntouched(operations);
   const parts = (most: number | undefined) => [
-    t(untouched ? 'batch-ask' : 'batch', { count, days }),
+    headline(operations, t),
     operations.map((operation) => batchLine(operation, t, most)).join('\n'),
-    ...(unpriced.length > 0 ? [unpricedLines(t, unpriced, most)] : []),
+    unpriced ? unpricedLines(t, unpriced, most) : leftOutLines(t, kind.parametersOf(first).leftOut),
     accountLines(t, desk).join('\n'),
-    ...(ready.length > 0
-      ? [
-          [sumLine(ready, t), ...unlimitedLines(t, desk, ready[0]?.quote?.currency)].join('\n'),
-          t('renewal-means'),
-          ...(untouched ? [t('confirm-life')] : []),
-        ]
-      : []),
+    [...sumLines(operations, t), ...unlimitedLines(t, desk, ready[0]?.quote?.currency)].join('\n'),
+    ...(ready.length > 0 ? [t('renewal-means')] : []),
+    ...(untouched ? [t('confirm-life')] : []),
   ];
   const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');
   const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');
@@ -112,15 +109,55 @@ function sayRow(operation: Operation, t: Translate): InlineKeyboardButton[][] {
   ];
 }
 
-/** The sum of what is still to be confirmed, where all of it is in one currency. */
+/** Nothing of it was confirmed or given up so far. */
+function isUntouched(operations: readonly Operation[]): boolean {
+  return operations.every(({ state, offer }) => state === 'ready' && !offer);
+}
+
+/** What was ordered of several: sent, and not known to have failed. */
+function orderedOf(operations: readonly Operation[]): Operation[] {
+  return operations.filter(
+    ({ state, said }) =>
+      ['quoting', 'sending', 'accepted', 'done'].includes(state) || (state === 'unknown' && said?.happened !== false),
+  );
+}
+
+/** How many there are, or, where some were ordered and others were not, how many of them: as many as the sum is of. */
+function headline(operations: readonly Operation[], t: Translate): string {
+  const [first] = operations;
+  const days = first ? kind.parametersOf(first).period : 0;
+  const count = operations.length;
+  if (isUntouched(operations)) return t('batch-ask', { count, days });
+  const ordered = orderedOf(operations).length;
+  const whole = ordered === count || operations.every(({ state }) => state === 'ready');
+  return whole ? t('batch', { count, days }) : t('batch-part', { count, days, ordered });
+}
+
+/** What was ordered comes to, and what is left to confirm; one sum where there is but one of them. */
+function sumLines(operations: readonly Operation[], t: Translate): string[] {
+  const ready = operations.filter(({ state }) => state === 'ready');
+  const ordered = orderedOf(operations);
+  const both = ready.length > 0 && ordered.length > 0;
+  const lines = [
+    ...(ordered.length > 0 ? [sumLine(ordered, t, both ? 'batch-ordered' : 'batch-total')] : []),
+    ...(ready.length > 0 ? [sumLine(ready, t, both ? 'batch-rest' : 'batch-total')] : []),
+  ];
+  return [...new Set(lines)];
+}
+
+function sumLine(
+  operations: readonly Operation[],
+  t: Translate,
+  words: 'batch-total' | 'batch-ordered' | 'batch-rest',
+) {
+  const sum = sumOf(operations);
+  return sum ? t(words, { price: money(t, sum) }) : t('batch-no-total');
+}
+
+/** The sum of several, where all of it is in one currency. */
 function sumOf(operations: readonly Operation[]) {
   const quotes = operations.flatMap(({ quote }) => (quote ? [quote] : []));
   const [first] = quotes;
   if (!first || quotes.some(({ currency }) => currency !== first.currency)) return undefined;
   return { total: quotes.reduce((sum, { total }) => sum + total, 0), currency: first.currency };
-}
-
-function sumLine(ready: readonly Operation[], t: Translate): string {
-  const sum = sumOf(ready);
-  return sum ? t('batch-total', { price: money(t, sum) }) : t('batch-no-total');
 }

@@ -37,6 +37,11 @@ export function unpricedLines(t: Translate, unpriced: readonly Unpriced[], most:
     .join('\n');
 }
 
+/** The same without the reasons, where only their names were kept. */
+export function leftOutLines(t: Translate, names: readonly string[] = []): string {
+  return names.map((each) => t('batch-unpriced', { server: name(each) })).join('\n');
+}
+
 /** Telegram counts what is left when tags and entities were read. */
 function visible(html: string): number {
   return html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '.').length;

@@ -30,6 +30,7 @@ export async function writeRenewals(
 ): Promise<Renewals> {
   const asked = await Promise.all(servers.map((server) => price(access, server, period)));
   const priced = asked.flatMap((each) => ('quote' in each ? [each] : []));
+  const unpriced = asked.flatMap((each) => ('failure' in each ? [each] : []));
   await requireAllowance(
     house,
     buyer,
@@ -44,7 +45,7 @@ export async function writeRenewals(
       ...(server.ip === undefined ? {} : { ip: server.ip }),
       person: buyer.person,
       period,
-      ...(ids.length > 1 ? { batch: ids } : {}),
+      ...(ids.length > 1 ? { batch: ids, leftOut: unpriced.map(({ server: { name } }) => name) } : {}),
     };
     const id = buyer.operationId(index);
     const progress = { seen: before };
@@ -52,7 +53,7 @@ export async function writeRenewals(
       await writePurchase(house, buyer, { id, kind: 'renewal', parameters, progress, quote, subject: server.id }),
     );
   }
-  return { written, unpriced: asked.flatMap((each) => ('failure' in each ? [each] : [])) };
+  return { written, unpriced };
 }
 
 async function price({ account, hosting }: Access, server: Named, period: number): Promise<Priced | Unpriced> {

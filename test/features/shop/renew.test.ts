@@ -158,6 +158,8 @@ test('several in one go: toggled, quoted, summed, confirmed once, each with its 
       '',
       `✅ 10.0.0.0 · 227,700 toman · Expires: ${expiry(242, 'en-GB')}`,
       `✅ 10.0.0.1 · 455,400 toman · Expires: ${expiry(32, 'en-GB')}`,
+      '',
+      '💰 Sum: 683,100 toman, VAT included',
       '[🧾 Orders] [🖥 Servers]',
     ].join('\n'),
   );
