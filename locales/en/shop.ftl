@@ -8,6 +8,7 @@ money-words-billion = bn billion
 
 button-top-up = 💳 Top up the account
 button-orders = 🧾 Orders
+button-set-password = 🔑 Set a password
 button-went-through = ✅ I checked: it went through
 button-did-not = ❌ I checked: it did not
 button-said-wrong-yes = ✏️ A slip: it did not go through
@@ -26,6 +27,7 @@ order-item-period = Period: { $days ->
         [one] one day
        *[other] { $days } days
     }
+order-item-shown = { $item } (the provider shows { $value })
 order-means = The provider takes this from the account’s balance at once. The server appears in the list some time later, and I offer you its card then.
 order-yes = Order for { $price }
 order-accepted = ⏳ { $what } is ordered. I am looking for it in the account’s list and offer its card here as soon as it is there.
@@ -77,6 +79,7 @@ upgrade-ram = Memory: { $from } → { $to }
 upgrade-disk = Disk: { $from } → { $to }
 upgrade-backup = Backups: { $from } → { $to }
 upgrade-traffic = Traffic to add: { $to } GB
+upgrade-traffic-added = Traffic added: { $to } GB
 upgrade-units =
     This is sent as { $cpu ->
         [one] one core

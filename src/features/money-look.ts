@@ -60,6 +60,8 @@ export interface MoneyLook {
   done?: string;
   /** What was read that speaks for or against it. */
   evidence?: string | undefined;
+  /** All that was bought, a line each: the receipt tells it until the order is settled, and from then on. */
+  bought?: string[];
   /** Where to go when it ended well, and in any case. */
   onward?: InlineKeyboardButton[][];
   back: InlineKeyboardButton[][];

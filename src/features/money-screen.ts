@@ -68,8 +68,14 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
   }
 }
 
-function receiptLines({ quote, receipt }: Operation, t: Translate, { by }: MoneyLook, desk: Desk): string[] {
+function receiptLines(
+  { quote, receipt }: Operation,
+  t: Translate,
+  { bought = [], by }: MoneyLook,
+  desk: Desk,
+): string[] {
   return [
+    ...bought,
     ...accountLines(t, desk),
     ...(receipt?.orderId === undefined ? [] : [t('money-code', { code: code(receipt.orderId) })]),
     ...(quote ? [t('money-paid', { price: money(t, quote) })] : []),

@@ -24,6 +24,8 @@ export interface Fresh {
   ruledOut: string[];
   /** How many nobody has looked at yet. */
   unlooked: number;
+  /** What the status record of the only candidate tells, where it could be read. */
+  record?: ServerStatus | undefined;
 }
 
 /** What is known before a look: the ids that were there already, that other orders brought, and that were ruled out. */
@@ -52,16 +54,19 @@ export async function freshServers(
   // What was ruled out may have been read too early: it is looked at again where there is time.
   const waiting = [...fresh.filter(({ id }) => !left.has(id)), ...fresh.filter(({ id }) => left.has(id))];
   const candidates: Candidate[] = [];
+  const records = new Map<string, ServerStatus | undefined>();
   const looked = new Set<string>();
   const worker = async () => {
     while (looked.size < MOST_READ && !signal.aborted) {
       const server = waiting.shift();
       if (!server) return;
-      const { id, ip } = server;
+      const { id } = server;
       looked.add(id);
       const status = await statusOf(hosting, id, signal);
+      const ip = server.ip ?? status?.ip;
       if (signal.aborted) return void looked.delete(id);
       left.delete(id);
+      records.set(id, status);
       const exact = status !== undefined && RESOURCES.every((name) => fits(status, wanted, name));
       if (!fits(status, wanted, 'os') || !fits(status, wanted, 'cpu')) left.add(id);
       else candidates.push({ id, exact, ...(ip === undefined ? {} : { ip }) });
@@ -69,11 +74,14 @@ export async function freshServers(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const exact = candidates.filter((each) => each.exact);
+  const found = inListOrder(exact.length > 0 ? exact : candidates);
+  const [only, ...others] = found;
+  const record = only && others.length === 0 ? records.get(only.id) : undefined;
   const unlooked = fresh.filter(({ id }) => !looked.has(id) && !left.has(id)).length;
-  return { candidates: inListOrder(exact.length > 0 ? exact : candidates), ruledOut: [...left], unlooked };
+  return { candidates: found, ruledOut: [...left], unlooked, record };
 
-  function inListOrder(found: readonly Candidate[]): Candidate[] {
-    return fresh.flatMap(({ id }) => found.filter((each) => each.id === id));
+  function inListOrder(some: readonly Candidate[]): Candidate[] {
+    return fresh.flatMap(({ id }) => some.filter((each) => each.id === id));
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../hosting/index.ts';
-import { candidate, freshServers, prove, sharers, takenBy } from './candidates.ts';
+import { type Candidate, candidate, type Fresh, freshServers, prove, sharers, takenBy } from './candidates.ts';
 import { watched } from './watched.ts';
 
 const SECOND = 1_000;
@@ -22,11 +22,30 @@ const newServer = z.object({
   os: z.enum(OPERATING_SYSTEMS),
 });
 
+const word = z.string().optional();
+const amount = z.union([z.number(), z.string()]).optional();
+/** What the receipt tells of the new server's status record, as it came. */
+const record = z.object({
+  ipv6: word,
+  user: word,
+  port: amount,
+  geo: word,
+  os: word,
+  cpu: amount,
+  ram: amount,
+  disk: amount,
+  backup: amount,
+});
+/** As far as it could be read. */
+export type OrderedRecord = z.infer<typeof record>;
+
 const seen = z.object({
   /** The ids on the account's list right before the request; gone when it is settled. */
   before: z.array(z.string()).optional(),
   /** The servers on the list now that were not there before and can be the one that was ordered. */
   candidates: z.array(candidate).optional(),
+  /** Of the only candidate; not there in what was settled before it was kept. */
+  record: record.optional(),
   /** The ids of other new servers that can't be. */
   ruledOut: z.array(z.string()).optional(),
   /** How many new servers nobody has looked at yet. */
@@ -57,16 +76,24 @@ export const order = watched({
     return { receipt: { orderId, words } };
   },
   async read(hosting, { server }, known, _, signal, { operation, others }) {
-    const { before = [], ruledOut = [] } = known;
+    const { before = [], ruledOut = [], candidates: last = [] } = known;
     const around = await others((operation.sentAt ?? operation.createdAt) - LAST_LOOK_MS);
     const fresh = await freshServers(hosting, server, { before, taken: takenBy(around), ruledOut }, signal);
     const { candidates, unlooked } = fresh;
     // One that fits better may be among those that nobody has looked at.
     const certain = candidates.length > 0 && (unlooked === 0 || candidates.some(({ exact }) => exact));
-    const proven = certain && (operation.receipt !== undefined || prove(candidates, operation, around));
-    const found = { candidates, unlooked, proven, sharers: sharers(operation, around) };
+    const proven =
+      certain && !isEarly(fresh, last) && (operation.receipt !== undefined || prove(candidates, operation, around));
+    const told = fresh.record ? { record: record.parse(fresh.record) } : {};
+    const found = { candidates, ...told, unlooked, proven, sharers: sharers(operation, around) };
     return proven ? found : { ...found, before, ruledOut: fresh.ruledOut };
   },
   happened: (_, { proven }) => proven === true,
   shown: ({ candidates = [], unlooked }) => [candidates.map(({ id }) => id), unlooked],
 });
+
+/** Whether the only candidate was found just now, and its record can't be read yet: one more look brings it for the receipt. */
+function isEarly({ candidates, record: told }: Fresh, last: readonly Candidate[]): boolean {
+  const [only, ...others] = candidates;
+  return only !== undefined && others.length === 0 && told === undefined && !last.some(({ id }) => id === only.id);
+}

@@ -152,6 +152,7 @@ export interface TextArguments {
   'button-said-wrong-no': never;
   'button-said-wrong-yes': never;
   'button-servers': never;
+  'button-set-password': never;
   'button-snapshot-first': never;
   'button-snapshot-name': never;
   'button-snapshot-new': never;
@@ -548,6 +549,7 @@ export interface TextArguments {
   'order-item-os': 'value';
   'order-item-period': 'days';
   'order-item-ram': 'value';
+  'order-item-shown': 'item' | 'value';
   'order-item-traffic': 'value';
   'order-means': never;
   'order-over': 'what';
@@ -770,6 +772,7 @@ export interface TextArguments {
   'upgrade-ram': 'from' | 'to';
   'upgrade-step': 'step';
   'upgrade-traffic': 'to';
+  'upgrade-traffic-added': 'to';
   'upgrade-unfit': 'least';
   'upgrade-units': 'backup' | 'cpu' | 'disk' | 'ram';
   'upgrade-unread': never;

@@ -1,47 +1,52 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { NewServer } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
-import { order as kind } from '../../operations/order.ts';
-import { code, formatNumber, isolate } from '../../telegram/format.ts';
+import { order as kind, type OrderedRecord } from '../../operations/order.ts';
+import { code, formatNumber, isolate, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import type { Desk } from '../money-look.ts';
 import { moneyScreen } from '../money-screen.ts';
 
+/** A value of the provider in a receipt. */
+const LONGEST_VALUE = 150;
+/** What is ordered, in the order of the confirm; of the traffic the status record tells nothing that could be compared. */
+const ITEMS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup'] as const;
+/** What one logs in with, besides the address. */
+const LOGIN = [
+  ['ipv6', 'card-ipv6'],
+  ['user', 'card-user'],
+  ['port', 'card-port'],
+] as const;
+
 /** The order of a new server, in each of its states. */
 export function orderScreen(operation: Operation, t: Translate, desk: Desk): Screen {
   const { server } = kind.parametersOf(operation);
   const { seen, unclear, over } = kind.progressOf(operation);
-  const { candidates = [] } = seen;
+  const { candidates = [], record } = seen;
   const what: Html = { html: t('order-what', { geo: code(server.geo) }) };
   const count = candidates.length;
   const found = operation.receipt === undefined ? 'found' : 'done';
-  const servers: Html = { html: candidates.map(({ id, ip }) => code(ip ?? id).html).join(' · ') };
   const account = operation.accountId;
+  const lines = itemLines(t, server);
   return moneyScreen(
     operation,
     t,
     {
       what,
       ask: t('order-ask'),
-      lines: [
-        t('order-item-geo', { value: code(server.geo) }),
-        t('order-item-os', { value: code(server.os) }),
-        ...(['cpu', 'ram', 'disk', 'backup', 'traffic'] as const).map((name) =>
-          t(`order-item-${name}`, { value: formatNumber(server[name], t.locale) }),
-        ),
-        t('order-item-period', { days: server.period }),
-      ],
+      lines,
       means: t('order-means'),
       yes: (price) => t.plain('order-yes', { price }),
       unclear,
       accepted: t('order-accepted', { what }),
       stillOpen: t(over ? 'order-over' : 'order-unclear', { what }),
       done: count > 1 ? t(`order-${found}-several`, { what, count }) : t(`order-${found}`, { what }),
-      evidence: evidenceOf(operation, t, servers),
-      onward: candidates.map(({ id, ip }) => [
-        buttons.server.make(isolate(ip ?? id), { account, server: serverReference(id) }, 'primary'),
-      ]),
+      evidence: evidenceOf(operation, t),
+      bought: operation.state === 'done' ? ['', ...itemLines(t, server, record)] : lines,
+      onward: onwardRows(operation, t),
       again: buttons.buyAgain.make(t.plain('button-ask-again'), { operation: operation.id }),
       change: buttons.buyAgain.make(t.plain('button-change-values'), { operation: operation.id }),
       back: [[buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' })]],
@@ -50,11 +55,49 @@ export function orderScreen(operation: Operation, t: Translate, desk: Desk): Scr
   );
 }
 
-function evidenceOf(operation: Operation, t: Translate, servers: Html): string | undefined {
+/**
+ * What is ordered, a line each, in the units of the order.
+ * @param record what the provider shows of the server since, where its units are not stated: told where it reads otherwise
+ */
+function itemLines(t: Translate, server: NewServer, record: OrderedRecord = {}): string[] {
+  const line = (item: (typeof ITEMS)[number]): string => {
+    const ordered = server[item];
+    const value = typeof ordered === 'number' ? formatNumber(ordered, t.locale) : code(ordered);
+    const text = t(`order-item-${item}`, { value });
+    const shown = record[item];
+    if (shown === undefined || String(shown).toLowerCase() === String(ordered).toLowerCase()) return text;
+    return t('order-item-shown', { item: { html: text }, value: code(shorten(String(shown), LONGEST_VALUE)) });
+  };
+  return [
+    ...ITEMS.map(line),
+    t('order-item-traffic', { value: formatNumber(server.traffic, t.locale) }),
+    t('order-item-period', { days: server.period }),
+  ];
+}
+
+/** To the cards of what was found; where it is certain which server it is, also to what a new server needs first. */
+function onwardRows(operation: Operation, t: Translate): InlineKeyboardButton[][] {
+  const { candidates = [] } = kind.progressOf(operation).seen;
+  const [only, ...others] = candidates;
+  const valuesOf = (id: string) => ({ account: operation.accountId, server: serverReference(id) });
+  const cards = candidates.map(({ id, ip }) => [buttons.server.make(isolate(ip ?? id), valuesOf(id), 'primary')]);
+  if (!only || others.length > 0) return cards;
+  const password = buttons.password.make(t.plain('button-set-password'), valuesOf(only.id));
+  return [...cards, [password, buttons.nameServer.make(t.plain('button-name'), valuesOf(only.id))]];
+}
+
+function evidenceOf(operation: Operation, t: Translate): string | undefined {
   const { state } = operation;
-  const { candidates = [], sharers = 0, unlooked = 0 } = kind.progressOf(operation).seen;
+  const { candidates = [], record = {}, sharers = 0, unlooked = 0 } = kind.progressOf(operation).seen;
+  const servers: Html = { html: candidates.map(({ id, ip }) => code(ip ?? id).html).join(' · ') };
   const shared = candidates.length > 1 && sharers > 0 ? [t('order-shared', { count: sharers })] : [];
-  if (state === 'done') return [servers.html, ...shared].join('\n');
+  if (state === 'done') {
+    const login = LOGIN.flatMap(([field, key]) => {
+      const value = record[field];
+      return value === undefined ? [] : [t(key, { value: code(shorten(String(value), LONGEST_VALUE)) })];
+    });
+    return [servers.html, ...shared, ...login].join('\n');
+  }
   // Where some may still be the one, there is no saying that none is.
   const rest = unlooked > 0 ? [t('order-evidence-unlooked', { count: unlooked })] : [];
   if (state === 'accepted') return rest[0];

@@ -16,7 +16,9 @@ export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): S
   const { seen, unclear } = kind.progressOf(operation);
   const server = targetWords(parameters);
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
-  const followed = operation.state !== 'ready' && seen.has !== undefined;
+  const { state } = operation;
+  // Once it is done, what was bought says what there is now.
+  const followed = state !== 'ready' && state !== 'done';
   return moneyScreen(
     operation,
     t,
@@ -24,6 +26,12 @@ export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): S
       what: { html: t('upgrade-what', { server }) },
       ask: t('upgrade-ask', { server }),
       lines: upgradeLines(t, seen.had ?? {}, parameters.to),
+      bought: changeLines(
+        t,
+        seen.had ?? {},
+        parameters.to,
+        state === 'done' ? 'upgrade-traffic-added' : 'upgrade-traffic',
+      ),
       means: t('upgrade-means'),
       yes: (price) => t.plain('upgrade-yes', { price }),
       by: parameters.by,
@@ -39,15 +47,22 @@ export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): S
 
 /** What changes, and what is sent: the units of the status record are not stated, those of the order are. */
 export function upgradeLines(t: Translate, from: Resources, to: Record<Upgradable | 'traffic', number>): string[] {
+  const { cpu, ram, disk, backup } = to;
+  return [...changeLines(t, from, to, 'upgrade-traffic'), t('upgrade-units', { cpu, ram, disk, backup })];
+}
+
+/** What changes: from how much to how much, and the traffic. */
+function changeLines(
+  t: Translate,
+  from: Resources,
+  to: Record<Upgradable | 'traffic', number>,
+  traffic: 'upgrade-traffic' | 'upgrade-traffic-added',
+): string[] {
   const number = (value: number) => formatNumber(value, t.locale);
   const changes = UPGRADABLE.filter((each) => from[each] !== to[each]).map((each) =>
     t(`upgrade-${each}`, { from: shown(t, from[each]), to: number(to[each]) }),
   );
-  return [
-    ...changes,
-    ...(to.traffic > 0 ? [t('upgrade-traffic', { to: number(to.traffic) })] : []),
-    t('upgrade-units', { cpu: to.cpu, ram: to.ram, disk: to.disk, backup: to.backup }),
-  ];
+  return [...changes, ...(to.traffic > 0 ? [t(traffic, { to: number(to.traffic) })] : [])];
 }
 
 function nowLine(t: Translate, { cpu, ram, disk, backup }: Resources): string {

@@ -36,7 +36,7 @@ test('an order from the form to the card: confirmed, its code at once, then the 
   await english.sees(
     new RegExp(`^⏳ A new server in frankfurt is ordered\\.[\\s\\S]*\\nOrder code: ${code}\\nTotal: 422,400`),
   );
-  await english.sees(/^✅ A new server in frankfurt is ordered, and it is there:\n10\.1\.134\.162\nOrder code: /);
+  await english.sees(/^✅ A new server in frankfurt is ordered, and it is there:\n10\.1\.134\.162\nIPv6: /);
   expect(asked(house, 'cloud')).toEqual([quoteOf(), orderOf()]);
   await english.press('10.1.134.162');
   expect(english.screen()).toMatch(/^🖥 10\.1\.134\.162[\s\S]*Location: frankfurt\nOperating system: debian12/);

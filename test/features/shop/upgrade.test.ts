@@ -40,7 +40,7 @@ test('more of it, typed or tapped; quoted, confirmed, sent once, followed throug
   house.provider.forget();
   await english.press('Upgrade for');
   await english.sees(/^⏳ Upgrade of 10\.0\.0\.1: the provider accepted/);
-  await english.sees(/^✅ Upgrade of 10\.0\.0\.1: done\.\nIt has now: 3 cores, memory 8, disk 60, backups 2\nTotal: /);
+  await english.sees(/^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nTotal: /);
   expect(asked(house, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
 });
 

@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../../../src/operations/index.ts';
+import { openStoreOf, type TestHouse } from '../../support/house.ts';
+import type { Person } from '../../support/person.ts';
+import { enterConnected, TOKEN } from '../support.ts';
+import { WANTED, walk } from './buying.ts';
+import { bodies } from './support.ts';
+
+/** Buys a server, and waits until it is there. */
+async function buy(person: Person): Promise<string> {
+  await walk(person);
+  await person.press(/^Continue|^ادامه/);
+  await person.press(/^Order for|^سفارش به مبلغ/);
+  await person.sees(/✅|🎉/);
+  return person.screen();
+}
+
+/** The newest order as /orders shows it. */
+async function receiptOf(person: Person): Promise<string> {
+  await person.say('/orders');
+  await person.press(/^1$|^۱$/);
+  return person.screen();
+}
+
+/** What comes before when it was asked for. */
+const upToMoment = (screen: string) => screen.split(/\n\n(?:Asked for on|درخواست در)/)[0];
+
+const code = ({ provider }: TestHouse) => provider.account(TOKEN).orders.at(-1)?.orderId ?? 'none';
+
+test('a server’s receipt: how to get in, what was bought, its code and price, and what a new server needs first', async () => {
+  await using house = await enterConnected({ timings: { orderMs: 100 } });
+  const { english, provider } = house;
+  const own = await buy(english);
+  const text = [
+    '✅ A new server in frankfurt is ordered, and it is there:',
+    '10.1.134.162',
+    'IPv6: 2001:db8::186a2',
+    'User: root',
+    'Port: 22',
+    '',
+    'Location: frankfurt',
+    'Operating system: debian12',
+    'Processors: 2',
+    'Memory: 4 GB',
+    'Disk: 40 GB',
+    'Backups: 1',
+    'Additional traffic: 0',
+    'Period: 30 days',
+    `Order code: ${code(house)}`,
+    'Total: 422,400 toman, VAT included',
+    '',
+    'The provider says:',
+  ].join('\n');
+  const keys = ['[10.1.134.162]', '[🔑 Set a password] [🏷 Give it a name]'].join('\n');
+  expect(own.startsWith(text)).toBe(true);
+  expect(own.endsWith(`${keys}\n[🖥 Servers]`)).toBe(true);
+  const kept = await receiptOf(english);
+  expect(kept.startsWith(text)).toBe(true);
+  expect(kept.endsWith(`${keys}\n[🖥 Servers]\n[🧾 Orders]`)).toBe(true);
+
+  await english.press('Set a password');
+  await english.press('Make a strong one');
+  expect(english.screen()).toMatch(/10\.1\.134\.162/);
+  await english.press(/^Yes|^Change/);
+  await english.shows(/Password/);
+  const id = provider.account(TOKEN).servers.at(-1)?.id;
+  await house.world.until(() => bodies(house, 'server.password').some((body) => body.includes(`"id":"${id}"`)));
+});
+
+test('the same in Persian; the name is given from the receipt, and works', async () => {
+  await using house = await enterConnected({ timings: { orderMs: 100 } });
+  const { persian } = house;
+  const text = [
+    '✅ سرور تازه در frankfurt سفارش داده شد و آماده است:',
+    '10.1.134.162',
+    'IPv6: 2001:db8::186a2',
+    'کاربر: root',
+    'پورت: 22',
+    '',
+    'موقعیت: frankfurt',
+    'سیستم‌عامل: debian12',
+    'پردازنده: ۲ هسته',
+    'حافظه: ۴ گیگابایت',
+    'دیسک: ۴۰ گیگابایت',
+    'نسخه‌های پشتیبان: ۱',
+    'ترافیک اضافه: ۰',
+    'مدت: ۳۰ روز',
+  ].join('\n');
+  expect((await buy(persian)).startsWith(text)).toBe(true);
+  expect((await receiptOf(persian)).startsWith(text)).toBe(true);
+  await persian.press('نام‌گذاری');
+  await persian.say('web9');
+  expect(persian.screen()).toMatch(/^🖥 web9\n/);
+  await persian.say('/server web9');
+  expect(persian.screen()).toMatch(/^🖥 web9\n[\s\S]*10\.1\.134\.162/);
+});
+
+test('what the provider shows otherwise is told as it came; what is no business of a receipt is not', async () => {
+  await using house = await enterConnected({ timings: { orderMs: 100 } });
+  const { english, provider } = house;
+  const body = {
+    status: 'on',
+    os: 'debian12',
+    cpu: '2',
+    ram: '4096',
+    disk: '40 GB',
+    user: 'admin',
+    password: 'hunter2',
+  };
+  await walk(english);
+  await english.press(/^Continue/);
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
+  await english.press(/^Order for/);
+  await english.sees(/✅/);
+  expect(english.screen()).toMatch(
+    /^[^\n]+\n10\.1\.134\.162\nUser: admin\n\nLocation: frankfurt\nOperating system: debian12\nProcessors: 2\nMemory: 4 GB \(the provider shows 4096\)\nDisk: 40 GB \(the provider shows 40 GB\)\nBackups: 1\n/,
+  );
+  expect(english.screens().join('\n')).not.toContain('hunter2');
+});
+
+test('a record that can’t be read at first is read once more for the receipt; one that never can holds nobody up', async () => {
+  await using house = await enterConnected({ timings: { orderMs: 100 } });
+  const { english, persian, provider } = house;
+  const fault = {
+    operation: 'server.status',
+    kind: 'errorOn200',
+    body: { error: 'not found', message: 'no' },
+  } as const;
+  provider.fault({ ...fault, times: 1 });
+  expect(await buy(english)).toMatch(/\n10\.1\.134\.162\nIPv6: [^\n]+\nUser: root\nPort: 22\n\nLocation/);
+  provider.fault(fault);
+  expect(await buy(persian)).toMatch(
+    /\n10\.1\.134\.163\n\nموقعیت: frankfurt\n[\s\S]*\[🔑 تعیین رمز عبور\] \[🏷 نام‌گذاری\]/,
+  );
+});
+
+test('of several that fit nobody knows which it is: each has its card, none a password', async () => {
+  await using house = await enterConnected({ timings: { orderMs: 3_600_000 } });
+  const { english, provider } = house;
+  await walk(english);
+  await english.press(/^Continue/);
+  await english.press(/^Order for/);
+  await english.sees(/is ordered/);
+  await walk(english);
+  await english.press(/^Continue/);
+  await english.press(/^Order for/);
+  await english.sees(/is ordered/);
+  for (const server of provider.account(TOKEN).servers) server.readyAt = 0;
+  await english.sees(/2 new servers fit/);
+  expect(english.screen()).toMatch(/\n10\.1\.134\.162 · 10\.1\.134\.163\n[\s\S]*\nMemory: 4 GB\n/);
+  expect(english.screen()).not.toMatch(/Set a password|User: /);
+});
+
+test.for([
+  [
+    'english',
+    ['+1', 'Memory: 4', 'Traffic: 0'],
+    ['Ask the price', 'Upgrade for'],
+    /^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: 2 → 3\nMemory: 4 → 8\nTraffic added: 120 GB\nTotal: [\d,]+ toman, VAT included\n/,
+  ],
+  [
+    'persian',
+    [/\+۱$/, 'حافظه: ۴', 'ترافیک: ۰'],
+    ['پرسیدن قیمت', 'ارتقا به مبلغ'],
+    /^✅ ارتقای 10\.0\.0\.1: انجام شد\.\nپردازنده: از ۲ به ۳\nحافظه: از ۴ به ۸\nترافیک اضافه‌شده: ۱۲۰ گیگابایت\nجمع: [۰-۹٬]+ تومان با مالیات/,
+  ],
+] as const)(
+  'an upgrade’s receipt: from what to what, the traffic added, its price, in %s',
+  async ([who, [step, memory, traffic], [price, yes], words]) => {
+    await using house = await enterConnected({ timings: { rebootMs: 1_200 } });
+    const { [who]: person } = house;
+    await person.say('/upgrade 10.0.0.1');
+    await person.press(step);
+    await person.press(memory);
+    await person.say('8');
+    await person.press(traffic);
+    await person.say('120');
+    await person.press(price);
+    await person.press(yes);
+    await person.sees(/^⏳[\s\S]*(Memory: 4 → 8\nTraffic to add: 120 GB|حافظه: از ۴ به ۸\nترافیک اضافه: ۱۲۰)/);
+    await person.sees(/✅/);
+    const own = person.screen();
+    expect(own).toMatch(words);
+    expect(upToMoment(await receiptOf(person))).toBe(own.split('\n[')[0]);
+  },
+);
+
+test('an upgrade whose answer was lost says what it was for', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await english.say('/upgrade 10.0.0.1');
+  await english.press('+2');
+  await english.press('Ask the price');
+  provider.fault({ operation: 'cloud.upgrade', kind: 'cutBefore', times: 1 });
+  await english.press('Upgrade for');
+  await english.sees(/^⚠️ Upgrade of 10\.0\.0\.1: the answer was lost[\s\S]*\nProcessors: 2 → 4\nTotal: /);
+});
+
+test('what was kept by an earlier release still shows', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  const { user } = english;
+  const store = await openStoreOf(house);
+  const { accounts } = await store.accounts.get(user.id);
+  const at = Date.now() - 3_600_000;
+  const old: Pick<Operation, 'userId' | 'chatId' | 'accountId' | 'locale' | 'expiresAt' | 'dueAt' | 'told' | 'state'> =
+    {
+      userId: user.id,
+      chatId: user.id,
+      accountId: accounts[0]?.id ?? '',
+      locale: 'en',
+      expiresAt: at,
+      dueAt: null,
+      told: true,
+      state: 'done',
+    };
+  const quote = { total: 1_000, currency: 'toman' };
+  const target = { serverId: 'srv-10002', name: '10.0.0.1', person: 'Sam' };
+  const to = { cpu: 3, ram: 4, disk: 50, backup: 2, traffic: 0 };
+  const candidates = [{ id: 'srv-10001', ip: '10.0.0.0', exact: true }];
+  const batch = ['old-one', 'old-two'];
+  for (const operation of [
+    {
+      kind: 'order',
+      parameters: { server: WANTED },
+      progress: { seen: { candidates, proven: true } },
+      receipt: { orderId: 'old-code' },
+    },
+    { kind: 'upgrade', parameters: { ...target, to }, progress: { seen: {} } },
+    { kind: 'renewal', id: 'old-one', parameters: { ...target, period: 30, batch }, progress: { seen: {} } },
+    { kind: 'renewal', id: 'old-two', parameters: { ...target, period: 30, batch }, progress: { seen: {} } },
+  ] as const)
+    await store.ledger.add({ id: operation.kind, ...old, ...operation, quote, createdAt: at, sentAt: at });
+  await store.close();
+  const shown: string[] = [];
+  for (const number of ['1', '2', '3', '4']) {
+    await english.say('/orders');
+    await english.press(number);
+    shown.push(english.screen());
+  }
+  expect(shown).toContainEqual(
+    expect.stringMatching(
+      /it is there:\n10\.0\.0\.0\n\nLocation: frankfurt\n[\s\S]*Order code: old-code\nTotal: 1,000 toman[\s\S]*\[🔑 Set a password\]/,
+    ),
+  );
+  expect(shown).toContainEqual(expect.stringMatching(/^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: – → 3\n/));
+  expect(shown.filter((screen) => /^♻️ Renewal of 2 servers[\s\S]*💰 Sum: 2,000 toman/.test(screen))).toHaveLength(2);
+});
