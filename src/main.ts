@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { end } from './ending.ts';
 import { createLog } from './log.ts';
-import { createParts } from './parts.ts';
+import { createParts, createReport, type Parts } from './parts.ts';
 import type { Serving } from './serving.ts';
 import { createHolder } from './store/holder.ts';
+import { openStore, type Store } from './store/index.ts';
 import { setCommands } from './telegram/commands.ts';
-import { insist } from './telegram/updates/insist.ts';
-import { createLeftovers } from './telegram/updates/leftovers.ts';
+import { insist, untilStoreAnswers } from './telegram/updates/insist.ts';
+import { createLeftovers, type Leftovers } from './telegram/updates/leftovers.ts';
 import { type Polling, startPolling } from './telegram/updates/polling.ts';
 import { keepRegistered, type Registration } from './telegram/updates/register.ts';
 
@@ -33,42 +34,41 @@ export interface RunOptions {
 }
 
 /**
- * Builds the parts, settles what a crash left open, and starts to take updates. It listens before it asks Telegram
- * anything: what a webhook brings meanwhile waits a moment instead of being turned away.
+ * Opens the store, builds the parts, settles what a crash left open, and starts to take updates. It listens before it asks
+ * the store or Telegram anything: what a webhook brings meanwhile waits a moment instead of being turned away. While either
+ * is out of reach the start waits for it.
  */
 export async function run(config: Config, log: Logger, options: RunOptions = {}): Promise<Running> {
   const metrics = config.opsPort === undefined ? undefined : (await import('./web/metrics.ts')).createMetrics();
-  const parts = await createParts(config, log, { ...options, metrics });
-  const { bot, store, texts, intake, background, report } = parts;
+  const report = createReport(log, metrics);
   const open = Promise.withResolvers<void>();
+  const secret = Promise.withResolvers<string>();
   const stopping = new AbortController();
   const { signal } = stopping;
+  const hook = config.webhookUrl === undefined ? undefined : hookAt(config.webhookUrl);
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
+  let store: Store | undefined;
+  let house: Built | undefined;
   let beginning: Promise<void> | undefined;
   let updates: Registration | Polling | undefined;
-  const hook = config.webhookUrl === undefined ? undefined : await hookAt(config.webhookUrl);
-  const leftovers = createLeftovers({
-    inbox: store.inbox,
-    holder: createHolder({ leases: store.leases, report, now: store.now }),
-    botId: () => bot.botInfo.id,
-    handle: intake.handle,
-    giveUp: intake.giveUp,
-    report,
-  });
-  // Whoever sets neither port does not wait for a web server to be loaded.
-  const serving = config.port !== undefined || metrics ? await serveAll() : undefined;
-
   const unreached = (error: unknown) => report(error, 'start');
+
   options.begins?.(stop);
+  // Whoever sets neither port does not wait for a web server to be loaded.
+  const listening = config.port !== undefined || metrics ? serveAll() : undefined;
+  const serving = await listening;
   await start();
-  return { ended: updates?.ended ?? Promise.resolve(), idle: () => intake.idle(), stop };
+  return { ended: updates?.ended ?? Promise.resolve(), idle: async () => house?.intake.idle(), stop };
 
   /** Returns early, with nothing begun that would not be stopped, where it is told to stop. */
   async function start(): Promise<void> {
+    const built = await build();
+    if (!built) return;
+    const { bot, leftovers } = built;
     const me = await insist(() => bot.api.getMe(), unreached, signal);
     if (!me) return;
     bot.botInfo = me;
-    beginning = begin();
+    beginning = begin(built);
     await beginning;
     if (signal.aborted) return;
     if (hook) await leftovers.start();
@@ -77,42 +77,88 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     phase = 'running';
     if (!hook) await insist(() => bot.api.deleteWebhook(), unreached, signal);
     if (signal.aborted) return;
-    updates = startUpdates();
+    updates = startUpdates(built);
     insist(
-      () => setCommands(bot.api, texts, config.defaultLocale),
+      () => setCommands(bot.api, built.texts, config.defaultLocale),
       (error) => report(error, 'commands'),
       signal,
     ).catch((error) => report(error, 'commands'));
     log.info({ bot: bot.botInfo.username }, 'ready');
   }
 
-  async function begin(): Promise<void> {
-    for (const each of background) if (!signal.aborted) await each.start();
+  async function build(): Promise<Built | undefined> {
+    store = await withStore(openAndKeep);
+    if (!store || signal.aborted) return undefined;
+    const { inbox, leases, webhook, now } = store;
+    const parts = createParts(config, log, store, { ...options, metrics });
+    const { bot, intake } = parts;
+    const leftovers = createLeftovers({
+      inbox,
+      holder: createHolder({ leases, report, now }),
+      botId: () => bot.botInfo.id,
+      handle: intake.handle,
+      giveUp: intake.giveUp,
+      report,
+    });
+    const known = hook && (config.webhookSecret ?? (await withStore(() => webhook.secret())));
+    if (known !== undefined) secret.resolve(known);
+    house = { ...parts, store, leftovers, secret: known };
+    return house;
+  }
+
+  /** A store that is there only when nobody waits for it any more is closed again. */
+  async function openAndKeep(): Promise<Store> {
+    const opened = await openStore(config.storeUrl, config.storeKeys);
+    if (signal.aborted) await opened.close();
+    return opened;
+  }
+
+  /** Does what the start needs the store for, as soon as it answers. */
+  function withStore<T>(work: () => T | Promise<T>): Promise<T | undefined> {
+    const failed = (error: unknown) => {
+      unreached(error);
+      // Whoever restarts it for its silence would only have it wait anew.
+      serving?.beat();
+    };
+    return untilStoreAnswers(work, failed, signal);
+  }
+
+  async function begin({ store: { leases, now }, background }: Built): Promise<void> {
+    await withStore(() => leases.takeOver(now()));
+    for (const each of background) if (!signal.aborted) await withStore(() => each.start());
   }
 
   async function serveAll(): Promise<Serving> {
     const { serve } = await import('./serving.ts');
-    const taking = hook && { ...hook, handle: intake.handle, keep: leftovers.keep, open: open.promise };
-    return serve({ config, metrics, hook: taking, report, phase: () => phase, ping: store.ping }, log);
+    const taking = hook && {
+      ...hook,
+      handle: async (update: Update, patience: AbortSignal) => (await house?.intake.handle(update, patience)) ?? false,
+      keep: async (update: Update, handled: Promise<boolean>) =>
+        (await house?.leftovers.keep(update, handled)) ?? false,
+      open: open.promise,
+    };
+    // Nobody asks before it runs.
+    const ping = async () => house?.store.ping();
+    return serve({ config, metrics, hook: taking, report, phase: () => phase, ping }, log);
   }
 
-  async function hookAt(url: string) {
-    const secret = config.webhookSecret ?? (await store.webhook.secret());
-    return { url, path: new URL(url).pathname, secret };
+  function hookAt(url: string) {
+    return { url, path: new URL(url).pathname, secret: secret.promise };
   }
 
-  function startUpdates(): Registration | Polling {
+  function startUpdates({ bot, store: { inbox, webhook }, intake, secret }: Built): Registration | Polling {
     const common = { api: bot.api, botId: bot.botInfo.id, allowedUpdates: ALLOWED_UPDATES, report };
-    if (hook)
+    if (hook && secret !== undefined)
       return keepRegistered({
         ...common,
-        ...hook,
-        notes: store.webhook,
+        url: hook.url,
+        secret,
+        notes: webhook,
         seen: (info) => metrics?.pending(info.pending_update_count),
       });
     return startPolling({
       ...common,
-      inbox: store.inbox,
+      inbox,
       handle: (update, begins) => intake.handle(update, undefined, begins),
       giveUp: intake.giveUp,
       alive: () => serving?.beat(),
@@ -122,30 +168,39 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   async function stop(): Promise<boolean> {
     phase = 'stopping';
     stopping.abort();
-    intake.close();
-    serving?.close();
+    house?.intake.close();
+    const served = await listening?.catch(() => undefined);
+    served?.close();
     const ended = await end({
       async drain() {
         // Where the start fails, it says so itself.
         await Promise.allSettled([beginning]);
-        await Promise.all([updates?.stop(), intake.idle(), leftovers.stop(), quiet()]);
+        await Promise.all([updates?.stop(), house?.intake.idle(), house?.leftovers.stop(), quiet()]);
         // What handlers left to it meanwhile has to end too.
         await quiet();
       },
-      cutProvider: () => parts.provider.close(),
+      cutProvider: async () => house?.provider.close(),
       async close() {
         // What was not answered by now was not confirmed: Telegram brings it again.
-        await serving?.end();
-        await store.close();
+        await served?.end();
+        await store?.close();
       },
     });
-    if (!ended) log.error(intake.load(), 'gave up what did not end');
+    if (!ended) log.error(house?.intake.load(), 'gave up what did not end');
     return ended;
   }
 
   async function quiet(): Promise<void> {
-    await Promise.all(background.map((each) => each.stop()));
+    await Promise.all(house?.background.map((each) => each.stop()) ?? []);
   }
+}
+
+/** What is made of an open store. */
+interface Built extends Parts {
+  store: Store;
+  leftovers: Leftovers;
+  /** What Telegram proves itself with, where there is a webhook. */
+  secret: string | undefined;
 }
 
 /** Resolves to whether all that was under way had an end. */

@@ -10,7 +10,7 @@ import { allowanceFor } from './features/shop/limit.ts';
 import { createProvider, type FailureKind, type Provider } from './hosting/index.ts';
 import { createOperations, type Operation } from './operations/index.ts';
 import { createHolder } from './store/holder.ts';
-import { openStore, type Store } from './store/index.ts';
+import type { Store } from './store/index.ts';
 import { OPERATION_STATES } from './store/operations.ts';
 import { createUpkeep } from './store/upkeep.ts';
 import { createAccesses } from './telegram/access.ts';
@@ -36,7 +36,6 @@ const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unrea
 /** What the program is made of, before anything runs. */
 export interface Parts {
   bot: Bot<Ctx>;
-  store: Store;
   provider: Provider;
   texts: Texts;
   intake: Intake;
@@ -45,17 +44,23 @@ export interface Parts {
   report(error: unknown, where: string): void;
 }
 
-/** Builds the parts and makes them known to each other; nothing runs yet, and nobody was asked anything. */
-export async function createParts(
-  config: Config,
-  log: Logger,
-  options: { now?: () => number; metrics?: Metrics | undefined },
-): Promise<Parts> {
-  const { metrics } = options;
-  const report = (error: unknown, where: string) => {
+/** Tells the operator of what went wrong, in the log and in the metrics. */
+export function createReport(log: Logger, metrics?: Metrics): Parts['report'] {
+  return (error, where) => {
     metrics?.trouble(where);
     log.error({ err: error, where }, 'trouble');
   };
+}
+
+export interface PartsOptions {
+  now?: () => number;
+  metrics?: Metrics | undefined;
+}
+
+/** Builds the parts over an open store and makes them known to each other; nothing runs yet, and nobody was asked anything. */
+export function createParts(config: Config, log: Logger, store: Store, options: PartsOptions = {}): Parts {
+  const { metrics } = options;
+  const report = createReport(log, metrics);
   const texts = loadTexts(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
   const provider = createProvider({
     baseUrl: config.hostingApiUrl,
@@ -66,7 +71,6 @@ export async function createParts(
       log[OUTAGES.has(call.outcome) ? 'warn' : 'debug'](call, 'provider');
     },
   });
-  const store = await openStore(config.storeUrl, config.storeKeys);
   const { now = store.now } = options;
   const upkeep = createUpkeep({ store, report, warn: (text) => log.warn(text) });
   const limits = createChatLimits(
@@ -170,5 +174,5 @@ export async function createParts(
       : createLoneKeeper();
   }
 
-  return { bot, store, provider, texts, intake, background: [upkeep, operations, chores, checker], report };
+  return { bot, provider, texts, intake, background: [upkeep, operations, chores, checker], report };
 }

@@ -36,6 +36,11 @@ export interface Leases {
   release(lease: Lease, now: number, notes: readonly Note[]): Promise<boolean>;
   /** Runs work whose guarded writes fail with {@link LeaseLost} once the lease is given back, or another has it. */
   under<T>(lease: Lease, work: () => Promise<T>): Promise<T>;
+  /**
+   * At the start of the program: what the dead one held is free. In a store that others work on too, it may be in the hands
+   * of a living one, and is free when its time has passed.
+   */
+  takeOver(now: number): Promise<void>;
   /** Removes those that nobody has held since then. */
   forget(before: number): Promise<void>;
 }
@@ -81,6 +86,9 @@ export function openLeases(sql: Sql): Leases {
       return held.length > 0;
     },
     under: (lease, work) => holding.run(lease, work),
+    async takeOver(now) {
+      if (!sql.dialect.shared) await sql.query('UPDATE leases SET expires_at = $1 WHERE expires_at > $1', now);
+    },
     async forget(before) {
       await sql.query('DELETE FROM leases WHERE expires_at < $1', before);
     },

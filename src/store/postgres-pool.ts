@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { StoreUnavailable } from './sql.ts';
+import { unavailable } from './postgres-failure.ts';
+import type { StoreUnavailable } from './sql.ts';
 
 /** Deadlines in milliseconds; a person waits for them. */
 export interface Deadlines {
@@ -57,18 +58,39 @@ export class PostgresPool {
       const late = performance.now() - start >= (this.#config.connectionTimeoutMillis ?? 0);
       // Where all connections are in use, it is not the server that let one wait.
       if (late && pool.totalCount < MOST_CONNECTIONS) this.suspect(error);
-      throw new StoreUnavailable(error);
+      throw unavailable(error);
     }
   }
 
   /** The server did not answer within a deadline. */
   suspect(error: unknown): void {
     if (this.#silent || this.#closing.signal.aborted) return;
-    this.#silent = new StoreUnavailable(error);
+    this.#silent = unavailable(error);
     const before = this.#pool;
     this.#pool = this.#connections();
     void before.end();
     void this.#listen();
+  }
+
+  /**
+   * Asks the server something now and then, beside a statement that may take long: that it is silent for a whole deadline is
+   * not told by the statement. @throws Error where it was; a refusal is an answer
+   */
+  async listenBeside(ended: AbortSignal): Promise<void> {
+    const { query_timeout: everyMs } = this.#config;
+    for (;;) {
+      await wait(everyMs, undefined, { signal: ended });
+      const probe = new pg.Client(this.#config);
+      probe.on('error', () => undefined);
+      try {
+        await probe.connect();
+        await probe.query('SELECT 1');
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError)) throw error;
+      } finally {
+        void probe.end();
+      }
+    }
   }
 
   async end(): Promise<void> {
@@ -93,7 +115,7 @@ export class PostgresPool {
         await probe.query('SELECT 1');
         this.#silent = undefined;
       } catch (error) {
-        this.#silent = new StoreUnavailable(error);
+        this.#silent = unavailable(error);
         await wait(PROBE_AGAIN_MS, undefined, { ref: false });
       } finally {
         void probe.end();

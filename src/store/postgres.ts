@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ServerClock } from './clock.ts';
-import { CutOff, isConflict, isGone, retry } from './postgres-failure.ts';
+import { CutOff, isConflict, isGone, retry, unavailable } from './postgres-failure.ts';
 import { type Deadlines, PostgresPool } from './postgres-pool.ts';
 import {
   type Dialect,
@@ -147,11 +147,11 @@ class Postgres implements Sql {
         try {
           const name = values.length > 0 ? { name: this.#nameOf(text) } : {};
           const asked: TimedQuery = { text, values: whole(values), query_timeout: answerMs, ...name };
-          return await client.query<Row>(asked);
+          return await this.#answer(client.query<Row>(asked), answerMs);
         } catch (error) {
           broken ||= !(error instanceof pg.DatabaseError) || isGone(error);
-          if (!broken) throw new StoreUnavailable(error);
-          if (performance.now() - start < answerMs) throw new CutOff(error);
+          if (!broken) throw unavailable(error);
+          if (performance.now() - start < this.#answerMs) throw new CutOff(error);
           this.#pool.suspect(error);
           throw new StoreUnavailable(error);
         }
@@ -163,6 +163,20 @@ class Postgres implements Sql {
     } finally {
       client.off('error', onError);
       client.release(broken);
+    }
+  }
+
+  /** The answer to a statement; where it may take longer than any other, the server is listened to beside it. */
+  async #answer<T>(asked: Promise<T>, answerMs: number): Promise<T> {
+    if (answerMs <= this.#answerMs) return asked;
+    const ended = new AbortController();
+    const silent = this.#pool.listenBeside(ended.signal);
+    try {
+      return await Promise.race([asked, silent.then(() => asked)]);
+    } finally {
+      ended.abort();
+      // Whichever of the two lost the race has nobody left to hear it.
+      void Promise.allSettled([asked, silent]);
     }
   }
 

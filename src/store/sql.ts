@@ -66,8 +66,11 @@ export function whole(values: readonly SqlValue[]): SqlValue[] {
 /** The store did not answer: an outage, never to be read as "nothing is there". */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  constructor(cause: unknown) {
+  /** The store answered, and will say the same again: a wrong password, a file that is no database. Waiting helps nobody. */
+  readonly lasting: boolean;
+  constructor(cause: unknown, { lasting = false } = {}) {
     super('The store did not answer', { cause });
+    this.lasting = lasting;
   }
 }
 

@@ -23,11 +23,35 @@ const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared:
  */
 export function openSqlite(path: string, machine: () => number = Date.now): Sql {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-  const database = new DatabaseSync(path);
-  database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON;',
-  );
+  const database = attempt(() => new DatabaseSync(path));
+  try {
+    attempt(() => database.exec(SETUP));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return new Sqlite(database, machine);
+}
+
+/** First what waits for a lock: the others need one. */
+const SETUP =
+  'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;';
+
+/**
+ * SQLite's codes for what another program or the machine is in the way of, and may not be for long: busy, locked, no memory,
+ * an error of the disk, a full one, a lock that could not be had. Everything else is the file's own.
+ */
+const PASSING: ReadonlySet<unknown> = new Set([5, 6, 7, 10, 13, 15]);
+
+/** @throws StoreUnavailable where SQLite throws */
+function attempt<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    // The low byte is the kind; what is above it says more.
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+    throw new StoreUnavailable(error, { lasting: !PASSING.has(code) });
+  }
 }
 
 /** What is kept `soon` survives a crash of the machine after this. */
@@ -88,12 +112,8 @@ class Sqlite implements Sql {
     // A sure commit that changes nothing synchronises nothing either: only what is written for it surely does.
     if (keep === 'soon') this.#synchronising ??= setTimeout(() => void this.#synchronise(), SOON_MS).unref();
     if (keep === this.#kept) return;
-    try {
-      // Not as a prepared statement: this takes effect when it is compiled.
-      this.#database.exec(`PRAGMA synchronous = ${keep === 'soon' ? 'NORMAL' : 'FULL'}`);
-    } catch (error) {
-      throw new StoreUnavailable(error);
-    }
+    // Not as a prepared statement: this takes effect when it is compiled.
+    attempt(() => this.#database.exec(`PRAGMA synchronous = ${keep === 'soon' ? 'NORMAL' : 'FULL'}`));
     this.#kept = keep;
   }
 
@@ -126,7 +146,7 @@ class Sqlite implements Sql {
   }
 
   #run(statement: string, values: readonly SqlValue[]): Row[] {
-    try {
+    return attempt(() => {
       let prepared = this.#statements.get(statement);
       if (!prepared) {
         // By position (`?1`): SQLite's named parameters would take an object for every call.
@@ -134,8 +154,6 @@ class Sqlite implements Sql {
         this.#statements.set(statement, prepared);
       }
       return prepared.all(...whole(values));
-    } catch (error) {
-      throw new StoreUnavailable(error);
-    }
+    });
   }
 }

@@ -8,6 +8,8 @@ export interface Gate {
   swallow(): void;
   /** Every connection is reset, and new ones too. */
   cut(): void;
+  /** {@link cut}, or {@link swallow}, as soon as this many more messages have come from the near side. */
+  after(messages: number, weather: 'cuts' | 'swallows'): void;
   /** As if nothing had been; what was swallowed does not come again. */
   mend(): void;
   close(): Promise<void>;
@@ -16,7 +18,13 @@ export interface Gate {
 /** @param port the server's, on 127.0.0.1 */
 export async function openGate(port: number): Promise<Gate> {
   let weather: 'fine' | 'swallows' | 'cuts' = 'fine';
+  let coming: { left: number; weather: 'cuts' | 'swallows' } | undefined;
   const pairs = new Set<Socket>();
+  const change = (next: typeof weather) => {
+    weather = next;
+    coming = undefined;
+    if (next === 'cuts') reset();
+  };
   const server = createServer((near) => {
     pairs.add(near);
     near.on('error', () => near.destroy()).on('close', () => pairs.delete(near));
@@ -25,7 +33,10 @@ export async function openGate(port: number): Promise<Gate> {
     const far = createConnection(port, '127.0.0.1');
     far.on('error', () => near.destroy()).on('close', () => near.destroy());
     near.on('close', () => far.destroy());
-    near.on('data', (bytes) => void (weather === 'fine' && far.write(bytes)));
+    near.on('data', (bytes) => {
+      if (coming && --coming.left < 0) change(coming.weather);
+      if (weather === 'fine') far.write(bytes);
+    });
     far.on('data', (bytes) => void (weather === 'fine' && near.write(bytes)));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,16 +47,12 @@ export async function openGate(port: number): Promise<Gate> {
   };
   return {
     port: address.port,
-    swallow: () => {
-      weather = 'swallows';
+    swallow: () => change('swallows'),
+    cut: () => change('cuts'),
+    after: (messages, next) => {
+      coming = { left: messages, weather: next };
     },
-    cut: () => {
-      weather = 'cuts';
-      reset();
-    },
-    mend: () => {
-      weather = 'fine';
-    },
+    mend: () => change('fine'),
     async close() {
       reset();
       server.close();

@@ -42,7 +42,9 @@ export async function openReplicas(options: HouseOptions = {}): Promise<Replicas
 
   async function open(): Promise<Replica> {
     const log = createLog('info', { write: (line) => void house.log.push(line) });
-    const { bot, store, provider, intake, background } = await createParts(readConfig(env), log, {});
+    const config = readConfig(env);
+    const store = await openStore(config.storeUrl, config.storeKeys);
+    const { bot, provider, intake, background } = createParts(config, log, store);
     await bot.init();
     for (const part of background) await part.start();
     ends.unshift(async () => {

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { createParts } from '../../src/parts.ts';
+import { openStore } from '../../src/store/index.ts';
 import { StoreUnavailable } from '../../src/store/sql.ts';
 import { handleAsOutage } from '../../src/telegram/outage.ts';
 import { openHouse, TOKEN } from '../support/house.ts';
@@ -10,7 +11,9 @@ test('told of an outage, a person gets nothing else, though the store answers by
   const house = await openHouse({ withoutBot: true });
   onTestFinished(() => house.close());
   const { world, english, env } = house;
-  const { bot, store, provider } = await createParts(readConfig(env), createLog('silent'), {});
+  const config = readConfig(env);
+  const store = await openStore(config.storeUrl, config.storeKeys);
+  const { bot, provider } = createParts(config, createLog('silent'), store);
   onTestFinished(async () => {
     await provider.close();
     await store.close();

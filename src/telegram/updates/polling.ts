@@ -3,7 +3,7 @@ import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Inbox } from '../../store/inbox.ts';
 import { StoreUnavailable } from '../../store/sql.ts';
-import { insist } from './insist.ts';
+import { insist, untilStoreAnswers } from './insist.ts';
 import { noteArrival } from './seen.ts';
 
 const LONG_POLL_SECONDS = 25;
@@ -102,7 +102,9 @@ export function startPolling(parts: PollingParts): Polling {
   }
 
   async function again(): Promise<void> {
-    const left = await inbox.leftovers(botId);
+    const failed = (error: unknown) => parts.report(error, 'inbox');
+    const left = await untilStoreAnswers(() => inbox.leftovers(botId), failed, hurry.signal);
+    if (!left) return;
     for (const { updateId, update } of left.dropped) {
       parts.report(new Error(`Update ${updateId} was begun three times and never ended: it is dropped`), 'inbox');
       void parts.giveUp(update as Update);

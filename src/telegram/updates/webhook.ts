@@ -11,8 +11,8 @@ const HOLD_MS = 20_000;
 export interface WebhookParts {
   /** The path of the address Telegram was given. */
   path: string;
-  /** What Telegram proves itself with, in a header. */
-  secret: string;
+  /** What Telegram proves itself with, in a header; until it is known nobody is let in. */
+  secret: string | Promise<string>;
   /**
    * Handles one update. Resolves to whether it was handled: `false` when it was not begun and never will be, so that it
    * must be delivered again. @param patience aborts when it must not begin any more
@@ -34,7 +34,10 @@ export interface WebhookParts {
  */
 export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void {
   const { patienceMs = PATIENCE_MS, holdMs = HOLD_MS } = parts;
-  const secret = digest(parts.secret);
+  let secret: Buffer | undefined;
+  void Promise.resolve(parts.secret).then((known) => {
+    secret = digest(known);
+  });
   /** The same update can come again while it is in hand: when a proxy gave up waiting. It is still done once. */
   const inHand = new Map<number, InHand>();
   let isOpen = false;
@@ -76,6 +79,8 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
 
   routes.post(parts.path, {
     onRequest: async (request, reply) => {
+      // Telegram tries again.
+      if (!secret) return reply.code(503).send();
       const given = request.headers['x-telegram-bot-api-secret-token'];
       if (typeof given !== 'string' || !timingSafeEqual(digest(given), secret)) return reply.code(401).send();
     },
