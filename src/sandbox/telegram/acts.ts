@@ -47,7 +47,7 @@ export function upload(cloud: Cloud, person: number, chat: number, file: Upload,
 function sendFrom(cloud: Cloud, person: number, chat: number, content: Content, replyTo?: number): Message {
   const from = personNamed(cloud, person);
   const room = roomOf(cloud, person, chat);
-  if (cloud.blocked.has(chat)) throw new PageRefusal('blocked');
+  if (cloud.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');
   const original = replyTo === undefined ? undefined : room.messages.get(replyTo);
   if (replyTo !== undefined && !original) throw new PageRefusal('unknown_message');
   if (room.chat.type === 'private') cloud.started.add(person);

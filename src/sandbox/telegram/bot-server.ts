@@ -91,9 +91,10 @@ async function handle(parts: BotServer, method: string, raw: Raw): Promise<unkno
   return answer;
 }
 
-function sendRefusal(reply: FastifyReply, { code, message, retryAfter }: Refusal): FastifyReply {
-  const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } };
-  return reply.code(code).send({ ok: false, error_code: code, description: message, ...parameters });
+function sendRefusal(reply: FastifyReply, { code, message, parameters }: Refusal): FastifyReply {
+  return reply
+    .code(code)
+    .send({ ok: false, error_code: code, description: message, ...(parameters && { parameters }) });
 }
 
 /** What never reaches a method (a body that can't be read or is too big, a strange path) in the Bot API's envelope. */

@@ -4,16 +4,18 @@ import { Commands } from './commands.ts';
 import { Files } from './files.ts';
 import type { Markup } from './markup.ts';
 import type { PageEvent } from './page-api.ts';
-import { BOT_NAME, GROUP, privateChat } from './people.ts';
+import { ANONYMOUS, BASIC_GROUP, BOT_NAME, GROUP, privateChat } from './people.ts';
 import { Profile } from './profile.ts';
 import { Queries } from './queries.ts';
-import { refuse } from './refusal.ts';
+import { refuse, upgraded } from './refusal.ts';
 import { Signal } from './signal.ts';
 import { UpdateQueue } from './updates.ts';
 import { Delivery, type WebhookSettings } from './webhook.ts';
 
 export interface Room {
-  readonly chat: Chat.PrivateChat | Chat.SupergroupChat;
+  readonly chat: Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat;
+  /** The supergroup that a basic group was upgraded to: what is here can be read and edited, and nothing else. */
+  movedTo?: number;
   /** The people in it (the bot is in every room). */
   readonly people: readonly User[];
   /** By message identifier, oldest first. */
@@ -38,7 +40,7 @@ export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'f
 export class Cloud {
   readonly bot: UserFromGetMe;
   readonly people: readonly User[];
-  readonly rooms: ReadonlyMap<number, Room>;
+  readonly #rooms: Map<number, Room>;
   readonly rights: BotRights = { can_delete_messages: false, can_restrict_members: false, can_pin_messages: false };
   readonly changed = new Signal();
   /** What the page of one person should show. */
@@ -57,13 +59,16 @@ export class Cloud {
   readonly #webhookSecondMs: number;
   /** By chat; 0 is everybody's. */
   readonly menuButtons = new Map<number, MenuButton>();
-  /** Private chats share one row of message identifiers, a supergroup has its own. */
-  readonly #lastId = { private: 100, supergroup: 100 };
+  /** Private chats and basic groups share one row of message identifiers, a supergroup has its own. */
+  readonly #lastId = { shared: 100, supergroup: 100 };
+  /** Taps arrive as on messages that are too old for the bot to see, though they are there. */
+  inaccessibleTaps = false;
 
   constructor(options: {
     token: string;
     username: string;
     people: readonly User[];
+    group: 'group' | 'supergroup';
     callbackLifeMs: number;
     webhookSecondMs: number;
   }) {
@@ -74,9 +79,13 @@ export class Cloud {
     this.queries = new Queries(options.callbackLifeMs);
     const chats = [
       ...this.people.map((person) => ({ chat: privateChat(person), people: [person] })),
-      { chat: GROUP, people: this.people },
+      { chat: options.group === 'group' ? BASIC_GROUP : GROUP, people: this.people },
     ];
-    this.rooms = new Map(chats.map(({ chat, people }) => [chat.id, emptyRoom(chat, people)]));
+    this.#rooms = new Map(chats.map(({ chat, people }) => [chat.id, emptyRoom(chat, people)]));
+  }
+
+  get rooms(): ReadonlyMap<number, Room> {
+    return this.#rooms;
   }
 
   /** What brings the updates to the webhook, where one is set. */
@@ -98,13 +107,27 @@ export class Cloud {
 
   /** The room a call names. @throws Refusal chat not found */
   room(chat: number | string): Room {
-    const room = this.rooms.get(typeof chat === 'number' ? chat : Number.NaN);
+    const room = this.#rooms.get(typeof chat === 'number' ? chat : Number.NaN);
     if (!room || (room.chat.type === 'private' && !this.known.has(room.chat.id))) throw refuse('chatNotFound');
     return room;
   }
 
-  /** {@link room}, where the bot may write. @throws Refusal also when blocked or never spoken to */
+  /** {@link room}, where there is more to do than to read. @throws Refusal also where it was upgraded, with where to */
+  active(chat: number | string): Room {
+    const room = this.room(chat);
+    if (room.movedTo !== undefined) throw upgraded(room.movedTo);
+    return room;
+  }
+
+  /** {@link editable} and {@link active}. */
   writable(chat: number | string): Room {
+    const room = this.editable(chat);
+    this.active(chat);
+    return room;
+  }
+
+  /** {@link room}, where the bot may edit. @throws Refusal also when blocked or never spoken to */
+  editable(chat: number | string): Room {
     if (chat === this.bot.id) throw refuse('botToSelf');
     const room = this.room(chat);
     if (this.blocked.has(room.chat.id)) throw refuse('blocked');
@@ -114,12 +137,29 @@ export class Cloud {
 
   /** Puts a message into a room and shows it to the people there. */
   post(room: Room, from: User, content: Content, markup?: Markup): Message {
-    const message_id = ++this.#lastId[room.chat.type];
+    const message_id = ++this.#lastId[room.chat.type === 'supergroup' ? 'supergroup' : 'shared'];
     const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
     room.messages.set(message_id, message);
     if (markup && !('inline_keyboard' in markup)) room.keyboards.set(message_id, markup);
     this.show(room, { type: 'message', chat_id: room.chat.id, message: asSeen(room, message) });
     return message;
+  }
+
+  /**
+   * Upgrades the basic group: a new chat with message identifiers of its own; the bot hears of it in both.
+   * @returns the supergroup
+   */
+  upgrade(room: Room, from: User): Chat.SupergroupChat {
+    this.#lastId.supergroup = 0;
+    const found = emptyRoom(GROUP, room.people);
+    const { chat } = found;
+    this.#rooms.set(GROUP.id, found);
+    room.movedTo = GROUP.id;
+    const left = this.post(room, from, { migrate_to_chat_id: GROUP.id });
+    const entered = this.post(found, ANONYMOUS, { migrate_from_chat_id: room.chat.id, sender_chat: GROUP });
+    this.tell({ message: { ...left, chat: room.chat, from } }, from);
+    this.tell({ message: { ...entered, chat, from: ANONYMOUS } }, ANONYMOUS);
+    return GROUP;
   }
 
   replace(room: Room, message: Message): Message {

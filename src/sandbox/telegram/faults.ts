@@ -50,5 +50,8 @@ export class Faults {
 /** @throws Cut or Refusal, as the fault says; nothing for one that only delays */
 export function strike(fault: Fault | undefined): void {
   if (fault?.cut) throw new Cut('cut by a planned fault');
-  if (fault?.code !== undefined) throw new Refusal(fault.code, fault.description ?? '', fault.retryAfter);
+  if (fault?.code !== undefined) {
+    const { code, description = '', retryAfter } = fault;
+    throw new Refusal(code, description, retryAfter === undefined ? undefined : { retry_after: retryAfter });
+  }
 }

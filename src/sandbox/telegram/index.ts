@@ -39,6 +39,8 @@ export interface TelegramOptions {
   rateLimits?: boolean;
   /** One Persian and one English person unless given. */
   people?: User[];
+  /** A supergroup unless told. */
+  group?: 'group' | 'supergroup';
 }
 
 export interface SandboxTelegram {
@@ -58,6 +60,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     token: options.token,
     username: options.username ?? 'hosting_sandbox_bot',
     people: options.people ?? PEOPLE,
+    group: options.group ?? 'supergroup',
     callbackLifeMs: options.callbackLifeMs ?? 15_000,
     webhookSecondMs: options.webhookSecondMs ?? 1_000,
   });

@@ -97,7 +97,7 @@ async function guarded(reply: FastifyReply, work: () => unknown): Promise<unknow
 }
 
 function stateOf(cloud: Cloud, me: User, hints: PageState['hints']): PageState {
-  const rooms = [...cloud.rooms.values()].filter(({ people }) => people.includes(me));
+  const rooms = [...cloud.rooms.values()].filter(({ people, movedTo }) => people.includes(me) && movedTo === undefined);
   return {
     people: [...cloud.people],
     me,

@@ -5,6 +5,10 @@ import names from './names.json' with { type: 'json' };
 export const PEOPLE: readonly User[] = names.people.map((person) => ({ ...person, is_bot: false }));
 
 export const GROUP: Chat.SupergroupChat = { id: -1001700000001, type: 'supergroup', title: names.group };
+/** The same people's group as it was before it was upgraded. */
+export const BASIC_GROUP: Chat.GroupChat = { id: -4001700001, type: 'group', title: names.group };
+/** Who says what a supergroup itself does. */
+export const ANONYMOUS: User = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
 
 export function privateChat(person: User): Chat.PrivateChat {
   return {

@@ -1,3 +1,5 @@
+import type { ResponseParameters } from 'grammy/types';
+
 /** The Bot API's own error texts; source: tdlib/telegram-bot-api `Client.cpp` and what api.telegram.org answers. */
 const REFUSALS = {
   actionInvalid: [400, 'Bad Request: wrong parameter action in request'],
@@ -23,6 +25,7 @@ const REFUSALS = {
   deleteForEveryone: [400, "Bad Request: message can't be deleted for everyone"],
   deleteNotFound: [400, 'Bad Request: message to delete not found'],
   editForbidden: [400, "Bad Request: message can't be edited"],
+  editMediaForbidden: [400, "Bad Request: message media can't be edited"],
   editNotFound: [400, 'Bad Request: message to edit not found'],
   fileTooBig: [400, 'Bad Request: file is too big'],
   fileEmpty: [400, 'Bad Request: file must be non-empty'],
@@ -75,18 +78,23 @@ const REFUSALS = {
 /** A call the Bot API server refuses; answered as `{ok: false, error_code, description, parameters?}`. */
 export class Refusal extends Error {
   readonly code: number;
-  readonly retryAfter: number | undefined;
+  readonly parameters: ResponseParameters | undefined;
 
-  constructor(code: number, description: string, retryAfter?: number) {
+  constructor(code: number, description: string, parameters?: ResponseParameters) {
     super(description);
     this.code = code;
-    this.retryAfter = retryAfter;
+    this.parameters = parameters;
   }
 }
 
 export function refuse(kind: keyof typeof REFUSALS): Refusal {
   const [code, description] = REFUSALS[kind];
   return new Refusal(code, description);
+}
+
+/** The group is another chat now. */
+export function upgraded(to: number): Refusal {
+  return new Refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', { migrate_to_chat_id: to });
 }
 
 /** An error of ours with no text of Telegram's own: marked, so that nobody mistakes it for Telegram's. */
@@ -96,5 +104,5 @@ export function mistake(what: string): Refusal {
 
 /** Flood control: 429 with `parameters.retry_after` in whole seconds. */
 export function tooMany(seconds: number): Refusal {
-  return new Refusal(429, `Too Many Requests: retry after ${seconds}`, seconds);
+  return new Refusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
 }

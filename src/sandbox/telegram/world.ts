@@ -41,8 +41,10 @@ export class World {
   get english(): User {
     return this.#speaker('en');
   }
-  get group(): Chat.SupergroupChat {
-    for (const { chat } of this.#cloud.rooms.values()) if (chat.type === 'supergroup') return chat;
+  /** A basic group where the world was started with one, until it is upgraded. */
+  get group(): Chat.GroupChat | Chat.SupergroupChat {
+    for (const { chat, movedTo } of this.#cloud.rooms.values())
+      if (chat.type !== 'private' && movedTo === undefined) return chat;
     throw new Error('the sandbox has no group');
   }
   /** The bot's rights in the group; with any of them it is an administrator and sees every message. */
@@ -133,6 +135,21 @@ export class World {
     return commandsFor(this.#cloud, personNamed(this.#cloud, person), roomOf(this.#cloud, person, chat));
   }
 
+  /** Upgrades the basic group, as when its owner shows its history to newcomers. @returns the supergroup it is from now on */
+  upgradeGroup(person: number): Chat.SupergroupChat {
+    const room = roomOf(this.#cloud, person, this.group.id);
+    if (room.chat.type !== 'group') throw new Error('the group is a supergroup already');
+    return this.#cloud.upgrade(room, personNamed(this.#cloud, person));
+  }
+
+  /**
+   * Whether taps arrive as on messages that are too old for the bot to see (`InaccessibleMessage`), though they are there.
+   * Source: `process_new_callback_query_queue` of `Client.cpp`, tdlib/telegram-bot-api#401
+   */
+  inaccessibleTaps(are: boolean): void {
+    this.#cloud.inaccessibleTaps = are;
+  }
+
   block(person: number, blocked: boolean): void {
     block(this.#cloud, person, blocked);
   }
@@ -146,6 +163,11 @@ export class World {
     const { messages } = roomOf(this.#cloud, person, chat);
     const message = messages.get(messageId);
     if (message) messages.set(messageId, { ...message, date: message.date - seconds });
+  }
+
+  /** Telegram forgets what the bot has not confirmed, as `drop_pending_updates` has it. */
+  clearUpdates(): void {
+    this.#cloud.updates.clear();
   }
 
   fail(fault: Fault): void {

@@ -1,5 +1,5 @@
 import { Api } from 'grammy';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type SandboxTelegram, startTelegram } from '../../../src/sandbox/telegram/index.ts';
 import { call, outcome, TOKEN } from './support/call.ts';
 
@@ -133,4 +133,47 @@ test('the bot’s name and descriptions by language', async () => {
   await api.setMyName('Another');
   expect(await api.getMyName()).toEqual({ name: 'Another' });
   expect(await call(telegram, 'setMyName', { name: 'x'.repeat(65) })).toMatchObject({ error_code: 400 });
+});
+
+test('a basic group that is upgraded: another chat, numbers of its own, and of the old one reading and editing is left', async () => {
+  const other = await startTelegram({ token: TOKEN, group: 'group' });
+  onTestFinished(() => other.close());
+  const { world } = other;
+  const { id: before, type } = world.group;
+  expect(type).toBe('group');
+  const done = (method: string, parameters: Record<string, unknown>) => outcome(other, method, parameters);
+  expect(await done('sendMessage', { chat_id: before, text: 'Order 1' })).toBe('ok');
+  const { message_id } = world.messages(me, before).at(-1) ?? {};
+  const { id: after } = world.upgradeGroup(world.persian.id);
+  expect(world.group).toMatchObject({ id: after, type: 'supergroup' });
+
+  const { result } = await call(other, 'getUpdates', {});
+  expect(result).toMatchObject([
+    { message: { chat: { id: before, type: 'group' }, from: { id: world.persian.id }, migrate_to_chat_id: after } },
+    { message: { message_id: 1, chat: { id: after, type: 'supergroup' }, migrate_from_chat_id: before } },
+  ]);
+  const description = 'Bad Request: group chat was upgraded to a supergroup chat';
+  expect(await call(other, 'sendMessage', { chat_id: before, text: 'x' })).toMatchObject({
+    ok: false,
+    error_code: 400,
+    description,
+    parameters: { migrate_to_chat_id: after },
+  });
+  for (const method of ['deleteMessage', 'pinChatMessage'])
+    expect(await done(method, { chat_id: before, message_id })).toBe(`400 ${description}`);
+  expect(await done('sendChatAction', { chat_id: before, action: 'typing' })).toBe(`400 ${description}`);
+  expect(await done('editMessageText', { chat_id: before, message_id, text: 'Order 2' })).toBe('ok');
+  expect(await done('getChat', { chat_id: before })).toBe('ok');
+  const notFound = '400 Bad Request: message to edit not found';
+  expect(await done('editMessageText', { chat_id: after, message_id, text: 'Order 3' })).toBe(notFound);
+  expect(() => world.say(me, before, 'here?')).toThrow('blocked');
+  expect(world.say(me, after, 'here').message_id).toBe(2);
+});
+
+test('after two days a supergroup keeps every message, whatever the bot may', async () => {
+  const { world } = telegram;
+  world.botRights.can_delete_messages = true;
+  const mine = await api.sendMessage(group, 'old');
+  world.age(me, group, mine.message_id, 48 * 60 * 60 + 1);
+  expect(await deletion(group, mine.message_id)).toBe("400 Bad Request: message can't be deleted");
 });

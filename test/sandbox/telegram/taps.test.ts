@@ -63,6 +63,27 @@ test('only buttons that send data can be tapped, but anything can be forged', as
   expect(result).toMatchObject([{ callback_query: { data: 'forged', message: { message_id: 99_999, date: 0 } } }]);
 });
 
+test('a tap on a message too old to be seen tells where it is and no more; the message can be edited', async () => {
+  const { world } = telegram;
+  world.inaccessibleTaps(true);
+  const press = world.press(me, me, message, 'go');
+  const { result } = await call(telegram, 'getUpdates', { offset: press.updateId });
+  const chat = expect.objectContaining({ id: me, type: 'private' });
+  expect(result).toEqual([
+    {
+      update_id: press.updateId,
+      callback_query: {
+        id: press.id,
+        from: world.english,
+        message: { chat, message_id: message, date: 0 },
+        chat_instance: expect.any(String),
+        data: 'go',
+      },
+    },
+  ]);
+  expect(await outcome(telegram, 'editMessageText', { chat_id: me, message_id: message, text: 'y' })).toBe('ok');
+});
+
 test('an inline query gets its results', async () => {
   const asked = telegram.world.inline(me, 'web');
   const article = { type: 'article', id: '1', title: 'web1', input_message_content: { message_text: 'web1' } };

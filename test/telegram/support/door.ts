@@ -32,7 +32,12 @@ export async function door(parts: Partial<IntakeParts> = {}, telegram?: SandboxT
 let updateId = 1;
 
 /** What somebody writes, in their private chat unless told, as an update. */
-export function message(world: World, text: string, from = world.english, where?: Chat.SupergroupChat) {
+export function message(
+  world: World,
+  text: string,
+  from = world.english,
+  where?: Chat.GroupChat | Chat.SupergroupChat,
+) {
   const sent = world.say(from.id, where?.id ?? from.id, text);
   const chat = where ?? { id: from.id, type: 'private' as const, first_name: from.first_name };
   return { update_id: updateId++, message: { ...sent, from, chat } };

@@ -11,7 +11,7 @@ export const chats: Handlers = {
     return { ...room.chat, ...CHAT_FACTS, ...(pinned_message ? { pinned_message } : {}) };
   },
 
-  getChatMemberCount: (args, cloud) => cloud.room(args.chat_id).people.length + 1,
+  getChatMemberCount: (args, cloud) => cloud.active(args.chat_id).people.length + 1,
 
   getChatMember: (args, cloud) => {
     const room = cloud.room(args.chat_id);
@@ -22,7 +22,7 @@ export const chats: Handlers = {
 
   /** Without other bots, as Telegram answers. */
   getChatAdministrators: (args, cloud) => {
-    const room = cloud.room(args.chat_id);
+    const room = cloud.active(args.chat_id);
     if (room.chat.type === 'private') throw refuse('privateHasNoAdministrators');
     const members = [...room.people, cloud.bot].map((user) => memberOf(cloud, room, user));
     return members.filter(({ status }) => status === 'creator' || status === 'administrator');

@@ -8,7 +8,7 @@ const DELETABLE_S = 48 * 60 * 60;
 
 export const deletes: Handlers = {
   deleteMessage: (args, cloud) => {
-    const room = cloud.room(args.chat_id);
+    const room = cloud.active(args.chat_id);
     const message = room.messages.get(args.message_id);
     if (!message) throw refuse('deleteNotFound');
     checkDeletable(cloud, room, message);
@@ -18,7 +18,7 @@ export const deletes: Handlers = {
 
   /** Skips what is not there or may not be deleted, as Telegram does. */
   deleteMessages: (args, cloud) => {
-    const room = cloud.room(args.chat_id);
+    const room = cloud.active(args.chat_id);
     if (args.message_ids.length < 1 || args.message_ids.length > 100) throw mistake('message_ids must be 1-100');
     const ids = args.message_ids.filter((id) => {
       const message = room.messages.get(id);
@@ -34,10 +34,10 @@ function checkDeletable(cloud: Cloud, room: Room, message: Message): void {
   if (reason) throw refuse(reason);
 }
 
-/** Its own and, in private chats, all messages of the last 48 hours; in groups others' only with the right, whenever. */
+/** Its own and, in private chats, all messages of the last 48 hours; in groups others' only with the right. */
 function whyNot(cloud: Cloud, room: Room, message: Message): 'deleteForbidden' | 'deleteForEveryone' | undefined {
-  const own = message.from?.id === cloud.bot.id;
-  if (room.chat.type === 'supergroup' && cloud.rights.can_delete_messages) return undefined;
-  if (room.chat.type === 'supergroup' && !own) return 'deleteForbidden';
-  return now() - message.date > DELETABLE_S ? 'deleteForEveryone' : undefined;
+  const mayDelete = message.from?.id === cloud.bot.id || cloud.rights.can_delete_messages;
+  const late = now() - message.date > DELETABLE_S;
+  if (room.chat.type === 'supergroup') return late || !mayDelete ? 'deleteForbidden' : undefined;
+  return late || (room.chat.type === 'group' && !mayDelete) ? 'deleteForEveryone' : undefined;
 }

@@ -25,7 +25,8 @@ export const edits: Handlers = {
   },
 
   editMessageMedia: (args, cloud) => {
-    const { room, message } = editable(cloud, args);
+    const { room, message } = editable(cloud, args, 'editMediaForbidden');
+    if (message.text === undefined && !message.photo && !message.document) throw refuse('editMediaForbidden');
     return change(cloud, room, message, { ...mediaOf(cloud, args.media), ...inlineKeyboard(args.reply_markup) }, MEDIA);
   },
 
@@ -43,14 +44,15 @@ const MEDIA = [...TEXT, ...CAPTION, 'photo', 'document'] as const;
 function editable(
   cloud: Cloud,
   args: { chat_id?: number | string; message_id?: number },
+  forbidden: 'editForbidden' | 'editMediaForbidden' = 'editForbidden',
 ): { room: Room; message: Message } {
   checkSimulated(args);
   if (args.chat_id === undefined) throw refuse('chatIdEmpty');
   if (args.message_id === undefined) throw refuse('messageIdEmpty');
-  const room = cloud.writable(args.chat_id);
+  const room = cloud.editable(args.chat_id);
   const message = room.messages.get(args.message_id);
   if (!message) throw refuse('editNotFound');
-  if (message.from?.id !== cloud.bot.id || message.forward_origin) throw refuse('editForbidden');
+  if (message.from?.id !== cloud.bot.id || message.forward_origin) throw refuse(forbidden);
   return { room, message };
 }
 

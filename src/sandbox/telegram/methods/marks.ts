@@ -46,7 +46,7 @@ export const marks: Handlers = {
 
 function pinnable(cloud: Cloud, chat: number | string): Room {
   const room = cloud.writable(chat);
-  if (room.chat.type === 'supergroup' && !cloud.rights.can_pin_messages) throw refuse('pinForbidden');
+  if (room.chat.type !== 'private' && !cloud.rights.can_pin_messages) throw refuse('pinForbidden');
   return room;
 }
 
