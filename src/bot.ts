@@ -37,6 +37,7 @@ import { stopInOutage } from './telegram/outage.ts';
 import { introduce } from './telegram/person.ts';
 import { reportFailure } from './telegram/report-failure.ts';
 import type { Screen } from './telegram/screen.ts';
+import { meaningOf } from './telegram/telegram-error.ts';
 import { showTyping } from './telegram/typing.ts';
 import { sayUnanswered } from './telegram/unanswered.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
@@ -58,6 +59,7 @@ export function createBot(
   // Nearest to Telegram: it sees every attempt.
   if (observe) bot.api.config.use(observeCalls(observe));
   bot.api.config.use(limits.watch);
+  bot.api.config.use(withoutReply);
   bot.api.config.use(keepPauses(2, SHORT_PAUSE_S));
   bot.use((ctx, next) => {
     if (ctx.chat) limits.heardFrom(ctx.chat.id);
@@ -76,6 +78,13 @@ function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transfor
     rethrowInternalServerErrors: true,
   });
 }
+
+/** What is answered may go away at that moment: then it is answered without pointing at it. */
+const withoutReply: Transformer = async (previous, method, payload, signal) => {
+  const answer = await previous(method, payload, signal);
+  if (answer.ok || meaningOf(method, answer) !== 'noReply') return answer;
+  return previous(method, { ...payload, reply_parameters: undefined }, signal);
+};
 
 /** Gives the bot its features, in the order in which an update meets them. */
 export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): Taps {

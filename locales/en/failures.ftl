@@ -28,6 +28,7 @@ failure-line-refused = The provider refused.
 failure-line-not-sent = 🔌 The provider could not be reached, so it was not sent.
 failure-store = 🔌 My own memory does not answer at the moment, so this may not have gone through; your accounts are still connected. Please try again in a moment: what you confirmed is never done twice.
 failure-unexpected = Something went wrong on my side, and it was reported. Please try again; if it stays so, tell the support this number: <code>{ $reference }</code>
+failure-no-media = 🖼 This group takes no pictures or files from me. A group administrator can allow it; in our private chat you see it at once.
 failure-inline-store = My own memory does not answer just now: try again
 failure-inline = Something went wrong on my side: try again
 failure-secret-deleted = 🔑 I deleted your message, because it may hold a token or password. If it is still needed, send it again later.

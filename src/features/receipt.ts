@@ -11,6 +11,8 @@ import { home } from './leads.ts';
 /** How long a handler stays with what a tap set going; after that the work goes on and reports by editing. */
 const STAY_MS = 3_000;
 
+export const RECEIPTS_A_PAGE = 6;
+
 /** What /orders lists: what is paid for, or everything. */
 export const RECEIPTS = {
   paid: ['order', 'renewal', 'upgrade', 'registration', 'domainRenewal'],
@@ -70,7 +72,20 @@ async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Pr
     const paid = RECEIPTS.paid.some((kind) => kind === operation.kind);
     const from = valuesBeside(ctx, buttons.orders);
     const filter = from?.filter === 'all' || !paid ? 'all' : 'paid';
-    await show(ctx, await receiptScreen(ctx, operation, filter, from?.page ?? '0'));
+    await show(
+      ctx,
+      await receiptScreen(ctx, operation, filter, from?.page ?? (await pageWith(ctx, operation, filter))),
+    );
   }
   return operation;
+}
+
+/** The page that lists the operation: of an old message a tap tells no buttons, and so not where it was opened. */
+async function pageWith({ house }: Ctx, { id, userId }: Operation, filter: Receipts): Promise<string> {
+  for (let page = 0; ; page++) {
+    const from = page * RECEIPTS_A_PAGE;
+    const listed = await house.store.ledger.listOf(userId, RECEIPTS[filter], from, RECEIPTS_A_PAGE);
+    if (listed.some((each) => each.id === id)) return String(page);
+    if (listed.length < RECEIPTS_A_PAGE) return '0';
+  }
 }

@@ -131,6 +131,7 @@ async function secretWords(ctx: Ctx, unsure: boolean): Promise<string> {
 
 function explain(ctx: Ctx, error: unknown): string {
   if (error instanceof Failure) return failureWords(ctx.t, error);
+  if (whatTelegramSays(error) === 'noMedia') return ctx.t('failure-no-media');
   if (isOutage(error)) {
     ctx.house.report(error, 'store');
     return ctx.t('failure-store');

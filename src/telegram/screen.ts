@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import type { InlineKeyboardButton } from 'grammy/types';
+import type { InlineKeyboardButton, Message } from 'grammy/types';
 import { type Ctx, isPrivate } from './context.ts';
 import { escapeHtml } from './i18n.ts';
 import { whatTelegramSays } from './telegram-error.ts';
@@ -19,21 +19,28 @@ const OPTIONS = { parse_mode: 'HTML', link_preview_options: { is_disabled: true 
 export async function show(ctx: Ctx, screen: Screen): Promise<number> {
   const pressed = ctx.callbackQuery?.message;
   if (!pressed) return send(ctx, screen);
-  const text = !('photo' in pressed || 'document' in pressed);
-  if (text && (await edit(ctx.api, pressed.chat.id, pressed.message_id, screen))) return pressed.message_id;
+  const { chat, message_id: id } = pressed;
+  // Of an old message a tap tells no more than where it is (`InaccessibleMessage`): then the edit tells what it shows.
+  const isMedia = 'photo' in pressed || 'document' in pressed;
+  const came = isMedia ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen);
+  if (came === 'edited') return id;
   const sent = await send(ctx, screen);
-  if (!text) await remove(ctx.api, pressed.chat.id, pressed.message_id);
+  if (came === 'notText') await remove(ctx.api, chat.id, id);
   return sent;
 }
 
-/** Sends a screen as a new message; in a group, as a reply to whoever asked. */
+/** Sends a screen as a new message; in a group, as a reply to whoever asked. Returns the message's id. */
 export async function send(ctx: Ctx, screen: Screen): Promise<number> {
-  const sent = await ctx.reply(screen.text, {
+  return (await reply(ctx, screen)).message_id;
+}
+
+/** {@link send}; returns the message, which is in another chat where the group was upgraded meanwhile. */
+export function reply(ctx: Ctx, screen: Screen): Promise<Message.TextMessage> {
+  return ctx.reply(screen.text, {
     ...OPTIONS,
     ...inAnswer(ctx),
     reply_markup: { inline_keyboard: screen.keyboard ?? [] },
   });
-  return sent.message_id;
 }
 
 /** Says something (plain text) over the chat; where the tap can't be answered with it any more, as a message. */
@@ -65,18 +72,27 @@ export async function dropButtons(api: Api, chatId: number, messageId: number): 
   }
 }
 
-/** Edits a message into a screen. `false` when the message can't be edited any more. */
+/** Edits a message into a screen. `false` when the message can't be edited any more, or is no text. */
 export async function edit(api: Api, chatId: number, messageId: number, screen: Screen): Promise<boolean> {
+  return (await tryToEdit(api, chatId, messageId, screen)) === 'edited';
+}
+
+async function tryToEdit(
+  api: Api,
+  chatId: number,
+  messageId: number,
+  screen: Screen,
+): Promise<'edited' | 'gone' | 'notText'> {
   try {
     await api.editMessageText(chatId, messageId, screen.text, {
       ...OPTIONS,
       reply_markup: { inline_keyboard: screen.keyboard ?? [] },
     });
-    return true;
+    return 'edited';
   } catch (error) {
     const says = whatTelegramSays(error);
-    if (says === 'same') return true;
-    if (says === 'gone') return false;
+    if (says === 'same') return 'edited';
+    if (says === 'gone' || says === 'notText') return says;
     throw error;
   }
 }

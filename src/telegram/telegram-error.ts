@@ -1,20 +1,64 @@
 import { GrammyError } from 'grammy';
+import type { ApiError } from 'grammy/types';
 
 /**
- * What a refusal by Telegram means for us, by its published description:
- * `same` (the message shows this already), `gone` (the message can't be edited or deleted any more), `late` (the tap is too
- * old to be answered), `unreachable` (blocked, left, deleted, silenced: leave them in peace).
+ * What a refusal by Telegram means for us:
+ * `same`: the message shows this already, all is well.
+ * `gone`: the message can't be edited or deleted (any more), what is to be shown needs a new one.
+ * `notText`: the message is a picture or a file, a text needs a new message that takes its place.
+ * `late`: the tap is too old to be answered.
+ * `noReply`: what is to be answered is gone, and was there when Telegram's own server looked.
+ * `noMedia`: this chat takes texts of us, but no pictures or files.
+ * `unreachable`: blocked, left, deleted, silenced: leave them in peace.
  */
-export type TelegramSays = 'same' | 'gone' | 'late' | 'unreachable' | 'other';
+export type TelegramSays = 'same' | 'gone' | 'notText' | 'late' | 'noReply' | 'noMedia' | 'unreachable' | 'other';
+
+type Row = readonly [says: TelegramSays, words: RegExp];
+
+/**
+ * The words of the Bot API server itself (`Client.cpp` of tdlib/telegram-bot-api), of TDLib below it (tdlib/td), whose first
+ * letter it makes small, and of Telegram's servers, which it passes on in capitals. The first row that fits counts.
+ */
+const WORDS: readonly Row[] = [
+  ['same', /^(message is not modified|MESSAGE_NOT_MODIFIED$)/],
+  ['late', /^(query is too old|QUERY_ID_INVALID$)/],
+  ['notText', /^there is no (text|caption) in the message to edit$/],
+  ['gone', /^(message to (edit|delete) not found|message not found)$/],
+  ['gone', /^message( media)? can't be (edited|deleted)/],
+  ['gone', /^(MESSAGE_ID|MSG_ID)_INVALID$|^MESSAGE_(EDIT_TIME_EXPIRED|AUTHOR_REQUIRED|DELETE_FORBIDDEN)$/],
+  ['noReply', /^(message to be replied not found|REPLY_MESSAGE_ID_INVALID)$/],
+  ['unreachable', /^not enough rights to send text messages|no rights to send a message$/],
+  ['noMedia', /^not enough rights to send |^CHAT_SEND_(PHOTOS|DOCS|MEDIA)_FORBIDDEN$/],
+  ['unreachable', /^(private )?chat not found$|^user is deactivated$|^group chat was (upgraded|deactivated)/],
+  ['unreachable', /^need administrator rights in the channel chat$/],
+  [
+    'unreachable',
+    /^CHAT_(WRITE_FORBIDDEN|SEND_PLAIN_FORBIDDEN|GUEST_SEND_FORBIDDEN|RESTRICTED|ADMIN_REQUIRED|ID_INVALID)$/,
+  ],
+  ['unreachable', /^(USER_BANNED_IN_CHANNEL|USER_IS_BLOCKED|USER_DELETED|USER_BOT_INVALID|INPUT_USER_DEACTIVATED)$/],
+  [
+    'unreachable',
+    /^(CHANNEL_PRIVATE|CHANNEL_INVALID|CHANNEL_PUBLIC_GROUP_NA|PEER_ID_INVALID)$|^TOPIC_(CLOSED|DELETED)$/,
+  ],
+];
+
+/** Of a message it says that this one is out of reach, which a new one need not be; of a chat, that it is. */
+const NO_ACCESS = /^(have no write access to|can't access) the chat$/;
 
 export function whatTelegramSays(error: unknown): TelegramSays {
-  if (!(error instanceof GrammyError)) return 'other';
-  const words = error.description;
-  if (/message is not modified/i.test(words)) return 'same';
-  if (/query is too old|query ID is invalid/i.test(words)) return 'late';
-  if (/message to (edit|delete) not found|message can't be (edited|deleted)|MESSAGE_ID_INVALID/i.test(words))
-    return 'gone';
-  const silenced = /not enough rights to send|no rights to send|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|TOPIC_CLOSED/i;
-  const away = /chat not found|user is deactivated|group chat was upgraded|PEER_ID_INVALID/i;
-  return error.error_code === 403 || away.test(words) || silenced.test(words) ? 'unreachable' : 'other';
+  return error instanceof GrammyError ? meaningOf(error.method, error) : 'other';
+}
+
+/** {@link whatTelegramSays} of an answer to a call. */
+export function meaningOf(
+  method: string,
+  refusal: Pick<ApiError, 'description' | 'error_code' | 'parameters'>,
+): TelegramSays {
+  const { description, error_code: code, parameters } = refusal;
+  const words = description.replace(/^(Bad Request|Forbidden): /, '');
+  const ofMessage = /^(edit|delete)/.test(method);
+  // The old group's messages have no counterpart in the new one.
+  if (ofMessage && (NO_ACCESS.test(words) || parameters?.migrate_to_chat_id !== undefined)) return 'gone';
+  const [says] = WORDS.find(([, pattern]) => pattern.test(words)) ?? [];
+  return says ?? (code === 403 || NO_ACCESS.test(words) ? 'unreachable' : 'other');
 }

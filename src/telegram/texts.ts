@@ -377,6 +377,7 @@ export interface TextArguments {
   'failure-line-invalid': never;
   'failure-line-not-sent': never;
   'failure-line-refused': never;
+  'failure-no-media': never;
   'failure-not-connected': never;
   'failure-not-found': never;
   'failure-not-sent': never;

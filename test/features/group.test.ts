@@ -136,3 +136,22 @@ test('the bot keeps silent about what is not for it', async () => {
   await english.say('/servers@another_bot');
   expect(english.screens()).toEqual([]);
 });
+
+test('a group that takes no pictures is told so, instead of nothing', async () => {
+  await using house = await enterConnected();
+  const { english, group } = inGroup(house);
+  const description = 'Bad Request: not enough rights to send photos to the chat';
+  house.world.fail({ method: 'sendPhoto', chat: group, code: 400, description });
+  await english.say('/graph 10.0.0.0');
+  expect(english.screen()).toMatch(/takes no pictures or files from me/);
+});
+
+test('what was to be answered may go at that moment: the answer comes all the same', async () => {
+  await using house = await enterConnected();
+  const { english, group } = inGroup(house);
+  const description = 'Bad Request: REPLY_MESSAGE_ID_INVALID';
+  house.world.fail({ method: 'sendMessage', chat: group, code: 400, description });
+  await english.say('/server 10.0.0.0');
+  await english.sees(/Status/);
+  expect(english.messages().at(-1)?.reply_to_message).toBeUndefined();
+});

@@ -12,7 +12,8 @@ export const ACCOUNTS: AccountSeed[] = [
 ];
 
 /** What Telegram may refuse in a story: everything else would be a call that was wrong. */
-const FAIR = /not modified|message to (edit|delete) not found|can't be deleted|blocked by the user|planned/;
+const FAIR =
+  /not modified|message to (edit|delete) not found|can't be deleted|upgraded to a supergroup|no text in the message|blocked by the user|planned|not enough rights to send photos|REPLY_MESSAGE_ID_INVALID/;
 /** What a test started beside the house. */
 const extras = new WeakMap<TestHouse, { close(): Promise<void> }[]>();
 

@@ -10,10 +10,9 @@ import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../leads.ts';
 import { money } from '../money.ts';
-import { RECEIPTS, type Receipts, receiptScreen } from '../receipt.ts';
+import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../receipt.ts';
 import { operationWhat } from './operation-what.ts';
 
-const PAGE_SIZE = 6;
 /** /orders: the ledger as receipts, what is open first. Private chats only. */
 export const orders = new Composer<Ctx>();
 
@@ -40,18 +39,18 @@ async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen>
   const { t, house } = ctx;
   const { ledger } = house.store;
   const count = await ledger.countOf(ctx.person.id, RECEIPTS[filter]);
-  const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil(count / RECEIPTS_A_PAGE));
   const page = Math.min(wanted, pages - 1);
-  const found = await ledger.listOf(ctx.person.id, RECEIPTS[filter], page * PAGE_SIZE, PAGE_SIZE);
+  const found = await ledger.listOf(ctx.person.id, RECEIPTS[filter], page * RECEIPTS_A_PAGE, RECEIPTS_A_PAGE);
   const turn = (to: number, words: string) => buttons.orders.make(words, { filter, page: String(to) });
   const other = filter === 'paid' ? 'all' : 'paid';
   const text = [
     t(count === 0 ? `orders-none-${filter}` : `orders-${filter}`, { count }),
     ...(pages > 1 ? [t('servers-page', { page: page + 1, pages })] : []),
-    ...found.map((operation, index) => `\n${receipt(operation, page * PAGE_SIZE + index + 1, t)}`),
+    ...found.map((operation, index) => `\n${receipt(operation, page * RECEIPTS_A_PAGE + index + 1, t)}`),
   ];
   const opens = found.map((operation, index) =>
-    buttons.order.make(formatNumber(page * PAGE_SIZE + index + 1, t.locale), {
+    buttons.order.make(formatNumber(page * RECEIPTS_A_PAGE + index + 1, t.locale), {
       operation: operation.id,
       filter,
       page: String(page),

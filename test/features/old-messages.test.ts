@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { asked, connect, enterConnected, OTHER_TOKEN } from './support.ts';
+
+/** A house in which all messages are too old for the bot to see what it was that somebody tapped. */
+async function enterLater() {
+  const house = await enterConnected();
+  house.world.inaccessibleTaps(true);
+  return house;
+}
+
+test('a picture becomes the card, another picture, and a text in its place', async () => {
+  await using house = await enterLater();
+  const { english, world } = house;
+  await english.say('/server 10.0.0.0');
+  await english.press('Graph');
+  await world.until(() => english.messages().at(-1)?.photo);
+  const picture = english.messages().at(-1)?.message_id;
+  await english.press('Month');
+  await world.until(() => english.messages().at(-1)?.caption?.includes('month'));
+  expect(english.messages().at(-1)?.message_id).toBe(picture);
+  await english.press('Server');
+  await english.sees(/10\.0\.0\.0[\s\S]*Status/);
+  // It took the picture's place.
+  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(picture);
+  expect(english.messages().filter(({ photo }) => photo)).toEqual([]);
+});
+
+test('a picture that Telegram keeps stays, and its buttons go on working', async () => {
+  await using house = await enterLater();
+  const { english, world } = house;
+  await english.say('/graph 10.0.0.0');
+  await world.until(() => english.messages().at(-1)?.photo);
+  const picture = english.messages().at(-1)?.message_id ?? 0;
+  world.age(english.user.id, english.chat, picture, 3 * 24 * 3_600);
+  await english.press('Server');
+  await english.sees(/10\.0\.0\.0[\s\S]*Status/);
+  expect(english.messages().map(({ message_id }) => message_id)).toContain(picture);
+  world.press(english.user.id, english.chat, picture, { row: 0, column: 1 });
+  await house.settled();
+  expect(english.messages().find(({ message_id }) => message_id === picture)?.photo).toBeDefined();
+});
+
+test('a picture that can’t be edited any more is followed by a new one', async () => {
+  await using house = await enterLater();
+  const { english, world } = house;
+  await english.say('/graph 10.0.0.0');
+  await world.until(() => english.messages().at(-1)?.photo);
+  const planned = "Bad Request: message media can't be edited";
+  world.fail({ method: 'editMessageMedia', code: 400, description: `${planned} (planned)` });
+  await english.press('Month');
+  await world.until(() => english.messages().filter(({ photo }) => photo).length === 2);
+});
+
+test('in a group a restart is confirmed, told in its message, and nobody else confirms it', async () => {
+  await using house = await enterLater();
+  const { world } = house;
+  await connect(house.persian, OTHER_TOKEN);
+  const [english, persian] = [house.english.in(world.group.id), house.persian.in(world.group.id)];
+  await english.say('/server 10.0.0.0');
+  const card = english.messages().at(-1)?.message_id;
+  await english.press('Restart');
+  expect(english.messages().at(-1)?.message_id).toBe(card);
+  expect((await persian.press('Yes, restart')).show_alert).toBe(true);
+  await english.press('Yes, restart');
+  await english.sees(/10\.0\.0\.0 has restarted/);
+  expect(english.messages().at(-1)?.message_id).toBe(card);
+  expect(asked(house, 'server.action')).toHaveLength(1);
+});
+
+test('a list is turned, a flow goes on, and a question is left by its own button', async () => {
+  await using house = await enterLater();
+  const { english } = house;
+  await english.say('/buy');
+  const form = english.messages().at(-1)?.message_id;
+  await english.press(/Cancel/);
+  expect(english.messages().at(-1)?.message_id).toBe(form);
+  await english.say('/connect');
+  const question = english.messages().at(-1)?.message_id;
+  await english.press(/Cancel/);
+  expect(english.messages().at(-1)?.message_id).toBe(question);
+  expect(english.screen()).not.toMatch(/API token/);
+});
