@@ -32,6 +32,7 @@ import type { Ctx, House } from './telegram/context.ts';
 import { runFlows } from './telegram/conversation.ts';
 import type { Exchange } from './telegram/exchange.ts';
 import type { Translate } from './telegram/i18n.ts';
+import { onMigration } from './telegram/migration.ts';
 import { observeCalls, type SeenCall } from './telegram/observe-calls.ts';
 import { stopInOutage } from './telegram/outage.ts';
 import { introduce } from './telegram/person.ts';
@@ -89,7 +90,7 @@ const withoutReply: Transformer = async (previous, method, payload, signal) => {
 /** Gives the bot its features, in the order in which an update meets them. */
 export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): Taps {
   const taps = createTaps(bot.api, house.report);
-  bot.use(inAnyCase());
+  bot.use(onMigration(house.store), inAnyCase());
   bot.use(introduce(house, taps, nobody.middleware()));
   bot.use(showTyping());
   bot.use(reportFailure(leads));

@@ -21,6 +21,7 @@ import { openExchange } from './telegram/exchange.ts';
 import { createFiles } from './telegram/files.ts';
 import { createSharedGroupMessages } from './telegram/group-messages.ts';
 import { loadTexts, type Texts } from './telegram/i18n.ts';
+import { followMigration } from './telegram/migration.ts';
 import { handleAsOutage } from './telegram/outage.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets.ts';
@@ -85,6 +86,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     answerMs: 40_000,
   });
   const bot = createBot(config.botToken, exchange, limits, metrics?.telegram);
+  bot.api.config.use(followMigration(store));
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
   const chores = createChores({ chores: store.chores, shared: store.shared, report, now });
   const secrets = createSecrets({ api: bot.api, chores });

@@ -89,6 +89,8 @@ export interface Checks {
   hold(mine: Pick<Check, 'id' | 'heldUntil'>, until: number): Promise<boolean>;
   /** Its end is shown: there is nothing left to do. */
   rest(id: string): Promise<void>;
+  /** A chat is another one now, in which the old one's messages are not: a check there is shown in a new one. */
+  moveChat(from: number, to: number): Promise<void>;
   /**
    * At the start of the program: what is old goes, and all that is open is due now; in a store that others work on too,
    * when whoever has it in hand no longer holds it.
@@ -189,6 +191,14 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     async rest(id) {
       await sql.query(`UPDATE checks SET due_at = NULL WHERE id = $1 AND state <> 'running'`, id);
     },
+    moveChat: (from, to) =>
+      sql.transaction(async (inside) => {
+        const there = `SELECT ${COLUMNS} FROM checks WHERE chat_id = $1 ORDER BY id ${sql.dialect.forUpdate}`;
+        for (const row of await inside.query(there, from)) {
+          const check = { ...read(row), messageId: undefined };
+          await inside.query('UPDATE checks SET chat_id = $1, body = $2 WHERE id = $3', to, sealed(check), check.id);
+        }
+      }),
     async takeOver(now) {
       await forgetOld(now);
       if (!sql.dialect.shared) await sql.query('UPDATE checks SET due_at = $1 WHERE due_at IS NOT NULL', now);

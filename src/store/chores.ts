@@ -13,6 +13,8 @@ const body = z.object({
   chatId: z.number(),
   messageId: z.number(),
   attempts: z.number(),
+  /** The message is not in this chat: it is in the group that this one was before. */
+  moved: z.literal(true).exactOptional(),
   /** The language of its person, where something is to be said. */
   locale: z.string().exactOptional(),
 });
@@ -44,17 +46,20 @@ export interface Chores {
   /** It is done; `undefined` where it is not due at `heldUntil` any more: somebody else has it, or it was promised anew. */
   end(id: string, heldUntil: number | null): Promise<{ dueAt: null } | undefined>;
   remove(id: string): Promise<void>;
+  /** A chat is another one now. In groups nothing is promised but a word about what was not answered. */
+  moveChat(from: number, to: number): Promise<void>;
 }
 
 export function openChores(sql: Sql, seal: Seal): Chores {
   const place = (id: string) => `chore:${id}`;
+  const unanswered = (chatId: number) => `unanswered:${chatId}`;
   const read = (row: Row): Chore => {
     const id = text(row, 'id');
     return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: number(row, 'due_at') };
   };
   return {
     async add(chatId, messageId, dueAt, { what = 'secret', locale } = {}) {
-      const id = `${what}:${what === 'unanswered' ? chatId : randomBytes(9).toString('base64url')}`;
+      const id = what === 'unanswered' ? unanswered(chatId) : `${what}:${randomBytes(9).toString('base64url')}`;
       const chore = { what, chatId, messageId, attempts: 0, ...(locale === undefined ? {} : { locale }) };
       await sql.query(
         `INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)
@@ -91,5 +96,21 @@ export function openChores(sql: Sql, seal: Seal): Chores {
     async remove(id) {
       await sql.query('DELETE FROM chores WHERE id = $1', id);
     },
+    moveChat: (from, to) =>
+      sql.transaction(async (inside) => {
+        const [row] = await inside.query(
+          'DELETE FROM chores WHERE id = $1 RETURNING id, due_at, body',
+          unanswered(from),
+        );
+        if (!row) return;
+        const { id: _, dueAt, ...chore } = read(row);
+        const id = unanswered(to);
+        await inside.query(
+          'INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
+          id,
+          dueAt,
+          seal.seal({ ...chore, chatId: to, moved: true }, place(id)),
+        );
+      }),
   };
 }

@@ -63,6 +63,11 @@ export interface Store {
   domains: Domains;
   leases: Leases;
   groupMessages: GroupMessages;
+  /**
+   * A group became another chat (a supergroup): what is there for it is there for the new one, all or nothing, and has no
+   * message any more, since the old one's are not in it. What groups were sent is not moved: Telegram counts anew as well.
+   */
+  moveChat(from: number, to: number): Promise<void>;
   /** Whether other processes may work on the same store at the same time. */
   shared: boolean;
   /** The clock that all who share it go by, epoch milliseconds. */
@@ -109,6 +114,12 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     domains: openDomains(sql, seal),
     leases: openLeases(sql),
     groupMessages: openGroupMessages(sql),
+    moveChat: (from, to) =>
+      sql.transaction(async (inside) => {
+        await openLedger(inside, seal).moveChat(from, to);
+        await openChecks(inside, seal).moveChat(from, to);
+        await openChores(inside, seal).moveChat(from, to);
+      }),
     shared: sql.dialect.shared,
     now: () => sql.now(),
     compareClocks: () => sql.compareClocks(),

@@ -83,6 +83,8 @@ export interface Ledger {
     since: number,
     whose?: { subject?: string | undefined; userId?: number },
   ): Promise<Operation[]>;
+  /** A chat is another one now, in which the old one's messages are not: what is open is shown in a new one. */
+  moveChat(from: number, to: number): Promise<void>;
   /**
    * At the start of the program: an operation that was `quoting` never left and is changed as `interrupted` says, one that
    * was `sending` lost its answer (`unknown`), and all that is open is due now. In a store that other processes work on too,

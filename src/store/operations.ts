@@ -182,6 +182,15 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'operations', columns: COLUMNS, read }, now, leaseMs, most),
     extend: (id, until, since) => extendDue(sql, 'operations', id, until, since),
     nextDue: () => nextDue(sql, 'operations'),
+    moveChat: (from, to) =>
+      sql.transaction(async (inside) => {
+        const which = `chat_id = $1 AND (${SHOWING}) ORDER BY id ${sql.dialect.forUpdate}`;
+        for (const row of await inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, from)) {
+          const before = readable(row);
+          if (before) await write(inside, before, { edit: () => ({ messageId: undefined }) });
+        }
+        await inside.query('UPDATE operations SET chat_id = $1 WHERE chat_id = $2', to, from);
+      }),
     async takeOver(now, interrupted) {
       if (sql.dialect.shared) return;
       await sql.transaction(async (inside) => {

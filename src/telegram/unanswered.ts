@@ -23,12 +23,11 @@ export async function promiseWord(ctx: Ctx, error: unknown): Promise<boolean> {
 }
 
 /** Tells, once a pause is over, that something was not answered. */
-export async function sayUnanswered(api: Api, texts: Texts, { chatId, messageId, locale = '' }: Chore): Promise<void> {
+export async function sayUnanswered(api: Api, texts: Texts, chore: Chore): Promise<void> {
+  const { chatId, messageId, moved, locale = '' } = chore;
+  const reply = { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } };
   try {
-    await api.sendMessage(chatId, texts.in(locale)('unanswered'), {
-      parse_mode: 'HTML',
-      reply_parameters: { message_id: messageId, allow_sending_without_reply: true },
-    });
+    await api.sendMessage(chatId, texts.in(locale)('unanswered'), { parse_mode: 'HTML', ...(moved ? {} : reply) });
   } catch (error) {
     if (whatTelegramSays(error) !== 'unreachable') throw error;
   }

@@ -7,7 +7,7 @@ import { readDocument } from '../../telegram/document.ts';
 import { code, name } from '../../telegram/format.ts';
 import type { Html } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { send } from '../../telegram/screen.ts';
+import { reply, send } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { reads } from '../domain-words.ts';
 import { home } from '../leads.ts';
@@ -53,8 +53,8 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
     const { id: userId, locale } = ctx.person;
     const check = newCheck({ ...names, userId, chatId: ctx.chat?.id ?? userId, accountId, locale });
-    const messageId = await send(ctx, progressScreen(check, new Map(), ctx.t));
-    await checker.begin({ ...check, messageId });
+    const { chat, message_id: messageId } = await reply(ctx, progressScreen(check, new Map(), ctx.t));
+    await checker.begin({ ...check, chatId: chat.id, messageId });
   }
 
   async function take(ctx: Ctx, pieces: Iterable<string>, leftOut = 0): Promise<void> {

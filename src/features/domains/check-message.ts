@@ -33,8 +33,8 @@ export function createCheckMessage({ api, checks, texts, resellerUrl, report }: 
       if (check.messageId !== undefined) return check;
       try {
         const messageId = await post(api, check.chatId, progressScreen(check, new Map(), texts.in(check.locale)));
-        await checks.change(check.id, ['running'], () => ({ messageId }));
-        return { ...check, messageId };
+        // As the store has it: the chat may be another by now.
+        return (await checks.change(check.id, ['running'], () => ({ messageId }))) ?? { ...check, messageId };
       } catch (error) {
         report(error, 'check');
         return check;

@@ -10,9 +10,11 @@ export const confirm = new Composer<Ctx>();
 
 confirm.use(
   onButton(buttons.confirm, async (ctx, { operation }) => {
-    const messageId = ctx.callbackQuery?.message?.message_id;
+    const { typed, chatId } = (await ctx.house.operations.get(operation)) ?? {};
     // What has to be typed has no such button: it was not made by us.
-    if ((await ctx.house.operations.get(operation))?.typed) return;
+    if (typed) return;
+    // A message of the group that this operation's chat was before is not in it: what comes of the tap gets one there.
+    const messageId = chatId === ctx.chat?.id ? ctx.callbackQuery?.message?.message_id : undefined;
     const tapped = await ctx.house.operations.confirm(operation, ctx.person.id, messageId, 0, ctx.arrivedAt);
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
   }),
