@@ -10,8 +10,8 @@ import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../leads.ts';
 import { money } from '../money.ts';
+import { operationWhat } from '../operation-what.ts';
 import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../receipt.ts';
-import { operationWhat } from './operation-what.ts';
 
 /** /orders: the ledger as receipts, what is open first. Private chats only. */
 export const orders = new Composer<Ctx>();

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { domainRenewal } from '../../operations/domain-renewal.ts';
-import type { Operation } from '../../operations/index.ts';
-import { order } from '../../operations/order.ts';
-import { registration } from '../../operations/registration.ts';
-import { renewal } from '../../operations/renewal.ts';
-import { target } from '../../operations/target.ts';
-import { code } from '../../telegram/format.ts';
-import type { Html, Translate } from '../../telegram/i18n.ts';
-import { domainWords } from '../domain-words.ts';
-import { targetWords } from '../target-words.ts';
+import { domainRenewal } from '../operations/domain-renewal.ts';
+import type { Operation } from '../operations/index.ts';
+import { order } from '../operations/order.ts';
+import { registration } from '../operations/registration.ts';
+import { renewal } from '../operations/renewal.ts';
+import { target } from '../operations/target.ts';
+import { code } from '../telegram/format.ts';
+import type { Html, Translate } from '../telegram/i18n.ts';
+import { domainWords } from './domain-words.ts';
+import { targetWords } from './target-words.ts';
 
 const powered = z.object({ action: z.enum(['on', 'off', 'reboot']) });
 const rescued = z.object({ action: z.enum(['attach', 'eject']) });
