@@ -36,11 +36,12 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
       const head = look.unclear
         ? (look.stillOpen ?? t('money-unclear', { what }))
         : (look.accepted ?? t('money-accepted', { what }));
-      return screen([head, ...evidence, ...receipt], look.unclear ? [lookAgain, ...back] : back);
+      return screen([head, ...evidence, ...receipt], [lookAgain, ...back]);
     }
     case 'unknown': {
       const { said } = operation;
-      if (!look.unclear && !said) return screen([t('money-lost', { what }), ...evidence, ...receipt]);
+      if (!look.unclear && !said)
+        return screen([t('money-lost', { what }), ...evidence, ...receipt], [lookAgain, ...back]);
       const head = said ? saidLine(said, t) : [];
       const keyboard = [lookAgain, ...saying(operation, t), ...back];
       return screen([t('money-unknown', { what }), ...evidence, ...receipt, ...head], keyboard);

@@ -49,14 +49,16 @@ export function operationScreen(operation: Operation, t: Translate, look: Look):
     case 'sending':
       return { text: t('operation-sending', { what }) + by };
     case 'accepted':
-      return look.unclear
-        ? { text: t('operation-unclear', { what }) + reading + by, keyboard: [[lookAgain], ...back] }
-        : { text: t('operation-accepted', { what }) + reading + by };
+      return {
+        text: t(look.unclear ? 'operation-unclear' : 'operation-accepted', { what }) + reading + by,
+        keyboard: [[lookAgain], ...back],
+      };
     case 'unknown':
       if (look.untold) return { text: t('operation-untold', { what }) + by, keyboard: [...again, ...back] };
-      return look.unclear
-        ? { text: t('operation-unknown', { what }) + reading + by, keyboard: [[lookAgain], ...back] }
-        : { text: t('operation-lost', { what }) + reading + by };
+      return {
+        text: t(look.unclear ? 'operation-unknown' : 'operation-lost', { what }) + reading + by,
+        keyboard: [[lookAgain], ...back],
+      };
     case 'done': {
       const took = seconds((operation.endedAt ?? 0) - (operation.sentAt ?? 0));
       const text = t('operation-done', { what, seconds: took }) + (look.done ? `\n${look.done}` : '') + by;

@@ -94,13 +94,15 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
     case 'sending':
       return { text: t(`power-${action}-sending`, { server }) + by };
     case 'accepted':
-      return progress.unclear
-        ? { text: t(`power-${action}-unclear`, { server }) + now + by, keyboard: [[lookAgain], [toCard]] }
-        : { text: t(`power-${action}-accepted`, { server }) + now + by };
+      return {
+        text: t(`power-${action}-${progress.unclear ? 'unclear' : 'accepted'}`, { server }) + now + by,
+        keyboard: [[lookAgain], [toCard]],
+      };
     case 'unknown':
-      return progress.unclear
-        ? { text: t(`power-${action}-unknown`, { server }) + now + by, keyboard: [[lookAgain], [toCard]] }
-        : { text: `${t(`power-${action}-lost`, { server })}${now}${by}` };
+      return {
+        text: t(`power-${action}-${progress.unclear ? 'unknown' : 'lost'}`, { server }) + now + by,
+        keyboard: [[lookAgain], [toCard]],
+      };
     case 'done': {
       const took = seconds((operation.endedAt ?? 0) - (operation.sentAt ?? 0));
       return { text: t(`power-${action}-done`, { server, seconds: took }) + now + by, keyboard: [[toCard]] };

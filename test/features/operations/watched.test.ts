@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { Fault } from '../../../src/sandbox/provider/index.ts';
+import type { Person } from '../../support/person.ts';
+import { enterWithCopies, go } from '../care/support.ts';
+import { ORDER, walk } from '../shop/buying.ts';
+import { asked } from '../support.ts';
+
+const BACKUP = '2026-11-18T05:42:23.000Z';
+const ACCEPTED = { message: 'ثبت شد' };
+const CARD = '\\[🖥 Server card\\]';
+
+interface Row {
+  /** Everything up to the confirm, and the confirm. */
+  ask(person: Person): Promise<unknown>;
+  /** The provider's answer, where more belongs to it than that it accepted. */
+  answer?: object;
+  /** The buttons below "Look again". */
+  back?: string;
+}
+
+const power = (command: string): Row => ({
+  async ask(person) {
+    await person.say(`/${command} 10.0.0.0`);
+    await person.press('Yes');
+  },
+});
+const care = (...way: (string | RegExp)[]): Row => ({ ask: (person) => go(person, ...way, 'Yes') });
+const typed = (...way: (string | RegExp)[]): Row => ({
+  async ask(person) {
+    await go(person, ...way);
+    await person.say('10.0.0.0');
+  },
+});
+
+const ROWS: [operation: string, row: Row][] = [
+  ['server.action', power('reboot')],
+  ['server.action', power('on')],
+  ['server.action', power('off')],
+  ['server.rescue', care('More', 'Rescue', 'finnix')],
+  ['snapshot.create', care('More', 'Snapshots', 'New snapshot', 'date and time')],
+  ['snapshot.restore', typed('More', 'Snapshots', /^old$/, 'Restore')],
+  ['snapshot.delete', care('More', 'Snapshots', /^old$/, 'Delete')],
+  ['backup.create', care('More', 'Backups', 'New backup')],
+  ['backup.restore', typed('More', 'Backups', '18 November', 'Restore')],
+  ['backup.delete', care('More', 'Backups', '18 November', 'Delete')],
+  ['server.os', { ...typed('More', 'Reinstall', 'alma9', 'Go on without'), answer: { password: 'a-new-one' } }],
+  [
+    'cloud.order',
+    {
+      async ask(person) {
+        await walk(person, ORDER.length);
+        await person.press('Continue');
+        await person.press('Order for');
+      },
+      answer: { ...ACCEPTED, order_id: 'A1' },
+      back: '\\[🖥 Servers\\]',
+    },
+  ],
+  [
+    'cloud.renew',
+    {
+      async ask(person) {
+        await person.say('/renew 10.0.0.1');
+        await person.press('30 days');
+        await person.press('Renew for');
+      },
+    },
+  ],
+  [
+    'cloud.renew',
+    {
+      async ask(person) {
+        await person.say('/renew');
+        for (const label of ['10.0.0.1 ·', '10.0.0.2 ·', 'Renew the 2', '30 days', 'Renew 2 for'])
+          await person.press(label);
+      },
+      back: '\\[🧾 Orders\\] \\[🖥 Servers\\]',
+    },
+  ],
+  [
+    'cloud.upgrade',
+    {
+      async ask(person) {
+        await person.say('/upgrade 10.0.0.1');
+        for (const label of ['+1', 'Ask the price', 'Upgrade for']) await person.press(label);
+      },
+    },
+  ],
+  [
+    'domain.register',
+    {
+      async ask(person) {
+        await person.say('/register watched.com');
+        await person.say('1');
+        await person.say('ns1.example.com ns2.example.com');
+        await person.press('Register for');
+      },
+      answer: { ...ACCEPTED, order_id: 'A1' },
+      back: '\\[🌐 [^\\]]*\\]',
+    },
+  ],
+  [
+    'domain.renew',
+    {
+      async ask(person) {
+        await person.say('/register mine.com');
+        await person.say('1');
+        await person.say('ns1.example.com ns2.example.com');
+        await person.press('Register for');
+        await person.sees(/registered and active/);
+        await person.say('/domain mine.com');
+        for (const label of ['Renew', /^3$/, 'Renew for']) await person.press(label);
+      },
+      back: '\\[Domain’s card\\]',
+    },
+  ],
+];
+
+const FATES = [
+  ['accepted', /⏳/, 'Looked just now: 🟡 nothing to see of it yet'],
+  ['lost', /⚠️/, 'Looked just now: ⚠️ it still can’t be told'],
+] as const;
+
+test.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fate[0], row, fate] as const)))(
+  '%s, %s: what is watched can be looked at, and left, from the first moment',
+  async (operation, _, row, fate) => {
+    const house = await enterWithCopies(['old'], [BACKUP]);
+    const { english, provider } = house;
+    const [outcome, sign, words] = fate;
+    const fault: Fault =
+      outcome === 'accepted' ? { kind: 'errorOn200', body: row.answer ?? ACCEPTED } : { kind: 'cutBefore' };
+    provider.fault({ ...fault, operation });
+    await row.ask(english);
+    const buttons = new RegExp(`\\n\\[🔎 Look again\\]\\n${row.back ?? CARD}$`);
+    const shown = await house.world.until(() => english.screens().find((screen) => buttons.test(screen)), {
+      describe: () => english.screens().join('\n---\n'),
+    });
+    expect(shown).toMatch(sign);
+    expect(asked(house, operation).length).toBeGreaterThan(0);
+    expect(await english.press('Look again')).toEqual({ text: words });
+    await house.close();
+  },
+);
