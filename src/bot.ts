@@ -1,6 +1,7 @@
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Bot, type Transformer } from 'grammy';
 import { account, nobody } from './features/account/index.ts';
+import { heldScreen } from './features/conflict.ts';
 import { type DomainParts, domains } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
 import { registrationScreen } from './features/domains/registration-screen.ts';
@@ -24,7 +25,9 @@ import { orderScreen } from './features/shop/order-screen.ts';
 import { renewalScreen } from './features/shop/renewal-screen.ts';
 import { upgradeScreen } from './features/shop/upgrade-screen.ts';
 import { captionedSecret, connectingSecret } from './features/unasked-secret.ts';
+import { conflictsOf } from './operations/conflicts.ts';
 import type { Operation, OperationKind } from './operations/index.ts';
+import type { Ledger } from './store/operations.ts';
 import { leaveQuestions } from './telegram/ask.ts';
 import { type ChatLimits, createChatLimits } from './telegram/chat-limits.ts';
 import { inAnyCase } from './telegram/command.ts';
@@ -133,15 +136,25 @@ export async function screenOf(
   house: Pick<House, 'store' | 'topUpUrl' | 'resellerUrl'>,
 ): Promise<Screen> {
   const { kind } = operation;
-  if (!isPaid(kind)) return SCREENS[kind](operation, t);
+  const { ledger } = house.store;
+  if (!isPaid(kind))
+    return heldScreen(operation, await conflictsShown(operation, ledger), t, SCREENS[kind](operation, t));
   const desk = await deskOf(house, operation);
   const batch = batchOf(operation);
-  if (!batch) return PAID_SCREENS[kind](operation, t, desk);
-  const all = await Promise.all(batch.map((id) => house.store.ledger.get(id)));
-  return batchScreen(
-    all.filter((each) => each !== undefined),
-    t,
-    desk,
+  if (!batch)
+    return heldScreen(operation, await conflictsShown(operation, ledger), t, PAID_SCREENS[kind](operation, t, desk));
+  const all = (await Promise.all(batch.map((id) => ledger.get(id)))).filter((each) => each !== undefined);
+  const held = await Promise.all(all.map(async (each) => [each.id, await conflictsShown(each, ledger)] as const));
+  return batchScreen(all, t, desk, { held: new Map(held) });
+}
+
+/** The operations that held a confirm back when it was tapped, as far as they are under way still. */
+async function conflictsShown(operation: Operation, { get }: Pick<Ledger, 'get'>): Promise<Operation[]> {
+  if (operation.state !== 'ready' || !operation.heldBy) return [];
+  const found = await Promise.all(operation.heldBy.map((id) => get(id)));
+  return conflictsOf(
+    operation,
+    found.filter((each) => each !== undefined),
   );
 }
 

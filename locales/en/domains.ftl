@@ -196,7 +196,6 @@ domain-over =
 domain-unfit = { $domain } is no domain I could look up. Try /domain example.com
 domain-not-there = { $domain } is not among this account’s active domains.
 domain-gone = This domain is not on the list any more. /domain shows what is.
-domain-busy = An operation on this domain is still running. Please wait for its outcome.
 domain-renew-years = ♻️ For how many years shall { $domain } be renewed?
 domain-renewal-what =
     { $years ->

@@ -87,9 +87,32 @@ operation-done =
 operation-refused = ❌ { $what }: not done.
 operation-late = ⌛ { $what }: the confirm has expired. Nothing was sent.
 operation-cancelled = { $what }: cancelled. Nothing was sent.
-operation-busy = An operation of yours is still running on this server. Please wait for its outcome.
-operation-busy-by = An operation by { $person } is running on this server. Please wait for its outcome.
-operation-busy-other = Somebody else’s operation is running on this server. Please wait for its outcome.
+
+held-by-you = ⏳ { $what } is still running. You asked for it at { $time } UTC.
+held-by-person = ⏳ { $what } is still running. { $person } asked for it at { $time } UTC.
+held-by-other = ⏳ { $what } is still running. Someone else asked for it at { $time } UTC.
+held-nothing-sent = Nothing was sent.
+held-wait = Nothing was sent. Wait until it has ended, then confirm again.
+anyway-ask = ⚠️ { $what } anyway? { $risk }
+anyway-power-reboot = Restart anyway
+anyway-power-on = Power on anyway
+anyway-power-off = Power off anyway
+anyway-rescue-attach = Attach anyway
+anyway-rescue-eject = Eject anyway
+anyway-other = Go ahead anyway
+risk-power = The power action may fail.
+risk-rescue = The change of the rescue disk may fail.
+risk-snapshot-create = The snapshot may fail.
+risk-snapshot-restore = The restore may fail and leave the disk damaged.
+risk-snapshot-delete = The deletion may fail.
+risk-backup-create = The backup may fail.
+risk-backup-restore = The restore may fail and leave the disk damaged.
+risk-backup-delete = The deletion may fail.
+risk-reinstall = The reinstall may fail and leave the server without a working system.
+risk-upgrade = The upgrade may fail.
+risk-other = It may fail.
+status-disturbed = Another operation ran at the same time, so the server’s status does not tell which of them it shows.
+
 confirm-typed =
     ⌨️ To go ahead, type the server’s name or IP as a message. You have { $minutes ->
         [one] one minute

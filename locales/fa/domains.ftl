@@ -184,7 +184,6 @@ domain-over =
 domain-unfit = { $domain } دامنه‌ای نیست که بتوانم ببینم. مثلاً { "\u200E" }/domain example.com
 domain-not-there = دامنهٔ { $domain } در میان دامنه‌های فعال این حساب نیست.
 domain-gone = این دامنه دیگر در فهرست نیست. { "\u200E" }/domain آنچه هست را نشان می‌دهد.
-domain-busy = عملیاتی روی این دامنه هنوز در جریان است. لطفاً تا روشن شدن نتیجه صبر کنید.
 domain-renew-years = ♻️ دامنهٔ { $domain } برای چند سال تمدید شود؟
 domain-renewal-what = تمدید { $domain } برای { $years } سال
 domain-renewal-ask = ♻️ <b>دامنهٔ { $domain } برای { $years } سال تمدید شود؟</b>

@@ -54,6 +54,8 @@ export const buttons = {
   sshKey: button('sk', ['account', 'server'], 'allowed'),
   deleteNow: button('dn', []),
   confirm: button('ok', ['operation'], 'itself'),
+  /** Confirms beside operations under way; `pass` names exactly those that its screen showed. */
+  goPast: button('go', ['operation', 'pass'], 'itself'),
   cancel: button('no', ['operation'], 'itself'),
   lookAgain: button('la', ['operation'], 'itself'),
   /** Confirms what is paid for; `offer` is the confirm that shows the button: a newer one may show another price. */

@@ -1,51 +1,79 @@
-import { z } from 'zod';
+import { backup, snapshot } from '../operations/copies.ts';
 import { domainRenewal } from '../operations/domain-renewal.ts';
 import type { Operation } from '../operations/index.ts';
 import { order } from '../operations/order.ts';
+import { power } from '../operations/power.ts';
 import { registration } from '../operations/registration.ts';
 import { renewal } from '../operations/renewal.ts';
-import { target } from '../operations/target.ts';
-import { code } from '../telegram/format.ts';
-import type { Html, Translate } from '../telegram/i18n.ts';
-import { domainWords } from './domain-words.ts';
+import { rescue } from '../operations/rescue.ts';
+import { type Target, target } from '../operations/target.ts';
+import { code, isolate, shorten } from '../telegram/format.ts';
+import type { Html, TextValue, Translate } from '../telegram/i18n.ts';
+import { domainLabel, domainWords } from './domain-words.ts';
 import { targetWords } from './target-words.ts';
 
-const powered = z.object({ action: z.enum(['on', 'off', 'reboot']) });
-const rescued = z.object({ action: z.enum(['attach', 'eject']) });
-const copied = z.object({ action: z.enum(['create', 'restore', 'delete']) });
+/** How long a name may be in the answer to a tap, where 200 characters have to do for everything. */
+export const LONGEST_PLAIN = 24;
+
+const COPIES = { snapshot, backup } as const;
+
+/** What is done with a copy of a server's disk. */
+export function copyAction(kind: keyof typeof COPIES, operation: Operation) {
+  return COPIES[kind].parametersOf(operation).action;
+}
+
+/** How texts name what an operation is about. */
+interface Names {
+  say: Translate['plain'];
+  server(target: Target): TextValue;
+  domain(domain: string): TextValue;
+  place(geo: string): TextValue;
+}
 
 /** What an operation does, in a few words: "Renewal of web1 for 30 days". */
 export function operationWhat(operation: Operation, t: Translate): Html {
-  return { html: whatOf(operation, t) };
+  return { html: whatOf(operation, { say: t, server: targetWords, domain: domainWords, place: code }) };
 }
 
-function whatOf(operation: Operation, t: Translate): string {
+/** The same in plain text, and short. */
+export function operationWhatPlain(operation: Operation, t: Translate): string {
+  const short = (text: string) => isolate(shorten(text, LONGEST_PLAIN));
+  return whatOf(operation, {
+    say: t.plain,
+    server: ({ name }) => short(name),
+    domain: (domain) => isolate(domainLabel(domain, LONGEST_PLAIN)),
+    place: short,
+  });
+}
+
+function whatOf(operation: Operation, names: Names): string {
   const { kind, parameters } = operation;
-  if (kind === 'order') return t('order-what', { geo: code(order.parametersOf(operation).server.geo) });
+  const { say } = names;
+  if (kind === 'order') return say('order-what', { geo: names.place(order.parametersOf(operation).server.geo) });
   if (kind === 'registration') {
     const { domain, period } = registration.parametersOf(operation);
-    return t('registration-what', { domain: domainWords(domain), years: period });
+    return say('registration-what', { domain: names.domain(domain), years: period });
   }
   if (kind === 'domainRenewal') {
     const { domain, period } = domainRenewal.parametersOf(operation);
-    return t('domain-renewal-what', { domain: domainWords(domain), years: period });
+    return say('domain-renewal-what', { domain: names.domain(domain), years: period });
   }
-  const server = targetWords(target.parse(parameters));
+  const server = names.server(target.parse(parameters));
   switch (kind) {
     case 'renewal':
-      return t('renewal-what', { server, days: renewal.parametersOf(operation).period });
+      return say('renewal-what', { server, days: renewal.parametersOf(operation).period });
     case 'upgrade':
-      return t('upgrade-what', { server });
+      return say('upgrade-what', { server });
     case 'power':
-      return t(`what-power-${powered.parse(parameters).action}`, { server });
+      return say(`what-power-${power.parametersOf(operation).action}`, { server });
     case 'rescue':
-      return t(`what-rescue-${rescued.parse(parameters).action}`, { server });
+      return say(`what-rescue-${rescue.parametersOf(operation).action}`, { server });
     case 'snapshot':
     case 'backup':
-      return t(`what-${kind}-${copied.parse(parameters).action}`, { server });
+      return say(`what-${kind}-${copyAction(kind, operation)}`, { server });
     case 'reinstall':
     case 'password':
     case 'sshKey':
-      return t(`what-${kind}`, { server });
+      return say(`what-${kind}`, { server });
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation, Tapped } from '../operations/index.ts';
 import type { Ctx } from '../telegram/context.ts';
 import { alert } from '../telegram/screen.ts';
-import { rivalWords } from './rival.ts';
+import { conflictAlert } from './conflict.ts';
 
 /** What came of looking again, in a few words: "Looked just now: it still can’t be told". */
 export function looked({ t }: Ctx, found: readonly Operation[]): string {
@@ -12,11 +12,14 @@ export function looked({ t }: Ctx, found: readonly Operation[]): string {
 }
 
 /** Answers the tap on an operation's button with what kept it from its effect, if anything did. */
-export async function answerTapped(ctx: Ctx, { outcome, rival }: Pick<Tapped, 'outcome' | 'rival'>): Promise<void> {
+export async function answerTapped(
+  ctx: Ctx,
+  { outcome, conflict }: Pick<Tapped, 'outcome' | 'conflict'>,
+): Promise<void> {
   const { t } = ctx;
-  if (rival) return alert(ctx, rivalWords(ctx, rival));
   // What these say shows in the message too, or is meant for this person alone: without a word where it can't be the tap's answer.
-  if (outcome === 'replaced') await alert(ctx, t.plain('operation-replaced'));
+  if (conflict) await ctx.answer(conflictAlert(t, { userId: ctx.person.id }, conflict), { alert: true });
+  else if (outcome === 'replaced') await alert(ctx, t.plain('operation-replaced'));
   else if (outcome === 'interrupted') await ctx.answer(t.plain('operation-interrupted'), { alert: true });
   else if (outcome === 'outdated') await ctx.answer(t.plain('money-outdated'), { alert: true });
   else if (outcome === 'notYours') await ctx.answer(t.plain('operation-not-yours'), { alert: true });

@@ -155,6 +155,12 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
       async next() {
         return subject === undefined ? undefined : nextOn(operation, await ledger.sent(kind, sentAt, { subject }));
       },
+      async disturbed() {
+        if (subject === undefined) return false;
+        const later = (await ledger.sentOn(subject, sentAt)).filter((other) => (other.sentAt ?? 0) > sentAt);
+        const passed = await Promise.all((operation.wentPast ?? []).map((other) => ledger.get(other)));
+        return [...later, ...passed].some((other) => other && KINDS[other.kind].restarts?.(other.parameters));
+      },
     };
   }
 

@@ -31,8 +31,8 @@ export interface Draft {
  */
 export interface Tapped {
   outcome: 'moved' | 'notYours' | 'expired' | 'closed' | 'outdated' | 'replaced' | 'interrupted' | 'missing' | 'busy';
-  /** With `busy`: the operation that is under way on the same subject. */
-  rival?: Operation;
+  /** With `busy`: an operation under way on the same subject that holds this one back. The screen names all of them. */
+  conflict?: Operation | undefined;
   told: Promise<void>;
 }
 
@@ -52,6 +52,7 @@ export interface Operations {
    * Claims the operation and sends its request. The message that was tapped is the operation's from then on.
    * @param offer which of its confirms was tapped, 0 unless told: a purchase is made only at the price that one showed
    * @param tappedAt when the tap reached the bot first (epoch ms), now unless told
+   * @param pass the running operations that the tapped button showed and goes past, by `passFor`
    */
   confirm(
     id: string,
@@ -59,6 +60,7 @@ export interface Operations {
     messageId: number | undefined,
     offer?: number,
     tappedAt?: number,
+    pass?: string,
   ): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
   /** Looks again at an operation whose outcome is open. */

@@ -35,6 +35,7 @@ const common = { seen, shown, suspenseMs: RESTORE_SUSPENSE_MS } as const;
 /** Snapshots (`/server/snapshot`): settled by their list, a restore by the status going and coming back. */
 export const snapshot = watched({
   ...common,
+  restarts: ({ action }) => action === 'restore',
   happened: ({ action }, known) => happened(action, known),
   parameters: target.extend({
     action: z.enum(ACTIONS),
@@ -46,8 +47,11 @@ export const snapshot = watched({
     await hosting.snapshots[action](serverId, name);
     return {};
   },
-  async read(hosting, { serverId, action, snapshot: name }, known, now, signal) {
-    if (action === 'restore') return withStatus(known, (await hosting.servers.status(serverId, signal)).status, now);
+  async read(hosting, { serverId, action, snapshot: name }, known, now, signal, around) {
+    if (action === 'restore') {
+      const { status } = await hosting.servers.status(serverId, signal);
+      return withStatus(known, status, now, await around.disturbed());
+    }
     const list = await hosting.snapshots.list(serverId, signal);
     return listed(
       known,
@@ -60,6 +64,7 @@ export const snapshot = watched({
 /** Backups (`/server/backup`): the provider names them, so a new one is whatever was not on the list before. */
 export const backup = watched({
   ...common,
+  restarts: ({ action }) => action === 'restore',
   happened: ({ action }, known) => happened(action, known),
   parameters: target.extend({ action: z.enum(ACTIONS), volumeId: z.string().optional() }),
   async send(hosting, { serverId, action, volumeId }) {
@@ -67,8 +72,11 @@ export const backup = watched({
     else await hosting.backups[action](serverId, volumeId ?? '');
     return {};
   },
-  async read(hosting, { serverId, action, volumeId }, known, now, signal) {
-    if (action === 'restore') return withStatus(known, (await hosting.servers.status(serverId, signal)).status, now);
+  async read(hosting, { serverId, action, volumeId }, known, now, signal, around) {
+    if (action === 'restore') {
+      const { status } = await hosting.servers.status(serverId, signal);
+      return withStatus(known, status, now, await around.disturbed());
+    }
     const list = await hosting.backups.list(serverId, signal);
     return listed(
       known,

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Move, Operation } from '../store/operations.ts';
 import { createAdvance } from './advance.ts';
+import { conflictsOf, heldBack } from './conflicts.ts';
 import type { Operations, Tapped } from './contract.ts';
 import { createHands } from './hands.ts';
 import { KINDS } from './kinds.ts';
@@ -72,20 +73,26 @@ export function createOperations(parts: Parts): Operations {
     },
     get: (id) => ledger.get(id),
     now,
-    async confirm(id, userId, messageId, offer = 0, tappedAt = now()) {
+    async confirm(id, userId, messageId, offer = 0, tappedAt = now(), pass) {
       const at = now();
+      let conflicts: readonly Operation[] = [];
       // A tap may have waited for its turn, or for a process that ended, while the confirm expired.
       const aliveAt = Math.max(Math.min(tappedAt, at), at - LATE_MS);
       const claim = {
         // The price of a purchase is asked again before it is `sending`.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
         only: { userId, aliveAt, offer },
-        alone: true,
+        exclusive(operation, underWay) {
+          conflicts = conflictsOf(operation, underWay);
+          return heldBack(operation, conflicts, pass, at);
+        },
         edit: (operation) => ({
           messageId: messageId ?? operation.messageId,
           // No two claims are taken for one, whatever the clock says.
           claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
           sentAt: at,
+          heldBy: undefined,
+          wentPast: conflicts.length > 0 ? conflicts.map((each) => each.id) : undefined,
           failure: undefined,
           untold: undefined,
         }),
@@ -98,6 +105,7 @@ export function createOperations(parts: Parts): Operations {
         (await ledger.move(id, { ...claim, from: ['ready'] })) ??
         ((await expiredMeanwhile(id, userId, aliveAt)) && (await ledger.move(id, { ...claim, from: ['expired'] })));
       if (!claimed) return refusedTap(id, userId, offer, tappedAt);
+      if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], told: watch.run(claimed) };
       const told = background(claimed, async () => {
         const answered = await hands.hold(claimed, () => send(claimed));
         if (answered) await watch.run(answered);
@@ -170,8 +178,6 @@ export function createOperations(parts: Parts): Operations {
     const over = operation.state === 'expired' || (operation.state === 'ready' && operation.expiresAt <= now());
     if (over && offer !== undefined && operation.expiresAt > tappedAt) return endInterrupted(operation);
     if (operation.state === 'expired') return { outcome: 'expired', told };
-    const rival = operation.state === 'ready' ? await ledger.rival(operation) : undefined;
-    if (rival && operation.expiresAt > now()) return { outcome: 'busy', rival, told };
     const alive = operation.state === 'ready' && operation.expiresAt > now();
     if (alive && offer !== undefined && offer !== (operation.offer ?? 0)) return { outcome: 'outdated', told };
     if (operation.state === 'cancelled' && operation.messageId === undefined) return { outcome: 'replaced', told };

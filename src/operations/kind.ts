@@ -1,5 +1,5 @@
 import type { Hosting, Quote } from '../hosting/index.ts';
-import type { Operation } from '../store/operations.ts';
+import type { Operation, OperationKind } from '../store/operations.ts';
 
 /**
  * What reading the provider told about an operation:
@@ -26,6 +26,19 @@ export interface Around {
   others(since?: number): Promise<Operation[]>;
   /** The first of its kind on the same subject that was sent after it: whatever is seen from then on may be its work. */
   next(): Promise<Operation | undefined>;
+  /**
+   * Whether the server may go and come back because of another operation: one that was sent after it, or one under way
+   * that it was sent beside. Asked after the status was read: what is sent from then on was not seen there.
+   */
+  disturbed(): Promise<boolean>;
+}
+
+/** Which other operations on the same subject hold back those of a kind. */
+export interface Exclusion {
+  /** The kinds whose operations it waits for while they are under way. */
+  waitsFor: readonly OperationKind[];
+  /** Whether the person may send it all the same beside one that the provider accepted and that is only watched. */
+  mayGoPast?: boolean;
 }
 
 /** One kind of operation: how it is sent, once, and how its outcome is read afterwards. */
@@ -47,6 +60,8 @@ export interface Kind {
   look(hosting: Hosting, around: Around, now: number, signal: AbortSignal): Promise<Verdict>;
   /** The progress of one that can't be read any more: its account is no longer connected. */
   givenUp(progress: unknown): unknown;
+  /** Whether it makes the server go and come back. */
+  restarts?(parameters: unknown): boolean;
   /** A secret among the parameters that may be in force when the answer is lost, and the parameters without it. */
   secretIn?(parameters: unknown): { secret: string | undefined; rest: unknown };
   /** What of the progress a person sees: the message is edited only when this changes. */

@@ -8,6 +8,7 @@ const ACTIONS = ['on', 'off', 'reboot'] as const satisfies readonly ServerAction
 /** Power on, off and reboot (`POST /server/action`), settled by the status record. */
 export const power = watched({
   parameters: target.extend({ action: z.enum(ACTIONS) }),
+  restarts: () => true,
   seen: statusSeen,
   async send(hosting, { serverId, action }) {
     await hosting.servers.action(serverId, action);
@@ -16,7 +17,9 @@ export const power = watched({
   async read(hosting, { serverId }, known, now, signal, around) {
     // From the next one on, only what had been seen to leave before can be seen to come back.
     if (known.leftOnAt === undefined && (await around.next())) return known;
-    return withStatus(known, (await hosting.servers.status(serverId, signal)).status, now);
+    const { status } = await hosting.servers.status(serverId, signal);
+    const disturbed = known.leftOnAt === undefined && (await around.disturbed());
+    return withStatus(known, status, now, disturbed);
   },
   happened({ action }, seen) {
     if (action === 'off') return seen.last?.toLowerCase() === 'off' && isOn(seen.before);

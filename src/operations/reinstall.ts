@@ -11,14 +11,15 @@ const seen = statusSeen.extend({ osBefore: z.string().optional(), os: z.string()
 /** Erases the disk and installs another system (`POST /server/os`); the answer holds the new password. Settled by `os`. */
 export const reinstall = watched({
   parameters,
+  restarts: () => true,
   seen,
   suspenseMs: SUSPENSE_MS,
   async send(hosting, { serverId, os }) {
     return { secret: (await hosting.servers.reinstall(serverId, os)).password };
   },
-  async read(hosting, { serverId }, known, now, signal) {
+  async read(hosting, { serverId }, known, now, signal, around) {
     const record = await hosting.servers.status(serverId, signal);
-    return { ...withStatus(known, record.status, now), os: record.os };
+    return { ...withStatus(known, record.status, now, await around.disturbed()), os: record.os };
   },
   happened({ os }, known) {
     if (known.os !== os || !isOn(known.last)) return false;

@@ -9,15 +9,16 @@ const seen = statusSeen.extend({ attachedBefore: z.boolean().optional(), attache
 /** Attaches or ejects a rescue disk (`POST /server/rescue`, `/server/eject`); both reboot. Settled by `rescue_disk`. */
 export const rescue = watched({
   parameters,
+  restarts: () => true,
   seen,
   async send(hosting, { serverId, action, disk }) {
     if (action === 'attach') await hosting.servers.rescue(serverId, disk ?? 'systemrescue');
     else await hosting.servers.eject(serverId);
     return {};
   },
-  async read(hosting, { serverId }, known, now, signal) {
+  async read(hosting, { serverId }, known, now, signal, around) {
     const record = await hosting.servers.status(serverId, signal);
-    return { ...withStatus(known, record.status, now), attached: record.rescueDisk };
+    return { ...withStatus(known, record.status, now, await around.disturbed()), attached: record.rescueDisk };
   },
   happened({ action }, known) {
     if (known.attached !== (action === 'attach') || !isOn(known.last)) return false;

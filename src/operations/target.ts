@@ -22,6 +22,8 @@ export const statusSeen = z.object({
   wasOn: z.boolean().optional(),
   /** When the status was first seen to differ from `on` after that. */
   leftOnAt: z.number().optional(),
+  /** Whether the status may show the work of another operation: then its going and coming back proves nothing. */
+  disturbed: z.boolean().optional(),
 });
 export type StatusSeen = z.infer<typeof statusSeen>;
 
@@ -29,17 +31,31 @@ export function isOn(status: string | undefined): boolean {
   return status?.toLowerCase() === 'on';
 }
 
-/** Adds a reading of the status to what was seen; a record that tells no status proves nothing. */
-export function withStatus<Seen extends StatusSeen>(seen: Seen, status: string | undefined, now: number): Seen {
+/**
+ * Adds a reading of the status to what was seen; a record that tells no status proves nothing.
+ * @param disturbed whether the status may show the work of another operation
+ */
+export function withStatus<Seen extends StatusSeen>(
+  seen: Seen,
+  status: string | undefined,
+  now: number,
+  disturbed: boolean,
+): Seen {
   const wasOn = seen.wasOn ?? isOn(seen.before);
-  const left = seen.leftOnAt ?? (wasOn && status !== undefined && !isOn(status) ? now : undefined);
-  return { ...seen, last: status, wasOn: wasOn || isOn(status), ...(left === undefined ? {} : { leftOnAt: left }) };
+  const left = seen.leftOnAt ?? (wasOn && !disturbed && status !== undefined && !isOn(status) ? now : undefined);
+  return {
+    ...seen,
+    last: status,
+    wasOn: wasOn || isOn(status),
+    ...(left === undefined ? {} : { leftOnAt: left }),
+    disturbed,
+  };
 }
 
 /**
  * Whether the server was seen to go and to be back on, or to come on from `off`. From any other status it may have been on
- * its way by itself.
+ * its way by itself; nor does it count where another operation may have done it.
  */
 export function wentAndCameBack(seen: StatusSeen): boolean {
-  return isOn(seen.last) && (seen.leftOnAt !== undefined || seen.before?.toLowerCase() === 'off');
+  return !seen.disturbed && isOn(seen.last) && (seen.leftOnAt !== undefined || seen.before?.toLowerCase() === 'off');
 }

@@ -38,6 +38,7 @@ export const upgrade = watched({
     /** What it shall have: ram, disk and traffic in gigabytes. */
     to: z.object({ cpu: count, ram: count, disk: count, backup: count, traffic: count }),
   }),
+  restarts: () => true,
   seen,
   suspenseMs: 5 * 60_000,
   wish: ({ serverId, to }) => ({ serverId, to }),
@@ -60,7 +61,7 @@ export const upgrade = watched({
     const next = await around.next();
     if (next) return { ...known, ...asFoundBy(held.parse(next.progress).seen) };
     const status = await hosting.servers.status(serverId, signal);
-    return { ...withStatus(known, status.status, now), has: resourcesOf(status) };
+    return { ...withStatus(known, status.status, now, await around.disturbed()), has: resourcesOf(status) };
   },
   happened({ to }, known) {
     const { had = {}, has = {} } = known;

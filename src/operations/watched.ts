@@ -46,6 +46,8 @@ interface Row<Parameters, Seen> {
   happened(parameters: Parameters, seen: Seen, operation: Operation): boolean;
   /** What of it a person is shown. */
   shown(seen: Seen): unknown;
+  /** Whether it makes the server go and come back. */
+  restarts?(parameters: Parameters): boolean;
   secretIn?(parameters: Parameters): { secret: string | undefined; rest: Parameters };
   /** How long to keep looking before saying that it is not known, in ms. */
   suspenseMs?: number;
@@ -98,9 +100,10 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     return { progress: unclear, verdict: 'unclear', inMs: Math.min(next, lastLookMs - sinceAsked) };
   }
 
-  const { secretIn, quote, wish, before, news } = row;
+  const { secretIn, quote, wish, before, news, restarts } = row;
   return {
     ...(secretIn ? { secretIn: (stored: unknown) => secretIn(row.parameters.parse(stored)) } : {}),
+    ...(restarts ? { restarts: (stored: unknown) => restarts(row.parameters.parse(stored)) } : {}),
     ...(quote ? { quote: (hosting, stored, signal) => quote(hosting, row.parameters.parse(stored), signal) } : {}),
     ...(wish ? { wish: (stored) => wish(row.parameters.parse(stored)) } : {}),
     ...(before

@@ -22,13 +22,16 @@ export interface Move extends Change {
   claimedAt?: number | undefined;
   /** Only while it is in the same hands: whoever else took or moved it since left it due at another time (epoch ms). */
   heldUntil?: number | null;
-  /** Not while another operation on the same subject is under way. */
-  alone?: boolean;
+  /**
+   * Such moves of operations on the same subject are decided one at a time, each by the others that are under way there:
+   * returns what changes instead where they hold it back, and nothing where they do not.
+   */
+  exclusive?: (operation: Operation, underWay: readonly Operation[]) => Change | undefined;
   /** What it changes is decided by what else the person has sent since then (epoch ms): by one step of theirs at a time. */
   beside?: { since: number; decide(operation: Operation, sent: readonly Operation[]): Change };
   /**
    * What it changes, in the same commit, of the person's other operations that are not settled or have news to show. Such
-   * moves of one person are made one at a time; they need `only`.
+   * moves of one person are made one at a time; they need `only`. Nothing of it where `exclusive` held the move back.
    */
   others?(moved: Operation, other: Operation): Change | undefined;
   /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
@@ -68,8 +71,6 @@ export interface Ledger {
   /** Holds what was taken for longer, where it is due at `since` still; resolves to whether it was. */
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
-  /** Another operation that is under way on the same subject: sent, and its outcome still being watched. */
-  rival(operation: Operation): Promise<Operation | undefined>;
   /** What the person has to confirm, or whose outcome is not final. */
   openOf(userId: number): Promise<Operation[]>;
   /** The person's operations of these kinds, what is open first, then the newest. */
@@ -83,6 +84,8 @@ export interface Ledger {
     since: number,
     whose?: { subject?: string | undefined; userId?: number },
   ): Promise<Operation[]>;
+  /** The operations of every kind on a subject that were sent since then (epoch ms) and were not refused. */
+  sentOn(subject: string, since: number): Promise<Operation[]>;
   /** A chat is another one now, in which the old one's messages are not: what is open is shown in a new one. */
   moveChat(from: number, to: number): Promise<void>;
   /**

@@ -85,6 +85,10 @@ export const operationBody = z.object({
   receipt: z.object({ orderId: z.string().optional(), words: z.string().optional() }).optional(),
   /** What the person found out about an outcome that could not be read. */
   said: z.object({ happened: z.boolean(), at: z.number() }).optional(),
+  /** What was under way on the same subject when the person tried to confirm it, by id: its screen names them. */
+  heldBy: z.array(z.string()).optional(),
+  /** The operations under way on the same subject that it was sent beside, because the person wanted it all the same. */
+  wentPast: z.array(z.string()).optional(),
   /** What has to be typed to confirm it: any of these. Without it a button confirms. */
   typed: z.array(z.string()).optional(),
   /** What has to be shown to the person once, in private; gone as soon as it was. */
@@ -108,6 +112,6 @@ export interface Operation extends OperationBody {
   dueAt: number | null;
   /** Whether the message shows the present state. */
   told: boolean;
-  /** What it works on (a server's id): two at a time on the same are not let through. */
+  /** What it works on (a server's id): operations on the same that conflict are not sent side by side. */
   subject?: string | undefined;
 }

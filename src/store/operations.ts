@@ -11,9 +11,6 @@ export type * from './ledger.ts';
 export * from './operation.ts';
 export { exceeds } from './spent.ts';
 
-/** Every kind marks its progress so when it has looked long enough to stop holding anybody up. */
-const watchedLongEnough = z.object({ unclear: z.literal(true) });
-
 const kindColumn = z.enum(OPERATION_KINDS);
 const stateColumn = z.enum(OPERATION_STATES);
 const COLUMNS = 'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, subject, body';
@@ -60,12 +57,11 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     (await inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, ...values)).map(read);
   const find = async (inside: Sql, id: string, lock = '') => (await select(inside, `id = $1 ${lock}`, id))[0];
 
-  const rival = async (inside: Sql, { id, subject }: Operation) => {
-    if (subject === undefined) return undefined;
-    const which = `subject = $1 AND id <> $2 AND state IN ('quoting', 'sending', 'accepted')`;
-    const others = await select(inside, which, subject, id);
-    return others.find((other) => other.state !== 'accepted' || !watchedLongEnough.safeParse(other.progress).success);
-  };
+  /** The other operations on the same subject that were claimed and whose outcome is not read yet. */
+  const underWay = async (inside: Sql, { id, subject }: Operation) =>
+    subject === undefined
+      ? []
+      : select(inside, `subject = $1 AND id <> $2 AND state IN ('quoting', 'sending', 'accepted')`, subject, id);
 
   /** What was sent since then; `which` speaks of `values` from `$2` on. */
   const sentSince = async (inside: Sql, since: number, which: string, ...values: SqlValue[]) => {
@@ -111,6 +107,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       if (userId !== undefined) return sentSince(sql, since, `user_id = $2 AND ${KIND_BESIDE}`, userId, kind);
       return sentSince(sql, since, 'kind = $2', kind);
     },
+    sentOn: (subject, since) => sentSince(sql, since, 'subject = $2', subject),
     openOf: (userId) => select(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
     listOf: (userId, kinds, from, most) =>
       select(
@@ -130,7 +127,6 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       );
       return row ? number(row, 'count') : 0;
     },
-    rival: (operation) => rival(sql, operation),
     async add(operation) {
       const values = [
         operation.id,
@@ -169,12 +165,12 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
           if (move.claimedAt !== undefined && move.claimedAt !== before.claimedAt) return undefined;
           if (move.heldUntil !== undefined && move.heldUntil !== before.dueAt) return undefined;
           // Decisions that look at other rows are made one at a time; the locks always in this order, against deadlocks.
-          if (move.alone && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
+          if (move.exclusive && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
           if (move.beside) await inside.lock(`spending:${before.userId}`);
-          if (move.alone && (await rival(inside, before))) return undefined;
+          const held = move.exclusive?.(before, await underWay(inside, before));
           const sent = move.beside ? await sentBy(inside, before.userId, move.beside.since, id) : [];
-          const after = await write(inside, before, move.beside?.decide(before, sent) ?? move);
-          if (after && move.others) await changeOthers(inside, after, move.others);
+          const after = await write(inside, before, held ?? move.beside?.decide(before, sent) ?? move);
+          if (after && !held && move.others) await changeOthers(inside, after, move.others);
           return after;
         },
         { keep: move.keep },

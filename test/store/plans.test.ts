@@ -30,9 +30,11 @@ test('what was sent for one server or one person is looked up by it, not among a
   await ledger.sent('power', 0, { subject: '9' });
   await ledger.sent('order', 0, { userId: 7 });
   await ledger.sent('order', 0);
+  await ledger.sentOn('9', 0);
   expect(plans).toEqual([
     expect.stringContaining('operations_subject'),
     expect.stringContaining('operations_user'),
     expect.stringContaining('operations_kind'),
+    expect.stringContaining('operations_subject'),
   ]);
 });

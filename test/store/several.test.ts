@@ -65,9 +65,13 @@ onPostgres(() => {
     // Connected already, they all come at the same moment.
     await spread(stores, 40, (store) => store.ping());
     const won = await spread(stores, 80, ({ ledger }, index) =>
-      ledger.move(`op${index}`, { from: ['ready'], to: 'sending', alone: true }),
+      ledger.move(`op${index}`, {
+        from: ['ready'],
+        to: 'sending',
+        exclusive: (_, underWay) => (underWay.length > 0 ? { to: 'ready' } : undefined),
+      }),
     );
-    const subjects = won.flatMap((moved) => (moved ? [moved.subject] : []));
+    const subjects = won.flatMap((moved) => (moved?.state === 'sending' ? [moved.subject] : []));
     expect(new Set(subjects).size).toBe(servers);
     expect(subjects).toHaveLength(servers);
   });

@@ -8,17 +8,8 @@ import { answerTapped, looked } from '../tapped.ts';
 /** The buttons that every operation has, whatever its kind. */
 export const confirm = new Composer<Ctx>();
 
-confirm.use(
-  onButton(buttons.confirm, async (ctx, { operation }) => {
-    const { typed, chatId } = (await ctx.house.operations.get(operation)) ?? {};
-    // What has to be typed has no such button: it was not made by us.
-    if (typed) return;
-    // A message of the group that this operation's chat was before is not in it: what comes of the tap gets one there.
-    const messageId = chatId === ctx.chat?.id ? ctx.callbackQuery?.message?.message_id : undefined;
-    const tapped = await ctx.house.operations.confirm(operation, ctx.person.id, messageId, 0, ctx.arrivedAt);
-    await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
-  }),
-);
+confirm.use(onButton(buttons.confirm, (ctx, { operation }) => confirmByTap(ctx, operation)));
+confirm.use(onButton(buttons.goPast, (ctx, { operation, pass }) => confirmByTap(ctx, operation, pass)));
 confirm.use(
   onButton(buttons.cancel, async (ctx, { operation }) => {
     const tapped = await ctx.house.operations.cancel(operation, ctx.person.id);
@@ -33,3 +24,15 @@ confirm.use(
     void ctx.answer(found && looked(ctx, [found]));
   }),
 );
+
+/** @param pass names the operations under way that the button goes past */
+async function confirmByTap(ctx: Ctx, id: string, pass?: string): Promise<void> {
+  const { operations } = ctx.house;
+  const { typed, chatId } = (await operations.get(id)) ?? {};
+  // What has to be typed has no such button: it was not made by us.
+  if (typed) return;
+  // A message of the group that this operation's chat was before is not in it: what comes of the tap gets one there.
+  const messageId = chatId === ctx.chat?.id ? ctx.callbackQuery?.message?.message_id : undefined;
+  const tapped = await operations.confirm(id, ctx.person.id, messageId, 0, ctx.arrivedAt, pass);
+  await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, id, tapped, 'own')]);
+}

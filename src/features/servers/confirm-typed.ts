@@ -4,9 +4,9 @@ import { expectConfirm, onAnswer } from '../../telegram/ask.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { escapeHtml } from '../../telegram/i18n.ts';
 import { dropButtons, edit, send } from '../../telegram/screen.ts';
+import { conflictAlert } from '../conflict.ts';
 import { normalise } from '../find-server.ts';
 import { reported } from '../receipt.ts';
-import { rivalWords } from '../rival.ts';
 
 /** The question behind a confirm that has to be typed. */
 export const TYPED_CONFIRM = 'typed-confirm';
@@ -29,11 +29,12 @@ confirmTyped.use(
     }
     // What comes of it shows below what was typed, not above.
     const below = await send(ctx, { text: ctx.t('confirm-typed-sending') });
-    const { outcome, told, rival } = await operations.confirm(id, ctx.person.id, below);
+    const { outcome, told, conflict } = await operations.confirm(id, ctx.person.id, below);
     const chat = Number(ctx.chat?.id);
     if (outcome !== 'moved') {
-      const words = rival ? escapeHtml(rivalWords(ctx, rival)) : ctx.t('confirm-typed-late');
-      if (rival) await expectConfirm(ctx, TYPED_CONFIRM, id, messageId);
+      const asker = { userId: ctx.person.id };
+      const words = conflict ? escapeHtml(conflictAlert(ctx.t, asker, conflict)) : ctx.t('confirm-typed-late');
+      if (conflict) await expectConfirm(ctx, TYPED_CONFIRM, id, messageId);
       return edit(ctx.api, chat, below, { text: words });
     }
     // A request that surely never left can be confirmed once more.

@@ -125,7 +125,8 @@ function statusNow(status: string, t: Translate): string {
   return t('power-now', { status: statusWords(t, status) });
 }
 
-function reading({ seen, unreadable }: Progress<StatusSeen>, t: Translate): string {
+function reading({ seen, unreadable, unclear }: Progress<StatusSeen>, t: Translate): string {
   if (unreadable) return t('power-unreadable');
+  if (unclear && seen.disturbed) return t('status-disturbed');
   return seen.last === undefined ? t('power-not-read') : statusNow(seen.last, t);
 }

@@ -82,11 +82,12 @@ export function toCard(operation: Operation, target: Target, t: Translate) {
 export function readingLine(
   t: Translate,
   { state }: Operation,
-  { seen, unreadable }: Progress<StatusSeen>,
+  { seen, unreadable, unclear }: Progress<StatusSeen>,
   followed: boolean,
 ): string | undefined {
   if (unreadable) return t('power-unreadable');
   if (state !== 'ready' && !followed) return undefined;
+  if (state !== 'ready' && unclear && seen.disturbed) return t('status-disturbed');
   const status = state === 'ready' ? seen.before : seen.last;
   if (status !== undefined) return t('power-now', { status: statusWords(t, status) });
   return t(state === 'ready' ? 'power-now-unread' : 'power-not-read');

@@ -3,6 +3,7 @@ import { renewal as kind } from '../../operations/renewal.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import { failureLine } from '../../telegram/report-failure.ts';
 import { setback, twinLines } from '../confirm-money.ts';
+import { conflictLine } from '../conflict.ts';
 import { money } from '../money.ts';
 import { targetWords } from '../target-words.ts';
 import { dateWords } from './renewal-screen.ts';
@@ -10,8 +11,14 @@ import { dateWords } from './renewal-screen.ts';
 /**
  * One of several renewals, as it stands by now.
  * @param most characters of the provider's words; `undefined` leaves the reasons out
+ * @param conflicts the operations under way that held its confirm back
  */
-export function batchLine(operation: Operation, t: Translate, most: number | undefined): string {
+export function batchLine(
+  operation: Operation,
+  t: Translate,
+  most: number | undefined,
+  conflicts: readonly Operation[] = [],
+): string {
   const { seen, unclear } = kind.progressOf(operation);
   const server = targetWords(kind.parametersOf(operation));
   const price: Html | string = operation.quote ? money(t, operation.quote) : '';
@@ -23,6 +30,7 @@ export function batchLine(operation: Operation, t: Translate, most: number | und
       // That the same was bought meanwhile is said by its twin.
       const why = most === undefined || operation.failure?.kind === 'twin' ? '' : setback(operation, t, most);
       const said = why === '' ? twinLines(operation, t) : [why];
+      if (most !== undefined) said.push(...conflicts.map((conflict) => conflictLine(t, operation, conflict)));
       return [t('batch-ready', { server, price }) + expiry(seen.before), ...said].join('\n');
     }
     case 'quoting':

@@ -19,15 +19,20 @@ export function batchOf(operation: Operation): string[] | undefined {
   return operation.kind === 'renewal' ? kind.parametersOf(operation).batch : undefined;
 }
 
-/**
- * Several renewals in one message: a line each, as it stands by now, also when all of them have ended.
- * @param unpriced why the provider named no price for those that are not among them, where that was found out just now
- */
+/** What is said in a batch's message besides its operations. */
+interface Beside {
+  /** Why the provider named no price for those that are not among them, where that was found out just now. */
+  unpriced?: readonly Unpriced[];
+  /** The operations under way that hold one back, by its id. */
+  held?: ReadonlyMap<string, readonly Operation[]>;
+}
+
+/** Several renewals in one message: a line each, as it stands by now, also when all of them have ended. */
 export function batchScreen(
   operations: readonly Operation[],
   t: Translate,
   desk: Desk,
-  unpriced?: readonly Unpriced[],
+  { unpriced, held }: Beside = {},
 ): Screen {
   const [first] = operations;
   if (!first) return { text: t('operation-missing') };
@@ -35,7 +40,7 @@ export function batchScreen(
   const untouched = isUntouched(operations);
   const parts = (most: number | undefined) => [
     headline(operations, t),
-    operations.map((operation) => batchLine(operation, t, most)).join('\n'),
+    operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n'),
     unpriced ? unpricedLines(t, unpriced, most) : leftOutLines(t, kind.parametersOf(first).leftOut),
     accountLines(t, desk).join('\n'),
     [...sumLines(operations, t), ...unlimitedLines(t, desk, ready[0]?.quote?.currency)].join('\n'),

@@ -77,7 +77,7 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   const without = unpriced.length > 0 ? [fitting((most) => unpricedLines(t, unpriced, most), LONGEST_NOTES)] : [];
   const desk = await deskOf(house, only);
   const screen =
-    written.length > 1 ? batchScreen(written, t, desk, unpriced) : withNote(renewalScreen(only, t, desk), without);
+    written.length > 1 ? batchScreen(written, t, desk, { unpriced }) : withNote(renewalScreen(only, t, desk), without);
   await showPrepared(ctx, screen, ...written);
 }
 

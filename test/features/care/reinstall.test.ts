@@ -105,7 +105,11 @@ test('typed while another’s operation runs: told whose, and typed again when i
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
   await persian.say('10.0.0.0');
-  expect(persian.screen()).toMatch(/^کاری از .+ روی این سرور در جریان است/);
+  const running = `⏳ راه‌اندازی مجدد 10.0.0.0 هنوز در جریان است. ${english.user.first_name} ساعت `;
+  expect(persian.screen()).toMatch(new RegExp(`^${running}.*درخواستش را داده است\\. چیزی فرستاده نشد\\.$`));
+  await persian.shows(
+    new RegExp(`^${running}.*\\nچیزی فرستاده نشد\\. صبر کنید تا تمام شود[^]*❓ نصب مجدد 10\\.0\\.0\\.0`),
+  );
   provider.account(TOKEN).setStatus(SERVER, 'on');
   await english.sees(/has restarted/);
   await persian.say('10.0.0.0');

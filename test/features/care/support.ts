@@ -7,13 +7,13 @@ export { TOKEN };
 export const SERVER = 'srv-10001';
 
 /** A house in which everything that is done to a server takes effect within half a second. */
-export function enterCare(options: HouseOptions = {}): Promise<TestHouse> {
+export function enterCare(options: HouseOptions = {}): Promise<TestHouse & AsyncDisposable> {
   const timings = { rebootMs: 400, reinstallMs: 400, copyMs: 400, restoreMs: 400, ...options.timings };
   return enterConnected({ ...options, timings });
 }
 
 /** {@link enterCare}, with snapshots and backups on the first server, all made long ago. */
-export function enterWithCopies(snapshots: string[], backups: string[] = []): Promise<TestHouse> {
+export function enterWithCopies(snapshots: string[], backups: string[] = []): Promise<TestHouse & AsyncDisposable> {
   const servers = [
     {
       backup: 30,

@@ -124,7 +124,7 @@ const FATES = [
 test.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fate[0], row, fate] as const)))(
   '%s, %s: what is watched can be looked at, and left, from the first moment',
   async (operation, _, row, fate) => {
-    const house = await enterWithCopies(['old'], [BACKUP]);
+    await using house = await enterWithCopies(['old'], [BACKUP]);
     const { english, provider } = house;
     const [outcome, sign, words] = fate;
     const fault: Fault =
@@ -138,6 +138,5 @@ test.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fat
     expect(shown).toMatch(sign);
     expect(asked(house, operation).length).toBeGreaterThan(0);
     expect(await english.press('Look again')).toEqual({ text: words });
-    await house.close();
   },
 );

@@ -1,0 +1,308 @@
+import { expect, test } from 'vitest';
+import { PEOPLE } from '../../../src/sandbox/telegram/people.ts';
+import { openStoreOf, type TestHouse } from '../../support/house.ts';
+import { bare, type Person } from '../../support/person.ts';
+import { enterCare, enterWithCopies, go, SERVER, server } from '../care/support.ts';
+import { bodies } from '../shop/support.ts';
+import { asked, TOKEN } from '../support.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The person takes a snapshot that the provider accepted and that is not there yet. */
+async function takeSnapshot(person: Person, house: TestHouse): Promise<void> {
+  await person.say('/snapshot 10.0.0.0 nightly');
+  await person.press(/^(Yes, take it|بله)/);
+  await person.sees(/^⏳/);
+  for (const snapshot of server(house).snapshots)
+    if (snapshot.name === 'nightly') snapshot.readyAt = Date.now() + DAY_MS;
+}
+
+/** Taps a button of a message as it was before, whatever the message shows by now. */
+function tapData(house: TestHouse, person: Person, data: string) {
+  const { message_id = 0 } = person.messages().at(-1) ?? {};
+  return house.world.pressRaw(person.user.id, person.chat, message_id, data);
+}
+
+/** What the button carries that contains the label, on the person's newest message. */
+function dataOf(person: Person, label: string): string {
+  const found = person
+    .messages()
+    .at(-1)
+    ?.reply_markup?.inline_keyboard.flat()
+    .find(({ text }) => bare(text).includes(label));
+  if (!found || !('callback_data' in found)) throw new Error(`No ${label} in ${person.screen()}`);
+  return found.callback_data;
+}
+
+/** The answer to a tap; a tap that waits for the person's turn would be answered without words. */
+const answered = async (press: { answered: Promise<{ text?: string; show_alert?: boolean }> }) => {
+  const { text = '', ...rest } = await press.answered;
+  return { ...rest, text: bare(text) };
+};
+
+test('another’s snapshot holds a restart back: named, by whom and since when; a second confirm goes past it', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english, persian } = house;
+  await takeSnapshot(english, house);
+  await persian.say('/reboot 10.0.0.0');
+  const tap = persian.tap('بله');
+  const { first_name: asker } = english.user;
+  const running = `⏳ اسنپ‌شات از 10.0.0.0 هنوز در جریان است. ${asker} ساعت `;
+  const { text, show_alert } = await answered(tap);
+  expect(text).toMatch(/ [۰-۹]+:[۰-۹]+:[۰-۹]+ به وقت تهران درخواستش را داده است\. چیزی فرستاده نشد\.$/);
+  expect([text.startsWith(running), show_alert]).toEqual([true, true]);
+  await persian.sees(/با این حال راه‌اندازی مجدد 10\.0\.0\.0؟ ممکن است اسنپ‌شات ناقص بماند\./);
+  expect(persian.screen().startsWith(running)).toBe(true);
+  expect(persian.screen()).toMatch(/\[با این حال راه‌اندازی مجدد شود\]\n\[🔄 تلاش دوباره\]\n\[انصراف\]$/);
+  expect(asked(house, 'server.action')).toEqual([]);
+  await persian.press('با این حال');
+  await persian.sees(/^✅ سرور 10\.0\.0\.0، [۰-۹]+ ثانیه پس از درخواست، راه‌اندازی مجدد شد/);
+  expect(asked(house, 'server.action')).toEqual([`server.action {"id":"${SERVER}","action":"reboot"}`]);
+  for (const snapshot of server(house).snapshots) snapshot.readyAt = 0;
+  await english.sees(/^✅ Take the snapshot nightly/);
+});
+
+test('one’s own is told as one’s own; in the end nothing is sent by “Try again” until it is over', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english } = house;
+  await takeSnapshot(english, house);
+  await english.say('/off 10.0.0.0');
+  expect(await answered(english.tap('Yes'))).toMatchObject({
+    text: expect.stringMatching(
+      /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at \d\d:\d\d:\d\d UTC\. Nothing was sent\.$/,
+    ),
+  });
+  await english.sees(
+    /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at \d\d:\d\d:\d\d UTC\.\n\n⚠️ Power off of 10\.0\.0\.0 anyway\? The snapshot may fail\.\n\nThe button works for 60 seconds, and only for you\.\n\[Power off anyway\]\n\[🔄 Try again\]\n\[Cancel\]$/,
+  );
+  await house.settled();
+  expect(await answered(english.tap('Try again'))).toMatchObject({ text: expect.stringContaining('still running') });
+  await house.settled();
+  expect(asked(house, 'server.action')).toEqual([]);
+  for (const snapshot of server(house).snapshots) snapshot.readyAt = 0;
+  await house.world.until(() => english.screens().some((screen) => screen.startsWith('✅ Take the snapshot')));
+  await english.press('Try again');
+  await english.sees(/^✅ 10\.0\.0\.0 is off/);
+});
+
+test('the alert keeps to what Telegram shows, with the longest names', async () => {
+  const named = PEOPLE.map((each) => ({ ...each, first_name: '🧑'.repeat(60) }));
+  await using house = await enterCare({ people: named });
+  const { english, persian } = house;
+  const long = '🧑'.repeat(24);
+  await go(english, 'More', 'Give it a name');
+  await english.say(long);
+  await english.say(`/snapshot ${long} nightly`);
+  await english.press('Yes');
+  await english.sees(/^⏳/);
+  for (const snapshot of server(house).snapshots) snapshot.readyAt = Date.now() + DAY_MS;
+  for (const person of [persian, english]) {
+    await person.say('/reboot 10.0.0.0');
+    const { text = '' } = await person.press(/^(Yes|بله)/);
+    expect(text.length).toBeGreaterThan(60);
+    expect(text.length).toBeLessThanOrEqual(200);
+  }
+});
+
+test('the first confirm’s button never goes past anything, and the second only past what its screen showed', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english, persian } = house;
+  await takeSnapshot(english, house);
+  await persian.say('/reboot 10.0.0.0');
+  const first = dataOf(persian, 'بله');
+  await persian.press('بله');
+  await persian.sees(/با این حال/);
+  const second = dataOf(persian, 'با این حال');
+  await house.settled();
+  expect(await answered(tapData(house, persian, first))).toMatchObject({ show_alert: true });
+  await house.settled();
+  expect(asked(house, 'server.action')).toEqual([]);
+
+  // The other person goes past the snapshot meanwhile: the rescue disk was not on the screen.
+  house.provider.fault({ operation: 'server.rescue', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
+  await english.say('/rescue 10.0.0.0');
+  await english.press('finnix');
+  await english.press('Yes');
+  await english.press('Attach anyway');
+  await english.sees(/^⏳ Attach the rescue disk/);
+  await house.settled();
+  expect(await answered(persian.tap('با این حال'))).toMatchObject({ show_alert: true });
+  await persian.sees(
+    /اسنپ‌شات از [\s\S]*اتصال دیسک نجات به [\s\S]*ناقص بماند\. ممکن است تغییر دیسک نجات ناتمام بماند\./,
+  );
+  expect(dataOf(persian, 'با این حال')).not.toBe(second);
+  await house.settled();
+  expect(await answered(tapData(house, persian, second))).toMatchObject({ show_alert: true });
+  await house.settled();
+  expect(asked(house, 'server.action')).toEqual([]);
+  await persian.press('با این حال');
+  await house.world.until(() => asked(house, 'server.action').length === 1);
+});
+
+test('what is being sent right now is never gone past, until it was accepted', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english, persian, provider } = house;
+  provider.fault({ operation: 'snapshot.create', kind: 'delay', ms: 1_500, times: 1 });
+  await english.say('/snapshot 10.0.0.0 nightly');
+  await persian.say('/reboot 10.0.0.0');
+  english.tap('Yes');
+  await house.world.until(() => asked(house, 'snapshot.create').length === 1);
+  expect(await answered(persian.tap('بله'))).toMatchObject({ show_alert: true });
+  await persian.sees(/^⏳ اسنپ‌شات از [\s\S]*صبر کنید تا تمام شود، بعد دوباره تأیید کنید\.\n\n🔁 سرور 10\.0\.0\.0/);
+  expect(persian.screen()).not.toContain('با این حال');
+  const [, operation = ''] = dataOf(persian, 'بله').split('|');
+  // Not even by the button that a screen would have shown a moment later.
+  await tapData(house, persian, `go|${operation}|AAAAAAAAAA`).answered;
+  await house.settled();
+  expect(asked(house, 'server.action')).toEqual([]);
+});
+
+test('the second confirm is still there, and still holds, after a restart of the bot', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english, persian } = house;
+  await takeSnapshot(english, house);
+  await persian.say('/reboot 10.0.0.0');
+  await persian.press('بله');
+  await persian.sees(/با این حال/);
+  await house.stopBot();
+  await house.startBot();
+  await persian.press('با این حال');
+  await house.world.until(() => asked(house, 'server.action').length === 1);
+});
+
+test('another person’s tap does not go past it, and a minute later it is too late', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { group } = house.world;
+  const [english, persian] = [house.english.in(group.id), house.persian.in(group.id)];
+  await takeSnapshot(house.english, house);
+  await english.say('/reboot@host_test_bot 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/Restart anyway/);
+  expect(english.screen()).toContain(`Asked by ${english.user.first_name}`);
+  expect(await answered(persian.tap('Restart anyway'))).toMatchObject({
+    text: expect.stringContaining('برای شما نیست'),
+  });
+  house.later(61_000);
+  expect(await answered(english.tap('Restart anyway'))).toMatchObject({ text: expect.stringContaining('Too late') });
+  await english.sees(/^⌛/);
+  expect(asked(house, 'server.action')).toEqual([]);
+});
+
+test('what changes more than the power waits, and says so where it is confirmed', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english } = house;
+  await takeSnapshot(english, house);
+  await go(english, 'More', 'Backups', 'New backup');
+  await english.press('Yes');
+  await english.sees(
+    /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at .* UTC\.\nNothing was sent\. Wait until it has ended, then confirm again\.\n\n❓ Make a backup[\s\S]*\[Yes, make it\]\n\[Cancel\]$/,
+  );
+  await english.say('/upgrade 10.0.0.0');
+  await english.press('+1');
+  await english.press('Ask the price');
+  await english.press('Upgrade for');
+  await english.sees(
+    /^⏳ Snapshot of 10\.0\.0\.0 is still running\.[\s\S]*Upgrade 10\.0\.0\.0\?[\s\S]*\[Upgrade for [\d,]+ toman\]/,
+  );
+  expect([...asked(house, 'backup.create'), ...bodies(house, 'cloud.upgrade')]).toEqual([]);
+  for (const snapshot of server(house).snapshots) snapshot.readyAt = 0;
+  await house.world.until(() => english.screens().some((screen) => screen.startsWith('✅ Take the snapshot')));
+  await english.press('Upgrade for');
+  await english.sees(/^✅ Upgrade of 10\.0\.0\.0/);
+});
+
+test('a renewal waits for no restore, and a restart for no renewal; two renewals wait for each other', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english, persian, provider } = house;
+  await go(persian, 'بیشتر', 'اسنپ‌شات', /^old$/, 'بازگردانی');
+  provider.fault({ operation: 'snapshot.restore', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
+  await persian.say('10.0.0.0');
+  await persian.sees(/^⏳/);
+  await english.say('/renew 10.0.0.0');
+  await english.press('30 days');
+  provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
+  await english.press('Renew for');
+  await english.sees(/^⏳ 10\.0\.0\.0: renewal for 30 days: the provider accepted/);
+  expect(bodies(house, 'cloud.renew')).toHaveLength(1);
+
+  await persian.say('/renew 10.0.0.0');
+  await persian.press('۹۰ روز');
+  expect(await answered(persian.tap('تمدید به مبلغ'))).toMatchObject({
+    text: expect.stringMatching(/^⏳ تمدید 10\.0\.0\.0 برای ۳۰ روز هنوز در جریان است\. .* چیزی فرستاده نشد\.$/),
+    show_alert: true,
+  });
+  await persian.sees(/^⏳ تمدید 10\.0\.0\.0 برای ۳۰ روز هنوز در جریان است[\s\S]*\[تمدید به مبلغ/);
+  expect(bodies(house, 'cloud.renew')).toHaveLength(1);
+
+  await english.say('/renew 10.0.0.1');
+  await english.press('30 days');
+  provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
+  await english.press('Renew for');
+  await english.sees(/^⏳ 10\.0\.0\.1: renewal/);
+  await persian.say('/reboot 10.0.0.1');
+  await persian.press('بله');
+  await persian.sees(/^✅ سرور 10\.0\.0\.1/);
+});
+
+test('of several renewals the one whose server is being renewed says so in its line', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english, persian, provider } = house;
+  await persian.say('/renew 10.0.0.0');
+  await persian.press('۹۰ روز');
+  provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
+  await persian.press('تمدید به مبلغ');
+  await persian.sees(/^⏳/);
+  await english.say('/renew');
+  await english.press('10.0.0.0 ·');
+  await english.press('10.0.0.1 ·');
+  await english.press('Renew the 2 chosen');
+  await english.press('30 days');
+  await english.press('Renew 2 for');
+  await english.sees(
+    /▫️ 10\.0\.0\.0 ·[^\n]*\n⏳ 10\.0\.0\.0: renewal for 90 days is still running\. [^\n]+ asked for it at/,
+  );
+  await english.sees(/✅ 10\.0\.0\.1/);
+  expect(bodies(house, 'cloud.renew')).toHaveLength(2);
+});
+
+test('a restore that was gone past is never told as done by the server coming back', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english, persian, provider } = house;
+  await go(persian, 'بیشتر', 'اسنپ‌شات', /^old$/, 'بازگردانی');
+  for (const operation of ['snapshot.restore', 'server.action'])
+    provider.fault({ operation, kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
+  await persian.say('10.0.0.0');
+  provider.account(TOKEN).setStatus(SERVER, 'restoring');
+  await persian.sees(/^⏳[\s\S]*🟡 restoring/);
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/Restart of 10\.0\.0\.0 anyway\? The restore may fail and leave the disk damaged\./);
+  await english.press('Restart anyway');
+  await english.sees(/^⏳ The provider accepted the restart/);
+  provider.account(TOKEN).setStatus(SERVER, 'on');
+  await english.sees(/reads: 🟢 on/);
+  await persian.sees(/🟢 روشن/);
+  house.later(11 * 60_000);
+  await persian.sees(/^🟡[\s\S]*هم‌زمان کار دیگری هم در جریان بود/);
+  await english.sees(/^🟡[\s\S]*Another operation ran at the same time/);
+});
+
+test('what held a restart back, and then what it went past, is kept with it', async () => {
+  await using house = await enterWithCopies(['old']);
+  const { english, persian } = house;
+  await takeSnapshot(english, house);
+  await persian.say('/reboot 10.0.0.0');
+  await persian.press('بله');
+  await persian.sees(/با این حال/);
+  const [, id = ''] = dataOf(persian, 'با این حال').split('|');
+  await persian.press('با این حال');
+  await house.world.until(() => asked(house, 'server.action').length === 1);
+  const store = await openStoreOf(house);
+  try {
+    const kept = await store.ledger.get(id);
+    expect(kept).toMatchObject({ wentPast: [expect.any(String)] });
+    expect(kept).not.toHaveProperty('heldBy');
+  } finally {
+    await store.close();
+  }
+});
