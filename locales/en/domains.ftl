@@ -22,6 +22,16 @@ button-domains = 🌐 My domains
 check-ask = 🔎 Which names shall I check? Send them as a message, or as a .txt or .csv file: a name a line, or separated by spaces or commas. Names without a suffix are tried under { $favourites }.
 check-ask-group = Write the names behind the command, such as /check example.com – or send a .txt or .csv file with /check as its caption.
 check-none = I found no name to check in it.
+check-found =
+    { $count ->
+        [one] 🔎 There is one domain name in your message.
+       *[other] 🔎 There are { $count } domain names in your message.
+    }
+button-check-these =
+    { $count ->
+        [one] 🔎 Check this name
+       *[other] 🔎 Check these { $count } names
+    }
 check-file-type = I can read .txt and .csv files only. A spreadsheet can be saved as CSV.
 check-file-binary = This file holds no text I could read. Please save it as plain text in UTF-8 (in Excel: “CSV UTF-8”).
 check-file-none = I found no whole domain name in { $file }. To check words without a suffix, send /check first, and then the file.
@@ -70,9 +80,17 @@ check-junk =
 check-junk-more = … and { $count } more; the file has them.
 check-junk-first = … and { $count } more; the file has the first { $kept } of all.
 check-junk-unfit = not a valid name
+check-junk-long = too long: 63 characters at most between two dots
 check-junk-ip = an IP address
 check-junk-suffix = a suffix, no name
 check-junk-unknown-suffix = a suffix nobody knows
+check-more = … and { $count } more.
+check-subdomains =
+    { $count ->
+        [one] One name is a subdomain. Its domain stands for it:
+       *[other] { $count } names are subdomains. Their domains stand for them:
+    }
+check-subdomain = { $name } → { $domain }
 check-junk-line = { $text }: { $reason }
 check-bare =
     { $count ->
@@ -128,7 +146,14 @@ years-unfit =
 favourites-ask = ⭐ Your favourite suffixes: { $favourites }. Names without a suffix are tried under them. Send the ones you want instead, such as: com ir shop. Up to { $most }.
 favourites-unfit = I know no suffix { $suffix }. Send suffixes separated by spaces, such as: com ir shop
 
-register-how = Which domain shall I register? Write it behind the command, such as /register example.com
+register-how = 🛒 Which domain shall I register? Send me its name, such as example.com
+name-unfit = ⚠️ { $name } can’t be a domain: only letters, digits and hyphens between them.
+name-long = ⚠️ { $name } is too long: 63 characters at most between two dots, and a letter that is not Latin takes more than one.
+name-ip = ⚠️ { $name } is an IP address, not a domain.
+name-suffix = ⚠️ { $name } is a suffix. A name goes before it, such as example.com
+name-unknown-suffix = ⚠️ { $name }: there is no such suffix.
+name-label = ⚠️ { $name } has no suffix, such as .com
+name-subdomain = ℹ️ { $name } is a subdomain. Only { $domain } itself is registered.
 register-registered = 🔒 { $domain } is taken already.
 register-forbidden = 🚫 { $domain } may not be registered.
 register-unpriced = The provider told no price for it, so I can’t offer it. Please try again in a moment.
@@ -193,7 +218,7 @@ domain-over =
         [one] ⚠️ It ended yesterday.
        *[other] ⚠️ It ended { $days } days ago.
     }
-domain-unfit = { $domain } is no domain I could look up. Try /domain example.com
+domain-how = Try /domain example.com
 domain-not-there = { $domain } is not among this account’s active domains.
 domain-gone = This domain is not on the list any more. /domain shows what is.
 domain-renew-years = ♻️ For how many years shall { $domain } be renewed?
@@ -222,6 +247,11 @@ inline-no-service = No reseller service in this account
 inline-unknown = ⚠️ { $domain }: not known – { $why }
 inline-unknown-why = not known – { $why }
 inline-short = Type at least { $least } letters, or the suffix too
+inline-subdomain = { $name } is a subdomain of it
+inline-example = Type a name, such as brand or example.com
+inline-example-what = I show whether it is free, and its price
+inline-example-how = 🔎 In any chat, type { $typed } to see whether a domain is free, and its price.
+inline-example-name = example.com
 inline-left =
     { $count ->
         [one] One more favourite suffix was not asked: use /check

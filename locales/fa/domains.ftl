@@ -22,6 +22,13 @@ button-domains = 🌐 دامنه‌های من
 check-ask = 🔎 کدام نام‌ها بررسی شود؟ آن‌ها را در یک پیام یا فایل txt یا csv بفرستید: هر نام در یک خط، یا جداشده با فاصله یا ویرگول. نام‌های بدون پسوند با { $favourites } بررسی می‌شوند.
 check-ask-group = نام‌ها را پس از دستور بنویسید، مثلاً { "\u200E" }/check example.com – یا فایل txt یا csv را با شرح { "\u200E" }/check بفرستید.
 check-none = نامی برای بررسی در آن پیدا نکردم.
+check-found = 🔎 در پیام شما { $count } نام دامنه هست.
+button-check-these =
+    { $count ->
+        [0] 🔎 بررسی نام‌ها
+        [one] 🔎 بررسی این نام
+       *[other] 🔎 بررسی این { $count } نام
+    }
 check-file-type = فقط فایل‌های txt و csv را می‌توانم بخوانم. فایل اکسل را می‌توان به شکل CSV ذخیره کرد.
 check-file-binary = در این فایل متنی نیست که بتوانم بخوانم. لطفاً آن را به شکل متن ساده با کدگذاری UTF-8 ذخیره کنید (در اکسل: «CSV UTF-8»).
 check-file-none = در { $file } هیچ نام دامنهٔ کاملی پیدا نکردم. برای بررسی واژه‌های بدون پسوند، اول { "\u200E" }/check و سپس فایل را بفرستید.
@@ -74,9 +81,18 @@ check-junk =
 check-junk-more = … و { $count } تای دیگر که در فایل هست.
 check-junk-first = … و { $count } تای دیگر؛ در فایل { $kept } تای نخستِ همه هست.
 check-junk-unfit = نام معتبری نیست
+check-junk-long = بلند است: حداکثر ۶۳ نویسه میان دو نقطه
 check-junk-ip = نشانی IP
 check-junk-suffix = پسوند است، نه نام
 check-junk-unknown-suffix = پسوند ناشناخته
+check-more = … و { $count } مورد دیگر.
+check-subdomains =
+    { $count ->
+        [0] زیردامنه‌ای نبود.
+        [one] یک نام زیردامنه است و به‌جای آن دامنهٔ اصلی بررسی می‌شود:
+       *[other] { $count } نام زیردامنه است و به‌جای آن‌ها دامنهٔ اصلی بررسی می‌شود:
+    }
+check-subdomain = { $name } ← { $domain }
 check-junk-line = { $text }: { $reason }
 check-bare = { $count } واژهٔ بدون پسوند کنار گذاشته شد. برای بررسی آن با پسوندهای دلخواه، اول { "\u200E" }/check و سپس فایل را بفرستید.
 check-cells =
@@ -126,7 +142,14 @@ years-unfit =
 favourites-ask = ⭐ پسوندهای دلخواه شما: { $favourites }. نام‌های بدون پسوند با این‌ها بررسی می‌شوند. آن‌هایی را که می‌خواهید بفرستید، مثلاً: com ir shop. حداکثر { $most } پسوند.
 favourites-unfit = پسوند { $suffix } را نمی‌شناسم. پسوندها را با فاصله از هم بفرستید، مثلاً: com ir shop
 
-register-how = کدام دامنه ثبت شود؟ آن را پس از دستور بنویسید، مثلاً { "\u200E" }/register example.com
+register-how = 🛒 کدام دامنه ثبت شود؟ نامش را بفرستید، مثلاً example.com
+name-unfit = ⚠️ { $name } نمی‌تواند دامنه باشد: فقط حرف، رقم و خط تیره در میان آن‌ها.
+name-long = ⚠️ { $name } بیش از اندازه بلند است: میان دو نقطه حداکثر ۶۳ نویسه جا می‌گیرد و هر حرف غیرلاتین بیش از یک نویسه حساب می‌شود.
+name-ip = ⚠️ { $name } نشانی IP است، نه دامنه.
+name-suffix = ⚠️ { $name } پسوند است. پیش از آن یک نام لازم است، مثلاً example.com
+name-unknown-suffix = ⚠️ { $name }: چنین پسوندی وجود ندارد.
+name-label = ⚠️ { $name } پسوند ندارد. پسوند را هم بنویسید، مثلاً { "\u200E" }.com
+name-subdomain = ℹ️ { $name } زیردامنه است. فقط خود { $domain } ثبت می‌شود.
 register-registered = 🔒 دامنهٔ { $domain } پیش‌تر ثبت شده است.
 register-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست.
 register-unpriced = ارائه‌دهنده قیمتی برای آن نگفت؛ پس نمی‌توانم پیشنهادش کنم. لطفاً کمی بعد دوباره امتحان کنید.
@@ -181,7 +204,7 @@ domain-over =
         [one] ⚠️ دیروز پایان یافت.
        *[other] ⚠️ { $days } روز پیش پایان یافت.
     }
-domain-unfit = { $domain } دامنه‌ای نیست که بتوانم ببینم. مثلاً { "\u200E" }/domain example.com
+domain-how = مثلاً { "\u200E" }/domain example.com
 domain-not-there = دامنهٔ { $domain } در میان دامنه‌های فعال این حساب نیست.
 domain-gone = این دامنه دیگر در فهرست نیست. { "\u200E" }/domain آنچه هست را نشان می‌دهد.
 domain-renew-years = ♻️ دامنهٔ { $domain } برای چند سال تمدید شود؟
@@ -202,4 +225,9 @@ inline-no-service = این حساب سرویس نمایندگی ندارد
 inline-unknown = ⚠️ { $domain }: نامعلوم – { $why }
 inline-unknown-why = نامعلوم – { $why }
 inline-short = دست‌کم { $least } حرف یا نام با پسوند بنویسید
+inline-subdomain = { $name } زیردامنهٔ آن است
+inline-example = نامی بنویسید، مثلاً brand یا example.com
+inline-example-what = آزاد بودن و قیمتش را نشان می‌دهم
+inline-example-how = 🔎 در هر گفتگویی بنویسید { $typed } تا آزاد بودن دامنه و قیمتش را ببینید.
+inline-example-name = example.com
 inline-left = { $count } پسوند دلخواه دیگر پرسیده نشد: { "\u200E" }/check

@@ -101,6 +101,8 @@ export const buttons = {
   checkFile: button('c3', ['check'], 'allowed'),
   checkRest: button('c4', ['check'], 'itself'),
   checkRegister: button('c5', ['check', 'at'], 'allowed'),
+  /** `list` refers to a note that holds the names. */
+  checkThese: button('c6', ['list'], 'allowed'),
   favourites: button('dv', []),
   /** The buttons of an open registration: `what` is `handle` or `servers`. */
   registerFor: button('d1', ['years'], 'allowed'),

@@ -24,6 +24,9 @@ const body = z.object({
   /** Cells of a table that were left out; not there in older ones. */
   cells: z.number().optional(),
   duplicates: z.number(),
+  /** The first of the subdomains that were read as their domains, and how many there were; not there in older ones. */
+  subdomains: z.array(z.object({ domain: z.string(), subdomain: z.string() })).optional(),
+  subdomainCount: z.number().optional(),
   /** Whether the list went on beyond what was read of it. */
   cut: z.boolean(),
   /** Counted up when what failed is asked for again. */

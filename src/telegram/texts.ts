@@ -96,6 +96,7 @@ export interface TextArguments {
   'button-check-left': never;
   'button-check-rest': 'count';
   'button-check-results': never;
+  'button-check-these': 'count';
   'button-check-to-available': 'count';
   'button-check-to-failed': 'count';
   'button-check-to-forbidden': 'count';
@@ -261,6 +262,7 @@ export interface TextArguments {
   'check-file-large': 'most';
   'check-file-none': 'file';
   'check-file-type': never;
+  'check-found': 'count';
   'check-going': never;
   'check-gone': never;
   'check-group-available': never;
@@ -272,10 +274,12 @@ export interface TextArguments {
   'check-junk-first': 'count' | 'kept';
   'check-junk-ip': never;
   'check-junk-line': 'reason' | 'text';
+  'check-junk-long': never;
   'check-junk-more': 'count';
   'check-junk-suffix': never;
   'check-junk-unfit': never;
   'check-junk-unknown-suffix': never;
+  'check-more': 'count';
   'check-none': never;
   'check-not-yours': never;
   'check-over': never;
@@ -292,6 +296,8 @@ export interface TextArguments {
   'check-state-left': never;
   'check-state-registered': never;
   'check-stopped': 'count' | 'done';
+  'check-subdomain': 'domain' | 'name';
+  'check-subdomains': 'count';
   'check-why-fields': never;
   'check-why-put-off': never;
   'check-why-refused': never;
@@ -357,6 +363,7 @@ export interface TextArguments {
   'domain-end-moved': 'before' | 'date' | 'years';
   'domain-end-unmoved': 'date';
   'domain-gone': never;
+  'domain-how': never;
   'domain-left': 'days';
   'domain-not-there': 'domain';
   'domain-open': 'domain';
@@ -367,7 +374,6 @@ export interface TextArguments {
   'domain-renewal-what': 'domain' | 'years';
   'domain-renewal-yes': 'price';
   'domain-start': 'date';
-  'domain-unfit': 'domain';
   domains: 'account' | 'count';
   'expired-short': 'days';
   'expired-since': 'days';
@@ -460,12 +466,17 @@ export interface TextArguments {
   'home-group': never;
   'home-welcome': never;
   'inline-available': 'domain';
+  'inline-example': never;
+  'inline-example-how': 'typed';
+  'inline-example-name': never;
+  'inline-example-what': never;
   'inline-forbidden': 'domain';
   'inline-left': 'count';
   'inline-no-service': never;
   'inline-price': 'price';
   'inline-registered': 'domain';
   'inline-short': 'least';
+  'inline-subdomain': 'name';
   'inline-unknown': 'domain' | 'why';
   'inline-unknown-why': 'why';
   language: never;
@@ -524,6 +535,13 @@ export interface TextArguments {
   'money-words-thousand': never;
   more: 'server';
   'more-group': 'server';
+  'name-ip': 'name';
+  'name-label': 'name';
+  'name-long': 'name';
+  'name-subdomain': 'domain' | 'name';
+  'name-suffix': 'name';
+  'name-unfit': 'name';
+  'name-unknown-suffix': 'name';
   'operation-accepted': 'what';
   'operation-ask': 'what';
   'operation-by': 'person';

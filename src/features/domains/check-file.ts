@@ -2,7 +2,8 @@ import papa from 'papaparse';
 import type { Check, Found } from '../../store/checks.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import { reads } from '../domain-words.ts';
-import { groupsOf, JUNK_WORDS, whyKey } from './check-groups.ts';
+import { groupsOf, whyKey } from './check-groups.ts';
+import { junkKey } from './name-words.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
 const UTF8_MARK = '\ufeff';
@@ -28,7 +29,7 @@ export function checkFile(check: Check, found: ReadonlyMap<number, Found>, t: Tr
     '',
     t.plain('check-state-junk'),
     ...['', '', ''],
-    t.plain(JUNK_WORDS[reason] ?? 'check-junk-unfit'),
+    t.plain(junkKey(reason)),
   ]);
   const head = COLUMNS.map((column) => t.plain(`check-column-${column}`));
   return UTF8_MARK + papa.unparse([head, ...rows, ...junk], { escapeFormulae: true, newline: '\r\n' });

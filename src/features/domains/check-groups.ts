@@ -1,6 +1,5 @@
 import type { Check, Found } from '../../store/checks.ts';
 import type { TextKey } from '../../telegram/texts.ts';
-import type { JunkReason } from './name.ts';
 
 /** In the order in which people want to see them; `left`: never asked for. */
 export const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as const;
@@ -38,13 +37,6 @@ export function roundOf({ domains, round }: Check, found: ReadonlyMap<number, Fo
   const done = [...found.values()].filter((known) => known.round === round).length;
   return { open, done, count: open.length + done };
 }
-
-export const JUNK_WORDS: Readonly<Record<string, TextKey & `check-junk-${JunkReason}`>> = {
-  unfit: 'check-junk-unfit',
-  ip: 'check-junk-ip',
-  suffix: 'check-junk-suffix',
-  'unknown-suffix': 'check-junk-unknown-suffix',
-} satisfies Record<JunkReason, TextKey>;
 
 const WHY = {
   unavailable: 'check-why-unavailable',

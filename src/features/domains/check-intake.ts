@@ -7,7 +7,7 @@ import { readDocument } from '../../telegram/document.ts';
 import { code, name } from '../../telegram/format.ts';
 import type { Html } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { reply, send } from '../../telegram/screen.ts';
+import { reply, type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { reads } from '../domain-words.ts';
 import { home } from '../leads.ts';
@@ -15,16 +15,22 @@ import { progressScreen } from './check-screen.ts';
 import type { Checker } from './checker.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
 import { isListFile, LARGEST_LIST, piecesOfFile } from './list-file.ts';
-import { cleanNames, MOST_IN_RUN, type Names } from './names.ts';
+import { junkLines } from './name-words.ts';
+import { cleanNames, MOST_IN_RUN, type Names, piecesOf } from './names.ts';
 
 export const CHECK_QUESTION = 'check';
 const MEGABYTE = 1024 * 1024;
+const OFFER_LIFE_MS = 24 * 3_600_000;
 
 /** How names get from a message into a check. */
 export interface Intake {
   /** Asks for names, in private; a group is told how to write them. */
   askForNames(ctx: Ctx): Promise<void>;
   take(ctx: Ctx, pieces: Iterable<string>): Promise<void>;
+  /** Offers to check the names that were found in a message about something else, perhaps. */
+  offer(ctx: Ctx, pieces: readonly string[]): Promise<void>;
+  /** Takes what was offered. @throws Refusal where that is not known any more */
+  takeOffered(ctx: Ctx, list: string): Promise<void>;
   /**
    * Takes the file in hand; `false` where there is none. Of one that nobody asked for, which may be anybody's notes, only
    * whole domains are names.
@@ -49,23 +55,38 @@ export function newCheck(
 }
 
 export function createIntake(checker: Checker, desk: DomainDesk): Intake {
-  /** Shows that it begins, in a message of its own, and lets it run. */
+  /** Shows that it begins, in the place of its offer or in a message of its own, and lets it run. */
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
     const { id: userId, locale } = ctx.person;
     const check = newCheck({ ...names, userId, chatId: ctx.chat?.id ?? userId, accountId, locale });
-    const { chat, message_id: messageId } = await reply(ctx, progressScreen(check, new Map(), ctx.t));
+    const screen = progressScreen(check, new Map(), ctx.t);
+    // A tap on an offer turns its message into the progress.
+    if (ctx.callbackQuery) return checker.begin({ ...check, messageId: await show(ctx, screen) });
+    const { chat, message_id: messageId } = await reply(ctx, screen);
     await checker.begin({ ...check, chatId: chat.id, messageId });
   }
 
   async function take(ctx: Ctx, pieces: Iterable<string>, leftOut = 0): Promise<void> {
     const access = await requireAccess(ctx);
     const names = cleanNames(pieces, await favouritesOf(ctx, desk), leftOut);
-    if (names.domains.length === 0) return void (await send(ctx, { text: ctx.t('check-none'), keyboard: [home(ctx)] }));
+    if (names.domains.length === 0) return void (await send(ctx, noneScreen(ctx, names)));
     await begin(ctx, access.account.id, names);
   }
 
   return {
     take,
+    async offer(ctx, pieces) {
+      const list = randomBytes(6).toString('base64url');
+      const count = cleanNames(pieces, []).domains.length;
+      await ctx.house.store.notes.set(offerKey(ctx, list), pieces.join('\n'), OFFER_LIFE_MS);
+      const check = buttons.checkThese.make(ctx.t.plain('button-check-these', { count }), { list }, 'primary');
+      await send(ctx, { text: ctx.t('check-found', { count }), keyboard: [[check], home(ctx)] });
+    },
+    async takeOffered(ctx, list) {
+      const pieces = await ctx.house.store.notes.get(offerKey(ctx, list));
+      if (pieces === undefined) throw new Refusal((t) => t('button-old'));
+      await take(ctx, piecesOf(pieces));
+    },
     async askForNames(ctx) {
       await requireAccess(ctx);
       const favourites = await favouritesOf(ctx, desk);
@@ -95,4 +116,17 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
       return true;
     },
   };
+}
+
+function offerKey({ person }: Ctx, list: string): string {
+  return `${person.id}:names:${list}`;
+}
+
+/** That there is nothing to check, and why not. */
+function noneScreen(ctx: Ctx, { junk, junkCount }: Names): Screen {
+  const { t } = ctx;
+  const lines = junkLines(junk, t);
+  const more = junkCount - lines.length;
+  const text = [t('check-none'), ...lines, ...(more > 0 ? [t('check-more', { count: more })] : [])].join('\n');
+  return { text, keyboard: [home(ctx)] };
 }

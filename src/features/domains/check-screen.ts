@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Check, Found } from '../../store/checks.ts';
-import { code, isolate, shorten } from '../../telegram/format.ts';
+import { isolate } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import type { Screen } from '../../telegram/screen.ts';
@@ -9,12 +9,11 @@ import { domainLabel, domainWords, reads } from '../domain-words.ts';
 import { toReseller } from '../leads.ts';
 import { money } from '../money.ts';
 import { pageLine, pageOf } from '../pages.ts';
-import { type Group, groupsOf, JUNK_WORDS, mayMend, type Row, roundOf, whyKey } from './check-groups.ts';
+import { type Group, groupsOf, mayMend, type Row, roundOf, whyKey } from './check-groups.ts';
+import { junkLines, subdomainLines } from './name-words.ts';
 import { MOST_IN_RUN } from './names.ts';
 
 const PAGE_SIZE = 10;
-const MOST_JUNK_SHOWN = 5;
-const LONGEST_JUNK = 40;
 const LONGEST_NAME = 30;
 const LONGEST_IN_PAIR = 16;
 
@@ -91,17 +90,13 @@ function line({ domain, found }: Row, t: Translate): string {
 
 /** What is to be said of the list itself. */
 function listNotes(check: Check, t: Translate): string[] {
-  const { junk, junkCount, bare = 0, cells = 0, duplicates, cut, rest } = check;
-  const shown = junk.slice(0, MOST_JUNK_SHOWN);
+  const { junk, junkCount, bare = 0, cells = 0, duplicates, subdomains = [], subdomainCount = 0, cut, rest } = check;
+  const shown = junkLines(junk, t);
   const lines = [
     ...(duplicates > 0 ? [t('check-duplicates', { count: duplicates })] : []),
+    ...subdomainLines(t, subdomains, subdomainCount),
     ...(junkCount > 0 ? [t('check-junk', { count: junkCount })] : []),
-    ...shown.map(({ text, reason }) =>
-      t('check-junk-line', {
-        text: code(shorten(text, LONGEST_JUNK)),
-        reason: t(JUNK_WORDS[reason] ?? 'check-junk-unfit'),
-      }),
-    ),
+    ...shown,
     ...(junkCount > shown.length ? [moreJunk(check, junkCount - shown.length, t)] : []),
     ...(bare > 0 ? [t('check-bare', { count: bare })] : []),
     ...(cells > 0 ? [t('check-cells', { count: cells })] : []),

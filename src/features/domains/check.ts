@@ -8,6 +8,7 @@ import { sendMedia } from '../../telegram/media.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
+import { takeUnasked } from '../unasked-secret.ts';
 import { checkFile } from './check-file.ts';
 import { CHECK_QUESTION, createIntake, newCheck } from './check-intake.ts';
 import { checkScreen, progressScreen } from './check-screen.ts';
@@ -19,7 +20,7 @@ import { piecesOf } from './names.ts';
 
 /** /check NAMES…, pasted lists and files: which of them are free, and what they cost. */
 export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
-  const { askForNames, take, takeFile } = createIntake(checker, desk);
+  const { askForNames, take, offer, takeOffered, takeFile } = createIntake(checker, desk);
   const check = new Composer<Ctx>();
 
   onCommand(check, 'check', async (ctx) => {
@@ -34,12 +35,16 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
     }),
   );
   check.use(uploads(takeFile));
-  // Nothing but domains: there is little else it could mean.
   check.chatType('private').on('message:text', async (ctx, next) => {
     const pieces = [...piecesOf(ctx.message.text)];
-    const plain = pieces.length > 0 && pieces.every(isDomain);
-    await (plain ? take(ctx, pieces) : next());
+    // An address is its owner's, and is about something else.
+    const names = pieces.filter((piece) => !piece.includes('@') && isDomain(piece));
+    // Nothing but domains: there is little else it could mean.
+    if (pieces.length > 0 && pieces.every(isDomain)) return take(ctx, pieces);
+    if (names.length === 0 || ctx.message.text.startsWith('/')) return next();
+    if (!(await takeUnasked(ctx))) await offer(ctx, names);
   });
+  check.use(onButton(buttons.checkThese, (ctx, { list }) => takeOffered(ctx, list)));
   check.use(
     onButton(buttons.check, async (ctx, { check: id, page }) => {
       const found = await requireCheck(ctx, id, page);

@@ -12,6 +12,7 @@ import { domainLabel, domainWords } from '../domain-words.ts';
 import { home } from '../leads.ts';
 import { pageLine, pageOf } from '../pages.ts';
 import { readName } from './name.ts';
+import { subdomainWords, unfitWords } from './name-words.ts';
 import { dateWords } from './registration-screen.ts';
 import { domainReference, requireShelved, shelve, shelved, unshelve } from './shelf.ts';
 
@@ -29,10 +30,14 @@ onCommand(domainCards, 'domain', async (ctx) => {
   const access = await requireAccess(ctx);
   const typed = ctx.match.trim();
   if (typed === '') return void (await send(ctx, await list(ctx, access, '0')));
-  const reading = readName(typed.split(/\s+/)[0] ?? '');
-  const known = reading && 'domain' in reading ? reading.domain : undefined;
-  const text = ctx.t('domain-unfit', { domain: name(typed) });
-  await send(ctx, known === undefined ? { text, keyboard: [home(ctx)] } : await card(ctx, access, known));
+  const piece = typed.split(/\s+/)[0] ?? '';
+  const reading = readName(piece);
+  if (!reading || !('domain' in reading)) {
+    const text = `${unfitWords(ctx.t, piece, reading)}\n\n${ctx.t('domain-how')}`;
+    return void (await send(ctx, { text, keyboard: [home(ctx)] }));
+  }
+  const screen = await card(ctx, access, reading.domain);
+  await send(ctx, { ...screen, text: [screen.text, ...subdomainWords(ctx.t, reading)].join('\n\n') });
 });
 domainCards.use(
   onButton(buttons.domains, async (ctx, { account, page }) => {

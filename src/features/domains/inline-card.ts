@@ -3,22 +3,26 @@ import type { Ctx } from '../../telegram/context.ts';
 import { code, isolate, shorten } from '../../telegram/format.ts';
 import { domainWords, reads } from '../domain-words.ts';
 import { money, moneyLabel } from '../money.ts';
-import { JUNK_WORDS, whyKey } from './check-groups.ts';
+import { whyKey } from './check-groups.ts';
 import type { Looked } from './inline-look.ts';
-import type { JunkReason } from './name.ts';
+import type { JunkReason, NamedDomain } from './name.ts';
+import { junkKey } from './name-words.ts';
 import { registerLink } from './register/link.ts';
 import { domainReference } from './shelf.ts';
 
 const LONGEST_TYPED = 60;
 
 /** What is known of a name, as a card to send; of one that failed, that it is not known and why. */
-export function domainCard(ctx: Ctx, domain: string, looked: Looked): InlineQueryResult {
+export function domainCard(ctx: Ctx, { domain, subdomain }: NamedDomain, looked: Looked): InlineQueryResult {
   const { t } = ctx;
   const words = domainWords(domain);
+  const typed = subdomain === undefined ? undefined : isolate(shorten(reads(subdomain), LONGEST_TYPED));
+  const notes = typed === undefined ? [] : [t.plain('inline-subdomain', { name: typed })];
   const about = { id: domainReference(domain), title: isolate(reads(domain)) };
   if ('failed' in looked) {
     const why = t(whyKey(looked.failed));
-    const description = t.plain('inline-unknown-why', { why: t.plain(whyKey(looked.failed)) });
+    const unknown = t.plain('inline-unknown-why', { why: t.plain(whyKey(looked.failed)) });
+    const description = [unknown, ...notes].join(' · ');
     return article({ ...about, description, text: t('inline-unknown', { domain: words, why }) });
   }
   const { state } = looked;
@@ -28,7 +32,7 @@ export function domainCard(ctx: Ctx, domain: string, looked: Looked): InlineQuer
   return {
     ...article({
       ...about,
-      description: [t.plain(`check-state-${state}`), ...(quote ? [moneyLabel(t, quote)] : [])].join(' · '),
+      description: [t.plain(`check-state-${state}`), ...(quote ? [moneyLabel(t, quote)] : []), ...notes].join(' · '),
       text: quote ? `${says}\n${t('inline-price', { price: money(t, quote) })}` : says,
     }),
     ...(link && { reply_markup: { inline_keyboard: [[{ text: t.plain('button-inline-register'), url: link }]] } }),
@@ -37,13 +41,29 @@ export function domainCard(ctx: Ctx, domain: string, looked: Looked): InlineQuer
 
 /** Why what was typed names nothing. */
 export function junkCard(ctx: Ctx, typed: string, reason: JunkReason): InlineQueryResult {
-  const key = JUNK_WORDS[reason] ?? 'check-junk-unfit';
+  const key = junkKey(reason);
   return noteCard(ctx, typed, ctx.t.plain(key), ctx.t(key));
 }
 
 /** That a word without a suffix is asked for only from so many letters on. */
 export function shortCard(ctx: Ctx, typed: string, least: number): InlineQueryResult {
   return noteCard(ctx, typed, ctx.t.plain('inline-short', { least }), ctx.t('inline-short', { least }));
+}
+
+/** What can be typed, where nothing was yet. */
+export function exampleCard({ t, me }: Ctx): InlineQueryResult {
+  const example = t.plain('inline-example-name');
+  return {
+    ...article({
+      id: 'example',
+      title: t.plain('inline-example'),
+      description: t.plain('inline-example-what'),
+      text: t('inline-example-how', { typed: code(`@${me.username} ${example}`) }),
+    }),
+    reply_markup: {
+      inline_keyboard: [[{ text: `🔎 ${isolate(example)}`, switch_inline_query_current_chat: example }]],
+    },
+  };
 }
 
 function noteCard({ t }: Ctx, typed: string, description: string, reason: string): InlineQueryResult {

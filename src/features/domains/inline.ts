@@ -6,9 +6,9 @@ import { whatTelegramSays } from '../../telegram/telegram-error.ts';
 import { reads } from '../domain-words.ts';
 import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../leads.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
-import { domainCard, junkCard, shortCard } from './inline-card.ts';
+import { domainCard, exampleCard, junkCard, shortCard } from './inline-card.ts';
 import { createInlineLook, type Looked } from './inline-look.ts';
-import { readName } from './name.ts';
+import { type NamedDomain, readName } from './name.ts';
 
 /** Who types on within this time means something else. */
 const PAUSE_MS = 400;
@@ -52,13 +52,13 @@ export function inlineNames(desk: DomainDesk): Composer<Ctx> {
     const wanted = await wantedIn(ctx, desk);
     if ('card' in wanted) return answer(ctx, [wanted.card], undefined, CACHE_SECONDS);
     const looked = await Promise.all(
-      wanted.domains.map(async (domain) => ({ domain, looked: await look(ctx.person.id, access, domain, signal) })),
+      wanted.names.map(async (named) => ({ named, looked: await look(ctx.person.id, access, named.domain, signal) })),
     );
     if (signal.aborted) return;
     const all = looked.map((each) => each.looked);
     const wrong = accountButton(ctx, all);
     if (wrong) return answer(ctx, [], wrong, 0);
-    const cards = looked.map((each) => domainCard(ctx, each.domain, each.looked));
+    const cards = looked.map((each) => domainCard(ctx, each.named, each.looked));
     await answer(ctx, cards, leftOut(ctx, wanted.left), all.some((each) => 'failed' in each) ? 0 : CACHE_SECONDS);
   }
 
@@ -69,16 +69,16 @@ export function inlineNames(desk: DomainDesk): Composer<Ctx> {
 async function wantedIn(
   ctx: Ctx,
   desk: DomainDesk,
-): Promise<{ domains: string[]; left: number } | { card: InlineQueryResult }> {
+): Promise<{ names: NamedDomain[]; left: number } | { card: InlineQueryResult }> {
   const typed = ctx.inlineQuery?.query.trim().split(/\s+/)[0] ?? '';
   const reading = readName(typed);
-  if (!reading) return typed === '' ? { domains: [], left: 0 } : { card: junkCard(ctx, typed, 'unfit') };
+  if (!reading) return { card: typed === '' ? exampleCard(ctx) : junkCard(ctx, typed, 'unfit') };
   if ('junk' in reading) return { card: junkCard(ctx, typed, reading.junk) };
-  if ('domain' in reading) return { domains: [reading.domain], left: 0 };
+  if ('domain' in reading) return { names: [reading], left: 0 };
   if ([...reads(reading.label)].length < SHORTEST_LABEL) return { card: shortCard(ctx, typed, SHORTEST_LABEL) };
   const favourites = await favouritesOf(ctx, desk);
-  const domains = favourites.slice(0, MOST_NAMES).map((suffix) => `${reading.label}.${suffix}`);
-  return { domains, left: favourites.length - domains.length };
+  const names = favourites.slice(0, MOST_NAMES).map((suffix) => ({ domain: `${reading.label}.${suffix}` }));
+  return { names, left: favourites.length - names.length };
 }
 
 /** What is wrong with the account is the same for every name. */

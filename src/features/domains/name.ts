@@ -3,6 +3,7 @@ import { getHostname, parse } from 'tldts';
 import { reads } from '../domain-words.ts';
 
 const LONGEST = 253;
+const LONGEST_LABEL = 63;
 /** Letters, digits and inner hyphens; the third and fourth may be hyphens of punycode only. */
 const LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$|^xn--[a-z0-9-]{0,58}[a-z0-9]$/;
 /** What a label in another script is written with (IDNA 2008 has no symbols); never what begins as punycode. */
@@ -17,23 +18,32 @@ const LONGEST_PIECE = 1_000;
 const BEGINS = /[\p{L}\p{N}/[]/u;
 const ENDS = /[\p{L}\p{M}\p{N}/\]\u200c\u200d]/u;
 
+/** What stands before a name out of habit: leaving it out needs no word. */
+const WEB = 'www';
+
 /** The target of a link as Markdown writes it. */
 const LINKED = /\]\(([^()\s]+)/;
 /** A sign that somebody may mean as part of the name, which no name can have. */
 const PICTURE = /\p{Extended_Pictographic}/u;
 
 /** Why a piece of a list is no name to ask for. */
-export type JunkReason = 'unfit' | 'ip' | 'suffix' | 'unknown-suffix';
+export type JunkReason = 'unfit' | 'long' | 'ip' | 'suffix' | 'unknown-suffix';
+
+/** A domain that can be registered, in ASCII; `subdomain`: the whole name under it that was written instead. */
+export interface NamedDomain {
+  domain: string;
+  subdomain?: string;
+}
 
 /** What a piece of text names: a domain or a label without a suffix, both in ASCII; nothing where there is nothing. */
-export type Reading = { domain: string } | { label: string } | { junk: JunkReason } | undefined;
+export type Reading = NamedDomain | { label: string } | { junk: JunkReason } | undefined;
 
 /**
  * Reads one piece: a domain as it is written anywhere (a URL, an e-mail address, Unicode or punycode) reduced to what
  * can be registered.
  */
 export function readName(piece: string): Reading {
-  if (piece.length > LONGEST_PIECE) return { junk: 'unfit' };
+  if (piece.length > LONGEST_PIECE) return { junk: 'long' };
   const seen = digits(piece.normalize('NFC').replace(INVISIBLE, ''));
   const target = LINKED.exec(seen)?.[1];
   if (target !== undefined) return readName(target);
@@ -42,14 +52,15 @@ export function readName(piece: string): Reading {
   // Without it another name would be asked for, unsaid.
   if (PICTURE.test(seen.slice(0, seen.indexOf(bare)))) return { junk: 'unfit' };
   const host = getHostname(bare, { validateHostname: false })?.replace(/\.$/, '');
-  if (!host || host.length > LONGEST) return { junk: 'unfit' };
+  if (!host) return { junk: 'unfit' };
   if (host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host)) return { junk: 'ip' };
   const ascii = toAscii(host);
-  if (ascii === undefined) return { junk: 'unfit' };
+  if (ascii === undefined) return { junk: isLong(inAscii(host)) ? 'long' : 'unfit' };
   if (!ascii.includes('.')) return seen.includes('.') && knownSuffix(ascii) ? { junk: 'suffix' } : { label: ascii };
-  const { domain, isIcann } = parse(ascii, { validateHostname: false, extractHostname: false });
+  const { domain, isIcann, subdomain } = parse(ascii, { validateHostname: false, extractHostname: false });
   if (!isIcann) return { junk: 'unknown-suffix' };
-  return domain === null ? { junk: 'suffix' } : { domain };
+  if (domain === null) return { junk: 'suffix' };
+  return subdomain && subdomain !== WEB ? { domain, subdomain: ascii } : { domain };
 }
 
 /** Whether a piece is a whole domain, whatever stands around it. */
@@ -90,13 +101,20 @@ function knownSuffix(ascii: string): boolean {
 
 /** Undefined where a label breaks the rules of host names, or is punycode of nothing. */
 function toAscii(host: string): string | undefined {
-  // With a word behind it a number is not taken for an IP address.
-  const ascii = domainToASCII(`${host}.invalid`)
-    .slice(0, -'.invalid'.length)
-    .replace(ARABIC_YEH_IRAN, '$1xn--mgba3a4f16a');
+  const ascii = inAscii(host);
   const labels = ascii.split('.');
   const fits = labels.every((label) => LABEL.test(label) && (!label.startsWith('xn--') || WRITTEN.test(reads(label))));
   return fits && ascii.length <= LONGEST ? ascii : undefined;
+}
+
+/** As networks write it, whether or not it keeps their rules; empty where nothing can be written so. */
+function inAscii(host: string): string {
+  // With a word behind it a number is not taken for an IP address.
+  return domainToASCII(`${host}.invalid`).slice(0, -'.invalid'.length).replace(ARABIC_YEH_IRAN, '$1xn--mgba3a4f16a');
+}
+
+function isLong(ascii: string): boolean {
+  return ascii.length > LONGEST || ascii.split('.').some((label) => label.length > LONGEST_LABEL);
 }
 
 /** Persian and Arabic digits are digits, unless the name itself is in such a script; a label in Latin letters has Latin ones. */

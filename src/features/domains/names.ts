@@ -1,4 +1,4 @@
-import { type JunkReason, readName } from './name.ts';
+import { type JunkReason, type NamedDomain, readName } from './name.ts';
 
 /** Names of one run. */
 export const MOST_IN_RUN = 1_000;
@@ -8,6 +8,7 @@ const MOST_NAMES = 10 * MOST_IN_RUN;
 const MOST_PIECES = 20_000;
 const MOST_JUNK = 500;
 const LONGEST_JUNK = 80;
+const MOST_SUBDOMAINS = 5;
 
 export interface Junk {
   text: string;
@@ -26,6 +27,9 @@ export interface Names {
   /** Cells of a table that were left out, as they hold no domain. */
   cells: number;
   duplicates: number;
+  /** The first of the subdomains, each read as the domain it belongs to, and how many there were. */
+  subdomains: Required<NamedDomain>[];
+  subdomainCount: number;
   /** Whether the list went on beyond what is read of it. */
   cut: boolean;
 }
@@ -37,7 +41,8 @@ export interface Names {
 export function cleanNames(pieces: Iterable<string>, favourites: readonly string[], cells = 0): Names {
   const domains = new Set<string>();
   const junk: Junk[] = [];
-  const found = { junkCount: 0, bare: 0, cells, duplicates: 0, cut: false };
+  const subdomains: Required<NamedDomain>[] = [];
+  const found = { junkCount: 0, bare: 0, cells, duplicates: 0, subdomainCount: 0, cut: false };
   let read = 0;
   for (const piece of pieces) {
     if (read++ >= MOST_PIECES || domains.size >= MOST_NAMES) {
@@ -51,6 +56,11 @@ export function cleanNames(pieces: Iterable<string>, favourites: readonly string
       if (junk.length < MOST_JUNK) junk.push({ text: shortPiece(piece), reason: reading.junk });
       continue;
     }
+    if ('subdomain' in reading && reading.subdomain !== undefined) {
+      found.subdomainCount++;
+      if (subdomains.length < MOST_SUBDOMAINS)
+        subdomains.push({ domain: reading.domain, subdomain: reading.subdomain });
+    }
     const meant = 'domain' in reading ? [reading.domain] : favourites.map((suffix) => `${reading.label}.${suffix}`);
     if (meant.length === 0) found.bare++;
     for (const domain of meant) {
@@ -58,7 +68,7 @@ export function cleanNames(pieces: Iterable<string>, favourites: readonly string
       else domains.add(domain);
     }
   }
-  return { domains: [...domains].slice(0, MOST_NAMES), junk, ...found };
+  return { domains: [...domains].slice(0, MOST_NAMES), junk, subdomains, ...found };
 }
 
 /** The pieces of a pasted or typed list: whatever spaces, commas and line ends part, without the numbers of its lines. */

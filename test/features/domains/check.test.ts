@@ -142,9 +142,53 @@ describe('checking names', () => {
     await using house = await enterConnected();
     await house.english.say('one.com\nhttps://two.com/');
     await house.english.sees(/2 names checked/);
-    await house.english.say('one.com is nice');
-    expect(house.english.screen()).toContain('did not expect a message');
     expect(names(house)).toHaveLength(2);
+  });
+
+  test('is offered where names stand among other words, and begins in the place of the offer', async () => {
+    await using house = await enterConnected();
+    const { english, persian, log } = house;
+    await english.say('these please:\n1. one.com – the best\n2. two.com\n3. one.com, and mail me at me@three.com');
+    expect(english.screen()).toBe('🔎 There are 2 domain names in your message.\n[🔎 Check these 2 names]\n[🏠 Home]');
+    expect(names(house)).toEqual([]);
+    await english.press('Check these 2 names');
+    await english.sees(/2 names checked/);
+    expect(names(house)).toEqual(['{"domain":"one.com","period":1}', '{"domain":"two.com","period":1}']);
+    expect(english.screens().some((screen) => screen.includes('Check these'))).toBe(false);
+    await persian.say('دامنهٔ چهار.ir آزاد است؟');
+    expect(persian.screen()).toContain('در پیام شما ۱ نام دامنه هست');
+    await persian.press('بررسی این نام');
+    await persian.sees(/یک نام بررسی شد/);
+    await english.say('/nonsense one.com');
+    expect(english.screen()).toContain('I don’t know that command');
+    await english.say('write to me@three.com');
+    expect(english.screen()).toContain('did not expect a message');
+    const secret = await english.say('one.com a1b2c3d4e5f6a7b8c9d0e1f2');
+    expect(english.messages().map(({ message_id }) => message_id)).not.toContain(secret.message_id);
+    expect(log.join()).not.toContain('a1b2c3d4');
+  });
+
+  test('tells of subdomains which domains stand for them, and of what is no name why', async () => {
+    await using house = await enterConnected();
+    const { english, persian } = house;
+    const long = 'a'.repeat(64);
+    await english.say(`/check shop.brand.com www.brand.net ${long}.com bad_name.com`);
+    expect(await english.sees(/2 names checked/)).toContain(
+      [
+        'One name is a subdomain. Its domain stands for it:',
+        'shop.brand.com → brand.com',
+        '2 pieces are no domain names:',
+        `${'a'.repeat(39)}…: too long: 63 characters at most between two dots`,
+        'bad_name.com: not a valid name',
+      ].join('\n'),
+    );
+    await persian.say(`/check ${'سلام'.repeat(15)}.ir 10.0.0.1`);
+    expect(persian.screen()).toMatch(
+      /^نامی برای بررسی[^\n]*\nسلام.*…: بلند است: حداکثر ۶۳ نویسه.*\n10\.0\.0\.1: نشانی/,
+    );
+    await persian.say('/check فروشگاه.برند.ir');
+    expect(await persian.sees(/بررسی شد/)).toContain('فروشگاه.برند.ir ← برند.ir');
+    expect(names(house)).toHaveLength(3);
   });
 
   test('is nobody else’s', async () => {

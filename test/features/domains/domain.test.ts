@@ -25,6 +25,22 @@ describe('a domain of the account', () => {
     expect(english.screen()).toMatch(/1,46\d days left/);
   });
 
+  test('is looked up for its subdomain, and what is no domain is told why', async () => {
+    await using house = await enterConnected();
+    const { english, persian } = house;
+    await english.say('/domain shop.nowhere.com');
+    expect(english.screen()).toMatch(
+      /^nowhere\.com is not among[\s\S]*ℹ️ shop\.nowhere\.com is a subdomain\. Only nowhere\.com itself/,
+    );
+    await english.say('/domain bad_name.com');
+    expect(english.screen()).toMatch(
+      /^⚠️ bad_name\.com can’t be a domain[\s\S]*Try \/domain example\.com\n\[🏠 Home\]$/,
+    );
+    await persian.say(`/domain ${'a'.repeat(64)}.com`);
+    expect(persian.screen()).toMatch(/^⚠️ a{39}… بیش از اندازه بلند است/);
+    expect(asked(house)).toEqual(['domain.info {"domain":"nowhere.com"}']);
+  });
+
   test('that is not there says so; the list keeps what a person looks up, until it is taken off', async () => {
     await using house = await enterConnected();
     const { persian, provider } = house;

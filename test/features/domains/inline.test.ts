@@ -123,6 +123,44 @@ test.each([
   expect(asked(house)).toEqual([]);
 });
 
+test('a name that is too long is told so', async () => {
+  await using house = await enterConnected();
+  const { world, english, persian } = house;
+  const long = `${'a'.repeat(64)}.com`;
+  expect(seen(await world.inline(english.user.id, long).answered)).toEqual([
+    `${'a'.repeat(59)}… – too long: 63 characters at most between two dots`,
+  ]);
+  expect(seen(await world.inline(persian.user.id, long).answered)[0]).toContain('بلند است: حداکثر ۶۳ نویسه');
+  expect(asked(house)).toEqual([]);
+});
+
+test('with nothing typed an example shows what can be', async () => {
+  await using house = await enterConnected();
+  const { world, english, persian } = house;
+  const [card, ...others] = await world.inline(english.user.id, '').answered;
+  expect(others).toEqual([]);
+  expect(card).toMatchObject({
+    title: 'Type a name, such as brand or example.com',
+    input_message_content: { message_text: expect.stringContaining('@host_test_bot example.com') },
+    reply_markup: { inline_keyboard: [[{ switch_inline_query_current_chat: 'example.com' }]] },
+  });
+  expect(await world.inline(persian.user.id, ' ').answered).toMatchObject([
+    { title: expect.stringMatching(/^نامی بنویسید/) },
+  ]);
+  expect(asked(house)).toEqual([]);
+});
+
+test('a subdomain is answered with its domain, and the card says so', async () => {
+  await using house = await enterConnected();
+  const { world, english, persian } = house;
+  expect(seen(await world.inline(english.user.id, 'shop.brand.com').answered)).toEqual([
+    'brand.com – available · 1,375,000 toman · shop.brand.com is a subdomain of it',
+  ]);
+  expect(seen(await world.inline(persian.user.id, 'shop.brand.com').answered)[0]).toContain(
+    'shop.brand.com زیردامنهٔ آن است',
+  );
+});
+
 test('what is typed on gives up what the provider is still asked for', async () => {
   await using house = await enterConnected();
   const { world, english, provider } = house;

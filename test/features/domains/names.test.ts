@@ -18,7 +18,7 @@ describe('one name', () => {
     ['example.com', 'example.com'],
     ['EXAMPLE.Com.', 'example.com'],
     ['https://www.example.com/path?q=1#x', 'example.com'],
-    ['http://user:word@shop.example.co.uk:8080/', 'example.co.uk'],
+    ['http://user:word@www.example.co.uk:8080/', 'example.co.uk'],
     ['someone@example.org', 'example.org'],
     ['*.example.net', 'example.net'],
     ['[foo](foo.com)', 'foo.com'],
@@ -26,7 +26,6 @@ describe('one name', () => {
     ['«example.ir»،', 'example.ir'],
     ['"example.ir",', 'example.ir'],
     ['www.name.co.ir', 'name.co.ir'],
-    ['foo.github.io', 'github.io'],
     ['دامنه.com', 'xn--mgbp1eef.com'],
     ['مثال.ایران', 'xn--mgbh0fb.xn--mgba3a4f16a'],
     ['مثال.ايران', 'xn--mgbh0fb.xn--mgba3a4f16a'],
@@ -41,6 +40,15 @@ describe('one name', () => {
     ['раураl.com', 'xn--l-7sba6dbr.com'],
   ])('%s is the domain %s', (typed, domain) => {
     expect(readName(typed)).toEqual({ domain });
+  });
+
+  test.each([
+    ['http://user:word@shop.example.co.uk:8080/', 'example.co.uk', 'shop.example.co.uk'],
+    ['foo.github.io', 'github.io', 'foo.github.io'],
+    ['www.shop.example.com', 'example.com', 'www.shop.example.com'],
+    ['فروشگاه.مثال.ir', 'xn--mgbh0fb.ir', 'xn--mgbtj4c7ad63e.xn--mgbh0fb.ir'],
+  ])('%s is the subdomain of %s', (typed, domain, subdomain) => {
+    expect(readName(typed)).toEqual({ domain, subdomain });
   });
 
   test.each([
@@ -63,8 +71,11 @@ describe('one name', () => {
     ['exam--ple.com', 'domain'],
     ['ex--ample.com', 'unfit'],
     ['a..com', 'unfit'],
-    [`${'a'.repeat(64)}.com`, 'unfit'],
-    [`${'a.'.repeat(130)}com`, 'unfit'],
+    [`${'a'.repeat(63)}.com`, 'domain'],
+    [`${'a'.repeat(64)}.com`, 'long'],
+    [`${'a'.repeat(64)}`, 'long'],
+    [`${'سلام'.repeat(15)}.ir`, 'long'],
+    [`${'a.'.repeat(130)}com`, 'long'],
     ['xn--zzzzzzzz99999.com', 'unfit'],
     ['<b>bold</b>', 'unfit'],
     ['http://😀example.com/', 'unfit'],
@@ -82,7 +93,7 @@ describe('one name', () => {
 
   test('of more than a thousand characters is none, whatever stands in it', () => {
     expect(readName(`a.com${'!'.repeat(995)}`)).toEqual({ domain: 'a.com' });
-    expect(readName(`a.com${'!'.repeat(996)}`)).toEqual({ junk: 'unfit' });
+    expect(readName(`a.com${'!'.repeat(996)}`)).toEqual({ junk: 'long' });
     expect(readSuffix(`com${'.'.repeat(998)}`)).toBe(undefined);
   });
 
@@ -144,8 +155,18 @@ describe('a list', () => {
       junkCount: 2,
       bare: 0,
       cells: 0,
+      subdomains: [],
+      subdomainCount: 0,
       cut: false,
     });
+  });
+
+  test('tells which of its names are subdomains of what can be registered, the first of them by name', () => {
+    const found = clean(Array.from({ length: 7 }, (_, at) => `s${at}.example.com`).join(' '));
+    expect(found.domains).toEqual(['example.com']);
+    expect(found.subdomains).toHaveLength(5);
+    expect(found.subdomains[0]).toEqual({ domain: 'example.com', subdomain: 's0.example.com' });
+    expect(found.subdomainCount).toBe(7);
   });
 
   test('is read up to ten thousand names, and says when it went on', () => {

@@ -151,9 +151,51 @@ describe('registering a domain', () => {
     expect(english.screen()).toContain('takenname.com is taken already');
     await english.say('/register forbidden.com');
     expect(english.screen()).toContain('may not be registered');
-    await english.say('/register nonsense');
-    expect(english.screen()).toContain('/register example.com');
     expect(asked(house, 'domain.register')).toEqual([]);
+  });
+
+  test('without a name asks for it and waits, and says why one does not fit', async () => {
+    await using house = await enterConnected();
+    const { english, persian } = house;
+    await english.say('/register');
+    expect(english.screen()).toMatch(/^🛒 Which domain shall I register\? .*example\.com\n\[Cancel\]$/);
+    for (const [typed, why] of [
+      ['bad_name', /^⚠️ bad_name can’t be a domain: only letters, digits and hyphens/],
+      ['brand', /^⚠️ brand has no suffix, such as \.com/],
+      ['10.0.0.1', /^⚠️ 10\.0\.0\.1 is an IP address/],
+      ['co.uk', /^⚠️ co\.uk is a suffix/],
+      ['brand.nosuchsuffix', /^⚠️ brand\.nosuchsuffix: there is no such suffix/],
+      [`${'a'.repeat(64)}.com`, /^⚠️ a{39}… is too long: 63 characters at most/],
+    ] as const) {
+      await english.say(typed);
+      expect(english.screen()).toMatch(why);
+      expect(english.screen()).toMatch(/Which domain shall I register\?[\s\S]*\[Cancel\]$/);
+    }
+    await english.say('brand.com');
+    expect(english.screen()).toContain('Registering brand.com');
+    expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toHaveLength(1);
+
+    await persian.say('/register bad_name');
+    expect(persian.screen()).toMatch(/^⚠️ bad_name نمی‌تواند دامنه باشد[\s\S]*کدام دامنه ثبت شود؟/);
+    await persian.say('برند.ir');
+    expect(persian.screen()).toContain('ثبت برند.ir');
+    await persian.say('/register');
+    const secret = await persian.say('a1b2c3d4e5f6a7b8c9d0e1f2');
+    expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(secret.message_id);
+    expect(asked(house, 'domain.register')).toEqual([]);
+  });
+
+  test('of a subdomain says that it is its domain that is registered', async () => {
+    await using house = await enterConnected();
+    const { english, persian } = house;
+    await english.say('/register shop.brand.com');
+    expect(english.screen()).toMatch(
+      /^🛒 Registering brand\.com\n\nℹ️ shop\.brand\.com is a subdomain\. Only brand\.com itself is registered\./,
+    );
+    await english.say('/register shop.takenname.com');
+    expect(english.screen()).toMatch(/^🔒 takenname\.com is taken already\.\n\nℹ️ shop\.takenname\.com is a subdomain/);
+    await persian.say('/register shop.brand.com');
+    expect(persian.screen()).toContain('ℹ️ shop.brand.com زیردامنه است. فقط خود brand.com ثبت می‌شود.');
   });
 
   test('taken by somebody else between the question and the tap buys nothing', async () => {

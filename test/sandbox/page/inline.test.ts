@@ -76,11 +76,14 @@ describeWithChromium('inline mode on the page', () => {
     await sara.sees('توکن');
   });
 
-  test('where nothing is typed there is no card, and Escape dismisses that', async () => {
+  test('where nothing is typed there is an example, which is looked up at a tap; Escape dismisses the cards', async () => {
     const { english, world } = house;
     const alex = await open(english.user, world.group.id);
     await alex.field.fill('@host_test_bot ');
-    await expect.poll(() => alex.page.locator('.inline-note').textContent()).toBe('Nothing to send');
+    await expect.poll(() => cards(alex).first().textContent()).toContain('Type a name, such as brand or example.com');
+    await cards(alex).first().click();
+    await alex.press('example.com');
+    await expect.poll(() => cards(alex).first().textContent()).toContain('example.com');
     await alex.field.press('Escape');
     await expect.poll(() => alex.page.locator('.inline-cards').isVisible()).toBe(false);
   });

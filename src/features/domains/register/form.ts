@@ -12,7 +12,8 @@ import { home, toReseller } from '../../leads.ts';
 import { deskOf } from '../../money-look.ts';
 import { showPreparedBefore } from '../../prepared.ts';
 import { type DomainDesk, habitsOf } from '../favourites.ts';
-import { isNational } from '../name.ts';
+import { isNational, type NamedDomain } from '../name.ts';
+import { subdomainWords } from '../name-words.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
 import { prepareRegistration } from './prepare.ts';
 import { draftScreen, type View } from './screen.ts';
@@ -20,7 +21,7 @@ import { draftScreen, type View } from './screen.ts';
 /** What can be done with a registration whose answers are being gathered. */
 export interface Form {
   /** Begins with a domain, where it is free; the message it comes from stays as it is. */
-  begin(ctx: Ctx, accountId: string | undefined, domain: string): Promise<void>;
+  begin(ctx: Ctx, accountId: string | undefined, named: NamedDomain): Promise<void>;
   /** Asks for what is missing; with nothing missing asks the price, writes the order down and hands over to its confirm. */
   put(ctx: Ctx, draft: Draft): Promise<void>;
   /** Asks the same once more. `trouble`: what was wrong with the answer; HTML. */
@@ -97,17 +98,19 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
   const isWhole = (draft: Draft) => missingIn(draft, isNational(draft.domain, suffixes)) === undefined;
 
   return {
-    async begin(ctx, accountId, domain) {
+    async begin(ctx, accountId, named) {
+      const { domain } = named;
+      const [note] = subdomainWords(ctx.t, named);
       const access = await requireAccess(ctx, accountId);
       const draft = newDraft(access.account.id, domain);
       const found = await ask(access, domain, 1);
       if (found instanceof Failure) {
         const left = withoutRefused(draft, found.fields ?? {}, isNational(domain, suffixes));
         if (!left) throw found;
-        return open(ctx, left, failureWords(ctx.t, found));
+        return open(ctx, left, [failureWords(ctx.t, found), ...(note ? [note] : [])].join('\n\n'));
       }
-      if (found.state !== 'available') return void (await send(ctx, notFree(ctx, domain, found.state)));
-      await open(ctx, draft);
+      if (found.state !== 'available') return void (await send(ctx, notFree(ctx, domain, found.state, note)));
+      await open(ctx, draft, note);
     },
     put: offer,
     askAgain: (ctx, draft, trouble) => draw(ctx, draft, trouble),
@@ -143,9 +146,11 @@ async function ask({ hosting }: Access, domain: string, period: number): Promise
   }
 }
 
-function notFree(ctx: Ctx, domain: string, state: 'registered' | 'forbidden'): Screen {
+/** @param note what else is to be said of the name that was asked for; HTML */
+function notFree(ctx: Ctx, domain: string, state: 'registered' | 'forbidden', note?: string): Screen {
+  const text = ctx.t(`register-${state}`, { domain: domainWords(domain) });
   return {
-    text: ctx.t(`register-${state}`, { domain: domainWords(domain) }),
+    text: note === undefined ? text : `${text}\n\n${note}`,
     keyboard: [[buttons.checkAsk.make(ctx.t.plain('button-check'), {}), ...home(ctx)]],
   };
 }

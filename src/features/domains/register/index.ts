@@ -1,6 +1,7 @@
 import { Composer } from 'grammy';
 import type { Operation } from '../../../operations/index.ts';
 import { requireAccess } from '../../../telegram/access.ts';
+import { ask, onAsked } from '../../../telegram/ask.ts';
 import { onButton } from '../../../telegram/button.ts';
 import { onCommand } from '../../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
@@ -8,11 +9,13 @@ import { type AnyFlow, flow } from '../../../telegram/conversation.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { send } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { home, toPrivate } from '../../leads.ts';
+import { toPrivate } from '../../leads.ts';
 import { reported } from '../../receipt.ts';
+import { takeUnasked } from '../../unasked-secret.ts';
 import { requireCheck } from '../check.ts';
 import type { DomainDesk } from '../favourites.ts';
 import { readName } from '../name.ts';
+import { unfitWords } from '../name-words.ts';
 import { closedScreen } from './closed.ts';
 import { draft } from './draft.ts';
 import { createForm, type Form } from './form.ts';
@@ -21,6 +24,7 @@ import { createSteps } from './steps.ts';
 
 /** Counted up whenever an open {@link draft} of before would be misread; one more optional answer is not. */
 const VERSION = 1;
+const QUESTION = 'register-name';
 
 /** /register DOMAIN: asks for what the contract needs, one thing at a time, and ends with the order written down. */
 export function createRegistering(desk: DomainDesk): { flow: AnyFlow; entries: Composer<Ctx> } {
@@ -46,19 +50,22 @@ export function createRegistering(desk: DomainDesk): { flow: AnyFlow; entries: C
 function entriesOf(form: Form): Composer<Ctx> {
   const entries = new Composer<Ctx>();
   onCommand(entries, 'register', async (ctx) => {
-    const reading = readName(ctx.match.trim().split(/\s+/)[0] ?? '');
-    const domain = reading && 'domain' in reading ? reading.domain : undefined;
     if (!isPrivate(ctx)) {
-      const payload = domain && registerPayload(domain);
+      const reading = readName(firstWord(ctx.match));
+      const payload = reading && 'domain' in reading ? registerPayload(reading.domain) : undefined;
       return void (await send(ctx, { text: ctx.t('private-only'), keyboard: [toPrivate(ctx, payload)] }));
     }
     await requireAccess(ctx);
-    if (domain !== undefined) return form.begin(ctx, undefined, domain);
-    await send(ctx, { text: ctx.t('register-how'), keyboard: [home(ctx)] });
+    await takeName(ctx, form, ctx.match);
   });
+  entries.use(
+    onAsked(QUESTION, async (ctx, { text }) => {
+      if (!(await takeUnasked(ctx))) await takeName(ctx, form, text ?? '');
+    }),
+  );
   onCommand(entries, 'start', async (ctx, next) => {
     const domain = isPrivate(ctx) ? domainOfPayload(ctx.match) : undefined;
-    await (domain === undefined ? next() : form.begin(ctx, undefined, domain));
+    await (domain === undefined ? next() : form.begin(ctx, undefined, { domain }));
   });
   entries.use(
     onButton(buttons.checkRegister, async (ctx, { check, at }) => {
@@ -66,7 +73,7 @@ function entriesOf(form: Form): Composer<Ctx> {
       const { accountId, domains } = await requireCheck(ctx, check);
       const domain = /^\d{1,4}$/.test(at) ? domains[Number(at)] : undefined;
       if (domain === undefined) throw new Refusal((t) => t('button-old'));
-      await form.begin(ctx, accountId, domain);
+      await form.begin(ctx, accountId, { domain });
     }),
     onButton(buttons.registerAgain, async (ctx, { operation: id }) => {
       const earlier = await ctx.house.operations.get(id);
@@ -88,4 +95,19 @@ function entriesOf(form: Form): Composer<Ctx> {
 /** Whether it is a registration of the person's own. */
 function isOwn({ person }: Ctx, operation: Operation | undefined): operation is Operation {
   return operation?.kind === 'registration' && operation.userId === person.id;
+}
+
+/** Begins with the domain that was typed; asks for one where there is none, and says why what was typed is none. */
+async function takeName(ctx: Ctx, form: Form, typed: string): Promise<void> {
+  const { t } = ctx;
+  const word = firstWord(typed);
+  const reading = readName(word);
+  if (reading && 'domain' in reading) return form.begin(ctx, undefined, reading);
+  const trouble = word === '' ? [] : [unfitWords(t, word, reading)];
+  const cancel = buttons.leave.make(t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [], { text: [...trouble, t('register-how')].join('\n\n'), keyboard: [[cancel]] });
+}
+
+function firstWord(text: string): string {
+  return text.trim().split(/\s+/)[0] ?? '';
 }

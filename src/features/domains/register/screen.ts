@@ -22,7 +22,7 @@ export interface View {
   desk: Desk;
   /** Rows of buttons against it. */
   ways?: InlineKeyboardButton[][];
-  /** What was wrong with the last answer, or why there is no price. HTML. */
+  /** What was wrong with the last answer, why there is no price, or what is to be said of the name. HTML. */
   trouble?: string | undefined;
 }
 
