@@ -141,6 +141,8 @@ account-disconnected = { $account } is disconnected.
 
 ask-left = Left. Nothing was changed.
 cancel-left = Left. What shall we do next? /servers · /help
+cancel-withdrawn = Cancelled: { $what }.
+cancel-under-way = ⏳ { $what }: confirmed already, so it can’t be cancelled. Its own message shows how it ends.
 cancel-nothing = There is nothing to leave. /servers · /help
 
 command-servers = Your servers

@@ -248,6 +248,11 @@ state-expired = ⌛ expired, nothing was sent
 state-cancelled = ▫️ cancelled, nothing was sent
 state-said-yes = ☑️ you checked: it went through
 state-said-no = ☑️ you checked: it did not go through
+what-several =
+    { $count ->
+        [one] Renewal of one server
+       *[other] Renewal of { $count } servers
+    }
 what-power-on = Power on of { $server }
 what-power-off = Power off of { $server }
 what-power-reboot = Restart of { $server }

@@ -141,6 +141,8 @@ account-disconnected = اتصال { $account } قطع شد.
 
 ask-left = کنار گذاشته شد. چیزی تغییر نکرد.
 cancel-left = کنار گذاشته شد. حالا چه کنیم؟ { "\u200E" }/servers · { "\u200E" }/help
+cancel-withdrawn = لغو شد: { $what }.
+cancel-under-way = ⏳ { $what }: پیش‌تر تأیید شده و دیگر لغو نمی‌شود. نتیجه در پیام خودش می‌آید.
 cancel-nothing = کاری در جریان نیست. { "\u200E" }/servers · { "\u200E" }/help
 
 command-servers = سرورهای شما

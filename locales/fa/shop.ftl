@@ -213,6 +213,7 @@ state-expired = ⌛ مهلت گذشت، چیزی فرستاده نشد
 state-cancelled = ▫️ لغو شد، چیزی فرستاده نشد
 state-said-yes = ☑️ شما بررسی کردید: انجام شده
 state-said-no = ☑️ شما بررسی کردید: انجام نشده
+what-several = تمدید { $count } سرور
 what-power-on = روشن کردن { $server }
 what-power-off = خاموش کردن { $server }
 what-power-reboot = راه‌اندازی مجدد { $server }

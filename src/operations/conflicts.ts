@@ -5,7 +5,7 @@ import { KINDS } from './kinds.ts';
 import { CONFIRM_LIFE_MS, LEASE_MS } from './parts.ts';
 
 /** Every kind marks its progress so once it has watched for so long that it holds no other operation back any more. */
-const watchedLongEnough = z.object({ unclear: z.literal(true) });
+export const watchedLongEnough = z.object({ unclear: z.literal(true) });
 
 /** Those of the operations on the same subject that hold this one back, the oldest first: under way, and waited for by its kind. */
 export function conflictsOf({ id, kind }: Operation, others: readonly Operation[]): Operation[] {

@@ -36,6 +36,16 @@ export interface Tapped {
   told: Promise<void>;
 }
 
+/** What came of taking back what a person has open in a chat. */
+export interface Withdrawn {
+  /** The newest confirm that was open, and those that are given together with it. */
+  cancelled: Operation[];
+  /** The newest that was confirmed before and is not settled yet: it goes on. */
+  underWay: Operation | undefined;
+  /** Resolves when the messages show it. */
+  told: Promise<void>;
+}
+
 /** Doing a thing once: claim, send, settle, and tell the person exactly how it ended. */
 export interface Operations {
   /**
@@ -63,6 +73,8 @@ export interface Operations {
     pass?: string,
   ): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
+  /** Cancels the newest confirm the person has open in the chat; one that waits for a top-up is open. */
+  withdraw(userId: number, chatId: number): Promise<Withdrawn>;
   /** Looks again at an operation whose outcome is open. */
   lookAgain(id: string, userId: number): Promise<Tapped>;
   /** Keeps what the person found out about an operation whose outcome could not be read. */

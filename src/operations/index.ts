@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Move, Operation } from '../store/operations.ts';
 import { createAdvance } from './advance.ts';
-import { conflictsOf, heldBack } from './conflicts.ts';
-import type { Operations, Tapped } from './contract.ts';
+import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
+import type { Operations, Tapped, Withdrawn } from './contract.ts';
 import { createHands } from './hands.ts';
 import { KINDS } from './kinds.ts';
-import { evicted, takeMessage } from './message.ts';
+import { evicted, takeMessage, togetherWith } from './message.ts';
 import { CONFIRM_LIFE_MS, LATE_MS, LEASE_MS, type Parts } from './parts.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
@@ -14,7 +14,7 @@ import { twinSentAt, twinsSince } from './twins.ts';
 import { createWatch } from './watch.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations.ts';
-export type { Draft, Operations, Tapped } from './contract.ts';
+export type { Draft, Operations, Tapped, Withdrawn } from './contract.ts';
 export { CONFIRM_LIFE_MS } from './parts.ts';
 
 /** A name that nobody can guess, short enough for a button. */
@@ -112,17 +112,19 @@ export function createOperations(parts: Parts): Operations {
       });
       return { outcome: 'moved', told };
     },
-    async cancel(id, userId) {
-      const only = { userId, aliveAt: 0 };
-      const cancelled = await ledger.move(id, {
-        from: ['ready'],
-        to: 'cancelled',
-        only,
-        edit: (before) => withoutSecret(before, undefined),
-        dueAt: held(),
-        told: false,
-      });
-      return cancelled ? { outcome: 'moved', told: watch.run(cancelled) } : refusedTap(id, userId);
+    cancel,
+    async withdraw(userId, chatId): Promise<Withdrawn> {
+      const here = async () => (await ledger.openOf(userId)).filter((each) => each.chatId === chatId);
+      const open = (await here()).filter(({ state, expiresAt }) => state === 'ready' && expiresAt > now());
+      const newest = newestOf(open);
+      const together = newest ? togetherWith(newest) : [];
+      const wanted = open.filter(({ id }) => together.includes(id));
+      const tapped = await Promise.all(wanted.map(({ id }) => cancel(id, userId)));
+      return {
+        cancelled: wanted.filter((_, at) => tapped[at]?.outcome === 'moved'),
+        underWay: newestOf((await here()).filter(isUnderWay)),
+        told: Promise.all(tapped.map(({ told }) => told)).then(() => undefined),
+      };
     },
     async lookAgain(id, userId) {
       const asked = await ledger.move(id, {
@@ -163,6 +165,18 @@ export function createOperations(parts: Parts): Operations {
     return task;
   }
 
+  async function cancel(id: string, userId: number): Promise<Tapped> {
+    const cancelled = await ledger.move(id, {
+      from: ['ready'],
+      to: 'cancelled',
+      only: { userId, aliveAt: 0 },
+      edit: (before) => withoutSecret(before, undefined),
+      dueAt: held(),
+      told: false,
+    });
+    return cancelled ? { outcome: 'moved', told: watch.run(cancelled) } : refusedTap(id, userId);
+  }
+
   /** Whether the operation expired after the tap, and holds all that its request needs. */
   async function expiredMeanwhile(id: string, userId: number, tappedAt: number): Promise<boolean> {
     const operation = await ledger.get(id);
@@ -197,4 +211,15 @@ export function createOperations(parts: Parts): Operations {
     });
     return { outcome: 'interrupted', told: ended ? watch.run(ended) : Promise.resolve() };
   }
+}
+
+/** A confirm that is shown anew after a try counts from that. */
+function newestOf(operations: readonly Operation[]): Operation | undefined {
+  const shownAt = ({ createdAt, claimedAt = createdAt }: Operation) => claimedAt;
+  return operations.toSorted((one, other) => shownAt(other) - shownAt(one))[0];
+}
+
+/** Confirmed, and its outcome still looked for. */
+function isUnderWay({ state, said, progress }: Operation): boolean {
+  return state !== 'ready' && said === undefined && !watchedLongEnough.safeParse(progress).success;
 }

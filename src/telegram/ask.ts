@@ -31,11 +31,10 @@ export async function expectConfirm(ctx: Ctx, name: string, operation: string, m
   await ctx.house.store.questions.set(keyOf(ctx), { name, about: [], messageId, operation }, QUESTION_LIFE_MS);
 }
 
-/** Leaves an open question, if there is one: its message says so. */
+/** Leaves an open question, if there is one: its message says so. Resolves to whether there was one. */
 export async function leave(ctx: Ctx): Promise<boolean> {
   const question = await take(ctx);
-  if (question) await sayLeft(ctx, question);
-  return question !== undefined;
+  return question !== undefined && (await sayLeft(ctx, question));
 }
 
 async function take(ctx: Ctx): Promise<Question | undefined> {
@@ -79,14 +78,17 @@ async function close(ctx: Ctx): Promise<void> {
     await ctx.house.store.questions.delete(keyOf(ctx));
 }
 
-async function sayLeft(ctx: Ctx, question: Question): Promise<void> {
+/** Resolves to whether that changed anything: an operation that was confirmed meanwhile goes on. */
+async function sayLeft(ctx: Ctx, question: Question): Promise<boolean> {
   // The message that was tapped shows what the tap leads to.
-  if (ctx.callbackQuery?.message?.message_id === question.messageId) return;
-  if (question.operation !== undefined)
-    return void (await (
-      await ctx.house.operations.cancel(question.operation, ctx.person.id)
-    ).told);
+  if (ctx.callbackQuery?.message?.message_id === question.messageId) return true;
+  if (question.operation !== undefined) {
+    const { outcome, told } = await ctx.house.operations.cancel(question.operation, ctx.person.id);
+    await told;
+    return outcome === 'moved';
+  }
   await edit(ctx.api, Number(ctx.chat?.id), question.messageId, { text: ctx.t('ask-left') });
+  return true;
 }
 
 /** Whether a text is a command by its shape; a token may begin with a slash too, but is longer than any command. */

@@ -37,6 +37,14 @@ export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
   end(ctx: Ctx): void;
 }
 
+/** The updates that left a flow. */
+const leaving = new WeakSet<Context>();
+
+/** Whether the update left a flow that was open, whose message says so. */
+export function hasLeftFlow(ctx: Ctx): boolean {
+  return leaving.has(ctx);
+}
+
 /**
  * Declares a flow over a grammY conversation. The conversation waits for one update at a time and then begins anew with the
  * state it got to: its log never holds more than two waits, so that the hundredth change of mind costs what the first did,
@@ -66,6 +74,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
       if (open.ended) return await next();
       await rules.steps.middleware()(ctx, async () => {
         places.delete(ctx);
+        leaving.add(ctx);
         // What was tapped on the message itself takes its place.
         const pressed = ctx.callbackQuery?.message?.message_id === open.messageId;
         const told = rules

@@ -217,6 +217,8 @@ export interface TextArguments {
   'buy-value-traffic': 'value';
   'cancel-left': never;
   'cancel-nothing': never;
+  'cancel-under-way': 'what';
+  'cancel-withdrawn': 'what';
   'card-backup': 'value';
   'card-cpu': 'value';
   'card-disk': 'value';
@@ -827,6 +829,7 @@ export interface TextArguments {
   'what-reinstall': 'server';
   'what-rescue-attach': 'server';
   'what-rescue-eject': 'server';
+  'what-several': 'count';
   'what-snapshot-create': 'server';
   'what-snapshot-delete': 'server';
   'what-snapshot-restore': 'server';

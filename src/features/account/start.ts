@@ -1,13 +1,17 @@
 import { Composer } from 'grammy';
+import type { Withdrawn } from '../../operations/index.ts';
 import { leave } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
 import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { hasLeftFlow } from '../../telegram/conversation.ts';
 import { name } from '../../telegram/format.ts';
+import type { Html } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { CONNECT_PAYLOAD, home as homeRow, RESELLER_PAYLOAD, toPrivate } from '../leads.ts';
+import { operationWhat } from '../operation-what.ts';
 import { askForToken } from './connect.ts';
 
 /** /start, /help and /cancel. */
@@ -21,8 +25,9 @@ onCommand(start, 'start', async (ctx) => {
 });
 onCommand(start, 'help', async (ctx) => void (await send(ctx, help(ctx))));
 onCommand(start, 'cancel', async (ctx) => {
-  const left = await leave(ctx);
-  await send(ctx, { text: ctx.t(left ? 'cancel-left' : 'cancel-nothing'), keyboard: [homeRow(ctx)] });
+  const withdrawn = await ctx.house.operations.withdraw(ctx.person.id, Number(ctx.chat?.id));
+  const left = (await leave(ctx)) || hasLeftFlow(ctx);
+  await Promise.all([send(ctx, cancelScreen(ctx, withdrawn, left)), withdrawn.told]);
 });
 start.use(onButton(buttons.home, async (ctx) => show(ctx, await home(ctx))));
 start.use(onButton(buttons.help, async (ctx) => show(ctx, help(ctx))));
@@ -55,6 +60,19 @@ async function home(ctx: Ctx): Promise<Screen> {
       [buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }), helping],
     ],
   };
+}
+
+/** What was taken back, what goes on all the same, and whether something else was left. */
+function cancelScreen(ctx: Ctx, { cancelled, underWay }: Withdrawn, left: boolean): Screen {
+  const { t } = ctx;
+  const [first] = cancelled;
+  const all: Html = { html: t('what-several', { count: cancelled.length }) };
+  const lines = [
+    ...(first ? [t('cancel-withdrawn', { what: cancelled.length > 1 ? all : operationWhat(first, t) })] : []),
+    ...(underWay ? [t('cancel-under-way', { what: operationWhat(underWay, t) })] : []),
+    ...(left ? [t('cancel-left')] : []),
+  ];
+  return { text: lines.length > 0 ? lines.join('\n\n') : t('cancel-nothing'), keyboard: [homeRow(ctx)] };
 }
 
 function help(ctx: Ctx): Screen {

@@ -1,13 +1,11 @@
 import { Composer } from 'grammy';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
-import { onCommand } from '../../../telegram/command.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { type Flow, isCommand, type Open } from '../../../telegram/conversation.ts';
 import { onFlowButton } from '../../../telegram/flow-button.ts';
 import { name } from '../../../telegram/format.ts';
-import { edit, send } from '../../../telegram/screen.ts';
+import { edit } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { home } from '../../leads.ts';
 import { type DomainDesk, habitsOf } from '../favourites.ts';
 import { isNational } from '../name.ts';
 import { readYears } from '../years.ts';
@@ -38,12 +36,6 @@ export function createSteps(flow: Flow<Draft>, form: Form, desk: DomainDesk): Co
     onFlowButton(flow, buttons.registerPrice, tooLate, (ctx, { state }) => form.put(ctx, state)),
     onFlowButton(flow, buttons.registerLeave, tooLate, leave),
   );
-  onCommand(steps, 'cancel', async (ctx, next) => {
-    const open = flow.at(ctx);
-    if (!open) return next();
-    await leave(ctx, open);
-    await send(ctx, { text: ctx.t('cancel-left'), keyboard: [home(ctx)] });
-  });
   steps.on('message', async (ctx, next) => {
     const open = flow.at(ctx);
     if (!open || isCommand(ctx)) return next();

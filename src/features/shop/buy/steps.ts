@@ -1,13 +1,11 @@
 import { Composer } from 'grammy';
 import type { Button } from '../../../telegram/button.ts';
-import { onCommand } from '../../../telegram/command.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { isCommand, type Open } from '../../../telegram/conversation.ts';
 import { deleteMessage } from '../../../telegram/delete-message.ts';
 import { onFlowButton } from '../../../telegram/flow-button.ts';
 import { alert, send } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { home } from '../../leads.ts';
 import { placeReference } from './choices.ts';
 import { type Draft, type Field, isField, isNumberField, NUMBERS, withValue } from './draft.ts';
 import type { Form } from './form.ts';
@@ -38,12 +36,6 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
   onForm(buttons.buyOrder, (ctx, open) => form.order(ctx, open));
   onForm(buttons.buyLeave, leave);
 
-  onCommand(steps, 'cancel', async (ctx, next) => {
-    const open = form.at(ctx);
-    if (!open) return next();
-    await leave(ctx, open);
-    await send(ctx, { text: ctx.t('cancel-left'), keyboard: [home(ctx)] });
-  });
   steps.on('message', async (ctx, next) => {
     const open = form.at(ctx);
     if (!open || isCommand(ctx)) return next();

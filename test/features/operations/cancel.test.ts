@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { Person } from '../../support/person.ts';
+import { bodies } from '../shop/support.ts';
+import { asked, enterConnected, goAway } from '../support.ts';
+
+const SHORT = { error: 'balance', message: 'موجودی کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
+
+/** Chooses two servers and a period: one confirm for both. */
+async function renewTwo(person: Person): Promise<void> {
+  await person.say('/renew');
+  for (const server of ['10.0.0.1', '10.0.0.2']) await person.press(`${server} ·`);
+  await person.press(/Renew the 2 chosen|تمدید ۲ سرور/);
+  await person.press(/^30 days|^۳۰ روز/);
+}
+
+test.concurrent('/cancel takes back the newest confirm and names it; the one before it comes next', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/reboot 10.0.0.0');
+  await english.say('/off 10.0.0.1');
+  await english.say('/cancel');
+  expect(english.screen()).toBe('Cancelled: Power off of 10.0.0.1.\n[🏠 Home]');
+  expect(english.screens().at(-2)).toBe('Cancelled: 10.0.0.1 is not powered off. Nothing was sent.\n[🖥 Server card]');
+  expect(english.screens().at(-3)).toMatch(/^🔁 Restart 10\.0\.0\.0\?[\s\S]*\[Cancel\]$/);
+  await english.say('/cancel');
+  expect(english.screen()).toContain('Cancelled: Restart of 10.0.0.0.');
+  await english.say('/cancel');
+  expect(english.screen()).toContain('There is nothing to leave');
+  await persian.say('/reboot 10.0.0.0');
+  await persian.say('/cancel');
+  expect(persian.screen()).toBe('لغو شد: راه‌اندازی مجدد 10.0.0.0.\n[🏠 خانه]');
+  expect(asked(house, 'server.action')).toEqual([]);
+});
+
+test.concurrent('a confirm whose time is over is not cancelled any more', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/reboot 10.0.0.0');
+  house.later(61_000);
+  await english.say('/cancel');
+  expect(english.screen()).toContain('There is nothing to leave');
+  expect(asked(house, 'server.action')).toEqual([]);
+});
+
+test.concurrent('in a group only one’s own confirm goes, and none of another chat', async () => {
+  await using house = await enterConnected();
+  const { world } = house;
+  const [english, persian] = [house.english.in(world.group.id), house.persian.in(world.group.id)];
+  await house.english.say('/off 10.0.0.2');
+  await english.say('/reboot 10.0.0.0');
+  await persian.say('/reboot 10.0.0.1');
+  await english.say('/cancel');
+  expect(english.screen()).toBe('Cancelled: Restart of 10.0.0.0.');
+  await english.say('/cancel');
+  expect(english.screen()).toContain('There is nothing to leave');
+  await persian.press('بله');
+  await persian.shows(/10\.0\.0\.1.*راه‌اندازی مجدد شد/);
+  expect(asked(house, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
+  expect(house.english.screen()).toMatch(/^⏹ Power off 10\.0\.0\.2\?/);
+});
+
+test.concurrent('several that are confirmed together are cancelled together', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await renewTwo(english);
+  await english.say('/cancel');
+  expect(english.screen()).toContain('Cancelled: Renewal of 2 servers.');
+  expect(english.screens().at(-2)).toMatch(
+    /10\.0\.0\.1.* · cancelled, not bought\n.*10\.0\.0\.2.* · cancelled, not bought/,
+  );
+  await english.say('/cancel');
+  expect(english.screen()).toContain('There is nothing to leave');
+  await renewTwo(persian);
+  await persian.say('/cancel');
+  expect(persian.screen()).toContain('لغو شد: تمدید ۲ سرور.');
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
+});
+
+test.concurrent('what waits for a top-up is cancelled too, and what was bought beside it stays so', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await renewTwo(english);
+  provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: SHORT, times: 1 });
+  await english.press('Renew 2 for');
+  await english.sees(/✅[\s\S]*it lacks 50,000 toman|it lacks 50,000 toman[\s\S]*✅/);
+  house.later(120_000);
+  await english.say('/cancel');
+  expect(english.screen()).toMatch(/^Cancelled: 10\.0\.0\.[12]: renewal for 30 days\.\n/);
+  expect(english.screens().at(-2)).toMatch(/✅/);
+  expect(english.screens().at(-2)).toMatch(/cancelled, not bought/);
+  expect(english.screens().at(-2)).not.toContain('[Confirm');
+  expect(bodies(house, 'cloud.renew')).toHaveLength(2);
+});
+
+test.concurrent('what was confirmed already is not cancelled, and that is said', async () => {
+  await using house = await enterConnected({ timings: { rebootMs: 5_000 } });
+  const { english, persian } = house;
+  await english.say('/off 10.0.0.1');
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes, restart');
+  await english.say('/cancel');
+  expect(english.screen()).toBe(
+    [
+      'Cancelled: Power off of 10.0.0.1.',
+      '',
+      '⏳ Restart of 10.0.0.0: confirmed already, so it can’t be cancelled. Its own message shows how it ends.',
+      '[🏠 Home]',
+    ].join('\n'),
+  );
+  await english.say('/cancel');
+  expect(english.screen()).toMatch(/^⏳ Restart of 10\.0\.0\.0: confirmed already/);
+  await english.shows(/10\.0\.0\.0 has restarted/);
+  await english.say('/cancel');
+  expect(english.screen()).toContain('There is nothing to leave');
+  await persian.say('/reboot 10.0.0.2');
+  await persian.press('بله');
+  await persian.say('/cancel');
+  expect(persian.screen()).toContain('10.0.0.2: پیش‌تر تأیید شده و دیگر لغو نمی‌شود');
+  expect(asked(house, 'server.action')).toHaveLength(2);
+});
+
+test.concurrent('a confirm that is typed is named too; once it was typed it goes on', async () => {
+  await using house = await enterConnected({ timings: { reinstallMs: 5_000 } });
+  const { english } = house;
+  const askFor = async () => {
+    await english.say('/server 10.0.0.0');
+    for (const label of ['More', 'Reinstall', 'win2022', 'Go on without']) await english.press(label);
+  };
+  await askFor();
+  await english.say('/cancel');
+  expect(english.screen()).toBe('Cancelled: Reinstall of 10.0.0.0.\n[🏠 Home]');
+  await english.say('10.0.0.0');
+  expect(asked(house, 'server.os')).toEqual([]);
+  await askFor();
+  await english.say('10.0.0.0');
+  await english.say('/cancel');
+  expect(english.screen()).toMatch(/^⏳ Reinstall of 10\.0\.0\.0: confirmed already/);
+  expect(english.screen()).not.toContain('Left.');
+  expect(asked(house, 'server.os')).toHaveLength(1);
+});
+
+test.concurrent('an open question or flow is left along with the confirm', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/reboot 10.0.0.0');
+  await english.say('/register free.com');
+  await english.say('/cancel');
+  expect(english.screen()).toBe(
+    'Cancelled: Restart of 10.0.0.0.\n\nLeft. What shall we do next? /servers · /help\n[🏠 Home]',
+  );
+  expect(english.screens().at(-2)).toContain('The registration was left. Nothing was bought.');
+  await persian.say('/reboot 10.0.0.0');
+  await persian.say('/check');
+  await persian.say('/cancel');
+  expect(persian.screen()).toMatch(/^لغو شد: .*10\.0\.0\.0\.\n\nکنار گذاشته شد\./);
+  expect(asked(house, 'server.action')).toEqual([]);
+});
+
+test.concurrent('it asks the provider for nothing', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/reboot 10.0.0.0');
+  await goAway(house);
+  await english.say('/cancel');
+  expect(english.screen()).toContain('Cancelled: Restart of 10.0.0.0.');
+});
