@@ -1,6 +1,8 @@
 import { autoRetry } from '@grammyjs/auto-retry';
-import { Bot, type Transformer } from 'grammy';
+import { Bot, BotError, type Transformer } from 'grammy';
+import type { Update } from 'grammy/types';
 import { account, nobody } from './features/account/index.ts';
+import { buttons } from './features/buttons.ts';
 import { heldScreen } from './features/conflict.ts';
 import { type DomainParts, domains } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
@@ -45,6 +47,7 @@ import { meaningOf } from './telegram/telegram-error.ts';
 import { showTyping } from './telegram/typing.ts';
 import { sayUnanswered } from './telegram/unanswered.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
+import { goOnWith } from './telegram/wish.ts';
 
 /** Telegram's pauses up to here are kept wherever something is sent: what goes on by itself is tried again later anyway. */
 const SHORT_PAUSE_S = 5;
@@ -99,6 +102,7 @@ export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): 
   bot.use(reportFailure(leads));
   bot.use(connectingSecret, stopInOutage);
   bot.use(leaveQuestions());
+  bot.use(goOnWith(buttons.goOn, (update) => handleInside(bot, update)));
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
   bot.use(runFlows([buying.flow, registering.flow]));
   house.chores.on('unanswered', (chore) => sayUnanswered(bot.api, house.texts, chore));
@@ -106,6 +110,15 @@ export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): 
   bot.use(buying.entries, registering.entries);
   bot.use(account, servers, shop, captionedSecret, domains(domainParts), operations, fallback);
   return taps;
+}
+
+/** Handles an update that stands for the one in hand, whose handler hears of what fails. */
+async function handleInside(bot: Bot<Ctx>, update: Update): Promise<void> {
+  try {
+    await bot.handleUpdate(update);
+  } catch (error) {
+    throw error instanceof BotError ? error.error : error;
+  }
 }
 
 /** The kinds that cost something. */

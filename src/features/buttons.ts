@@ -8,6 +8,8 @@ export const buttons = {
   home: button('hm', []),
   help: button('hp', []),
   connect: button('cn', []),
+  /** `wish` refers to a note that holds the command to go on with. */
+  goOn: button('gw', ['wish'], 'allowed'),
   leave: button('lv', []),
   languages: button('ls', []),
   language: button('lg', ['locale']),

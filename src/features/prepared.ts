@@ -10,7 +10,8 @@ import { alert, type Screen, show } from '../telegram/screen.ts';
  */
 export function operationIdOf(ctx: Ctx, index = 0): string {
   const { callbackQuery: tap, message } = ctx;
-  const cause = tap ? `tap:${tap.id}` : `message:${ctx.chat?.id}:${message?.message_id ?? ctx.update.update_id}`;
+  // A command that a button goes on with stands in the message of that button: only the update tells it from the next one.
+  const cause = tap ? `tap:${tap.id}` : `message:${ctx.chat?.id}:${message?.message_id}:${ctx.update.update_id}`;
   return operationIdFor(`${ctx.me.id}:${cause}:${index}`);
 }
 

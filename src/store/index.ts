@@ -34,6 +34,14 @@ const question = z.object({
 });
 export type Question = z.infer<typeof question>;
 
+/** What somebody asked for that needs an account: a command, a button or an inline query. Never a secret. */
+const wish = z.union([
+  z.object({ command: z.string() }),
+  z.object({ data: z.string(), label: z.string() }),
+  z.object({ query: z.string() }),
+]);
+export type Wish = z.infer<typeof wish>;
+
 const listedServer = z.object({
   id: z.string(),
   ip: z.string().exactOptional(),
@@ -50,6 +58,8 @@ export interface Store {
   accounts: Accounts;
   preferences: Box<Preferences>;
   questions: Box<Question>;
+  /** By person, what they asked for before they had an account. */
+  wishes: Box<Wish>;
   /** Long arguments of buttons, kept under the short reference that the button carries. */
   notes: Box<string>;
   /** The servers that an account last listed. */
@@ -104,6 +114,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     accounts: openAccounts(sql, seal),
     preferences: openBox(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
     questions: openGuardedBox(sql, seal, 'questions', (stored) => question.parse(stored)),
+    wishes: openBox(sql, seal, 'wishes', (stored) => wish.parse(stored)),
     notes: openBox(sql, seal, 'notes', (stored) => z.string().parse(stored)),
     lists: openBox(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
     conversations: openConversations(sql, seal),

@@ -71,6 +71,29 @@ export function valuesBeside<const Names extends readonly string[]>(
   return undefined;
 }
 
+/** The button that was pressed, with its label where its message still tells. */
+export function pressedButton({ callbackQuery: tap }: Ctx): { data: string; label: string } | undefined {
+  const data = tap?.data;
+  if (data === undefined) return undefined;
+  const buttons = tap?.message?.reply_markup?.inline_keyboard.flat() ?? [];
+  const label = buttons.find((each) => 'callback_data' in each && each.callback_data === data)?.text ?? '';
+  return { data, label };
+}
+
+/** A button that was pressed before, for another account where it names one; `undefined` where its kind is none of these. */
+export function pressedBefore(
+  kinds: readonly Button<readonly string[]>[],
+  data: string,
+  label: string,
+  account: string,
+): InlineKeyboardButton | undefined {
+  for (const kind of kinds) {
+    const values = valuesIn(kind, data);
+    if (values) return kind.make(label, values.account ? { ...values, account } : values, 'primary');
+  }
+  return undefined;
+}
+
 function valuesIn<const Names extends readonly string[]>(
   kind: Button<Names>,
   data: string,

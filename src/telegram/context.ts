@@ -48,6 +48,8 @@ export interface HouseFlavor {
   arrivedAt?: number | undefined;
   /** Leads back to what the message showed, where an error takes its place. */
   back?: InlineKeyboardButton;
+  /** The command that asks for the same as the update, where that is none itself. */
+  wish?: string;
   /** Answers the tap, once; later calls do nothing. Resolves to whether the person sees what this call says. */
   answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
 }

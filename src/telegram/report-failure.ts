@@ -18,6 +18,7 @@ import { send, show } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
 import type { TextKey } from './texts.ts';
 import { promiseWord } from './unanswered.ts';
+import { rememberWish } from './wish.ts';
 
 const LONGEST_ALERT = 200;
 const LONGEST_WORDS = 600;
@@ -75,6 +76,8 @@ async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
   const says = whatTelegramSays(error);
   // Nobody is there to read it.
   if (says === 'unreachable') return;
+  // What is lost without the wish is a button: its person is told all the same.
+  if (needsAccount(error)) await rememberWish(ctx).catch((lost) => ctx.house.report(lost, 'wish'));
   if (error instanceof Refusal) return refuse(ctx, error, leads);
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
@@ -87,6 +90,13 @@ async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
 /** Where an error leads, besides asking again. */
 function leadOf(error: unknown): Lead {
   return error instanceof Failure && error.kind === 'resellerServiceMissing' ? 'reseller' : 'home';
+}
+
+/** Whether connecting an account, or the same one anew, may mend it. */
+function needsAccount(error: unknown): boolean {
+  return error instanceof Refusal
+    ? error.lead === 'connect'
+    : error instanceof Failure && error.kind === 'notConnected';
 }
 
 function backRows({ callbackQuery, back }: Ctx): InlineKeyboardButton[][] {

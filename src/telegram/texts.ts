@@ -172,6 +172,8 @@ export interface TextArguments {
   'button-use': never;
   'button-week': never;
   'button-went-through': never;
+  'button-wish': 'what';
+  'button-wish-unnamed': never;
   'button-year': never;
   buy: 'account';
   'buy-ask-backup': never;

@@ -10,6 +10,7 @@ import { deleteSecretMessage } from '../../telegram/delete-message.ts';
 import { name } from '../../telegram/format.ts';
 import { failureWords, providerWords } from '../../telegram/report-failure.ts';
 import { type Screen, send } from '../../telegram/screen.ts';
+import { forgetWish, wishRow } from '../../telegram/wish.ts';
 import { buttons } from '../buttons.ts';
 import { CONNECT_PAYLOAD, home, toPrivate } from '../leads.ts';
 
@@ -52,6 +53,7 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
     const servers = await ctx.house.provider.forToken(token).servers.list();
     const screen = await connected(ctx, token, servers.length);
     await send(ctx, { ...screen, text: screen.text + warning });
+    await forgetWish(ctx);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await again(`${why(ctx, error)}\n\n${ctx.t('connect-not-kept')}`);
@@ -82,10 +84,13 @@ async function connected(ctx: Ctx, token: string, count: number): Promise<Screen
   const accounts = buttons.accounts.make(t.plain('button-accounts'), {});
   if (!kept) return { text: t('connect-too-many', { most: MOST_ACCOUNTS }), keyboard: [[accounts, ...home(ctx)]] };
   const account = kept.account.id;
+  const wished = await wishRow(ctx, account, { all: buttons, goOn: buttons.goOn });
+  const main = wished.length === 0 ? 'primary' : undefined;
   return {
     text: t(kept.known ? 'connect-known' : 'connect-done', { account: name(kept.account.label), count }),
     keyboard: [
-      [buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' }, 'primary')],
+      ...wished,
+      [buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' }, main)],
       [buttons.renameAccount.make(t.plain('button-rename'), { account }), ...home(ctx)],
     ],
   };

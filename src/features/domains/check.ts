@@ -40,7 +40,10 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
     // An address is its owner's, and is about something else.
     const names = pieces.filter((piece) => !piece.includes('@') && isDomain(piece));
     // Nothing but domains: there is little else it could mean.
-    if (pieces.length > 0 && pieces.every(isDomain)) return take(ctx, pieces);
+    if (pieces.length > 0 && pieces.every(isDomain)) {
+      ctx.wish = `/check ${ctx.message.text}`;
+      return take(ctx, pieces);
+    }
     if (names.length === 0 || ctx.message.text.startsWith('/')) return next();
     if (!(await takeUnasked(ctx))) await offer(ctx, names);
   });

@@ -3,11 +3,12 @@ import { Composer } from 'grammy';
 import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
 import type { Ctx } from '../../telegram/context.ts';
 import { whatTelegramSays } from '../../telegram/telegram-error.ts';
+import { rememberWish } from '../../telegram/wish.ts';
 import { reads } from '../domain-words.ts';
 import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../leads.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
 import { domainCard, exampleCard, junkCard, shortCard } from './inline-card.ts';
-import { createInlineLook, type Looked } from './inline-look.ts';
+import { createInlineLook } from './inline-look.ts';
 import { type NamedDomain, readName } from './name.ts';
 
 /** Who types on within this time means something else. */
@@ -48,28 +49,28 @@ export function inlineNames(desk: DomainDesk): Composer<Ctx> {
     await Promise.race([sleep(PAUSE_MS), aborted(signal)]);
     if (signal.aborted) return;
     const access = await ctx.house.accesses.of(ctx.person.id);
-    if (!access) return answer(ctx, [], connectButton(ctx), 0);
     const wanted = await wantedIn(ctx, desk);
+    if (!access) return askToConnect(ctx, wanted);
     if ('card' in wanted) return answer(ctx, [wanted.card], undefined, CACHE_SECONDS);
     const looked = await Promise.all(
       wanted.names.map(async (named) => ({ named, looked: await look(ctx.person.id, access, named.domain, signal) })),
     );
     if (signal.aborted) return;
-    const all = looked.map((each) => each.looked);
-    const wrong = accountButton(ctx, all);
-    if (wrong) return answer(ctx, [], wrong, 0);
+    const failed = looked.flatMap((each) => ('failed' in each.looked ? [each.looked.failed] : []));
+    // What is wrong with the account is the same for every name.
+    if (failed.includes('notConnected')) return askToConnect(ctx, wanted);
+    if (failed.includes('resellerServiceMissing')) return answer(ctx, [], noServiceButton(ctx), 0);
     const cards = looked.map((each) => domainCard(ctx, each.named, each.looked));
-    await answer(ctx, cards, leftOut(ctx, wanted.left), all.some((each) => 'failed' in each) ? 0 : CACHE_SECONDS);
+    await answer(ctx, cards, leftOut(ctx, wanted.left), failed.length > 0 ? 0 : CACHE_SECONDS);
   }
 
   return inline;
 }
 
 /** The names that a query asks for, and how many suffixes are left out; or the card that says why it names nothing. */
-async function wantedIn(
-  ctx: Ctx,
-  desk: DomainDesk,
-): Promise<{ names: NamedDomain[]; left: number } | { card: InlineQueryResult }> {
+type Wanted = { names: NamedDomain[]; left: number } | { card: InlineQueryResult };
+
+async function wantedIn(ctx: Ctx, desk: DomainDesk): Promise<Wanted> {
   const typed = ctx.inlineQuery?.query.trim().split(/\s+/)[0] ?? '';
   const reading = readName(typed);
   if (!reading) return { card: typed === '' ? exampleCard(ctx) : junkCard(ctx, typed, 'unfit') };
@@ -81,16 +82,15 @@ async function wantedIn(
   return { names, left: favourites.length - names.length };
 }
 
-/** What is wrong with the account is the same for every name. */
-function accountButton(ctx: Ctx, looked: readonly Looked[]): InlineQueryResultsButton | undefined {
-  const kinds = looked.map((each) => ('failed' in each ? each.failed : undefined));
-  if (kinds.includes('notConnected')) return connectButton(ctx);
-  if (!kinds.includes('resellerServiceMissing')) return undefined;
-  return { text: ctx.t.plain('inline-no-service'), start_parameter: RESELLER_PAYLOAD };
+/** The names themselves come once an account is connected: the query is remembered until then. */
+async function askToConnect(ctx: Ctx, wanted: Wanted): Promise<void> {
+  if ('names' in wanted) await rememberWish(ctx);
+  const button = { text: ctx.t.plain('button-connect'), start_parameter: CONNECT_PAYLOAD };
+  await answer(ctx, 'card' in wanted ? [wanted.card] : [], button, 0);
 }
 
-function connectButton(ctx: Ctx): InlineQueryResultsButton {
-  return { text: ctx.t.plain('button-connect'), start_parameter: CONNECT_PAYLOAD };
+function noServiceButton(ctx: Ctx): InlineQueryResultsButton {
+  return { text: ctx.t.plain('inline-no-service'), start_parameter: RESELLER_PAYLOAD };
 }
 
 function leftOut(ctx: Ctx, count: number): InlineQueryResultsButton | undefined {

@@ -9,6 +9,7 @@ import { type AnyFlow, flow } from '../../../telegram/conversation.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { send } from '../../../telegram/screen.ts';
 import { buttons } from '../../buttons.ts';
+import { reads } from '../../domain-words.ts';
 import { toPrivate } from '../../leads.ts';
 import { reported } from '../../receipt.ts';
 import { takeUnasked } from '../../unasked-secret.ts';
@@ -65,7 +66,9 @@ function entriesOf(form: Form): Composer<Ctx> {
   );
   onCommand(entries, 'start', async (ctx, next) => {
     const domain = isPrivate(ctx) ? domainOfPayload(ctx.match) : undefined;
-    await (domain === undefined ? next() : form.begin(ctx, undefined, { domain }));
+    if (domain === undefined) return next();
+    ctx.wish = `/register ${reads(domain)}`;
+    await form.begin(ctx, undefined, { domain });
   });
   entries.use(
     onButton(buttons.checkRegister, async (ctx, { check, at }) => {

@@ -58,9 +58,11 @@ function entries(form: Form): Composer<Ctx> {
     if (isPrivate(ctx)) return form.begin(ctx, await requireAccess(ctx));
     await send(ctx, { text: ctx.t('buy-group'), keyboard: [toPrivate(ctx)] });
   });
-  onCommand(composer, 'start', async (ctx, next) =>
-    isPrivate(ctx) && ctx.match === PAYLOAD ? form.begin(ctx, await requireAccess(ctx)) : next(),
-  );
+  onCommand(composer, 'start', async (ctx, next) => {
+    if (!isPrivate(ctx) || ctx.match !== PAYLOAD) return next();
+    ctx.wish = '/buy';
+    await form.begin(ctx, await requireAccess(ctx));
+  });
   const begin = onButton(buttons.buy, async (ctx, { account }) =>
     form.begin(ctx, await requireAccess(ctx, account || undefined)),
   );

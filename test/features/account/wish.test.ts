@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { parseKeys } from '../../../src/store/key.ts';
+import { type Opened, open } from '../../../src/store/open.ts';
+import type { TestHouse } from '../../support/house.ts';
+import { bodies } from '../shop/support.ts';
+import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+
+const MINUTE_MS = 60_000;
+/** Of this test's own, so that it can be looked for in what is kept. */
+const NAME = 'wished-for-name';
+
+/** Looks into the bot's database from outside. */
+async function inside<T>(house: TestHouse, look: (opened: Opened) => Promise<T>): Promise<T> {
+  const opened = await open(house.env.STORE_URL ?? '', parseKeys(house.env.STORE_KEY ?? ''));
+  try {
+    return await look(opened);
+  } finally {
+    await opened.sql.close();
+  }
+}
+
+function wishesIn(house: TestHouse) {
+  return inside(house, ({ sql }) => sql.query(`SELECT key, value, expires_at FROM boxes WHERE key LIKE 'wishes:%'`));
+}
+
+async function disconnect(person: TestHouse['english']): Promise<void> {
+  await person.say('/accounts');
+  await person.press(/Account 1|حساب ۱/);
+  await person.press(/^Disconnect$|^قطع اتصال$/);
+  await person.press(/Yes, disconnect|بله، قطع شود/);
+}
+
+test('the Register of an inline card survives connecting, also a wrong token and a restart, and does nothing by itself', async () => {
+  await using house = await enter();
+  const { english } = house;
+  await english.say(`/start r_${NAME}_com`);
+  expect(english.screen()).toMatch(/No account of yours is connected[\s\S]*\[🔑 Connect an account\]$/);
+  await english.press('Connect an account');
+  await english.say('no-token-of-anybody');
+  await house.stopBot();
+  await house.startBot();
+  await english.say(TOKEN);
+  expect(english.screen()).toBe(
+    [
+      '✅ Connected as Account 1.',
+      '',
+      'There are 3 servers in it.',
+      `[▶️ Go on: /register ${NAME}.com]`,
+      '[🖥 Servers]',
+      '[✏️ Rename] [🏠 Home]',
+    ].join('\n'),
+  );
+  expect(asked(house)).toEqual(['server.list {}', 'server.list {}']);
+  await english.press('Go on');
+  expect(english.screen()).toMatch(new RegExp(`^🛒 Registering ${NAME}\\.com[\\s\\S]*For how many years`));
+  await english.press(/^2$/);
+  expect(english.screen()).toContain('Which name servers?');
+  expect(bodies(house, 'domain.register')).toEqual([]);
+  await connect(english, OTHER_TOKEN);
+  expect(english.screen()).not.toContain('Go on');
+});
+
+test('a command leads to its confirm, and to nothing before that is given', async () => {
+  await using house = await enter();
+  const { english, persian, world } = house;
+  await english.say('/reboot@host_test_bot 10.0.0.0');
+  await connect(english);
+  expect(english.screen()).toContain('[▶️ Go on: /reboot 10.0.0.0]');
+  await english.press('Go on');
+  expect(english.screen()).toMatch(/^🔁 Restart 10\.0\.0\.0\?/);
+  expect(asked(house, 'server.action')).toEqual([]);
+  await english.press('Yes, restart');
+  await english.sees(/10\.0\.0\.0 has restarted/);
+  expect(asked(house, 'server.action')).toHaveLength(1);
+  await english.press('Go on');
+  expect(english.screen()).toMatch(/^🔁 Restart 10\.0\.0\.0\?/);
+
+  await persian.in(world.group.id).say('/server 10.0.0.1');
+  await connect(persian);
+  await persian.press('▶️ ادامه: /server 10.0.0.1');
+  expect(persian.screen()).toMatch(/10\.0\.0\.1[\s\S]*وضعیت: 🟢 روشن/);
+});
+
+test.for([
+  ['/start buy', '/buy', /^🛒/],
+  ['/check brand.com', '/check brand.com', /One name checked/],
+  ['brand.com\nbrand.net', /\/check brand\.com\s/, /2 names checked/],
+  ['/register', '/register', /Which domain shall I register/],
+  ['/domain', '/domain', /I know no domain/],
+] as const)('%j is gone on with', async ([typed, label, sees]) => {
+  await using house = await enter();
+  const { english } = house;
+  await english.say(typed);
+  expect(english.screen()).toContain('[🔑 Connect an account]');
+  await connect(english);
+  await english.press(label);
+  await english.sees(sees);
+});
+
+test('names that were found in a message are checked with the account that was missing', async () => {
+  await using house = await enter();
+  const { persian } = house;
+  await persian.say('لطفاً brand.com را ببین');
+  await persian.press('بررسی این نام');
+  await connect(persian);
+  await persian.press('ادامه: 🔎 بررسی این نام');
+  await persian.sees(/یک نام بررسی شد/);
+});
+
+test('a button of an account that is gone goes on with the new one', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/server 10.0.0.0');
+  await disconnect(english);
+  expect(await english.press('Restart')).toMatchObject({ show_alert: true });
+  await connect(english);
+  await english.press(/Go on: .*Restart/);
+  expect(english.screen()).toMatch(/^🔁 Restart 10\.0\.0\.0\?/);
+  await english.press('Yes, restart');
+  await english.sees(/has restarted/);
+});
+
+test('what a token that is accepted no more kept from being done is offered with the new one', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({ operation: 'server.list', kind: 'status', status: 401, times: 1 });
+  await english.say('/servers');
+  expect(english.screen()).toContain('does not accept this account’s token');
+  await connect(english, OTHER_TOKEN);
+  await english.press('Go on: /servers');
+  expect(english.screen()).toContain('Servers · Account 2');
+});
+
+test('an inline query leads back to where it was typed', async () => {
+  await using house = await enter();
+  const { english, world } = house;
+  await world.inline(english.user.id, 'brand.com').answered;
+  await world.inline(english.user.id, '').answered;
+  await english.say('/start connect');
+  await english.say(TOKEN);
+  const [button] = english.messages().at(-1)?.reply_markup?.inline_keyboard[0] ?? [];
+  expect(button).toMatchObject({ text: expect.stringContaining('brand.com'), switch_inline_query: 'brand.com' });
+});
+
+test('it is kept sealed, for fifteen minutes', async () => {
+  await using house = await enter();
+  const { english } = house;
+  await english.say(`/register ${NAME}.com`);
+  const [row] = await wishesIn(house);
+  expect(Buffer.from(row?.value instanceof Uint8Array ? row.value : []).toString('latin1')).not.toContain(NAME);
+  const left = await inside(house, async ({ sql }) => Number(row?.expires_at) - sql.now());
+  expect(left).toBeGreaterThan(14 * MINUTE_MS);
+  expect(left).toBeLessThanOrEqual(15 * MINUTE_MS);
+  await inside(house, ({ sql }) => sql.query(`UPDATE boxes SET expires_at = 1 WHERE key LIKE 'wishes:%'`));
+  await connect(english);
+  expect(english.screen()).toContain('Connected');
+  expect(english.screen()).not.toContain('Go on');
+});
+
+test('nothing secret is remembered, nor another person’s button', async () => {
+  await using house = await enter();
+  const { english, persian, world } = house;
+  await english.say('/server a1b2c3d4e5f6a7b8c9d0e1f2');
+  await english.say('/connect');
+  await english.say('a1b2c3d4e5f6a7b8c9d0');
+  await connect(persian);
+  await persian.in(world.group.id).say('/server 10.0.0.0');
+  expect(await english.in(world.group.id).press('راه‌اندازی')).toMatchObject({ show_alert: true });
+  expect(await wishesIn(house)).toEqual([]);
+  await connect(english);
+  expect(english.screen()).not.toContain('Go on');
+});
+
+test('the button of a wish that is long over says so', async () => {
+  await using house = await enter();
+  const { english } = house;
+  await english.say('/reboot 10.0.0.0');
+  await connect(english);
+  await inside(house, ({ sql }) => sql.query(`UPDATE boxes SET expires_at = 1 WHERE key LIKE 'notes:%'`));
+  expect(await english.press('Go on')).toMatchObject({
+    show_alert: true,
+    text: expect.stringContaining('older message'),
+  });
+  expect(asked(house, 'server.action')).toEqual([]);
+});
