@@ -1,7 +1,7 @@
 import { type Operation, operationIdFor } from '../operations/index.ts';
 import { togetherWith } from '../operations/message.ts';
 import type { Ctx } from '../telegram/context.ts';
-import { alert, type Screen, show } from '../telegram/screen.ts';
+import { alert, type Screen, send, show } from '../telegram/screen.ts';
 
 /**
  * The id of the operation that this update leads to. Handled once more after a crash, the update finds that operation instead
@@ -15,9 +15,22 @@ export function operationIdOf(ctx: Ctx, index = 0): string {
   return operationIdFor(`${ctx.me.id}:${cause}:${index}`);
 }
 
+/**
+ * The message that was tapped, for a confirm to take its place. Not where the tap came late or twice: the message shows other
+ * buttons by now, and tells what became of an operation. An inaccessible message does not tell its buttons.
+ */
+export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
+  const { message, data } = ctx.callbackQuery ?? {};
+  if (!message || message.date === 0) return message?.message_id;
+  const shown = message.reply_markup?.inline_keyboard.flat() ?? [];
+  if (shown.some((each) => 'callback_data' in each && each.callback_data === data)) return message.message_id;
+  const tells = await ctx.house.operations.tellsIn(ctx.person.id, message.chat.id, message.message_id);
+  return tells ? undefined : message.message_id;
+}
+
 /** Shows what was written down (a confirm; several that are confirmed together share one) and gives it that message. */
 export async function showPrepared(ctx: Ctx, screen: Screen, ...operations: readonly Operation[]): Promise<number> {
-  const messageId = await show(ctx, screen);
+  const messageId = (await tappedMessage(ctx)) === undefined ? await send(ctx, screen) : await show(ctx, screen);
   for (const { id } of operations) await ctx.house.operations.shownIn(id, messageId);
   return messageId;
 }

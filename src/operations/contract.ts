@@ -56,6 +56,8 @@ export interface Operations {
   /** The message that shows the operation, once it is known. */
   shownIn(id: string, messageId: number): Promise<void>;
   get(id: string): Promise<Operation | undefined>;
+  /** Whether the message tells what became of an operation of the person: of one that was confirmed. */
+  tellsIn(userId: number, chatId: number, messageId: number): Promise<boolean>;
   /** The clock they live and expire by, epoch milliseconds. */
   now(): number;
   /**

@@ -17,7 +17,11 @@ export type { Operation, OperationKind, OperationState, QuoteShown } from '../st
 export type { Draft, Operations, Tapped, Withdrawn } from './contract.ts';
 export { CONFIRM_LIFE_MS } from './parts.ts';
 
-/** A name that nobody can guess, short enough for a button. */
+const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
+/** Their news are told by themselves once they are due. */
+const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
+
+/** A random name, short enough for a button. What a button does is allowed by its person, never by its name. */
 export function newOperationId(): string {
   return randomBytes(9).toString('base64url');
 }
@@ -70,14 +74,24 @@ export function createOperations(parts: Parts): Operations {
       const shown = await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }), keep: 'soon' });
       const keeps = shown && (await takeMessage(ledger, shown, now()));
       if (keeps) await watch.run(keeps);
+      if (shown) return;
+      // Drawn as it was when it was read: its outcome may have been shown in between.
+      const ended = await ledger.move(id, { from: SETTLING, told: false, dueAt: held() });
+      if (ended) await watch.run(ended);
     },
     get: (id) => ledger.get(id),
+    async tellsIn(userId, chatId, messageId) {
+      const all = await ledger.since(userId, 0);
+      return all.some((each) => each.chatId === chatId && each.messageId === messageId && !UNGIVEN.has(each.state));
+    },
     now,
     async confirm(id, userId, messageId, offer = 0, tappedAt = now(), pass) {
       const at = now();
       let conflicts: readonly Operation[] = [];
       // A tap may have waited for its turn, or for a process that ended, while the confirm expired.
       const aliveAt = Math.max(Math.min(tappedAt, at), at - LATE_MS);
+      // Its confirm may live on, or anew; who tapped it has long turned to something else.
+      if (at - tappedAt > CONFIRM_LIFE_MS + LATE_MS) return refusedTap(id, userId, offer, tappedAt);
       const claim = {
         // The price of a purchase is asked again before it is `sending`.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
@@ -103,7 +117,13 @@ export function createOperations(parts: Parts): Operations {
       } satisfies Omit<Move, 'from'>;
       const claimed =
         (await ledger.move(id, { ...claim, from: ['ready'] })) ??
-        ((await expiredMeanwhile(id, userId, aliveAt)) && (await ledger.move(id, { ...claim, from: ['expired'] })));
+        ((await expiredMeanwhile(id, userId, aliveAt)) &&
+          (await ledger.move(id, {
+            ...claim,
+            from: ['expired'],
+            unless: (operation, later) =>
+              isSuperseded({ ...operation, messageId: messageId ?? operation.messageId }, later),
+          })));
       if (!claimed) return refusedTap(id, userId, offer, tappedAt);
       if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], told: watch.run(claimed) };
       const told = background(claimed, async () => {
@@ -190,10 +210,13 @@ export function createOperations(parts: Parts): Operations {
     if (!operation) return { outcome: 'missing', told };
     if (operation.userId !== userId) return { outcome: 'notYours', told };
     const over = operation.state === 'expired' || (operation.state === 'ready' && operation.expiresAt <= now());
-    if (over && offer !== undefined && operation.expiresAt > tappedAt) return endInterrupted(operation);
+    const wasShown = offer === (operation.offer ?? 0);
+    if (over && wasShown && operation.expiresAt > tappedAt) return endInterrupted(operation);
     if (operation.state === 'expired') return { outcome: 'expired', told };
     const alive = operation.state === 'ready' && operation.expiresAt > now();
-    if (alive && offer !== undefined && offer !== (operation.offer ?? 0)) return { outcome: 'outdated', told };
+    if (alive && offer !== undefined && !wasShown) return { outcome: 'outdated', told };
+    if (alive && offer !== undefined && now() - tappedAt > CONFIRM_LIFE_MS + LATE_MS)
+      return { outcome: 'interrupted', told };
     if (operation.state === 'cancelled' && operation.messageId === undefined) return { outcome: 'replaced', told };
     if (operation.state !== 'ready' || alive) return { outcome: 'closed', told };
     return { outcome: 'expired', told: watch.run(operation) };
@@ -206,11 +229,23 @@ export function createOperations(parts: Parts): Operations {
       to: 'expired',
       only: { userId: operation.userId, aliveAt: 0 },
       edit: (before) => ({ ...withoutSecret(before, undefined), failure: INTERRUPTED }),
+      unless: isSuperseded,
       dueAt: held(),
       told: false,
     });
-    return { outcome: 'interrupted', told: ended ? watch.run(ended) : Promise.resolve() };
+    return ended
+      ? { outcome: 'interrupted', told: watch.run(ended) }
+      : { outcome: 'replaced', told: Promise.resolve() };
   }
+}
+
+/** Whether the person went on from an expired confirm to a later one: in the same message, or for the same thing. */
+function isSuperseded(operation: Operation, later: Operation): boolean {
+  const { chatId, messageId, kind, subject } = operation;
+  if (togetherWith(operation).includes(later.id)) return false;
+  const there = later.chatId === chatId && messageId !== undefined && later.messageId === messageId;
+  const same = subject !== undefined && later.kind === kind && later.subject === subject;
+  return there || (same && later.claimedAt !== undefined);
 }
 
 /** A confirm that is shown anew after a try counts from that. */

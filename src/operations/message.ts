@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Change, Ledger } from '../store/ledger.ts';
 import { OPERATION_STATES, type Operation } from '../store/operations.ts';
+import { TOP_UP_LIFE_MS } from './parts.ts';
 import { withoutSecret } from './secrets.ts';
 
 const confirmedTogether = z.object({ batch: z.array(z.string()) });
@@ -31,13 +32,19 @@ export function evicted(operation: Operation, other: Operation): Change | undefi
  * cancelled unseen. Resolves to the operation that keeps the message so.
  */
 export async function takeMessage(ledger: Ledger, operation: Operation, now: number): Promise<Operation | undefined> {
-  if (operation.messageId === undefined) return undefined;
-  const others = (await ledger.openOf(operation.userId)).filter((other) => evicted(operation, other));
-  const claimed = others.find(({ claimedAt = 0 }) => claimedAt > operation.createdAt);
+  const { userId, createdAt, messageId } = operation;
+  if (messageId === undefined) return undefined;
+  const others = (await ledger.openOf(userId)).filter((other) => evicted(operation, other));
+  // One that has ended by now is not open any more. In the moment of its writing nothing can have come after it.
+  const known = createdAt < now ? await ledger.since(userId, createdAt - TOP_UP_LIFE_MS) : [];
+  const claimed = [...others, ...known].find(
+    (other) => evicted(operation, other) && (other.claimedAt ?? 0) > createdAt,
+  );
   if (claimed) {
     await ledger.move(operation.id, { from: ['ready'], ...evicted(claimed, operation) });
     // One that is being sent shows itself once it has its answer; its lease must not end before.
-    return ledger.move(claimed.id, { from: ['ready', 'accepted', 'unknown'], told: false, dueAt: now });
+    const from = OPERATION_STATES.filter((state) => state !== 'quoting' && state !== 'sending');
+    return ledger.move(claimed.id, { from, told: false, dueAt: now });
   }
   for (const { id } of others) await moveAside(ledger, operation, id);
   return undefined;

@@ -105,6 +105,14 @@ const COLUMNS = 'id, state, user_id, chat_id, due_at, body';
 
 export function openChecks(sql: Sql, seal: Seal): Checks {
   const place = (id: string) => `check:${id}`;
+  /** `undefined` where it can't be read: its error is reported when it is taken as due. */
+  const readable = (row: Row): Check | undefined => {
+    try {
+      return read(row);
+    } catch {
+      return undefined;
+    }
+  };
   const read = (row: Row): Check => {
     const id = text(row, 'id');
     return {
@@ -198,7 +206,9 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       sql.transaction(async (inside) => {
         const there = `SELECT ${COLUMNS} FROM checks WHERE chat_id = $1 ORDER BY id ${sql.dialect.forUpdate}`;
         for (const row of await inside.query(there, from)) {
-          const check = { ...read(row), messageId: undefined };
+          const found = readable(row);
+          if (!found) continue;
+          const check = { ...found, messageId: undefined };
           await inside.query('UPDATE checks SET chat_id = $1, body = $2 WHERE id = $3', to, sealed(check), check.id);
         }
       }),

@@ -8,7 +8,7 @@ const MOST_ATTEMPTS = 3;
 export interface Kept {
   updateId: number;
   update: unknown;
-  /** When it was written here, epoch ms; a release before this one did not note it. */
+  /** When it reached this bot, epoch ms; a release before this one did not note it. */
   keptAt?: number | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface Inbox {
     updates: readonly Update[],
     handled?: readonly number[],
   ): Promise<Update[]>;
-  /** Keeps an update that came another way than by an offset. */
-  keep(botId: number, update: { update_id: number }): Promise<void>;
+  /** Keeps an update that came another way than by an offset, at `keptAt` (epoch ms, now unless told). */
+  keep(botId: number, update: { update_id: number }, keptAt?: number): Promise<void>;
   /** The numbers of those that are in it, oldest first. */
   waiting(botId: number): Promise<number[]>;
   /** One of them, and whether it was begun again {@link MOST_ATTEMPTS} times; `undefined` once it was removed. */
@@ -56,14 +56,14 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       await inside.query('DELETE FROM inbox WHERE bot_id = $1 AND update_id = $2', botId, updateId);
   }
 
-  const insert = (inside: Sql, botId: number, update: { update_id: number }) =>
+  const insert = (inside: Sql, botId: number, update: { update_id: number }, keptAt = sql.now()) =>
     inside.query(
       `INSERT INTO inbox (bot_id, update_id, body, kept_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING RETURNING update_id`,
       botId,
       update.update_id,
       seal.seal(update, place(botId, update.update_id)),
-      sql.now(),
+      keptAt,
     );
   const read = (botId: number, row: Row): Kept => {
     const updateId = number(row, 'update_id');
@@ -98,8 +98,8 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       offsets.set(botId, { next, savedAt });
       return fresh;
     },
-    async keep(botId, update) {
-      await insert(sql, botId, update);
+    async keep(botId, update, keptAt) {
+      await insert(sql, botId, update, keptAt);
     },
     async waiting(botId) {
       const rows = await sql.query('SELECT update_id FROM inbox WHERE bot_id = $1 ORDER BY update_id', botId);

@@ -34,6 +34,8 @@ export interface Move extends Change {
    * moves of one person are made one at a time; they need `only`. Nothing of it where `exclusive` held the move back.
    */
   others?(moved: Operation, other: Operation): Change | undefined;
+  /** Not where this holds of an operation that the person wrote down later; needs `only`, as `others` does. */
+  unless?(operation: Operation, later: Operation): boolean;
   /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
   keep?: Keep | undefined;
 }
@@ -71,6 +73,8 @@ export interface Ledger {
   /** Holds what was taken for longer, where it is due at `since` still; resolves to whether it was. */
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
+  /** The person's operations that were written down after that (epoch ms), whatever became of them. */
+  since(userId: number, createdAt: number): Promise<Operation[]>;
   /** What the person has to confirm, or whose outcome is not final. */
   openOf(userId: number): Promise<Operation[]>;
   /** The person's operations of these kinds, what is open first, then the newest. */

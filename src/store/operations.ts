@@ -71,6 +71,9 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
   const sentBy = (inside: Sql, userId: number, since: number, except = '') =>
     sentSince(inside, since, 'user_id = $2 AND id <> $3', userId, except);
 
+  const since = (inside: Sql, userId: number, createdAt: number) =>
+    select(inside, 'user_id = $1 AND created_at > $2', userId, createdAt);
+
   /** Changes a row that was read in this transaction; `undefined` where it is in another state by now. */
   const write = async (inside: Sql, before: Operation, change: Change): Promise<Operation | undefined> => {
     const after = changed(before, change);
@@ -108,6 +111,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       return sentSince(sql, since, 'kind = $2', kind);
     },
     sentOn: (subject, since) => sentSince(sql, since, 'subject = $2', subject),
+    since: (userId, createdAt) => since(sql, userId, createdAt),
     openOf: (userId) => select(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
     listOf: (userId, kinds, from, most) =>
       select(
@@ -158,11 +162,13 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       sql.transaction(
         async (inside) => {
           // Before the row itself: two moves that change each other's rows would wait for each other for ever.
-          if (move.others && move.only) await inside.lock(`others:${move.only.userId}`);
+          if ((move.others || move.unless) && move.only) await inside.lock(`others:${move.only.userId}`);
           const before = await find(inside, id, sql.dialect.forUpdate);
           if (!before || !move.from.includes(before.state)) return undefined;
           if (move.only && !may(before, move.only)) return undefined;
           if (move.claimedAt !== undefined && move.claimedAt !== before.claimedAt) return undefined;
+          const later = move.unless ? await since(inside, before.userId, before.createdAt) : [];
+          if (later.some((each) => move.unless?.(before, each))) return undefined;
           if (move.heldUntil !== undefined && move.heldUntil !== before.dueAt) return undefined;
           // Decisions that look at other rows are made one at a time; the locks always in this order, against deadlocks.
           if (move.exclusive && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);

@@ -126,3 +126,68 @@ test.concurrent('kept for long, nothing is sent for it, and the person is told t
   );
   expect(actions(house)).toEqual([]);
 });
+
+const renewals = ({ provider }: ProcessHouse) =>
+  provider.requests.filter(({ operation }) => operation === 'cloud.renew');
+
+test.concurrent('a purchase tapped hours ago and cut off while its price was asked is not bought at the start', async (context) => {
+  const house = await connectedHouse(context);
+  const { english, provider } = house;
+  await english.say('/renew 10.0.0.0');
+  await english.sees(/\[30 days/);
+  await english.press(/^30 days/);
+  await english.sees(/Renew for/);
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'hang' });
+  provider.forget();
+  english.tap(/^Renew for/);
+  await eventually(() => provider.requests.some(({ operation }) => operation === 'cloud.renewQuote'));
+  await house.kill();
+  provider.clearFaults();
+  house.later(LONG_AFTER_MS);
+  await house.startBot();
+  await english.sees(/^⚠️ Nothing was sent: the bot was interrupted after you confirmed/);
+  await english.say('/help');
+  expect(renewals(house)).toEqual([]);
+});
+
+test.concurrent('an old tap of several buys nothing at a price that its screen did not show', async (context) => {
+  const house = await connectedHouse(context);
+  const { english, provider, world } = house;
+  const dearer = {
+    operation: 'cloud.renewQuote',
+    kind: 'errorOn200',
+    body: { total: 999_999, currency: 'toman', period: 30 },
+  } as const;
+  await english.say('/renew');
+  await english.sees(/10\.0\.0\.0/);
+  await english.press(/^.*10\.0\.0\.0 ·/);
+  await english.sees(/the one chosen/);
+  await english.press(/^.*10\.0\.0\.1 ·/);
+  await english.sees(/Renew the 2 chosen/);
+  await english.press(/Renew the 2 chosen/);
+  await english.sees(/\[30 days/);
+  await english.press(/^30 days/);
+  await english.sees(/Renew 2 for/);
+  const message = english.messages().at(-1);
+  const button = message?.reply_markup?.inline_keyboard.flat().find(({ text }) => /Renew 2 for/.test(text));
+  if (!message || !button || !('callback_data' in button)) throw new Error(english.screen());
+  provider.fault({ ...dearer, times: 1 });
+  await english.press(/Renew 2 for/);
+  await english.sees(/The price has changed[\s\S]*✅|✅[\s\S]*The price has changed/);
+  // The tap on what was shown before waits for its turn when the bot is killed.
+  provider.fault({ ...dearer, times: 9 });
+  provider.forget();
+  provider.fault({ operation: 'server.list', kind: 'hang' });
+  world.say(english.user.id, english.chat, '/servers');
+  await eventually(() => provider.requests.some(({ operation }) => operation === 'server.list'));
+  await world.pressRaw(english.user.id, english.chat, message.message_id, button.callback_data).answered;
+  await house.kill();
+  provider.clearFaults();
+  provider.fault({ ...dearer, times: 9 });
+  provider.forget();
+  house.later(70_000);
+  await house.startBot();
+  await english.shows(/expired, not bought/);
+  await english.say('/help');
+  expect(renewals(house)).toEqual([]);
+});

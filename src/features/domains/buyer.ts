@@ -1,6 +1,6 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { operationIdOf } from '../prepared.ts';
+import { operationIdOf, tappedMessage } from '../prepared.ts';
 
 /** Two at a time on one domain are not let through. */
 export function subjectOf(domain: string): string {
@@ -8,9 +8,9 @@ export function subjectOf(domain: string): string {
 }
 
 /** Who buys, with which account, and where they are told. */
-export function buyerOf(ctx: Ctx, accountId: string) {
+export async function buyerOf(ctx: Ctx, accountId: string) {
   // The confirm takes the place of the message that was tapped.
-  const messageId = ctx.callbackQuery?.message?.message_id;
+  const messageId = await tappedMessage(ctx);
   const chatId = ctx.chat?.id ?? ctx.person.id;
   const id = operationIdOf(ctx);
   return { id, userId: ctx.person.id, chatId, accountId, locale: ctx.person.locale, messageId };

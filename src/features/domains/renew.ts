@@ -86,7 +86,7 @@ async function prepare(ctx: Ctx, access: Access, domain: string, period: number)
     access.hosting.domainOrders.price(suffix, period),
   ]);
   const operation = await operations.prepare({
-    ...buyerOf(ctx, access.account.id),
+    ...(await buyerOf(ctx, access.account.id)),
     kind: 'domainRenewal',
     subject: subjectOf(domain),
     parameters: { domain, id: info.id, suffix, period },

@@ -9,7 +9,7 @@ import type { Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { type Named, named, reference } from '../find-server.ts';
-import { operationIdOf, showPrepared, showPreparedBefore } from '../prepared.ts';
+import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../prepared.ts';
 import { statusWords } from './card.ts';
 import { TYPED_CONFIRM } from './confirm-typed.ts';
 
@@ -53,7 +53,7 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
     accountId: access.account.id,
     locale: ctx.person.locale,
     subject: server.id,
-    messageId: ctx.callbackQuery?.message?.message_id,
+    messageId: await tappedMessage(ctx),
     parameters,
     progress: { seen: { ...seen, ...wanted.seen?.(status) } },
     ...(wanted.typed ? { typed: ip === undefined ? [shown] : [shown, ip], lifeMs: TYPED_LIFE_MS } : {}),

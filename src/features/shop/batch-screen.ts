@@ -75,7 +75,7 @@ export function batchScreen(
 
 /** What the confirm of several showed: a tap on it buys exactly that, or nothing. */
 export function offersOf(operations: readonly Operation[]): string {
-  const shown = operations.filter(({ state }) => state === 'ready').map(({ id, offer = 0 }) => `${id} ${offer}`);
+  const shown = operations.map(({ id, offer = 0 }) => `${id} ${offer}`);
   return hash('sha256', shown.join('\n'), 'base64url').slice(0, 10);
 }
 

@@ -18,14 +18,16 @@ payAll.use(
     const all = await batch(ctx, operation);
     const mine = all.filter(({ userId }) => userId === ctx.person.id);
     const ready = mine.filter(({ state }) => state === 'ready');
+    // A tap that came in time may be acted on after the confirms expired.
+    const wanted = ready.length > 0 ? ready : mine.filter(({ state }) => state === 'expired');
     // The button buys what its screen showed: the same operations at the same prices.
-    const [first] = ready;
-    if (first && offersOf(ready) !== offers) {
+    const [first] = wanted;
+    if (first && offersOf(wanted) !== offers) {
       void ctx.answer(ctx.t.plain('money-outdated'), { alert: true });
       return show(ctx, batchScreen(all, ctx.t, await deskOf(ctx.house, first)));
     }
     const messageId = ctx.callbackQuery?.message?.message_id;
-    await each(ctx, ready.length > 0 ? ready : all, ({ id, offer }) =>
+    await each(ctx, wanted.length > 0 ? wanted : all, ({ id, offer }) =>
       ctx.house.operations.confirm(id, ctx.person.id, messageId, offer, ctx.arrivedAt),
     );
   }),

@@ -22,6 +22,11 @@ export async function writeOrder(house: House, buyer: Buyer, server: NewServer, 
  * until the confirm is shown there: one that could not be shown expires unseen and leaves the form alone.
  */
 export async function prepareOrder(ctx: Ctx, access: Access, server: NewServer, quote: Quote): Promise<void> {
-  const operation = await writeOrder(ctx.house, { ...buyerOf(ctx, access), messageId: undefined }, server, quote);
+  const operation = await writeOrder(
+    ctx.house,
+    { ...(await buyerOf(ctx, access)), messageId: undefined },
+    server,
+    quote,
+  );
   await showPrepared(ctx, orderScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
 }

@@ -2,7 +2,7 @@ import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx, House } from '../../telegram/context.ts';
-import { operationIdOf } from '../prepared.ts';
+import { operationIdOf, tappedMessage } from '../prepared.ts';
 
 /** Who buys, with which account, and where they are told. */
 export interface Buyer {
@@ -18,13 +18,13 @@ export interface Buyer {
   person: string;
 }
 
-export function buyerOf(ctx: Ctx, access: Access): Buyer {
+export async function buyerOf(ctx: Ctx, access: Access): Promise<Buyer> {
   return {
     userId: ctx.person.id,
     chatId: ctx.chat?.id ?? ctx.person.id,
     accountId: access.account.id,
     locale: ctx.person.locale,
-    messageId: ctx.callbackQuery?.message?.message_id,
+    messageId: await tappedMessage(ctx),
     operationId: (index) => operationIdOf(ctx, index),
     person: ctx.from?.first_name ?? '',
   };

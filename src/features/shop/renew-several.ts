@@ -68,7 +68,7 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   const access = await requireAccess(ctx, account);
   if (await showPreparedBefore(ctx)) return;
   const servers = await chosenServers(ctx, access, note);
-  const { written, unpriced } = await writeRenewals(house, buyerOf(ctx, access), access, servers, period);
+  const { written, unpriced } = await writeRenewals(house, await buyerOf(ctx, access), access, servers, period);
   const [only] = written;
   if (!only) {
     const keyboard = periods(ctx, { account, chosen: note });

@@ -92,7 +92,7 @@ async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): 
   const period = periodIn(days);
   if (period === undefined) throw new Refusal((t) => t('button-old'));
   if (await showPreparedBefore(ctx)) return;
-  const { written, unpriced } = await writeRenewals(ctx.house, buyerOf(ctx, access), access, [server], period);
+  const { written, unpriced } = await writeRenewals(ctx.house, await buyerOf(ctx, access), access, [server], period);
   const [operation] = written;
   if (!operation) {
     const failure = unpriced[0]?.failure;

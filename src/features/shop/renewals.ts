@@ -28,7 +28,10 @@ export async function writeRenewals(
   servers: readonly Named[],
   period: number,
 ): Promise<Renewals> {
-  const asked = await Promise.all(servers.map((server) => price(access, server, period)));
+  // Named by its place among the chosen ones: handled once more after a crash, other servers may have a price.
+  const asked = await Promise.all(
+    servers.map(async (server, place) => ({ ...(await price(access, server, period)), id: buyer.operationId(place) })),
+  );
   const priced = asked.flatMap((each) => ('quote' in each ? [each] : []));
   const unpriced = asked.flatMap((each) => ('failure' in each ? [each] : []));
   await requireAllowance(
@@ -36,9 +39,9 @@ export async function writeRenewals(
     buyer,
     priced.map(({ quote }) => quote),
   );
-  const ids = priced.map((_, index) => buyer.operationId(index));
+  const ids = priced.map(({ id }) => id);
   const written: Operation[] = [];
-  for (const [index, { server, before, quote }] of priced.entries()) {
+  for (const { id, server, before, quote } of priced) {
     const parameters = {
       serverId: server.id,
       name: server.name,
@@ -47,7 +50,6 @@ export async function writeRenewals(
       period,
       ...(ids.length > 1 ? { batch: ids, leftOut: unpriced.map(({ server: { name } }) => name) } : {}),
     };
-    const id = buyer.operationId(index);
     const progress = { seen: before };
     written.push(
       await writePurchase(house, buyer, { id, kind: 'renewal', parameters, progress, quote, subject: server.id }),

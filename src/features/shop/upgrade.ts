@@ -104,7 +104,7 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
   const had = resourcesOf(status);
   // The server has grown meanwhile: what was chosen is no increase any more, or another one.
   if (writeChoice(readChoice(to, had) ?? {}) !== to || !isIncrease(wanted, had)) return choose(ctx, access, server);
-  const buyer = buyerOf(ctx, access);
+  const buyer = await buyerOf(ctx, access);
   await requireAllowance(ctx.house, buyer, [quote]);
   const { ip = server.ip } = status;
   const { name: shown } = named(access.account, { id: server.id, ip });

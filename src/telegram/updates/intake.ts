@@ -1,6 +1,7 @@
 import { type Bot, BotError } from 'grammy';
 import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
 import { LeaseLost } from '../../store/leases.ts';
+import { putNewest } from '../../store/newest.ts';
 import type { StoreUnavailable } from '../../store/sql.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n.ts';
@@ -13,6 +14,7 @@ import type { Taps } from './taps.ts';
 
 /** A handler that takes longer than this lets the next update of its lane in. */
 const HANDLER_LIMIT_MS = 60_000;
+const MOST_TAPS_REMEMBERED = 10_000;
 
 export interface IntakeParts {
   bot: Bot<Ctx>;
@@ -58,7 +60,16 @@ export interface Intake {
 export function createIntake(parts: IntakeParts): Intake {
   const { bot, taps, report, keeper, now = Date.now } = parts;
   const pace = createPace();
+  const tapArrivals = new Map<string, number>();
   const lanes = createLanes(parts.handlerLimitMs ?? HANDLER_LIMIT_MS);
+
+  /** A tap that is delivered again came when it came first. */
+  function firstArrival(tapId: string | undefined): number {
+    if (tapId === undefined) return now();
+    const at = tapArrivals.get(tapId) ?? now();
+    putNewest(tapArrivals, tapId, at, MOST_TAPS_REMEMBERED);
+    return at;
+  }
 
   async function tell(chat: Chat | undefined, person: User, words: 'slow' | 'given-up'): Promise<void> {
     await bot.api.sendMessage(chat?.id ?? person.id, (await parts.textsFor(person))(words));
@@ -127,7 +138,7 @@ export function createIntake(parts: IntakeParts): Intake {
       if (person && !update.inline_query) await guarded(() => tell(chat, person, 'given-up'));
     },
     async handle(update, patience, begins) {
-      noteArrival(update, now());
+      noteArrival(update, firstArrival(update.callback_query?.id));
       const { person, chat, tap } = partiesOf(update);
       // Telegram itself limits how fast people write; a message dropped here could be an answer, or a secret left to be read.
       if (tap && !pace(tap.from.id)) return decline(update, tap, 'too-fast');

@@ -2,7 +2,7 @@ import type { Update } from 'grammy/types';
 import type { Hold, Holder } from '../../store/holder.ts';
 import type { Inbox } from '../../store/inbox.ts';
 import { insist } from './insist.ts';
-import { isUpdate, noteArrival } from './seen.ts';
+import { arrivalOf, isUpdate, noteArrival } from './seen.ts';
 
 const LOOK_AGAIN_MS = 5_000;
 /** One whose lane somebody else has for longer is tried again at the next look. */
@@ -118,7 +118,7 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
       let hand: Hold | undefined;
       try {
         hand = await holder.takeNow(placeOf(id));
-        if (hand) await inbox.keep(botId(), update);
+        if (hand) await inbox.keep(botId(), update, arrivalOf(update));
         return hand !== undefined;
       } catch (error) {
         report(error, 'inbox');

@@ -55,7 +55,7 @@ test('the tap that asked comes again: the confirm it showed first can no longer 
   const second = firstButton(house);
   expect(second.messageId).toBe(first.messageId);
   expect(second.data).not.toBe(first.data);
-  const replaced = { text: expect.stringMatching(/^Nothing was sent: a newer confirm/), show_alert: true };
+  const replaced = { text: expect.stringMatching(/^This tap sent nothing: another request/), show_alert: true };
   expect(await pressed(house, first)).toEqual(replaced);
   await pressed(house, second);
   await english.sees(/^✅ 10\.0\.0\.1: renewal/);
@@ -82,6 +82,23 @@ test('the tap that asked is sent again by Telegram’s client: the confirm stays
   expect(house.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
+test('a late tap on a button that its message no longer shows gets its confirm in a message of its own', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/renew 10.0.0.1');
+  const days = firstButton(house);
+  await english.press(/^30 days/);
+  await english.press('Renew for');
+  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  await pressed(house, days);
+  await english.sees(/Renew 10\.0\.0\.1/);
+  house.later(61_000);
+  await house.stopBot();
+  await house.startBot();
+  await english.sees(/has expired/);
+  expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toHaveLength(1);
+});
+
 test('a tap on a confirm that was replaced, and had to wait for its turn, is answered with a message', async () => {
   await using house = await enterConnected();
   const { english, provider, world } = house;
@@ -96,7 +113,7 @@ test('a tap on a confirm that was replaced, and had to wait for its turn, is ans
   provider.fault({ operation: 'server.list', kind: 'delay', ms: 300, times: 1 });
   world.say(english.user.id, english.chat, '/servers');
   expect(await pressed(house, first)).toEqual({});
-  await english.shows(/^Nothing was sent: a newer confirm has taken the place of this one/);
+  await english.shows(/^This tap sent nothing: another request has taken the place of this confirm/);
   expect(bodies(house, 'cloud.renew')).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ export async function prepareRegistration(
     ...(nicHandle === undefined ? {} : { nicHandle }),
   });
   const operation = await ctx.house.operations.prepare({
-    ...buyerOf(ctx, account.id),
+    ...(await buyerOf(ctx, account.id)),
     kind: 'registration',
     subject: subjectOf(domain),
     parameters,
