@@ -75,14 +75,14 @@ check-duplicates =
 check-junk =
     { $count ->
         [0] همه نام دامنه بود.
-        [one] یک تکه نام دامنه نیست:
-       *[other] { $count } تکه نام دامنه نیست:
+        [one] یک مورد نام دامنه نیست:
+       *[other] { $count } مورد نام دامنه نیست:
     }
 check-junk-more = … و { $count } تای دیگر که در فایل هست.
 check-junk-first = … و { $count } تای دیگر؛ در فایل { $kept } تای نخستِ همه هست.
 check-junk-unfit = نام معتبری نیست
 check-junk-long = بلند است: حداکثر ۶۳ نویسه میان دو نقطه
-check-junk-ip = نشانی IP
+check-junk-ip = نشانی آی‌پی
 check-junk-suffix = پسوند است، نه نام
 check-junk-unknown-suffix = پسوند ناشناخته
 check-more = … و { $count } مورد دیگر.
@@ -145,7 +145,7 @@ favourites-unfit = پسوند { $suffix } را نمی‌شناسم. پسونده
 register-how = 🛒 کدام دامنه ثبت شود؟ نامش را بفرستید، مثلاً example.com
 name-unfit = ⚠️ { $name } نمی‌تواند دامنه باشد: فقط حرف، رقم و خط تیره در میان آن‌ها.
 name-long = ⚠️ { $name } بیش از اندازه بلند است: میان دو نقطه حداکثر ۶۳ نویسه جا می‌گیرد و هر حرف غیرلاتین بیش از یک نویسه حساب می‌شود.
-name-ip = ⚠️ { $name } نشانی IP است، نه دامنه.
+name-ip = ⚠️ { $name } نشانی آی‌پی است، نه دامنه.
 name-suffix = ⚠️ { $name } پسوند است. پیش از آن یک نام لازم است، مثلاً example.com
 name-unknown-suffix = ⚠️ { $name }: چنین پسوندی وجود ندارد.
 name-label = ⚠️ { $name } پسوند ندارد. پسوند را هم بنویسید، مثلاً { "\u200E" }.com

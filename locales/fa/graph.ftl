@@ -6,7 +6,7 @@ button-week = هفته
 button-month = ماه
 button-year = سال
 
-command-graph = نمودار یک سرور: { "\u200E" }/graph NAME day
+command-graph = نمودار یک سرور: { "\u200E" }/graph نام روز
 
 graph-period-hour = ساعت گذشته
 graph-period-day = روز گذشته

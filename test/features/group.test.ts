@@ -15,7 +15,7 @@ test('connecting leads from the group to the private chat', async () => {
   const button = english.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];
   expect(button).toMatchObject({ url: 'https://t.me/host_test_bot?start=connect' });
   await persian.say('/connect');
-  expect(persian.screen()).toMatch(/فقط در گفت‌وگوی خصوصی[\s\S]*\[🔑 اتصال در گفت‌وگوی خصوصی\]$/);
+  expect(persian.screen()).toMatch(/فقط در گفتگوی خصوصی[\s\S]*\[🔑 اتصال در گفتگوی خصوصی\]$/);
 });
 
 test('a token in the group is deleted where that is allowed, and never used', async () => {
@@ -57,7 +57,7 @@ test('another person’s buttons are not for pressing', async () => {
   await english.say('/server 10.0.0.0');
   const before = english.screen();
   const none = {
-    text: 'حسابی از شما وصل نیست. در گفت‌وگوی خصوصی با \u200e/connect یک حساب وصل کنید.',
+    text: 'حسابی از شما وصل نیست. در گفتگوی خصوصی با \u200e/connect یک حساب وصل کنید.',
     show_alert: true,
   };
   expect(await persian.press('Restart')).toEqual(none);
@@ -93,7 +93,7 @@ test('accounts and language are a matter of the private chat', async () => {
   await english.say('/accounts');
   expect(english.screen()).toMatch(/manage your accounts in the private chat[\s\S]*\[💬 Private chat\]$/);
   await persian.say('/language');
-  expect(persian.screen()).toMatch(/گفت‌وگوی خصوصی[\s\S]*\[💬 گفت‌وگوی خصوصی\]$/);
+  expect(persian.screen()).toMatch(/گفتگوی خصوصی[\s\S]*\[💬 گفتگوی خصوصی\]$/);
   await english.say('/start');
   expect(english.screen()).toMatch(/I run servers from here too[\s\S]*\[💬 Private chat\]$/);
   await english.say('/help');

@@ -8,14 +8,14 @@ test('a person switches between accounts, and commands follow', async () => {
   await connect(persian, OTHER_TOKEN);
   await persian.say('/accounts');
   expect(persian.screen()).toBe(
-    '👤 حساب‌ها\n\n۲ حساب وصل است. فرمان‌ها روی حسابی که تیک دارد کار می‌کنند.\n[حساب ۱]\n[✓ حساب ۲]\n[🔑 اتصال حساب] [🏠 خانه]',
+    '👤 حساب‌ها\n\n۲ حساب وصل است. دستورها روی حسابی که تیک دارد کار می‌کنند.\n[حساب ۱]\n[✓ حساب ۲]\n[🔑 اتصال حساب] [🏠 خانه]',
   );
   await persian.press('حساب ۱');
   expect(persian.screen()).toContain('[استفاده از این حساب]');
   await persian.press('استفاده از این حساب');
   expect(persian.screen()).toContain('[✓ حساب ۱]');
   await persian.press('✓ حساب ۱');
-  expect(persian.screen()).toMatch(/فرمان‌ها روی این حساب کار می‌کنند/);
+  expect(persian.screen()).toMatch(/دستورها روی این حساب کار می‌کنند/);
   expect(persian.screen()).not.toContain('[استفاده از این حساب]');
   house.provider.forget();
   await persian.say('/servers');

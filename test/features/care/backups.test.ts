@@ -23,22 +23,22 @@ test('a backup is made and told by the name the provider gave it', async () => {
 
 test('two of one day are told apart, in the calendar of the language', async () => {
   const { persian } = await enterWithCopies([], [OLD, LATER, '2026-11-20T00:00:00.000Z']);
-  await go(persian, 'بیشتر', 'پشتیبان‌ها');
+  await go(persian, 'بیشتر', 'نسخه‌های پشتیبان');
   expect(persian.screen()).toBe(
     [
-      '🗄 پشتیبان‌های 10.0.0.0',
+      '🗄 نسخه‌های پشتیبان 10.0.0.0',
       '',
-      '۳ پشتیبان.',
+      '۳ نسخهٔ پشتیبان.',
       `[۲۷ آبان ۱۴۰۵ · ${OLD}]`,
       `[۲۷ آبان ۱۴۰۵ · ${LATER}]`,
       '[۲۹ آبان ۱۴۰۵]',
-      '[➕ پشتیبان تازه]',
+      '[➕ نسخهٔ پشتیبان تازه]',
       '[🖥 کارت سرور]',
     ].join('\n'),
   );
   await persian.press(LATER);
   expect(persian.screen()).toMatch(
-    /^🗄 پشتیبان 2026-11-18T21:42:23\.000Z از 10\.0\.0\.0\n\nتاریخ: ۲۷ آبان ۱۴۰۵\nحجم، همان‌طور که ارائه‌دهنده گفته: 9\.2\n/,
+    /^🗄 نسخهٔ پشتیبان 2026-11-18T21:42:23\.000Z از 10\.0\.0\.0\n\nتاریخ: ۲۷ آبان ۱۴۰۵\nحجم، همان‌طور که ارائه‌دهنده گفته: 9\.2\n/,
   );
 });
 
@@ -67,12 +67,12 @@ test('dates that are none and fields that are missing are shown as they came', a
 });
 
 test.each([
-  ['بازگردانی', 'restore', /^❓ بازگرداندن 10\.0\.0\.0 به پشتیبان 2026\S+؟\nوضعیت آن: 🟢 روشن/],
-  ['حذف', 'delete', /^❓ حذف پشتیبان 2026\S+ از 10\.0\.0\.0؟\nوضعیت آن: 🟢 روشن/],
+  ['بازگردانی', 'restore', /^❓ بازگرداندن 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+؟\nوضعیت آن: 🟢 روشن/],
+  ['حذف', 'delete', /^❓ حذف نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0؟\nوضعیت آن: 🟢 روشن/],
 ] as const)('%s: one request, and the outcome', async (label, action, question) => {
   const house = await enterWithCopies([], [OLD]);
   const { persian } = house;
-  await go(persian, 'بیشتر', 'پشتیبان‌ها', '۲۷ آبان', label);
+  await go(persian, 'بیشتر', 'نسخه‌های پشتیبان', '۲۷ آبان', label);
   expect(persian.screen()).toMatch(question);
   if (action === 'restore') await persian.say('۱۰.۰.۰.۰');
   else await persian.press('بله');
@@ -84,14 +84,14 @@ test('one that vanished meanwhile is said to have vanished', async () => {
   const house = await enterWithCopies([], [OLD]);
   const { english, persian } = house;
   await go(english, 'More', 'Backups', '18 November');
-  await go(persian, 'بیشتر', 'پشتیبان‌ها');
+  await go(persian, 'بیشتر', 'نسخه‌های پشتیبان');
   server(house).backups = [];
   await english.press('Restore');
   expect(english.screen()).toMatch(
     /^This backup is not on the list any more\.\n\n🗄 Backups of .*\n\nThere is none yet\./,
   );
   await persian.press('۲۷ آبان');
-  expect(persian.screen()).toMatch(/^این پشتیبان دیگر در فهرست نیست\.\n\n🗄 پشتیبان‌های/);
+  expect(persian.screen()).toMatch(/^این نسخهٔ پشتیبان دیگر در فهرست نیست\.\n\n🗄 نسخه‌های پشتیبان/);
   expect(asked(house, 'backup.restore')).toEqual([]);
 });
 

@@ -36,13 +36,11 @@ test('the same in Persian by the card, seen to go and come back', async () => {
   const seen: string[] = [];
   house.world.onChange(() => seen.push(persian.screen()));
   await go(persian, 'بیشتر', 'نجات', 'finnix', 'بله');
-  await persian.sees(
-    /^✅ اتصال دیسک نجات finnix به 10\.0\.0\.0: انجام شد[\s\S]*\[🖥 کنسول\]\n\[⏏️ بیرون آوردن دیسک نجات\]/,
-  );
+  await persian.sees(/^✅ اتصال دیسک نجات finnix به 10\.0\.0\.0: انجام شد[\s\S]*\[🖥 کنسول\]\n\[⏏️ جدا کردن دیسک نجات\]/);
   expect(seen.some((screen) => /^⏳ .*ارائه‌دهنده پذیرفت.*\n.*🟡 rebooting/.test(screen))).toBe(true);
-  await persian.press('بیرون آوردن');
+  await persian.press('جدا کردن');
   await persian.press('بله');
-  await persian.sees(/^✅ بیرون آوردن دیسک نجات از 10\.0\.0\.0: انجام شد/);
+  await persian.sees(/^✅ جدا کردن دیسک نجات از 10\.0\.0\.0: انجام شد/);
 });
 
 test('what is so already is pointed out, and the chooser offers only what makes sense', async () => {
@@ -56,10 +54,10 @@ test('what is so already is pointed out, and the chooser offers only what makes 
   await english.sees(/^❌ Attach the rescue disk finnix[\s\S]*The provider says:/);
   await persian.say('/rescue 10.0.0.0');
   expect(persian.screen()).toMatch(
-    /^🛟 نجات برای 10\.0\.0\.0\n\nدیسک نجات متصل است[^[]*\[⏏️ بیرون آوردن دیسک نجات\]\n\[🖥 کارت سرور\]$/,
+    /^🛟 نجات برای 10\.0\.0\.0\n\nدیسک نجات متصل است[^[]*\[⏏️ جدا کردن دیسک نجات\]\n\[🖥 کارت سرور\]$/,
   );
   server(house).rescueDisk = false;
-  await persian.press('بیرون آوردن');
+  await persian.press('جدا کردن');
   expect(persian.screen()).toMatch(/ℹ️ دیسک نجاتی متصل نیست؛ شاید ارائه‌دهنده نپذیرد/);
 });
 

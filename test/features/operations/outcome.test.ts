@@ -14,7 +14,7 @@ test.concurrent('a refusal is told with the provider’s words, and asking again
   provider.fault({ operation: 'server.action', kind: 'errorOn200', body: { error: 'x', message: '<b>نه</b> & "نه"' } });
   await persian.say('/off 10.0.0.1');
   await persian.press('بله');
-  await persian.sees(/^❌ سرور 10\.0\.0\.1 خاموش نشد[\s\S]*سخن ارائه‌دهنده:\n<b>نه<\/b> & "نه"\n\[درخواست دوباره\]/);
+  await persian.sees(/^❌ سرور 10\.0\.0\.1 خاموش نشد[\s\S]*پیام ارائه‌دهنده:\n<b>نه<\/b> & "نه"\n\[درخواست دوباره\]/);
   expect(asked(house, 'server.action')).toHaveLength(2);
 });
 

@@ -208,7 +208,7 @@ test('a token that was revoked is not an empty list', async () => {
   await english.say('/servers');
   expect(english.screen()).toMatch(/does not accept this account’s token[\s\S]*The provider says:\nتوکن باطل است/);
   await persian.say('/servers');
-  expect(persian.screen()).toMatch(/توکن این حساب را نمی‌پذیرد[\s\S]*سخن ارائه‌دهنده:\nتوکن باطل است/);
+  expect(persian.screen()).toMatch(/توکن این حساب را نمی‌پذیرد[\s\S]*پیام ارائه‌دهنده:\nتوکن باطل است/);
 });
 
 test('a page of the list of a disconnected account is nobody’s', async () => {

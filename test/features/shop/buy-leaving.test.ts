@@ -14,7 +14,7 @@ const LEFT = { en: '🛒 The form was left. Nothing was ordered.', fa: '🛒 ف�
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
   ['/cancel', (person) => person.say('/cancel'), /^(Left\. What shall we do next|کنار گذاشته شد\. حالا)/],
   ['/servers', (person) => person.say('/servers'), /^🖥/],
-  ['an unknown command', (person) => person.say('/nonsense'), /^(I don’t know that command|این فرمان را نمی‌شناسم)/],
+  ['an unknown command', (person) => person.say('/nonsense'), /^(I don’t know that command|این دستور را نمی‌شناسم)/],
   ['a button of another message', (person) => person.press(/Home|خانه/), /./],
   ['the form’s own button', (person) => person.press(/Cancel|انصراف/), /^🛒/],
 ];
@@ -115,7 +115,7 @@ test('in a group /buy leads to the private chat, and to the form there', async (
   const { english, persian, world } = house;
   for (const [person, text, label] of [
     [english, 'Servers are bought in the private chat with me', '🛒 Buy in private'],
-    [persian, 'خرید سرور در گفت‌وگوی خصوصی', '🛒 خرید در گفت‌وگوی خصوصی'],
+    [persian, 'خرید سرور در گفتگوی خصوصی', '🛒 خرید در گفتگوی خصوصی'],
   ] as const) {
     const inGroup = person.in(world.group.id);
     await inGroup.say('/buy');

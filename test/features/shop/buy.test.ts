@@ -95,7 +95,7 @@ test('the same in Persian, every value typed, in Persian and Arabic digits', asy
       '[ادامه: ۴۲۲٬۴۰۰ تومان]',
       '[📍 frankfurt] [💿 debian12]',
       '[⚙️ ۲ هسته] [🧠 ۴ گیگابایت]',
-      '[💽 ۴۰ گیگابایت] [🗂 ۱ پشتیبان]',
+      '[💽 ۴۰ گیگابایت] [🗂 ۱ نسخهٔ پشتیبان]',
       '[📶 بدون اضافه] [📅 ۳۰ روز]',
       '[انصراف]',
     ].join('\n'),
@@ -155,7 +155,7 @@ test('what the provider says against a value goes back to that value', async () 
       /Memory: 500 GB\n⚠️ The provider says:\n.+\nDisk: 40 GB[\s\S]*How much memory[\s\S]*\[‹ Back\]/,
       /Where shall/,
     ],
-    [persian, /حافظه: ۵۰۰ گیگابایت\n⚠️ سخن ارائه‌دهنده:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت حافظه/, /کدام موقعیت/],
+    [persian, /حافظه: ۵۰۰ گیگابایت\n⚠️ پیام ارائه‌دهنده:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت حافظه/, /کدام موقعیت/],
   ] as const;
   for (const [person, memory, place] of stories) {
     house.provider.forget();

@@ -22,7 +22,7 @@ test('an upgrade’s price: the value is named in both languages, and can be typ
       '⚠️ Disk – the provider says:',
       'Ask',
     ],
-    [persian, 'ارائه‌دهنده نتوانست یکی از مقدارها را بپذیرد. کاری انجام نشد.', '⚠️ دیسک – سخن ارائه‌دهنده:', 'پرسیدن'],
+    [persian, 'ارائه‌دهنده نتوانست یکی از مقدارها را بپذیرد. کاری انجام نشد.', '⚠️ دیسک – پیام ارائه‌دهنده:', 'پرسیدن'],
   ] as const) {
     await person.say('/upgrade 10.0.0.1');
     await person.press(/^\+50|^\+۵۰/);
@@ -45,7 +45,7 @@ test('a renewal’s price: the periods are offered again', async () => {
   const { english, persian, provider } = house;
   for (const [person, period, other] of [
     [english, '⚠️ Period – the provider says:', '90 days'],
-    [persian, '⚠️ مدت – سخن ارائه‌دهنده:', '۹۰ روز'],
+    [persian, '⚠️ مدت – پیام ارائه‌دهنده:', '۹۰ روز'],
   ] as const) {
     await person.say('/renew 10.0.0.1');
     provider.fault(objection('cloud.renewQuote', 'period'));
@@ -81,7 +81,7 @@ test('at the tap: nothing is bought, and the way leads back to the values', asyn
   await persian.press('۳۶۴ روز');
   provider.fault(objection('cloud.renew', 'period'));
   await persian.press('تمدید به مبلغ');
-  await persian.sees(/^❌ تمدید 10\.0\.0\.0 برای ۳۶۴ روز: خریده نشد\.[\s\S]*⚠️ مدت – سخن ارائه‌دهنده:\n/);
+  await persian.sees(/^❌ تمدید 10\.0\.0\.0 برای ۳۶۴ روز: خریده نشد\.[\s\S]*⚠️ مدت – پیام ارائه‌دهنده:\n/);
   await persian.press('تغییر مقدارها');
   expect(persian.screen()).toMatch(/\[۳۰ روز\] \[۹۰ روز\]/);
   expect(provider.account(TOKEN).orders).toEqual([]);

@@ -57,7 +57,7 @@ describeWithChromium('a server cared for on the page', () => {
     await sara.sees('انجام شد');
     await sara.press('کارت سرور');
     await sara.sees('دیسک نجات متصل است');
-    await sara.press('بیرون آوردن');
+    await sara.press('جدا کردن');
     await sara.press('بله');
     await sara.sees('سرور دوباره از دیسک خودش اجرا می‌شود');
   });
