@@ -6,7 +6,7 @@ button-week = هفته
 button-month = ماه
 button-year = سال
 
-command-graph = نمودار یک سرور: { "\u200E" }/graph نام روز
+command-graph = نمودار سرور: { "\u200E" }/graph نام (روز، هفته، ماه…)
 
 graph-period-hour = ساعت گذشته
 graph-period-day = روز گذشته
@@ -33,7 +33,7 @@ graph-none =
 graph-unreadable =
     📄 { $server } · { $period }
 
-    داده‌های ارائه‌دهنده به شکلی است که نمی‌توانم رسمش کنم. همان‌طور که رسیده در این فایل است.
+    داده‌های ارائه‌دهنده به شکلی است که نمی‌توانم نمودارش را بکشم. همان‌طور که رسیده در این فایل است.
 graph-data = 📄 { $server } · { $period }: داده‌ها، همان‌طور که رسیده
 
 graph-title = { $server } · { $period }
@@ -41,7 +41,7 @@ graph-times = { $times } به وقت تهران
 graph-readings = آخرین { $latest } · از { $least } تا { $most }
 
 graph-of-cpu = پردازنده
-graph-of-memory = حافظه
+graph-of-memory = رم
 graph-of-disk = دیسک
 graph-of-net-in = ورودی شبکه
 graph-of-net-out = خروجی شبکه

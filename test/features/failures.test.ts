@@ -28,11 +28,11 @@ test('a store out of reach says so, and never that nothing is connected', async 
     );
   }
   await persian.say('/servers');
-  expect(persian.screen()).toMatch(/^🔌 حافظهٔ خود من فعلاً پاسخ نمی‌دهد[\s\S]*حساب‌هایتان همچنان وصل‌اند/);
+  expect(persian.screen()).toMatch(/^🔌 پایگاه دادهٔ ربات فعلاً پاسخ نمی‌دهد[\s\S]*حساب‌هایتان همچنان وصل‌اند/);
   const { results, button } = await house.world.inline(english.user.id, 'brand.com').whole;
   expect([results, button?.text]).toEqual([[], 'My own memory does not answer just now: try again']);
   const inPersian = await house.world.inline(persian.user.id, 'brand.com').whole;
-  expect(inPersian.button?.text).toContain('حافظهٔ من فعلاً پاسخ نمی‌دهد');
+  expect(inPersian.button?.text).toContain('پایگاه دادهٔ ربات فعلاً پاسخ نمی‌دهد');
   expect(await english.press('Refresh')).toEqual({});
   expect(english.screens()).toContainEqual(
     expect.stringMatching(/^🔌 My own memory[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/),
@@ -111,7 +111,7 @@ test('what people type is never dropped, however fast it comes', async () => {
   const { persian, world } = house;
   for (let index = 0; index < 35; index++) world.say(persian.user.id, persian.chat, '/help');
   await house.settled();
-  expect(persian.screens().filter((screen) => screen.includes('چه چیزهایی'))).toHaveLength(35);
+  expect(persian.screens().filter((screen) => screen.includes('راهنمای دستورها'))).toHaveLength(35);
 });
 
 test('names with markup, quotes and direction marks stay what they are', async () => {
@@ -137,7 +137,7 @@ test('names with markup, quotes and direction marks stay what they are', async (
   expect(inGroup.screen()).toMatch(/سرور <a href="x">&amp; \(10\.0\.0\.0\) راه‌اندازی/);
   expect(inGroup.screen()).toMatch(/درخواست از <b>Bobby<\/b> & "Tables"/);
   await inGroup.say('/server <script>');
-  expect(inGroup.screen()).toContain('با نام <script> یا');
+  expect(inGroup.screen()).toContain('ابتدای آی‌پی <script> در');
   const count = (text: string, mark: RegExp) => text.match(mark)?.length ?? 0;
   const own = [...persian.messages(), ...inGroup.messages()].filter(({ from }) => from?.id === world.bot.id);
   for (const { text = '', reply_markup } of own) {

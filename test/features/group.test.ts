@@ -65,7 +65,7 @@ test('another person’s buttons are not for pressing', async () => {
   house.provider.forget();
   for (const label of ['Restart', 'Refresh', 'Servers']) {
     expect(await persian.press(label)).toEqual({
-      text: 'این مربوط به حسابی است که به شما وصل نیست.',
+      text: 'این برای حسابی است که به شما وصل نیست.',
       show_alert: true,
     });
   }

@@ -36,9 +36,9 @@ test('the same in Persian, from a cold chat with one command and one tap', async
   expect(persian.screen()).toBe(
     [
       '🔁 سرور 10.0.0.1 راه‌اندازی مجدد شود؟',
-      'وضعیت آن: 🟢 روشن',
+      'وضعیت سرور: 🟢 روشن',
       '',
-      '⚠️ هرچه روی آن در حال اجراست متوقف و دوباره آغاز می‌شود. تا بالا آمدنش سرویس‌هایش در دسترس نیستند.',
+      '⚠️ هرچه روی آن در حال اجراست متوقف و دوباره شروع می‌شود. تا بالا آمدنش سرویس‌هایش در دسترس نیستند.',
       '',
       'این دکمه ۶۰ ثانیه و فقط برای شما کار می‌کند.',
       '[بله، 10.0.0.1 راه‌اندازی مجدد شود]',
@@ -46,7 +46,7 @@ test('the same in Persian, from a cold chat with one command and one tap', async
     ].join('\n'),
   );
   await persian.press('بله');
-  await persian.sees(/✅ سرور 10\.0\.0\.1، [۱-۹] ثانیه پس از درخواست، راه‌اندازی مجدد شد\.\nوضعیت آن: 🟢 روشن/);
+  await persian.sees(/✅ سرور 10\.0\.0\.1 راه‌اندازی مجدد شد \([۱-۹] ثانیه پس از درخواست\)\.\nوضعیت سرور: 🟢 روشن/);
   expect(asked(house, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
   expect(persian.screens()).toHaveLength(2);
 });

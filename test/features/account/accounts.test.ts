@@ -8,14 +8,14 @@ test('a person switches between accounts, and commands follow', async () => {
   await connect(persian, OTHER_TOKEN);
   await persian.say('/accounts');
   expect(persian.screen()).toBe(
-    '👤 حساب‌ها\n\n۲ حساب وصل است. دستورها روی حسابی که تیک دارد کار می‌کنند.\n[حساب ۱]\n[✓ حساب ۲]\n[🔑 اتصال حساب] [🏠 خانه]',
+    '👤 حساب‌ها\n\n۲ حساب وصل است. دستورها روی حسابی که تیک دارد اجرا می‌شوند.\n[حساب ۱]\n[✓ حساب ۲]\n[🔑 اتصال حساب] [🏠 خانه]',
   );
   await persian.press('حساب ۱');
   expect(persian.screen()).toContain('[استفاده از این حساب]');
   await persian.press('استفاده از این حساب');
   expect(persian.screen()).toContain('[✓ حساب ۱]');
   await persian.press('✓ حساب ۱');
-  expect(persian.screen()).toMatch(/دستورها روی این حساب کار می‌کنند/);
+  expect(persian.screen()).toMatch(/دستورها روی این حساب اجرا می‌شوند/);
   expect(persian.screen()).not.toContain('[استفاده از این حساب]');
   house.provider.forget();
   await persian.say('/servers');
@@ -61,10 +61,12 @@ test('names that do not fit are asked for again', async () => {
   await persian.press('تغییر نام');
   for (const unfit of ['ن'.repeat(33), '\u200f\u200b']) {
     await persian.say(unfit);
-    expect(persian.screen()).toMatch(/این نام مناسب نیست: باید خواندنی باشد و حداکثر ۳۲ نویسه[\s\S]*\[انصراف\]$/);
+    expect(persian.screen()).toMatch(
+      /این نام قابل قبول نیست: باید قابل خواندن باشد و حداکثر ۳۲ کاراکتر[\s\S]*\[انصراف\]$/,
+    );
   }
   await persian.upload('name.txt', 'text/plain', Buffer.from('x'));
-  expect(persian.screen()).toContain('این نام مناسب نیست');
+  expect(persian.screen()).toContain('این نام قابل قبول نیست');
   await persian.say('حساب ۱');
   expect(persian.screen()).toMatch(/حساب دیگری از شما همین نام را دارد[\s\S]*\[انصراف\]$/);
   await persian.say('فروشگاه');

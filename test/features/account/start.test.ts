@@ -41,7 +41,7 @@ test('help lists what can be typed, and home is one tap away', async () => {
   expect(english.screens()).toHaveLength(1);
   expect(english.screen()).toContain('Welcome');
   await persian.say('/help');
-  expect(persian.screen()).toMatch(/چه چیزهایی می‌توانید بنویسید[\s\S]*\[🏠 خانه\]/);
+  expect(persian.screen()).toMatch(/راهنمای دستورها[\s\S]*\[🏠 خانه\]/);
 });
 
 test('the chosen language stays, whatever the client says, also over a restart', async () => {

@@ -32,13 +32,13 @@ test('two of one day are told apart, in the calendar of the language', async () 
       `[۲۷ آبان ۱۴۰۵ · ${OLD}]`,
       `[۲۷ آبان ۱۴۰۵ · ${LATER}]`,
       '[۲۹ آبان ۱۴۰۵]',
-      '[➕ نسخهٔ پشتیبان تازه]',
+      '[➕ نسخهٔ پشتیبان جدید]',
       '[🖥 کارت سرور]',
     ].join('\n'),
   );
   await persian.press(LATER);
   expect(persian.screen()).toMatch(
-    /^🗄 نسخهٔ پشتیبان 2026-11-18T21:42:23\.000Z از 10\.0\.0\.0\n\nتاریخ: ۲۷ آبان ۱۴۰۵\nحجم، همان‌طور که ارائه‌دهنده گفته: 9\.2\n/,
+    /^🗄 نسخهٔ پشتیبان 2026-11-18T21:42:23\.000Z از 10\.0\.0\.0\n\nتاریخ: ۲۷ آبان ۱۴۰۵\nحجم، طبق اعلام ارائه‌دهنده: 9\.2\n/,
   );
 });
 
@@ -67,8 +67,8 @@ test('dates that are none and fields that are missing are shown as they came', a
 });
 
 test.each([
-  ['بازگردانی', 'restore', /^❓ بازگرداندن 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+؟\nوضعیت آن: 🟢 روشن/],
-  ['حذف', 'delete', /^❓ حذف نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0؟\nوضعیت آن: 🟢 روشن/],
+  ['بازگردانی', 'restore', /^❓ بازگرداندن 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+؟\nوضعیت سرور: 🟢 روشن/],
+  ['حذف', 'delete', /^❓ حذف نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0؟\nوضعیت سرور: 🟢 روشن/],
 ] as const)('%s: one request, and the outcome', async (label, action, question) => {
   const house = await enterWithCopies([], [OLD]);
   const { persian } = house;

@@ -48,7 +48,7 @@ test('a host that Telegram takes for none is copied instead', async () => {
   provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body });
   await go(persian, 'کنسول');
   expect(persian.screen()).toMatch(
-    /^🖥 کنسول 10\.0\.0\.0\n[\s\S]*\n\[📋 نشانی\]\n\[📋 میزبان\] \[📋 پورت\] \[📋 رمز عبور\]/,
+    /^🖥 کنسول 10\.0\.0\.0\n[\s\S]*\n\[📋 آدرس\]\n\[📋 میزبان\] \[📋 پورت\] \[📋 رمز عبور\]/,
   );
 });
 
@@ -91,7 +91,7 @@ test('in a group: said where it was sent, and nothing of it there', async () => 
   expect(JSON.stringify(world.messages(persian.user.id, group.chat))).not.toMatch(/never-in-a-group|vnc\.example/);
   world.block(persian.user.id, true);
   await group.say('/console 10.0.0.0');
-  expect(group.screen()).toMatch(/^🖥 کنسول رمز عبور دارد و نمی‌توانم خصوصی به شما پیام بدهم/);
+  expect(group.screen()).toMatch(/^🖥 کنسول رمز عبور دارد و نمی‌توانم به شما پیام خصوصی بدهم/);
 });
 
 test('a button that deletes, pressed on a message in a group, deletes nothing', async () => {

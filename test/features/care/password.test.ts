@@ -40,7 +40,7 @@ test('one’s own: its message is deleted at once, and it is shown once more', a
   expect(persian.screen()).not.toContain('ضعیف');
   expect(shownWith(persian, 'Gol-o-Bolbol')).toEqual([]);
   await persian.press('بله');
-  await persian.sees(/رمز عبور تازه: Gol-o-Bolbol 1405!/);
+  await persian.sees(/رمز عبور جدید: Gol-o-Bolbol 1405!/);
   expect(server(house).password).toBe('Gol-o-Bolbol 1405!');
 });
 
@@ -114,7 +114,7 @@ test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in
   if (kind === 'cutAfter') expect(server(house).password).toBe(shown);
   provider.fault({ operation: 'server.password', kind, times: 1 });
   await go(persian, 'بیشتر', 'رمز عبور', 'قوی', 'بله');
-  await persian.sees(/پاسخ ارائه‌دهنده گم شد و معلوم نیست این رمز عبور برقرار شده باشد: \S{20}/);
+  await persian.sees(/پاسخ ارائه‌دهنده نرسید و معلوم نیست این رمز عبور اعمال شده باشد: \S{20}/);
   expect(await stays(house, 'server.password', 2)).toBe(true);
 });
 

@@ -51,12 +51,12 @@ test('a snapshot first leads back to the reinstall, also in Persian and with an 
   await persian.press('بیشتر');
   await persian.press('نصب مجدد');
   await persian.press('rocky9');
-  expect(persian.screen()).toMatch(/^💿 نصب مجدد فروشگاه با rocky9\n\n⚠️ همهٔ محتوای دیسک آن پاک می‌شود/);
+  expect(persian.screen()).toMatch(/^💿 نصب مجدد فروشگاه با rocky9\n\n⚠️ همهٔ اطلاعات دیسک آن پاک می‌شود/);
   await persian.press('اول اسنپ‌شات');
   await persian.say('پیش از نصب');
   await persian.press('بله');
   await persian.sees(
-    /^✅ گرفتن اسنپ‌شات پیش از نصب از فروشگاه \(10\.0\.0\.0\): انجام شد.*\nحالا می‌توان سرور را با rocky9 نصب مجدد کرد\.\n\[💿 حالا نصب مجدد با rocky9\]/,
+    /^✅ گرفتن اسنپ‌شات پیش از نصب از فروشگاه \(10\.0\.0\.0\): انجام شد.*\nحالا می‌توانید سرور را با rocky9 نصب مجدد کنید\.\n\[💿 حالا نصب مجدد با rocky9\]/,
   );
   await persian.press('حالا نصب مجدد');
   await persian.say('فروشگاه');
@@ -86,7 +86,7 @@ test('its own cancel button, and the time that is over', async () => {
   const { english, persian } = house;
   await go(english, 'More', 'Reinstall', 'alma9', 'Go on without', 'Cancel');
   expect(english.screen()).toBe('Reinstall 10.0.0.0 with alma9: cancelled. Nothing was sent.\n[🖥 Server card]');
-  await go(persian, 'بیشتر', 'نصب مجدد', 'alma9', 'ادامه بدون آن');
+  await go(persian, 'بیشتر', 'نصب مجدد', 'alma9', 'ادامه بدون اسنپ‌شات');
   house.later(301_000);
   await persian.say('10.0.0.0');
   expect(persian.screen()).toBe('دیر شد: مهلت تأیید گذشت. چیزی فرستاده نشد.');
@@ -101,7 +101,7 @@ test('its own cancel button, and the time that is over', async () => {
 test('typed while another’s operation runs: told whose, and typed again when it is through', async () => {
   const house = await enterCare({ timings: { rebootMs: 60_000 } });
   const { english, persian, provider } = house;
-  await go(persian, 'بیشتر', 'نصب مجدد', 'docker', 'ادامه بدون آن');
+  await go(persian, 'بیشتر', 'نصب مجدد', 'docker', 'ادامه بدون اسنپ‌شات');
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
   await persian.say('10.0.0.0');
@@ -168,11 +168,11 @@ test('the answer is lost: the system tells that it took place, and that the pass
   await english.press('Password');
   expect(english.screen()).toMatch(/^🔑 New password for 10\.0\.0\.0/);
   provider.fault({ operation: 'server.os', kind: 'cutBefore', times: 1 });
-  await go(persian, 'بیشتر', 'نصب مجدد', 'rocky9', 'ادامه بدون آن');
+  await go(persian, 'بیشتر', 'نصب مجدد', 'rocky9', 'ادامه بدون اسنپ‌شات');
   await persian.say('10.0.0.0');
-  await persian.sees(/^⚠️ نصب مجدد 10\.0\.0\.0 با rocky9: پاسخ گم شد/);
+  await persian.sees(/^⚠️ نصب مجدد 10\.0\.0\.0 با rocky9: پاسخ نرسید/);
   house.later(16 * 60_000);
-  await persian.sees(/^⚠️ .*پاسخ گم شد و از آنچه می‌توانم بخوانم معلوم نیست[\s\S]*\[🔎 دوباره نگاه کن\]/);
+  await persian.sees(/^⚠️ .*پاسخ نرسید و از آنچه می‌توانم بخوانم معلوم نیست[\s\S]*\[🔎 بررسی دوباره\]/);
   expect(asked(house, 'server.os')).toHaveLength(2);
 });
 

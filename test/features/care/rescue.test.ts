@@ -54,7 +54,7 @@ test('what is so already is pointed out, and the chooser offers only what makes 
   await english.sees(/^❌ Attach the rescue disk finnix[\s\S]*The provider says:/);
   await persian.say('/rescue 10.0.0.0');
   expect(persian.screen()).toMatch(
-    /^🛟 نجات برای 10\.0\.0\.0\n\nدیسک نجات متصل است[^[]*\[⏏️ جدا کردن دیسک نجات\]\n\[🖥 کارت سرور\]$/,
+    /^🛟 دیسک نجات برای 10\.0\.0\.0\n\nدیسک نجات متصل است[^[]*\[⏏️ جدا کردن دیسک نجات\]\n\[🖥 کارت سرور\]$/,
   );
   server(house).rescueDisk = false;
   await persian.press('جدا کردن');

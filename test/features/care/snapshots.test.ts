@@ -29,7 +29,7 @@ test('the same in Persian with the name by date and time, twice within the minut
   const { persian } = house;
   for (const count of [1, 2]) {
     await persian.say('/snapshot ۱۰.۰.۰.۰');
-    expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0؟\nوضعیت آن: 🟢 روشن/);
+    expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0؟\nوضعیت سرور: 🟢 روشن/);
     await persian.press('بله');
     await persian.sees(/^✅ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0: انجام شد/);
     expect(server(house).snapshots).toHaveLength(count);
@@ -152,7 +152,7 @@ test('in a group: taken and deleted with the name of who asked, restored in priv
   const house = await enterWithCopies(['old']);
   const { group } = house.world;
   const persian = house.persian.in(group.id);
-  await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', 'اسنپ‌شات تازه');
+  await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', 'اسنپ‌شات جدید');
   expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات[\s\S]*درخواست از/);
   await persian.press('بله');
   await persian.sees(/انجام شد[\s\S]*درخواست از/);

@@ -12,7 +12,7 @@ test('the price of another period is not offered for the one that was asked', as
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 200, body });
   for (const [person, words] of [
     [english, 'told no price for it'],
-    [persian, 'قیمتی برای آن نگفت'],
+    [persian, 'قیمتی برای آن اعلام نکرد'],
   ] as const) {
     await person.say('/register myshop.com');
     await person.say('5');

@@ -12,11 +12,11 @@ const WORDS = {
     rest: /12 names checked/,
     begun: /of their own already/,
   },
-  persian: { first: /۱٬۰۰۰ نام بررسی شد/, next: 'بررسی ۱۲ نام بعدی', rest: /۱۲ نام بررسی شد/, begun: /پیش‌تر آغاز شده/ },
+  persian: { first: /۱٬۰۰۰ نام بررسی شد/, next: 'بررسی ۱۲ نام بعدی', rest: /۱۲ نام بررسی شد/, begun: /قبلاً شروع شده/ },
 };
 const ONWARD = {
   english: { file: 'All as a file', wrong: /Something went wrong/, back: 'Back to the results' },
-  persian: { file: 'همه در یک فایل', wrong: /مشکلی در سمت من/, back: 'بازگشت به نتیجه‌ها' },
+  persian: { file: 'همه در یک فایل', wrong: /مشکلی در ربات/, back: 'بازگشت به نتیجه‌ها' },
 };
 const PEOPLE = ['english', 'persian'] as const;
 

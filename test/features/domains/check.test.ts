@@ -184,7 +184,7 @@ describe('checking names', () => {
     );
     await persian.say(`/check ${'سلام'.repeat(15)}.ir 10.0.0.1`);
     expect(persian.screen()).toMatch(
-      /^نامی برای بررسی[^\n]*\nسلام.*…: بلند است: حداکثر ۶۳ نویسه.*\n10\.0\.0\.1: نشانی/,
+      /^نامی برای بررسی[^\n]*\nسلام.*…: طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر.*\n10\.0\.0\.1: آدرس/,
     );
     await persian.say('/check فروشگاه.برند.ir');
     expect(await persian.sees(/بررسی شد/)).toContain('فروشگاه.برند.ir ← برند.ir');
@@ -196,7 +196,7 @@ describe('checking names', () => {
     const { english, persian, world } = house;
     await english.in(world.group.id).say('/check one.com');
     await english.in(world.group.id).sees(/One name checked/);
-    expect((await persian.in(world.group.id).press('All as a file')).text).toBe('این بررسی از آنِ کس دیگری است.');
+    expect((await persian.in(world.group.id).press('All as a file')).text).toBe('این بررسی برای شخص دیگری است.');
   });
 
   test('without an account leads to connecting', async () => {

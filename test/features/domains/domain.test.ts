@@ -47,14 +47,14 @@ describe('a domain of the account', () => {
     await persian.say('/domain');
     expect(persian.screen()).toContain('هنوز دامنه‌ای از');
     await persian.say('/domain nowhere.com');
-    expect(persian.screen()).toContain('دامنهٔ nowhere.com در میان دامنه‌های فعال این حساب نیست');
+    expect(persian.screen()).toContain('دامنهٔ nowhere.com بین دامنه‌های فعال این حساب نیست');
     await fetch(`${provider.baseUrl}/api/v1/order/domain/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
       body: JSON.stringify({ domain: 'old.ir', period: 1, 'nic-handle': 'x', ns1: 'a.b.ir', ns2: 'c.d.ir' }),
     });
     await persian.say('/domain old.ir');
-    expect(persian.screen()).toMatch(/^🌐 old\.ir\nآغاز: .*۱۴.*\nپایان: .*\n۳۶[۵۶] روز مانده/);
+    expect(persian.screen()).toMatch(/^🌐 old\.ir\nشروع: .*۱۴.*\nانقضا: .*\n۳۶[۵۶] روز مانده/);
     await persian.say('/domain');
     expect(persian.screen()).toContain('[old.ir]');
     await persian.press('old.ir');

@@ -78,7 +78,7 @@ test('each name is settled by itself: one that is not sold hides no other, and s
   });
   expect(seen(await world.inline(persian.user.id, 'brand').answered)).toEqual([
     'brand.com – آزاد · ۱٬۳۷۵٬۰۰۰ تومان',
-    'brand.tel – نامعلوم – ارائه‌دهنده آن را نمی‌پذیرد',
+    'brand.tel – نامشخص – ارائه‌دهنده آن را نمی‌پذیرد',
   ]);
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 500 });
   const missed = await world.inline(english.user.id, 'other.com').answered;
@@ -115,7 +115,7 @@ test.each([
   ['brand.nosuchsuffix', 'a suffix nobody knows', 'پسوند ناشناخته'],
   ['_x_!.com', 'not a valid name', 'نام معتبری نیست'],
   ['😀', 'not a valid name', 'نام معتبری نیست'],
-  ['ab', 'Type at least 3 letters, or the suffix too', 'دست‌کم ۳ حرف یا نام با پسوند بنویسید'],
+  ['ab', 'Type at least 3 letters, or the suffix too', 'حداقل ۳ حرف یا نام با پسوند بنویسید'],
 ])('%s asks for nothing, and the card says why', async (typed, english, persian) => {
   await using house = await enterConnected();
   expect(seen(await house.world.inline(house.english.user.id, typed).answered)).toEqual([`${typed} – ${english}`]);
@@ -130,7 +130,7 @@ test('a name that is too long is told so', async () => {
   expect(seen(await world.inline(english.user.id, long).answered)).toEqual([
     `${'a'.repeat(59)}… – too long: 63 characters at most between two dots`,
   ]);
-  expect(seen(await world.inline(persian.user.id, long).answered)[0]).toContain('بلند است: حداکثر ۶۳ نویسه');
+  expect(seen(await world.inline(persian.user.id, long).answered)[0]).toContain('طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر');
   expect(asked(house)).toEqual([]);
 });
 

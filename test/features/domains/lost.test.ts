@@ -13,7 +13,7 @@ async function toConfirm(person: Person, domain: string): Promise<void> {
   await person.say(`/register ${domain}`);
   await person.sees(/how many years|چند سال/);
   await person.say('1');
-  await person.sees(/Which name servers|نام‌سرورها کدام/);
+  await person.sees(/Which name servers|نیم‌سرورها کدام/);
   await person.say(SERVERS);
   await person.sees(/Register for|ثبت به مبلغ/);
 }
@@ -61,7 +61,7 @@ const ROWS: [name: string, row: Row][] = [
       },
       yes: /^(Renew for|تمدید به مبلغ)/,
       done: /(Renewal of mine\.com.*: done|تمدید mine\.com.*انجام شد)/,
-      evidence: /which has not moved|جابه‌جا نشده است/,
+      evidence: /which has not moved|تغییری نکرده است/,
       happened: ({ provider }) => {
         const [domain] = provider.account(TOKEN).domains;
         return domain !== undefined && domain.endsAt - domain.startsAt > 3 * YEAR_MS;
@@ -84,7 +84,7 @@ describe.each(ROWS)('%s', (_, row) => {
       provider.fault({ operation: row.operation, kind, times: 1 });
       await persian.press(row.yes);
       await persian.sees(row.done);
-      expect(seen.some((screen) => screen.includes('پاسخ گم شد. هنوز نمی‌دانم'))).toBe(true);
+      expect(seen.some((screen) => screen.includes('پاسخ نرسید. هنوز نمی‌دانم'))).toBe(true);
       expect(sent(house)).toHaveLength(1);
       expect(row.happened(house)).toBe(true);
     },
@@ -102,7 +102,7 @@ describe.each(ROWS)('%s', (_, row) => {
       house.later(100_000);
       await person.sees(/does not tell whether it went through|معلوم نیست انجام شده یا نه/);
       expect(person.screen()).toMatch(row.evidence);
-      const looked = await person.press(/Look again|دوباره نگاه کن/);
+      const looked = await person.press(/Look again|بررسی دوباره/);
       expect(looked.text).toMatch(/still can’t be told|هنوز معلوم نیست/);
       expect(sent(house)).toHaveLength(1);
       expect(row.happened(house)).toBe(false);

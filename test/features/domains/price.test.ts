@@ -59,7 +59,7 @@ test('the favourites stand in a table, and a person chooses them', async () => {
   );
   await persian.say('/price');
   expect(persian.screen()).toMatchInlineSnapshot(`
-    "قیمت یک سال با مالیات بر ارزش افزوده:
+    "قیمت یک سال با احتساب مالیات بر ارزش افزوده:
     .ir      ۶۶٬۰۰۰ تومان
     .com  ۱٬۳۷۵٬۰۰۰ تومان
     .net  ۱٬۵۴۰٬۰۰۰ تومان

@@ -34,7 +34,7 @@ test('what was answered can be taken back; the price is asked again where it was
     مدت: ۱ سال
     شناسه: ab123-irnic
 
-    📡 نام‌سرورها کدام باشند؟ دو تا چهار نام‌سرور را با فاصله از هم بفرستید، مثلاً ns1.example.com ns2.example.com
+    📡 نیم‌سرورها کدام باشند؟ دو تا چهار نیم‌سرور را با فاصله از هم بفرستید، مثلاً ns1.example.com ns2.example.com
     [↩️ بازگشت] [انصراف]"
   `);
 });

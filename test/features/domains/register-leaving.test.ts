@@ -10,7 +10,7 @@ import { asked, enterConnected } from '../support.ts';
 const SERVERS = 'ns1.example.com ns2.example.com';
 const LEFT = {
   en: '🛒 The registration was left. Nothing was bought.',
-  fa: '🛒 ثبت دامنه کنار گذاشته شد. چیزی خریده نشد.',
+  fa: '🛒 ثبت دامنه لغو شد. چیزی خریده نشد.',
 };
 
 /** Every place where a registration waits for an answer, and how a person gets there. */
@@ -22,7 +22,7 @@ const PLACES: [name: string, go: (person: Person, house: TestHouse) => Promise<u
   ['where the price was not told', withoutPrice],
 ];
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
-  ['/cancel', (person) => person.say('/cancel'), /^(Left\. What shall we do next|کنار گذاشته شد\. حالا)/],
+  ['/cancel', (person) => person.say('/cancel'), /^(Left\. What shall we do next|لغو شد\. حالا)/],
   ['/servers', (person) => person.say('/servers'), /^🖥/],
   ['an unknown command', (person) => person.say('/nonsense'), /^(I don’t know that command|این دستور را نمی‌شناسم)/],
   ['a button of another message', (person) => person.press(/Home|خانه/), /./],
@@ -38,7 +38,7 @@ async function withoutPrice(person: Person, { provider }: TestHouse): Promise<vo
   await walk(person, '/register free.com', '2');
   provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
   await person.say(SERVERS);
-  expect(person.screen()).toMatch(/Ask the price again|پرسیدن دوبارهٔ قیمت/);
+  expect(person.screen()).toMatch(/Ask the price again|استعلام دوبارهٔ قیمت/);
 }
 
 test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
@@ -138,7 +138,7 @@ test('a release with another version drops open registrations and says so', asyn
   await using house = await enterConnected();
   for (const [person, text] of [
     [house.english, 'the open registration does not fit any more. Nothing was bought.'],
-    [house.persian, 'ثبتِ نیمه‌کارهٔ دامنه دیگر به کار نمی‌آید. چیزی خریده نشد.'],
+    [house.persian, 'ثبت نیمه‌تمام دیگر کار نمی‌کند. چیزی خریده نشد.'],
   ] as const) {
     for (const next of ['2', '/help']) {
       await person.say('/register free.com');

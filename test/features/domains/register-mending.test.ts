@@ -28,7 +28,7 @@ const ROWS = [
     years: /^۲$/,
     yes: 'ثبت به مبلغ',
     refused: /^❌[\s\S]*خریده نشد\.[\s\S]*⚠️ شناسهٔ ایرنیک \(nic-handle\)[\s\S]*\[✏️ تغییر مقدارها\]/,
-    wantsHandle: /مدت: ۲ سال\nنام‌سرورها: [\s\S]*🪪 ارائه‌دهنده برای این پسوند/,
+    wantsHandle: /مدت: ۲ سال\nنیم‌سرورها: [\s\S]*🪪 ارائه‌دهنده برای این پسوند/,
     period: /⚠️ مدت – [^\n]*\n[\s\S]*📅 برای چند سال؟/,
     change: 'تغییر مقدارها',
     done: /ثبت شد و فعال است/,
@@ -197,7 +197,7 @@ test('a suffix that became a national one before the confirm asks for what it wa
   await house.startBot();
   await persian.press('ثبت به مبلغ');
   expect(persian.screens().at(-2)).toMatch(/^❌[\s\S]*خریده نشد\.[\s\S]*⚠️ مدت/);
-  expect(persian.screen()).toMatch(/مدت: ۱ سال\nنام‌سرورها: [\s\S]*🪪 پسوند دامنه ملی است/);
+  expect(persian.screen()).toMatch(/مدت: ۱ سال\nنیم‌سرورها: [\s\S]*🪪 پسوند دامنه ملی است/);
   await persian.say('ab123-irnic');
   await persian.press('ثبت به مبلغ');
   await persian.sees(/ثبت شد و فعال است/);

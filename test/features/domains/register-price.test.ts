@@ -13,14 +13,7 @@ describe('a registration', () => {
       'Confirm again',
       /registered and active/,
     ],
-    [
-      'persian',
-      /^۱$/,
-      'ثبت به مبلغ',
-      /نتوانستم قیمت را دوباره بپرسم[\s\S]*عملیات دیگری/,
-      'دوباره',
-      /ثبت شد و فعال است/,
-    ],
+    ['persian', /^۱$/, 'ثبت به مبلغ', /استعلام دوبارهٔ قیمت ممکن نشد[\s\S]*عملیات دیگری/, 'دوباره', /ثبت شد و فعال است/],
   ] as const)(
     'whose price could not be asked at the tap is still for sale, and is confirmed again (%s)',
     async (row) => {

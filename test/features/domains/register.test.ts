@@ -57,11 +57,11 @@ describe('registering a domain', () => {
       "🛒 دامنهٔ فروشگاه.ir (xn--mgbtj4c7ad63e.ir) ثبت شود؟
       مدت: ۱ سال
       شناسه: ab123-irnic
-      نام‌سرورها: ns1.example.com · ns2.example.com
+      نیم‌سرورها: ns1.example.com · ns2.example.com
 
-      💰 جمع: ۶۶٬۰۰۰ تومان با مالیات بر ارزش افزوده
+      💰 جمع: ۶۶٬۰۰۰ تومان با احتساب مالیات بر ارزش افزوده
 
-      دامنه همان لحظه ثبت می‌شود و ارائه‌دهنده مبلغ را از موجودی حساب برمی‌دارد. ثبت دامنه برگشت‌پذیر نیست.
+      دامنه همان لحظه ثبت می‌شود و ارائه‌دهنده مبلغ را از موجودی حساب کسر می‌کند. ثبت دامنه قابل برگشت نیست.
 
       این دکمه ۶۰ ثانیه و فقط برای شما کار می‌کند.
       [ثبت به مبلغ ۶۶٬۰۰۰ تومان]
@@ -121,7 +121,7 @@ describe('registering a domain', () => {
     await person.say('/register free.ir');
     await person.say('ab۱۲۳-irnic');
     await person.say('ns1.example.com ns1.example.۱');
-    expect(person.screen()).toMatch(/ns1\.example\.۱.*(is no host name|نام میزبان نیست)/);
+    expect(person.screen()).toMatch(/ns1\.example\.۱.*(is no host name|نام میزبان معتبری نیست)/);
     await person.say('ns۱.example.com ns۱.نام.ir');
     expect(person.screen()).toMatch(shown);
     await person.press(yes);
@@ -212,7 +212,7 @@ describe('registering a domain', () => {
     await english.press('Register for');
     await english.sees(/registered and active/);
     await persian.press('ثبت به مبلغ');
-    expect(await persian.sees(/در این میان ثبت شده است/)).toContain('چیزی خریده نشد');
+    expect(await persian.sees(/در این فاصله ثبت شده است/)).toContain('چیزی خریده نشد');
     expect(asked(house, 'domain.register')).toHaveLength(1);
   });
 

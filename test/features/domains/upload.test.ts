@@ -42,7 +42,7 @@ test('of one that holds domains the words beside them are left out, and counted'
 
 test.for([
   ['english', /3 names checked[\s\S]*3 cells of the table hold no whole domain name/, /2 names checked/],
-  ['persian', /۳ نام بررسی شد[\s\S]*۳ خانهٔ جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد/],
+  ['persian', /۳ نام بررسی شد[\s\S]*۳ سلول جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد/],
 ] as const)('of a table every domain is taken, and what is left out is counted (%s)', async ([who, most, all]) => {
   await using house = await enterConnected();
   const { [who]: person } = house;
@@ -59,7 +59,7 @@ test.for([
 
 test.for([
   ['english', /and 595 more; the file has the first 500 of all/, 'All as a file'],
-  ['persian', /و ۵۹۵ تای دیگر؛ در فایل ۵۰۰ تای نخستِ همه هست/, 'همه در یک فایل'],
+  ['persian', /و ۵۹۵ مورد دیگر؛ فایل ۵۰۰ مورد اول از همه را دارد/, 'همه در یک فایل'],
 ] as const)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {
   await using house = await enterConnected();
   const { [who]: person } = house;

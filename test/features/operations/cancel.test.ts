@@ -115,7 +115,7 @@ test.concurrent('what was confirmed already is not cancelled, and that is said',
   await persian.say('/reboot 10.0.0.2');
   await persian.press('بله');
   await persian.say('/cancel');
-  expect(persian.screen()).toContain('10.0.0.2: پیش‌تر تأیید شده و دیگر لغو نمی‌شود');
+  expect(persian.screen()).toContain('10.0.0.2: قبلاً تأیید شده و دیگر لغو نمی‌شود');
   expect(asked(house, 'server.action')).toHaveLength(2);
 });
 

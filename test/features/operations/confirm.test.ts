@@ -31,9 +31,24 @@ test.concurrent.each([
 });
 
 test.concurrent.each([
-  ['روشن کردن', 'off', /▶️ سرور 10\.0\.0\.0 روشن شود؟\nوضعیت آن: ⚫️ خاموش/, /روشن شد\.\nوضعیت آن: 🟢 روشن/],
-  ['خاموش کردن', 'on', /⏹ سرور 10\.0\.0\.0 خاموش شود؟\nوضعیت آن: 🟢 روشن/, /خاموش شد\.\nوضعیت آن: ⚫️ خاموش/],
-  ['راه‌اندازی مجدد', 'on', /🔁 سرور 10\.0\.0\.0 راه‌اندازی مجدد شود؟/, /راه‌اندازی مجدد شد\.\nوضعیت آن: 🟢 روشن/],
+  [
+    'روشن کردن',
+    'off',
+    /▶️ سرور 10\.0\.0\.0 روشن شود؟\nوضعیت سرور: ⚫️ خاموش/,
+    /روشن شد \([^)]*\)\.\nوضعیت سرور: 🟢 روشن/,
+  ],
+  [
+    'خاموش کردن',
+    'on',
+    /⏹ سرور 10\.0\.0\.0 خاموش شود؟\nوضعیت سرور: 🟢 روشن/,
+    /خاموش شد \([^)]*\)\.\nوضعیت سرور: ⚫️ خاموش/,
+  ],
+  [
+    'راه‌اندازی مجدد',
+    'on',
+    /🔁 سرور 10\.0\.0\.0 راه‌اندازی مجدد شود؟/,
+    /راه‌اندازی مجدد شد \([^)]*\)\.\nوضعیت سرور: 🟢 روشن/,
+  ],
 ] as const)('by the button %s on the card of a server that is %s, in one message', async (...row) => {
   const [button, before, question, outcome] = row;
   await using house = await enterConnected();
@@ -82,7 +97,7 @@ test.concurrent('a confirm that is a minute old is too late', async () => {
   await english.sees(
     /^⌛ The confirm to power off 10\.0\.0\.0 has expired\. Nothing was sent\.\n\[Ask again\]\n\[🖥 Server card\]$/,
   );
-  expect(await persian.press('بله')).toEqual({ text: 'دیر شد: تأیید فقط یک دقیقه کار می‌کند.' });
+  expect(await persian.press('بله')).toEqual({ text: 'دیر شد: دکمهٔ تأیید فقط یک دقیقه کار می‌کند.' });
   await persian.sees(/^⌛ مهلت تأیید خاموش کردن 10\.0\.0\.0 گذشت[\s\S]*\[درخواست دوباره\]/);
   expect(asked(house, 'server.action')).toEqual([]);
   await english.press('Ask again');
@@ -139,7 +154,7 @@ test.concurrent('an operation that is not known any more: said so, with a way on
   await persian.say('/help');
   const { message_id = 0 } = persian.messages().at(-1) ?? {};
   await world.pressRaw(persian.user.id, persian.chat, message_id, 'ok|AAAAAAAAAAAA').answered;
-  await persian.sees(/این عملیات دیگر شناخته نیست[\s\S]*\[🏠 خانه\]$/);
+  await persian.sees(/این عملیات دیگر پیدا نمی‌شود[\s\S]*\[🏠 خانه\]$/);
 });
 
 test.concurrent('the account is disconnected while the confirm is open: nothing is sent', async () => {

@@ -35,18 +35,18 @@ test('the name is changed and removed', async () => {
   await call(persian, '10.0.0.0', 'نام‌گذاری', 'فروشگاه');
   expect(persian.screen()).toContain('🖥 فروشگاه');
   await persian.press('بیشتر');
-  expect(persian.screen()).toContain('[✏️ تغییر نام] [برداشتن نام]');
+  expect(persian.screen()).toContain('[✏️ تغییر نام] [حذف نام]');
   await persian.press('تغییر نام');
   await persian.say('انبار');
   expect(persian.screen()).toContain('🖥 انبار');
   await persian.press('بیشتر');
-  await persian.press('برداشتن نام');
+  await persian.press('حذف نام');
   expect(persian.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
   await persian.press('بیشتر');
   expect(persian.screen()).toContain('[🏷 نام‌گذاری]');
   await persian.press('کارت سرور');
   await persian.say('/server انبار');
-  expect(persian.screen()).toMatch(/هیچ سروری در حساب فعلی شما با نام انبار[\s\S]*\[🖥 سرورها\]$/);
+  expect(persian.screen()).toMatch(/سروری با نام یا ابتدای آی‌پی انبار[\s\S]*\[🖥 سرورها\]$/);
 });
 
 test('a Persian name is found however its letters are typed', async () => {
@@ -78,9 +78,9 @@ test('names that are taken or do not fit are asked for again', async () => {
   expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toEqual([]);
 
   await call(persian, '10.0.0.0', 'نام‌گذاری', '127.0.0.1');
-  expect(persian.screen()).toMatch(/^این به‌عنوان نام مناسب نیست: [\s\S]*۲۴ نویسه/);
+  expect(persian.screen()).toMatch(/^این نام قابل قبول نیست: [\s\S]*۲۴ کاراکتر/);
   await persian.press('انصراف');
-  expect(persian.screen()).toContain('کنار گذاشته شد');
+  expect(persian.screen()).toContain('لغو شد. چیزی تغییر نکرد');
 });
 
 test('a name for one person and account is none for another', async () => {
@@ -90,7 +90,7 @@ test('a name for one person and account is none for another', async () => {
   await connect(persian);
   await call(english, '10.0.0.0', 'Give it a name', 'web1');
   await persian.say('/server web1');
-  expect(persian.screen()).toContain('هیچ سروری در حساب فعلی شما با نام web1');
+  expect(persian.screen()).toContain('سروری با نام یا ابتدای آی‌پی web1');
   await connect(english, OTHER_TOKEN);
   await english.say('/server web1');
   expect(english.screen()).toContain('No server of your current account is called web1');
@@ -114,9 +114,9 @@ test('a beginning that fits several lets the person choose', async () => {
   await persian.say('/reboot ۱۰.۰.۰.۲');
   expect(persian.screen()).toContain('🔁 سرور 10.0.0.2 راه‌اندازی مجدد شود؟');
   await persian.say('/reboot');
-  expect(persian.screen()).toMatch(/^۳۰ سرور جور درمی‌آید؛ این‌ها ۱۰ تای اول است/);
+  expect(persian.screen()).toMatch(/^۳۰ سرور پیدا شد؛ این‌ها ۱۰ تای اول است/);
   await persian.say('/reboot ۱۰.۰.۰.۲۸۸');
-  expect(persian.screen()).toContain('با نام ۱۰.۰.۰.۲۸۸ یا');
+  expect(persian.screen()).toContain('ابتدای آی‌پی ۱۰.۰.۰.۲۸۸ در');
 });
 
 test('a server without an IP is found by its id', async () => {

@@ -34,7 +34,7 @@ test('the card shows every field that came', async () => {
   );
   await persian.say('/server ۱۰.۰.۰.۱');
   expect(persian.screen()).toMatch(
-    /وضعیت: 🟢 روشن[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nحافظه: ۴\nدیسک: ۵۰[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
+    /وضعیت: 🟢 روشن[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nرم: ۴\nدیسک: ۵۰[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
   );
   expect(asked(house, 'server.status')).toEqual(Array.from({ length: 2 }, () => 'server.status {"id":"srv-10002"}'));
 });
@@ -100,7 +100,7 @@ test('what can’t be read stands as it came', async () => {
   expect(screen).not.toContain('User');
   expect(screen).not.toContain('MAC');
   await persian.say('/server 10.0.0.0');
-  expect(persian.screen()).toMatch(/وضعیت: 🟡 Wartung <b>&"2"[\s\S]*حافظه: 4 GB[\s\S]*انقضا: 1406\/12\/30/);
+  expect(persian.screen()).toMatch(/وضعیت: 🟡 Wartung <b>&"2"[\s\S]*رم: 4 GB[\s\S]*انقضا: 1406\/12\/30/);
 });
 
 test('the buttons fit the status', async () => {
@@ -187,5 +187,5 @@ test('buttons nobody knows any more get an answer', async () => {
   }
   const { message_id = 0 } = persian.messages().at(-1) ?? {};
   const press = world.pressRaw(persian.user.id, persian.chat, message_id, 'zz');
-  expect(await press.answered).toMatchObject({ text: expect.stringContaining('این دکمه مال پیامی قدیمی است') });
+  expect(await press.answered).toMatchObject({ text: expect.stringContaining('این دکمه قدیمی است') });
 });

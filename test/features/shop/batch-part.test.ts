@@ -71,7 +71,7 @@ test('the same in Persian; the rest is confirmed later, and all of it has one su
   await house.stopBot();
   await house.startBot();
   expect(textOf(persian)).toMatch(
-    /^♻️ تمدید ۳ سرور برای ۳۰ روز\n\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با مالیات بر ارزش افزوده$/,
+    /^♻️ تمدید ۳ سرور برای ۳۰ روز\n\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با احتساب مالیات بر ارزش افزوده$/,
   );
   expect(await receipt(persian)).toMatch(/^♻️ تمدید ۳ سرور [\s\S]*💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان/);
 });

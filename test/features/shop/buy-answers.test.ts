@@ -9,7 +9,7 @@ test('what is no number gets a clear answer, and the form stays where it is', as
   const { english, persian } = house;
   for (const [person, answer] of [
     [english, 'Memory in gigabytes: please send a whole number, 1 or more.'],
-    [persian, 'حافظه به گیگابایت: لطفاً یک عدد صحیح، ۱ یا بیشتر، بفرستید.'],
+    [persian, 'رم به گیگابایت: لطفاً یک عدد صحیح، ۱ یا بیشتر، بفرستید.'],
   ] as const) {
     await walk(person, 3);
     const [form] = forms(person);
@@ -33,7 +33,7 @@ test('numbers out of bounds, too large to count, and large ones that the provide
     await english.say(typed);
     expect(english.screen()).toBe('Days: please send a whole number from 7 to 364.');
     await persian.say(typed);
-    expect(persian.screen()).toBe('روز: لطفاً یک عدد صحیح از ۷ تا ۳۶۴ بفرستید.');
+    expect(persian.screen()).toBe('تعداد روز: لطفاً یک عدد صحیح از ۷ تا ۳۶۴ بفرستید.');
   }
   await english.say('7');
   await english.press('40 GB');
@@ -59,9 +59,9 @@ test('a picture, a file or a name that is too long is no location, and a system 
   await persian.say('/buy');
   await choose(persian, 'tehran');
   await persian.say('windows');
-  expect(persian.screen()).toContain('این سیستم را نمی‌شناسم');
+  expect(persian.screen()).toContain('این سیستم‌عامل را نمی‌شناسم');
   await persian.upload('os.txt', 'text/plain', Buffer.from('debian12'));
-  expect(persian.screen()).toContain('سیستم‌عامل: لطفاً به‌صورت پیام متنی بفرستید');
+  expect(persian.screen()).toContain('سیستم‌عامل: لطفاً به‌صورت متن بفرستید');
   await persian.say('WIN2022');
   expect(forms(persian)[0]).toContain('سیستم‌عامل: win2022');
 });

@@ -8,11 +8,11 @@ import { asked, connect, enter, enterConnected, OTHER_TOKEN } from '../support.t
 import { choose, forms, keptOf, ORDER, quoteOf, WANTED, walk } from './buying.ts';
 
 const STEPS = Array.from({ length: ORDER.length + 1 }, (_, steps) => steps);
-const LEFT = { en: '🛒 The form was left. Nothing was ordered.', fa: '🛒 فرم کنار گذاشته شد. چیزی سفارش داده نشد.' };
+const LEFT = { en: '🛒 The form was left. Nothing was ordered.', fa: '🛒 فرم بسته شد. چیزی سفارش داده نشد.' };
 
 /** Each way out, and what the person then sees. */
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
-  ['/cancel', (person) => person.say('/cancel'), /^(Left\. What shall we do next|کنار گذاشته شد\. حالا)/],
+  ['/cancel', (person) => person.say('/cancel'), /^(Left\. What shall we do next|لغو شد\. حالا)/],
   ['/servers', (person) => person.say('/servers'), /^🖥/],
   ['an unknown command', (person) => person.say('/nonsense'), /^(I don’t know that command|این دستور را نمی‌شناسم)/],
   ['a button of another message', (person) => person.press(/Home|خانه/), /./],
@@ -58,7 +58,7 @@ test('the form goes on after a restart, at every step', async () => {
   await house.stopBot();
   await house.startBot();
   await persian.say('۴');
-  expect(persian.screen()).toMatch(/حافظه: ۴ گیگابایت\n\n💽/);
+  expect(persian.screen()).toMatch(/رم: ۴ گیگابایت\n\n💽/);
   expect(asked(house, 'cloud')).toEqual([quoteOf()]);
   expect(forms(english)).toHaveLength(1);
 });
@@ -84,7 +84,7 @@ test('a release with another version of the flow drops open forms and says so', 
   const { english, persian } = house;
   for (const [person, text, again] of [
     [english, 'I was updated meanwhile, and the open form does not fit any more. Nothing was ordered.', 'Buy a server'],
-    [persian, 'در این میان به‌روزرسانی شدم', 'خرید سرور'],
+    [persian, 'ربات به‌روزرسانی شد', 'خرید سرور'],
   ] as const) {
     await walk(person, 3);
     const form = person.messages().at(-1)?.message_id ?? 0;
@@ -142,7 +142,7 @@ test('home and the server list lead to the form of that account', async () => {
   expect(english.screens().filter((screen) => screen.startsWith('🏠'))).toEqual([]);
   await persian.say('/servers');
   await persian.press('خرید سرور');
-  expect(persian.screen()).toMatch(/^🛒 سرور تازه · حساب ۱\n/);
+  expect(persian.screen()).toMatch(/^🛒 سرور جدید · حساب ۱\n/);
   const inGroup = persian.in(house.world.group.id);
   await inGroup.say('/servers');
   expect(inGroup.screen()).not.toContain('خرید سرور');

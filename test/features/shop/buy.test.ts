@@ -74,29 +74,29 @@ test('the same in Persian, every value typed, in Persian and Arabic digits', asy
   await using house = await enterConnected();
   const { persian } = house;
   await persian.say('/buy');
-  expect(persian.screen()).toMatch(/^🛒 سرور تازه · حساب ۱\n\n📍 در کدام موقعیت باشد؟[\s\S]*\[انصراف\]$/);
+  expect(persian.screen()).toMatch(/^🛒 سرور جدید · حساب ۱\n\n📍 کدام موقعیت؟[\s\S]*\[انصراف\]$/);
   for (const typed of ['Frankfurt', 'Debian12', '۲', '٤', ' ۴۰ ', '۱', '۰', '٣٠']) await persian.say(typed);
   expect(persian.screen()).toBe(
     [
-      '🛒 سرور تازه · حساب ۱',
+      '🛒 سرور جدید · حساب ۱',
       '',
       'موقعیت: frankfurt',
       'سیستم‌عامل: debian12',
       'پردازنده: ۲ هسته',
-      'حافظه: ۴ گیگابایت',
+      'رم: ۴ گیگابایت',
       'دیسک: ۴۰ گیگابایت',
       'نسخه‌های پشتیبان: ۱',
       'ترافیک اضافه: ۰',
       'مدت: ۳۰ روز',
       '',
-      '💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان با مالیات بر ارزش افزوده',
+      '💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان با احتساب مالیات بر ارزش افزوده',
       '',
-      'برای تغییر هر مقدار روی آن بزنید. تا سفارش را در گام بعد تأیید نکنید چیزی خریده نمی‌شود.',
+      'برای تغییر هر مقدار روی آن بزنید. تا سفارش را در مرحلهٔ بعد تأیید نکنید چیزی خریده نمی‌شود.',
       '[ادامه: ۴۲۲٬۴۰۰ تومان]',
       '[📍 frankfurt] [💿 debian12]',
       '[⚙️ ۲ هسته] [🧠 ۴ گیگابایت]',
       '[💽 ۴۰ گیگابایت] [🗂 ۱ نسخهٔ پشتیبان]',
-      '[📶 بدون اضافه] [📅 ۳۰ روز]',
+      '[📶 بدون ترافیک اضافه] [📅 ۳۰ روز]',
       '[انصراف]',
     ].join('\n'),
   );
@@ -155,7 +155,7 @@ test('what the provider says against a value goes back to that value', async () 
       /Memory: 500 GB\n⚠️ The provider says:\n.+\nDisk: 40 GB[\s\S]*How much memory[\s\S]*\[‹ Back\]/,
       /Where shall/,
     ],
-    [persian, /حافظه: ۵۰۰ گیگابایت\n⚠️ پیام ارائه‌دهنده:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت حافظه/, /کدام موقعیت/],
+    [persian, /رم: ۵۰۰ گیگابایت\n⚠️ پیام ارائه‌دهنده:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت رم/, /کدام موقعیت/],
   ] as const;
   for (const [person, memory, place] of stories) {
     house.provider.forget();
@@ -198,7 +198,7 @@ test('a price that can’t be had is said so, and asked again on demand', async 
   const { english, persian } = house;
   for (const [person, words, again] of [
     [english, /The provider answered in a way I can’t read/, 'Ask the price again'],
-    [persian, /ارائه‌دهنده پاسخی داد که نمی‌توانم بخوانم/, 'پرسیدن دوبارهٔ قیمت'],
+    [persian, /پاسخ ارائه‌دهنده خوانا نبود/, 'استعلام دوبارهٔ قیمت'],
   ] as const) {
     house.provider.fault({ kind: 'html', operation: 'cloud.quote' });
     await walk(person);
@@ -244,7 +244,7 @@ test('a price that takes its time arrives by itself', async () => {
   const { persian } = house;
   house.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote' });
   await walk(persian);
-  expect(persian.screen()).toContain('⏳ در حال پرسیدن قیمت از ارائه‌دهنده…');
+  expect(persian.screen()).toContain('⏳ در حال استعلام قیمت از ارائه‌دهنده…');
   await persian.sees(/💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/);
   expect(asked(house, 'cloud')).toEqual([quoteOf()]);
 });

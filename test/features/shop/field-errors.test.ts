@@ -22,7 +22,7 @@ test('an upgrade’s price: the value is named in both languages, and can be typ
       '⚠️ Disk – the provider says:',
       'Ask',
     ],
-    [persian, 'ارائه‌دهنده نتوانست یکی از مقدارها را بپذیرد. کاری انجام نشد.', '⚠️ دیسک – پیام ارائه‌دهنده:', 'پرسیدن'],
+    [persian, 'ارائه‌دهنده یکی از مقدارها را نپذیرفت. کاری انجام نشد.', '⚠️ دیسک – پیام ارائه‌دهنده:', 'استعلام'],
   ] as const) {
     await person.say('/upgrade 10.0.0.1');
     await person.press(/^\+50|^\+۵۰/);
@@ -98,12 +98,12 @@ test('an order that is refused goes back to the form, with all that was chosen, 
     await person.press(go);
     provider.fault(objection('cloud.order', 'ram'));
     await person.press(order);
-    await person.sees(/^❌[\s\S]*⚠️ (Memory|حافظه) – /);
+    await person.sees(/^❌[\s\S]*⚠️ (Memory|رم) – /);
     await person.press(change);
-    expect(person.screen()).toMatch(new RegExp(`(Memory: 4 GB|حافظه: ۴ گیگابایت)\n⚠️ [^\n]*\n${TOO_MUCH}\n[\\s\\S]*🧠`));
+    expect(person.screen()).toMatch(new RegExp(`(Memory: 4 GB|رم: ۴ گیگابایت)\n⚠️ [^\n]*\n${TOO_MUCH}\n[\\s\\S]*🧠`));
     await choose(person, 8);
     await person.press(go);
-    expect(person.screen()).toMatch(/(Memory: 8 GB|حافظه: ۸ گیگابایت)[\s\S]*\[(Order for|سفارش به مبلغ)/);
+    expect(person.screen()).toMatch(/(Memory: 8 GB|رم: ۸ گیگابایت)[\s\S]*\[(Order for|سفارش به مبلغ)/);
   }
   expect(bodies(house, 'cloud.order').map((body) => `cloud.order ${body}`)).toEqual([orderOf(), orderOf()]);
   expect(provider.account(TOKEN).orders).toEqual([]);

@@ -83,7 +83,7 @@ test('a price that can’t be had sends nothing', async () => {
   await askFor(persian, '10.0.0.0');
   provider.fault({ operation: 'server.status', kind: 'status', status: 401, times: 1 });
   await persian.press('تمدید به مبلغ');
-  await persian.sees(/نتوانستم قیمت را دوباره بپرسم؛ بنابراین چیزی فرستاده نشد/);
+  await persian.sees(/استعلام دوبارهٔ قیمت ممکن نشد؛ بنابراین چیزی فرستاده نشد/);
   expect(bodies(house, 'cloud.renew')).toEqual([]);
   await english.press('Confirm again');
   await english.sees(/✅/);
@@ -188,7 +188,7 @@ test('the same order again is warned of for ten minutes', async () => {
   await persian.press('تمدید به مبلغ');
   await persian.sees(/✅/);
   await askFor(persian);
-  expect(persian.screen()).toContain('⚠️ همین سفارش را پیش‌تر (');
+  expect(persian.screen()).toContain('⚠️ همین سفارش را قبلاً (');
   house.later(11 * 60_000);
   await askFor(persian);
   expect(persian.screen()).not.toContain('همین سفارش را');

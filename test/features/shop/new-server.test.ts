@@ -4,7 +4,7 @@ import { walk } from './buying.ts';
 
 test.for([
   ['english', /^Continue/, /^Order for/, /is ordered/, /\[🔎 Look again\]/, 'Look again', /and it is there:/],
-  ['persian', /^ادامه/, /^سفارش به مبلغ/, /سفارش داده شد/, /\[🔎 دوباره نگاه کن\]/, 'دوباره نگاه کن', /آماده است:/],
+  ['persian', /^ادامه/, /^سفارش به مبلغ/, /سفارش داده شد/, /\[🔎 بررسی دوباره\]/, 'بررسی دوباره', /آماده است:/],
 ] as const)(
   'the button and the name of a new server work at once, however young the list without it is, in %s',
   async ([who, next, yes, ordered, unclear, again, there]) => {

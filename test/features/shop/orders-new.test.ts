@@ -49,15 +49,15 @@ test('in Persian, over a restart; not there for long: an honest “not yet”, a
   await persian.sees(/مالیات/);
   await persian.press('ادامه');
   await persian.press('سفارش به مبلغ ۴۲۲٬۴۰۰ تومان');
-  await persian.sees(/⏳ سرور تازه در frankfurt سفارش داده شد[\s\S]*کد سفارش: /);
+  await persian.sees(/⏳ سرور جدید در frankfurt سفارش داده شد[\s\S]*کد سفارش: /);
   house.later(6 * 60_000);
   await house.stopBot();
   await house.startBot();
   await persian.sees(
-    /^🟡 سرور تازه در frankfurt سفارش داده شده، اما هنوز در فهرست حساب نیست[\s\S]*\[🔎 دوباره نگاه کن\]/,
+    /^🟡 سرور جدید در frankfurt سفارش داده شده، اما هنوز در فهرست حساب نیست[\s\S]*\[🔎 بررسی دوباره\]/,
   );
-  await persian.press('دوباره نگاه کن');
-  await persian.sees(/^✅ سرور تازه در frankfurt سفارش داده شد و آماده است:\n10\.1\.134\.162/, 20_000);
+  await persian.press('بررسی دوباره');
+  await persian.sees(/^✅ سرور جدید در frankfurt سفارش داده شد و آماده است:\n10\.1\.134\.162/, 20_000);
   expect(asked(house, 'cloud.order')).toEqual([orderOf()]);
 });
 

@@ -30,7 +30,7 @@ test('a restart while a price is being asked: it is asked again, and shown by it
   const { english, persian, provider } = house;
   for (const [person, asking, price] of [
     [english, '⏳ Asking the provider for the price…', /💰 Total for 30 days: 422,400 toman/],
-    [persian, '⏳ در حال پرسیدن قیمت از ارائه‌دهنده…', /💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/],
+    [persian, '⏳ در حال استعلام قیمت از ارائه‌دهنده…', /💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/],
   ] as const) {
     provider.fault(slowly);
     await walk(person);
@@ -56,7 +56,7 @@ test('where the provider has no price then either, it says so, with a button', a
   provider.fault({ operation: 'cloud.quote', kind: 'status', status: 503 });
   await restart(house);
   await english.sees(/does not answer at the moment[\s\S]*\[🔄 Ask the price again\]/);
-  await persian.sees(/فعلاً پاسخ نمی‌دهد[\s\S]*\[🔄 پرسیدن دوبارهٔ قیمت\]/);
+  await persian.sees(/فعلاً پاسخ نمی‌دهد[\s\S]*\[🔄 استعلام دوبارهٔ قیمت\]/);
   provider.clearFaults();
   await english.press('Ask the price again');
   expect(english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
@@ -114,7 +114,7 @@ test('who went on or left before the end is not overtaken by it', async () => {
   await house.world.until(() => house.world.pending() === 0);
   await choose(english, 8);
   expect(english.screen()).toMatch(/Memory: 8 GB[\s\S]*💰/);
-  expect(persian.screen()).toMatch(/^🛒 فرم کنار گذاشته شد/);
+  expect(persian.screen()).toMatch(/^🛒 فرم بسته شد/);
   expect(asked(house, 'cloud')).toEqual([quoteOf(), quoteOf(), quoteOf({ ram: 8 })]);
   expect(await isQuiet(house)).toBe(true);
 });

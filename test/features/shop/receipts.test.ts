@@ -71,7 +71,7 @@ test('the same in Persian; the name is given from the receipt, and works', async
   await using house = await enterConnected({ timings: { orderMs: 100 } });
   const { persian } = house;
   const text = [
-    '✅ سرور تازه در frankfurt سفارش داده شد و آماده است:',
+    '✅ سرور جدید در frankfurt سفارش داده شد و آماده است:',
     '10.1.134.162',
     'IPv6: 2001:db8::186a2',
     'کاربر: root',
@@ -80,7 +80,7 @@ test('the same in Persian; the name is given from the receipt, and works', async
     'موقعیت: frankfurt',
     'سیستم‌عامل: debian12',
     'پردازنده: ۲ هسته',
-    'حافظه: ۴ گیگابایت',
+    'رم: ۴ گیگابایت',
     'دیسک: ۴۰ گیگابایت',
     'نسخه‌های پشتیبان: ۱',
     'ترافیک اضافه: ۰',
@@ -160,9 +160,9 @@ test.for([
   ],
   [
     'persian',
-    [/\+۱$/, 'حافظه: ۴', 'ترافیک: ۰'],
-    ['پرسیدن قیمت', 'ارتقا به مبلغ'],
-    /^✅ ارتقای 10\.0\.0\.1: انجام شد\.\nپردازنده: از ۲ به ۳\nحافظه: از ۴ به ۸\nترافیک اضافه‌شده: ۱۲۰ گیگابایت\nجمع: [۰-۹٬]+ تومان با مالیات/,
+    [/\+۱$/, 'رم: ۴', 'ترافیک: ۰'],
+    ['استعلام قیمت', 'ارتقا به مبلغ'],
+    /^✅ ارتقای 10\.0\.0\.1: انجام شد\.\nپردازنده: از ۲ به ۳\nرم: از ۴ به ۸\nترافیک اضافه‌شده: ۱۲۰ گیگابایت\nجمع: [۰-۹٬]+ تومان با احتساب مالیات/,
   ],
 ] as const)(
   'an upgrade’s receipt: from what to what, the traffic added, its price, in %s',
@@ -177,7 +177,7 @@ test.for([
     await person.say('120');
     await person.press(price);
     await person.press(yes);
-    await person.sees(/^⏳[\s\S]*(Memory: 4 → 8\nTraffic to add: 120 GB|حافظه: از ۴ به ۸\nترافیک اضافه: ۱۲۰)/);
+    await person.sees(/^⏳[\s\S]*(Memory: 4 → 8\nTraffic to add: 120 GB|رم: از ۴ به ۸\nترافیک اضافه: ۱۲۰)/);
     await person.sees(/✅/);
     const own = person.screen();
     expect(own).toMatch(words);

@@ -70,14 +70,14 @@ test('the same in Persian, with typed days', async () => {
   expect(persian.screen()).toContain('تعداد روزها را بفرستید، از ۳۰ تا ۳۶۴.');
   for (const unfit of ['۲۹', '365', '30.5', '-40', 'سی', '٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩']) {
     await persian.say(unfit);
-    expect(persian.screen()).toContain('این تعداد روزی بین ۳۰ و ۳۶۴ نیست');
+    expect(persian.screen()).toContain('تعداد روز باید عددی از ۳۰ تا ۳۶۴ باشد');
   }
   expect(asked(house, 'cloud')).toEqual([]);
   await persian.say('٣١');
   expect(persian.screen()).toContain('سرور 10.0.0.1 برای ۳۱ روز تمدید شود؟');
-  expect(persian.screen()).toContain('💰 جمع برای ۳۱ روز: ۴۷۰٬۵۸۰ تومان با مالیات بر ارزش افزوده');
+  expect(persian.screen()).toContain('💰 جمع برای ۳۱ روز: ۴۷۰٬۵۸۰ تومان با احتساب مالیات بر ارزش افزوده');
   await persian.press('تمدید به مبلغ ۴۷۰٬۵۸۰ تومان');
-  await persian.sees(/✅ تمدید 10\.0\.0\.1 برای ۳۱ روز: انجام شد\.\nانقضای تازه: /);
+  await persian.sees(/✅ تمدید 10\.0\.0\.1 برای ۳۱ روز: انجام شد\.\nانقضای جدید: /);
   expect(asked(house, 'cloud')).toEqual([
     `cloud.renewQuote {${ID},"period":31}`,
     `cloud.renewQuote {${ID},"period":31}`,
@@ -183,7 +183,7 @@ test('several, in part: each is shown as it ended, and what is left can be confi
   });
   await persian.press('۳۰ روز');
   expect(persian.screen()).toMatch(
-    /۲ سرور برای ۳۰ روز تمدید شوند؟[\s\S]*❔ 10\.0\.0\.\d: ارائه‌دهنده قیمتی نگفت؛ کنار گذاشته شد\.[\s\S]*نمی‌شود/,
+    /۲ سرور برای ۳۰ روز تمدید شوند؟[\s\S]*❔ 10\.0\.0\.\d: ارائه‌دهنده قیمتی اعلام نکرد؛ کنار گذاشته شد\.[\s\S]*نمی‌شود/,
   );
   provider.fault({
     operation: 'cloud.renew',

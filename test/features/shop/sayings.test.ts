@@ -21,7 +21,7 @@ test('the limit: set with grouped digits or in words, reached, exceeded at the t
       '۲۰۰ هزار تومان',
       '۱٬۵ تومان',
       'سقف: ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت',
-      /^✋ سقف خودتان ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت است\. ۰ تومان از آن خرج شده و این ۲۲۷٬۷۰۰ تومان دیگر می‌خواهد/,
+      /^✋ سقف خودتان ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت است\. ۰ تومان از آن خرج شده و این خرید ۲۲۷٬۷۰۰ تومان دیگر می‌خواهد/,
       /^✋ از سقف خودتان، ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت، بیشتر می‌شود\. چیزی فرستاده نشد\./,
     ],
   ] as const) {
@@ -79,7 +79,7 @@ test('one of several that is not known: the person says what they found, in both
     await person.say('/orders');
     await person.press(/^1$|^۱$/);
     expect(person.screen().match(/🧾/g)).toHaveLength(1);
-    expect(await person.press(/Look again|دوباره نگاه کن/)).toMatchObject({ text: expect.not.stringContaining('✅') });
+    expect(await person.press(/Look again|بررسی دوباره/)).toMatchObject({ text: expect.not.stringContaining('✅') });
     await person.press(new RegExp(`^✅ 10\\.0\\.0\\.[02] ${yes}`));
     expect(person.screen()).toContain(heard);
     expect(person.screen()).not.toContain(`${no}]`);

@@ -50,8 +50,8 @@ test('the same in Persian, traffic alone: told by the server going and coming ba
   await persian.say('/upgrade 10.0.0.1');
   await persian.press('ترافیک: ۰');
   await persian.say('۱۲۰');
-  expect(persian.screen()).toMatch(/ترافیک اضافه: ۱۲۰ گیگابایت\nاین مقدارها فرستاده می‌شود: ۲ هسته، ۴ گیگابایت حافظه/);
-  await persian.press('پرسیدن قیمت');
+  expect(persian.screen()).toMatch(/ترافیک اضافه: ۱۲۰ گیگابایت\nاین مقدارها فرستاده می‌شود: ۲ هسته، ۴ گیگابایت رم/);
+  await persian.press('استعلام قیمت');
   await persian.press('ارتقا به مبلغ');
   await persian.sees(/^✅ ارتقای 10\.0\.0\.1: انجام شد\./);
   expect(bodies(house, 'cloud.upgrade')).toHaveLength(1);
