@@ -108,6 +108,22 @@ export function formatNumber(value: number, locale: Locale): string {
   return found.format(value);
 }
 
+/** A number as the provider writes one in a text. */
+const FIGURE = /^(?:0|[1-9]\d{0,8})(?:\.(\d{1,6}))?$/;
+
+/**
+ * A value of the provider in at most `most` characters: a number as it came, neither rounded nor grouped, in the digits of
+ * the language; anything else as it came.
+ */
+export function figure(value: string | number, locale: Locale, most: number): Html {
+  const text = String(value);
+  const match = FIGURE.exec(text);
+  if (!match) return code(shorten(text, most));
+  const places = match[1]?.length ?? 0;
+  const options = { useGrouping: false, minimumFractionDigits: places, maximumFractionDigits: places };
+  return code(new Intl.NumberFormat(languageTag(locale), options).format(Number(text)));
+}
+
 /** Whole seconds of a duration, one at least. */
 export function seconds(ms: number): number {
   return Math.max(1, Math.round(ms / 1000));

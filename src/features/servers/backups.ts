@@ -3,7 +3,7 @@ import type { Backup } from '../../hosting/index.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, formatDay, isolate, name, readDay, shorten } from '../../telegram/format.ts';
+import { code, figure, formatDay, isolate, name, readDay, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { show } from '../../telegram/screen.ts';
@@ -137,7 +137,7 @@ async function one(ctx: Ctx, access: Access, server: Named, copy: Backup): Promi
       copy: asItCame(copy.volumeId),
       server: name(server.name),
       date: day(copy, t) ?? asItCame(copy.date),
-      size: asItCame(copy.size),
+      size: copy.size ? figure(copy.size, t.locale, LONGEST_VALUE) : t('backup-unstated'),
     }),
     keyboard: [
       // Restoring is confirmed by typing, and groups keep their messages to themselves.

@@ -5,7 +5,7 @@ import { type Access, requireAccess } from '../../telegram/access.ts';
 import { onButton } from '../../telegram/button.ts';
 import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, formatDay, formatNumber, formatTime, name, readExpiry, shorten } from '../../telegram/format.ts';
+import { code, figure, formatDay, formatNumber, formatTime, name, readExpiry, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import { type Screen, send, show } from '../../telegram/screen.ts';
 import type { TextKey } from '../../telegram/texts.ts';
@@ -89,8 +89,8 @@ const ROWS = [
   ['ram', 'card-ram', 'count'],
   ['disk', 'card-disk', 'count'],
   ['backup', 'card-backup', 'count'],
-  ['trafficUsage', 'card-traffic', 'code'],
-] as const satisfies readonly [keyof ServerStatus, TextKey, 'code' | 'count'][];
+  ['trafficUsage', 'card-traffic', 'figure'],
+] as const satisfies readonly [keyof ServerStatus, TextKey, 'code' | 'count' | 'figure'][];
 
 function fields(status: ServerStatus, t: Translate): string[] {
   const lines: string[] = [];
@@ -99,15 +99,16 @@ function fields(status: ServerStatus, t: Translate): string[] {
   for (const [field, key, kind] of ROWS) {
     const value = status[field];
     if (value === undefined || value === '') continue;
-    const shown =
-      kind === 'count' && typeof value === 'number'
-        ? formatNumber(value, t.locale)
-        : code(shorten(String(value), LONGEST_VALUE));
-    lines.push(t(key, { value: shown }));
+    lines.push(t(key, { value: valueWords(value, kind, t) }));
   }
   if (status.rescueDisk === false) lines.push(t('card-no-rescue'));
   if (status.expireDate) lines.push(expiry(status.expireDate, t));
   return lines;
+}
+
+function valueWords(value: string | number, kind: 'code' | 'count' | 'figure', t: Translate): string | Html {
+  if (kind === 'count' && typeof value === 'number') return formatNumber(value, t.locale);
+  return kind === 'code' ? code(shorten(String(value), LONGEST_VALUE)) : figure(value, t.locale, LONGEST_VALUE);
 }
 
 function expiry(text: string, t: Translate): string {

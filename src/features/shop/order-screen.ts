@@ -3,7 +3,7 @@ import type { NewServer } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { order as kind, type OrderedRecord } from '../../operations/order.ts';
-import { code, formatNumber, isolate, shorten } from '../../telegram/format.ts';
+import { code, figure, formatNumber, isolate, shorten } from '../../telegram/format.ts';
 import type { Html, Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
@@ -66,7 +66,11 @@ function itemLines(t: Translate, server: NewServer, record: OrderedRecord = {}):
     const text = t(`order-item-${item}`, { value });
     const shown = record[item];
     if (shown === undefined || String(shown).toLowerCase() === String(ordered).toLowerCase()) return text;
-    return t('order-item-shown', { item: { html: text }, value: code(shorten(String(shown), LONGEST_VALUE)) });
+    const told =
+      typeof ordered === 'number'
+        ? figure(shown, t.locale, LONGEST_VALUE)
+        : code(shorten(String(shown), LONGEST_VALUE));
+    return t('order-item-shown', { item: { html: text }, value: told });
   };
   return [
     ...ITEMS.map(line),

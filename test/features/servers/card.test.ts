@@ -34,7 +34,7 @@ test('the card shows every field that came', async () => {
   );
   await persian.say('/server ۱۰.۰.۰.۱');
   expect(persian.screen()).toMatch(
-    /وضعیت: 🟢 روشن[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nرم: ۴\nدیسک: ۵۰[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
+    /وضعیت: 🟢 روشن[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nرم: ۴\nدیسک: ۵۰\nنسخه‌های پشتیبان: ۲\nترافیک مصرف‌شده: ۳۷٫۱[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
   );
   expect(asked(house, 'server.status')).toEqual(Array.from({ length: 2 }, () => 'server.status {"id":"srv-10002"}'));
 });

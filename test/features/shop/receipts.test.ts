@@ -97,7 +97,7 @@ test('the same in Persian; the name is given from the receipt, and works', async
 
 test('what the provider shows otherwise is told as it came; what is no business of a receipt is not', async () => {
   await using house = await enterConnected({ timings: { orderMs: 100 } });
-  const { english, provider } = house;
+  const { english, persian, provider } = house;
   const body = {
     status: 'on',
     os: 'debian12',
@@ -116,6 +116,14 @@ test('what the provider shows otherwise is told as it came; what is no business 
     /^[^\n]+\n10\.1\.134\.162\nUser: admin\n\nLocation: frankfurt\nOperating system: debian12\nProcessors: 2\nMemory: 4 GB \(the provider shows 4096\)\nDisk: 40 GB \(the provider shows 40 GB\)\nBackups: 1\n/,
   );
   expect(english.screens().join('\n')).not.toContain('hunter2');
+  await walk(persian);
+  await persian.press(/^ادامه/);
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
+  await persian.press(/^سفارش به مبلغ/);
+  await persian.sees(/✅/);
+  expect(persian.screen()).toMatch(
+    /رم: ۴ گیگابایت \(ارائه‌دهنده نشان می‌دهد: ۴۰۹۶\)\nدیسک: ۴۰ گیگابایت \(ارائه‌دهنده نشان می‌دهد: 40 GB\)\n/,
+  );
 });
 
 test('a record that can’t be read at first is read once more for the receipt; one that never can holds nobody up', async () => {
