@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { I18n } from '@grammyjs/i18n';
 import { describe, expect, test } from 'vitest';
+import PAGE from '../src/sandbox/telegram/page/texts.json' with { type: 'json' };
 import { lengthOf } from '../src/sandbox/telegram/text/format.ts';
 import { parseHtml } from '../src/sandbox/telegram/text/html.ts';
 import { conventionsOf, LOCALES, loadTexts } from '../src/telegram/i18n.ts';
@@ -104,16 +105,88 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
   });
 });
 
-test('Persian texts have Persian digits and letters, and their commands read from left to right', () => {
+/** The one word that Persian readers meet for a thing, and the other words for it. */
+const GLOSSARY = [
+  ['پیام ارائه‌دهنده', /سخن/],
+  ['دستور', /فرمان/],
+  ['فایل', /پرونده/],
+  ['نصب مجدد', /نصب دوباره|دوباره نصب/],
+  ['راه‌اندازی مجدد', /ری‌?استارت|ریبوت|راه‌اندازی دوباره/],
+  ['نسخهٔ پشتیبان', /(?<!نسخه(?:ٔ|‌های) )پشتیبان(?!ی)|(?<!نسخهٔ )پشتیبانی از|بکاپ/],
+  ['جدا کردن', /بیرون (?:آ|بی|می‌آ)/],
+  ['گفتگو', /گفت‌و‌?گو|گفت و گو/],
+  ['ارائه‌دهنده', /سرویس[ ‌]دهنده|ارائه دهنده/],
+  ['آی‌پی', /(?<![A-Za-z])IP(?![A-Za-z\d])/],
+  ['در حال بررسی', /نگاه کردن/],
+  ['مورد', /تکه/],
+  ['نیم‌سرور', /نام‌سرور/],
+  ['رم', /حافظه/],
+  ['کاراکتر', /نویسه/],
+  ['جدید', /تازه/],
+  ['آدرس', /نشانی/],
+  ['نامشخص', /نامعلوم/],
+  ['نرسید', /گم شد/],
+  ['استعلام', /پرسیدن (?:دوبارهٔ )?قیمت/],
+  ['احتساب مالیات', /(?<!احتساب )مالیات/],
+] as const;
+
+/** What keyboards and other people's texts bring along, and how it is written instead. */
+const SPELLINGS = [
+  ['ی and ک, also with hamza', /[\u064a\u0643\u0649\u06c0\u0629]/],
+  [
+    'no zero-width non-joiner behind a letter that joins nothing, beside a space or twice',
+    /[اآأدذرزژوؤء\s\u200c]\u200c|\u200c\s/,
+  ],
+  ['هٔ', /ه(?:‌ی|ء)(?![\p{L}\u200c])/u],
+  [
+    'a half-space in verbs and plurals',
+    /(?<![\p{L}\u200c])ن?می (?=\p{L})|\p{L} (?:ها|های|هایی|هایتان)(?![\p{L}\u200c])/u,
+  ],
+  ['، ؛ and ؟', /\p{Script=Arabic}[,;?]/u],
+  ['no space before a sign', /(?<=\p{L}) [،؛؟:!.](?=\s|$)/u],
+  ['« »', /["“”](?=\p{Script=Arabic})|\p{Script=Arabic}["“”]/u],
+] as const;
+
+describe('the Persian of the bot and of the chat page', () => {
   const texts = open([]);
-  for (const [key, names] of readKeys('fa')) {
-    for (const text of renderings(texts, 'fa', key, names)) {
-      const { text: shown } = parseHtml(text.replaceAll(NAME, ''));
-      expect(shown, key).not.toMatch(/(?<![A-Za-z][\w-]*)[0-9]/);
-      expect(shown, key).not.toMatch(/[\u064a\u0643]/);
-      expect(text.replace(/<code>.*?<\/code>/gs, ''), key).not.toMatch(/(?<![\u200eA-Za-z<])\/[a-z]/);
+  const bot = [...readKeys('fa')].map(
+    ([key, names]) => [key, renderings(texts, 'fa', key, names).map((text) => parseHtml(text).text)] as const,
+  );
+  const page = Object.entries(PAGE.fa).map(([key, text]) => [`page: ${key}`, [text.replace(/\{\w+\}/g, '')]] as const);
+  const shown = [...bot, ...page].filter(([key]) => !key.startsWith('graph-words-') && key !== 'language-tag');
+  const breaking = (wrong: RegExp) => shown.filter(([, all]) => all.some((text) => wrong.test(text)));
+
+  test.each(GLOSSARY)('has one word for each thing: %s', (word, others) => {
+    expect(breaking(others)).toEqual([]);
+    expect(breaking(new RegExp(word))).not.toEqual([]);
+  });
+
+  test.each(SPELLINGS)('is spelled as Persians spell it: %s', (_, wrong) => {
+    expect(breaking(wrong)).toEqual([]);
+  });
+
+  test('has Persian digits; Latin ones are of identifiers, addresses and codes', () => {
+    expect(breaking(/(?<![A-Za-z][\w-]*)[0-9]|[٠-٩]/)).toEqual([]);
+  });
+
+  test('shows commands from left to right, and what belongs behind them in Persian', () => {
+    for (const [key, names] of readKeys('fa')) {
+      for (const text of renderings(texts, 'fa', key, names)) {
+        expect(text.replace(/<code>.*?<\/code>/gs, ''), key).not.toMatch(/(?<![\u200eA-Za-z<])\/[a-z]/);
+      }
     }
-  }
+    const known = ['API', 'SSH', 'MAC', 'CSV', 'UTF', 'ASCII'];
+    const shouted = (text: string) => text.match(/(?<![\w-])[A-Z]{2,}(?![a-z])/g) ?? [];
+    expect(shown.filter(([, all]) => all.some((text) => shouted(text).some((word) => !known.includes(word))))).toEqual(
+      [],
+    );
+    const hints = shown.filter(([key]) => key === 'help' || key.startsWith('command-'));
+    expect(hints.length).toBeGreaterThan(20);
+    const latin = /[A-Za-z]/;
+    expect(hints.filter(([, all]) => all.some((text) => latin.test(text.replace(/\/[a-z]+|Language/g, ''))))).toEqual(
+      [],
+    );
+  });
 });
 
 test('texts.ts is made from the texts', () => {
