@@ -130,7 +130,9 @@ test('a name that is too long is told so', async () => {
   expect(seen(await world.inline(english.user.id, long).answered)).toEqual([
     `${'a'.repeat(59)}… – too long: 63 characters at most between two dots`,
   ]);
-  expect(seen(await world.inline(persian.user.id, long).answered)[0]).toContain('طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر');
+  expect(seen(await world.inline(persian.user.id, long).answered)[0]).toContain(
+    'طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر',
+  );
   expect(asked(house)).toEqual([]);
 });
 
