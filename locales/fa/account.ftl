@@ -142,7 +142,7 @@ account-disconnect-ask =
 account-disconnected = اتصال { $account } قطع شد.
 
 ask-left = لغو شد. چیزی تغییر نکرد.
-cancel-left = لغو شد. حالا چه کنیم؟ { "\u200E" }/servers · { "\u200E" }/help
+cancel-left = کار نیمه‌تمام لغو شد. حالا چه کنیم؟ { "\u200E" }/servers · { "\u200E" }/help
 cancel-withdrawn = لغو شد: { $what }.
 cancel-under-way = ⏳ { $what }: قبلاً تأیید شده و دیگر لغو نمی‌شود. نتیجه در پیام خودش می‌آید.
 cancel-nothing = کاری در جریان نیست. { "\u200E" }/servers · { "\u200E" }/help

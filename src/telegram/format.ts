@@ -115,13 +115,13 @@ const FIGURE = /^(?:0|[1-9]\d{0,8})(?:\.(\d{1,6}))?$/;
  * A value of the provider in at most `most` characters: a number as it came, neither rounded nor grouped, in the digits of
  * the language; anything else as it came.
  */
-export function figure(value: string | number, locale: Locale, most: number): Html {
+export function figure(value: string | number, locale: Locale, most: number): string | Html {
   const text = String(value);
   const match = FIGURE.exec(text);
   if (!match) return code(shorten(text, most));
   const places = match[1]?.length ?? 0;
   const options = { useGrouping: false, minimumFractionDigits: places, maximumFractionDigits: places };
-  return code(new Intl.NumberFormat(languageTag(locale), options).format(Number(text)));
+  return new Intl.NumberFormat(languageTag(locale), options).format(Number(text));
 }
 
 /** Whole seconds of a duration, one at least. */

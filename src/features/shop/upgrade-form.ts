@@ -29,6 +29,8 @@ const STEPS: Record<Choosable, readonly number[]> = {
   backup: [1, 3],
   traffic: [50, 200],
 };
+/** What a phone shows of a label in a third of its width; the rest, the number at its end, would be cut off. */
+const ROOM = 14;
 
 /**
  * Shows what the server has and what is wanted so far, to be changed by steps or by typing.
@@ -51,33 +53,33 @@ export async function choose(ctx: Ctx, access: Access, server: Named, to?: strin
   await show(ctx, {
     text: [...said, t('upgrade', { server: name(server.name) }), '', ...lines].join('\n'),
     keyboard: [
-      ...CHOOSABLE.map((each) => row(ctx, values, choice, each, problem?.fields?.[each] !== undefined)),
+      ...CHOOSABLE.flatMap((each) => rows(ctx, values, choice, each, problem?.fields?.[each] !== undefined)),
       ...(ready ? [[go, reset]] : []),
       [buttons.server.make(t.plain('button-card'), values)],
     ],
   });
 }
 
-/** A resource as it is chosen now, to be typed, and the steps by which it grows. */
-function row(
+/** A resource as it is chosen now, to be typed, and the steps by which it grows; below it where its label is long. */
+function rows(
   { t }: Ctx,
   values: { account: string; server: string },
   choice: Choice,
   resource: Choosable,
   wrong: boolean,
-): InlineKeyboardButton[] {
+): InlineKeyboardButton[][] {
   const now = choice[resource];
   const value = now === undefined ? '?' : formatNumber(now, t.locale);
   const to = writeChoice(choice);
-  const label = t.plain(`upgrade-label-${resource}`, { value });
-  const steps = now === undefined ? [] : STEPS[resource].filter((step) => now + step <= MOST);
-  return [
-    buttons.upgradeType.make(wrong ? t.plain('field-problem', { field: label }) : label, { ...values, to, resource }),
-    ...steps.map((step) =>
-      buttons.upgradeTo.make(t.plain('upgrade-step', { step: formatNumber(step, t.locale) }), {
-        ...values,
-        to: writeChoice({ ...choice, [resource]: (now ?? 0) + step }),
-      }),
-    ),
-  ];
+  const amount = t.plain(`upgrade-label-${resource}`, { value });
+  const label = wrong ? t.plain('field-problem', { field: amount }) : amount;
+  const typed = buttons.upgradeType.make(label, { ...values, to, resource });
+  const offered = now === undefined ? [] : STEPS[resource].filter((step) => now + step <= MOST);
+  const steps = offered.map((step) =>
+    buttons.upgradeTo.make(t.plain('upgrade-step', { step: formatNumber(step, t.locale) }), {
+      ...values,
+      to: writeChoice({ ...choice, [resource]: (now ?? 0) + step }),
+    }),
+  );
+  return [...label].length > ROOM && steps.length > 0 ? [[typed], steps] : [[typed, ...steps]];
 }

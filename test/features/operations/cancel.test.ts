@@ -152,7 +152,7 @@ test.concurrent('an open question or flow is left along with the confirm', async
   await persian.say('/reboot 10.0.0.0');
   await persian.say('/check');
   await persian.say('/cancel');
-  expect(persian.screen()).toMatch(/^لغو شد: .*10\.0\.0\.0\.\n\nلغو شد\./);
+  expect(persian.screen()).toMatch(/^لغو شد: .*10\.0\.0\.0\.\n\nکار نیمه‌تمام لغو شد\./);
   expect(asked(house, 'server.action')).toEqual([]);
 });
 
