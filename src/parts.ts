@@ -22,7 +22,7 @@ import { createFiles } from './telegram/files.ts';
 import { createSharedGroupMessages } from './telegram/group-messages.ts';
 import { loadTexts, type Texts } from './telegram/i18n.ts';
 import { followMigration } from './telegram/migration.ts';
-import { handleAsOutage } from './telegram/outage.ts';
+import { handleAsDeclined, handleAsOutage } from './telegram/outage.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './telegram/shared-turns.ts';
@@ -164,6 +164,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     keeper: keeper(),
     now,
     outage: (update, error) => handleAsOutage(error, () => bot.handleUpdate(update)),
+    declined: (update, told) => handleAsDeclined(told, () => bot.handleUpdate(update)),
     observe: metrics?.update,
   });
   metrics?.watch({ load: intake.load, census: store.census });

@@ -87,6 +87,11 @@ connect-no-token = That can’t be a token: a token is one word of Latin letters
 connect-delete-yourself = ⚠️ I could not delete your message with the token. Please delete it yourself now.
 connect-wrong = 🔑 The provider does not accept this token. Please copy it again from the provider’s panel and send it here.
 connect-not-kept = Nothing was stored. Your next message is taken for the token; /cancel leaves.
+connect-paused =
+    🔑 Too many wrong tokens, so this one was not tried. Please try again in { $minutes ->
+        [one] one minute
+       *[other] { $minutes } minutes
+    }.
 connect-too-many = You have { $most } accounts connected, and more can’t be. Disconnect one in /accounts first.
 connect-done =
     ✅ <b>Connected</b> as { $account }.

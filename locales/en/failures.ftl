@@ -3,6 +3,7 @@ slow = ⏳ The last one is taking longer than usual. I am still on it; you can g
 unanswered = ⏳ Telegram had me keep quiet here for a while, so I could not answer this. Please try it again: what you confirmed is never done twice.
 given-up = ⚠️ I began something you sent or tapped three times and broke off each time, so I let go of it; it was reported. /orders shows what became of orders. Please try it again if it is still needed.
 too-fast = Not so fast, please: give me a few seconds.
+too-many = ⏳ Too many messages at once, so I skipped this one. Whatever follows too fast is skipped without a word; a token or password in it is deleted. Please send it again in a few seconds.
 anonymous = I can’t tell who you are: anonymous admins and channels share one identity. Please write as yourself.
 button-old = This button is from an older message. /servers brings fresh ones.
 command-unknown = I don’t know that command. /help lists what I can do.

@@ -50,6 +50,9 @@ const listedServer = z.object({
 });
 export type ListedServer = z.infer<typeof listedServer>;
 
+const wrongTokens = z.object({ count: z.number(), lastAt: z.number() });
+export type WrongTokens = z.infer<typeof wrongTokens>;
+
 const preferences = z.object({ locale: z.string().optional() });
 export type Preferences = { locale?: string | undefined };
 
@@ -60,6 +63,8 @@ export interface Store {
   questions: Box<Question>;
   /** By person, what they asked for before they had an account. */
   wishes: Box<Wish>;
+  /** How many tokens of a person the provider did not accept, and when the last one was. */
+  wrongTokens: Box<WrongTokens>;
   /** Long arguments of buttons, kept under the short reference that the button carries. */
   notes: Box<string>;
   /** The servers that an account last listed. */
@@ -115,6 +120,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     preferences: openBox(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
     questions: openGuardedBox(sql, seal, 'questions', (stored) => question.parse(stored)),
     wishes: openBox(sql, seal, 'wishes', (stored) => wish.parse(stored)),
+    wrongTokens: openBox(sql, seal, 'wrong-tokens', (stored) => wrongTokens.parse(stored)),
     notes: openBox(sql, seal, 'notes', (stored) => z.string().parse(stored)),
     lists: openBox(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
     conversations: openConversations(sql, seal),

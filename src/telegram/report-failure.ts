@@ -13,6 +13,7 @@ import { type FieldProblems, fieldNames, fieldWords } from './field-words.ts';
 import { isolated, quote, shorten } from './format.ts';
 import type { Html, Translate } from './i18n.ts';
 import { looksSecret } from './looks-secret.ts';
+import { Declined } from './outage.ts';
 import { type Lead, Refusal } from './refusal.ts';
 import { send, show } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
@@ -76,6 +77,7 @@ async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
   const says = whatTelegramSays(error);
   // Nobody is there to read it.
   if (says === 'unreachable') return;
+  if (error instanceof Declined) return decline(ctx, error);
   // What is lost without the wish is a button: its person is told all the same.
   if (needsAccount(error)) await rememberWish(ctx).catch((lost) => ctx.house.report(lost, 'wish'));
   if (error instanceof Refusal) return refuse(ctx, error, leads);
@@ -118,6 +120,20 @@ async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
   // What was found out stays on the screen.
   const tellIn = ctx.back ? send : show;
   await tellIn(ctx, { text: words, keyboard: leads[refusal.lead](ctx) });
+}
+
+/** A secret in a message that is not handled must not stay either, nor any answer to a question for one. */
+async function decline(ctx: Ctx, { told }: Declined): Promise<void> {
+  if (ctx.inlineQuery) {
+    const button = { text: ctx.t.plain('too-fast'), start_parameter: 'home' };
+    return void (await ctx.answerInlineQuery([], { is_personal: true, cache_time: 0, button }));
+  }
+  const typed = ctx.message?.text ?? ctx.message?.caption ?? '';
+  const answers = isPrivate(ctx) && !typed.startsWith('/') && (await secretMayBeAsked(ctx));
+  if (answers || looksSecret(typed)) await deleteSecretMessage(ctx);
+  const about = await secretWords(ctx, false);
+  const stays = isPrivate(ctx) && (await secretDeleted(ctx)) === false;
+  if (told || stays) await send(ctx, { text: ctx.t('too-many') + about });
 }
 
 /** What was asked for, and what was kept, can't be read. */

@@ -347,6 +347,7 @@ export interface TextArguments {
   'connect-known': 'account' | 'count';
   'connect-no-token': never;
   'connect-not-kept': never;
+  'connect-paused': 'minutes';
   'connect-text-only': never;
   'connect-too-many': 'most';
   'connect-wrong': never;
@@ -792,6 +793,7 @@ export interface TextArguments {
   'status-other': 'status';
   'time-zone': never;
   'too-fast': never;
+  'too-many': never;
   unanswered: never;
   upgrade: 'server';
   'upgrade-ask': 'server';

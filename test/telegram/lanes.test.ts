@@ -69,13 +69,13 @@ test('once closed, what runs is finished and what waits never begins', async () 
 
 test('30 taps in any 10 seconds, and each person for themselves', () => {
   let now = 0;
-  const pace = createPace(() => now);
-  for (let count = 0; count < 30; count++) expect(pace(1)).toBe(true);
-  expect([pace(1), pace(1), pace(2)]).toEqual([false, false, true]);
+  const pace = createPace({ most: 30, withinMs: 10_000 }, () => now);
+  for (let count = 0; count < 30; count++) expect(pace('1')).toBe(true);
+  expect([pace('1'), pace('1'), pace('2')]).toEqual([false, false, true]);
   now = 9_999;
-  expect(pace(1)).toBe(false);
+  expect(pace('1')).toBe(false);
   now = 10_000;
-  expect(pace(1)).toBe(true);
+  expect(pace('1')).toBe(true);
 });
 
 test('a job whose patience ended before its turn never begins; one that runs goes on', async () => {

@@ -178,3 +178,14 @@ test.concurrent('what came while the store took nothing is kept as soon as it ca
   await polling.stop();
   expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
+
+test.concurrent('what is not handled yet keeps nothing else from being fetched', async (context) => {
+  const gate = Promise.withResolvers<boolean>();
+  const { handled, polling, say, confirmed } = await polls(context, () => gate.promise);
+  for (let count = 0; count < 1_000; count++) say('one');
+  say('another');
+  await confirmed();
+  expect(handled.at(-1)).toBe('another');
+  gate.resolve(true);
+  await polling.stop();
+});

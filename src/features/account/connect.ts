@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
-import { Failure } from '../../hosting/index.ts';
+import { Failure, type FailureKind } from '../../hosting/index.ts';
 import type { Account } from '../../store/accounts.ts';
 import { ask, onAsked } from '../../telegram/ask.ts';
 import { onButton } from '../../telegram/button.ts';
@@ -17,6 +17,14 @@ import { CONNECT_PAYLOAD, home, toPrivate } from '../leads.ts';
 const QUESTION = 'token';
 const MOST_ACCOUNTS = 20;
 const LONGEST_TOKEN = 2048;
+/** After so many wrong tokens a person pauses, twice as long after each further one: the provider may block who guesses. */
+const FREE_GUESSES = 5;
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 4 * 3_600_000;
+/** Wrong tokens are forgotten a day after the last one. A right one does not clear them: a guesser may have one. */
+const GUESSES_LIFE_MS = 24 * 3_600_000;
+/** The provider did not say anything about the token. */
+const UNJUDGED: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable']);
 
 /** /connect: takes the provider's API token in the private chat, proves it and keeps it sealed. */
 export const connect = new Composer<Ctx>();
@@ -49,6 +57,8 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
   // What is copied from a right-to-left page may bring invisible marks along.
   const token = typed.replace(/[\p{Default_Ignorable_Code_Point}\s]+$|^[\p{Default_Ignorable_Code_Point}\s]+/gu, '');
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > LONGEST_TOKEN) return again(ctx.t('connect-no-token'));
+  const pauseMs = await guessPause(ctx);
+  if (pauseMs > 0) return void (await send(ctx, paused(ctx, pauseMs, warning)));
   try {
     const servers = await ctx.house.provider.forToken(token).servers.list();
     const screen = await connected(ctx, token, servers.length);
@@ -56,8 +66,30 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
     await forgetWish(ctx);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    if (!UNJUDGED.has(error.kind)) await countGuess(ctx);
     await again(`${why(ctx, error)}\n\n${ctx.t('connect-not-kept')}`);
   }
+}
+
+/** How long the person has to wait before the provider is asked about a token of theirs again, in ms. */
+async function guessPause({ house, person }: Ctx): Promise<number> {
+  const { count, lastAt } = (await house.store.wrongTokens.get(String(person.id))) ?? { count: 0, lastAt: 0 };
+  if (count < FREE_GUESSES) return 0;
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (count - FREE_GUESSES));
+  return lastAt + pauseMs - house.operations.now();
+}
+
+async function countGuess({ house, person }: Ctx): Promise<void> {
+  const key = String(person.id);
+  const before = await house.store.wrongTokens.get(key);
+  const guesses = { count: (before?.count ?? 0) + 1, lastAt: house.operations.now() };
+  await house.store.wrongTokens.set(key, guesses, GUESSES_LIFE_MS);
+}
+
+function paused({ t }: Ctx, pauseMs: number, warning: string): Screen {
+  const minutes = Math.ceil(pauseMs / 60_000);
+  const connect = buttons.connect.make(t.plain('button-connect'), {});
+  return { text: t('connect-paused', { minutes }) + warning, keyboard: [[connect]] };
 }
 
 function why({ t }: Ctx, failure: Failure): string {

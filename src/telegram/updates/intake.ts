@@ -6,7 +6,7 @@ import type { StoreUnavailable } from '../../store/sql.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n.ts';
 import type { Keeper, Turn } from './keeper.ts';
-import { laneOf, partiesOf } from './lane-of.ts';
+import { isAddressed, laneOf, type Parties, partiesOf } from './lane-of.ts';
 import { createLanes } from './lanes.ts';
 import { createPace } from './pace.ts';
 import { kindOf, noteArrival, type SeenUpdate } from './seen.ts';
@@ -15,6 +15,23 @@ import type { Taps } from './taps.ts';
 /** A handler that takes longer than this lets the next update of its lane in. */
 const HANDLER_LIMIT_MS = 60_000;
 const MOST_TAPS_REMEMBERED = 10_000;
+
+/** Of one person so many may wait for the one in hand. Taps are let in by their rate, which may bring more at once. */
+const MOST_WAITING = { message: 20, tap: 30 };
+/** While the others fill the memory, everybody gets this little. */
+const FEWEST_WAITING = 3;
+const CROWDED = 2_000;
+
+/** What one person may send; a person with a client of Telegram's own hardly gets there. */
+const RATES = {
+  tap: { most: 30, withinMs: 10_000 },
+  message: { most: 120, withinMs: 30_000 },
+  /** Each is fetched from Telegram and read through. */
+  upload: { most: 10, withinMs: 60_000 },
+  inline: { most: 30, withinMs: 10_000 },
+};
+/** How often they are told that they exceed that. */
+const WORD_RATE = { most: 1, withinMs: 10_000 };
 
 export interface IntakeParts {
   bot: Bot<Ctx>;
@@ -26,6 +43,8 @@ export interface IntakeParts {
   keeper?: Keeper | undefined;
   /** Tells the update's person that the store is out of reach, where no lane can be had of it. */
   outage(update: Update, error: StoreUnavailable): Promise<void>;
+  /** Deletes what may be a secret of a message that is not handled, and tells its person of it where `told`. */
+  declined(update: Update, told: boolean): Promise<void>;
   /** Hears what became of every update. */
   observe?: ((seen: SeenUpdate) => void) | undefined;
   handlerLimitMs?: number;
@@ -57,9 +76,22 @@ export interface Intake {
   idle(): Promise<void>;
 }
 
+function sortOf(update: Update): keyof typeof MOST_WAITING | 'inline' {
+  return update.callback_query ? 'tap' : update.inline_query ? 'inline' : 'message';
+}
+
 export function createIntake(parts: IntakeParts): Intake {
   const { bot, taps, report, keeper, now = Date.now } = parts;
-  const pace = createPace();
+  const paces = {
+    tap: createPace(RATES.tap),
+    message: createPace(RATES.message),
+    upload: createPace(RATES.upload),
+    inline: createPace(RATES.inline),
+  };
+  const mayTell = createPace(WORD_RATE);
+  const declining = new Set<Promise<true>>();
+  /** Per lane and kind of update: how many have not begun. */
+  const queued = new Map<string, number>();
   const tapArrivals = new Map<string, number>();
   const lanes = createLanes(parts.handlerLimitMs ?? HANDLER_LIMIT_MS);
 
@@ -88,10 +120,49 @@ export function createIntake(parts: IntakeParts): Intake {
     }
   }
 
-  async function decline(update: Update, tap: CallbackQuery, words: 'too-fast' | 'button-old'): Promise<true> {
-    await guarded(async () => taps.answer(tap.id, (await parts.textsFor(tap.from)).plain(words)));
-    parts.observe?.({ kind: kindOf(update), outcome: 'declined', ms: 0 });
-    return true;
+  async function declineTap(tap: CallbackQuery, words: 'too-fast' | 'button-old'): Promise<void> {
+    await taps.answer(tap.id, (await parts.textsFor(tap.from)).plain(words));
+  }
+
+  /** Costs no place in a lane: what one person sends too much is nothing the others wait for. */
+  function decline(update: Update, how: () => Promise<void>): Promise<true> {
+    const task = guarded(how).then((): true => {
+      parts.observe?.({ kind: kindOf(update), outcome: 'declined', ms: 0 });
+      return true;
+    });
+    declining.add(task);
+    void task.finally(() => declining.delete(task));
+    return task;
+  }
+
+  /** Whether it is within what one person may send, and may have wait. */
+  function isWithin(update: Update, { person }: Parties, lane: string): boolean {
+    const kind = sortOf(update);
+    const sender = person ? String(person.id) : lane;
+    if (!paces[kind](sender)) return false;
+    if (update.message?.document && !paces.upload(sender)) return false;
+    if (kind === 'inline') return true;
+    const { running, waiting } = lanes.load();
+    const most = running + waiting >= CROWDED ? FEWEST_WAITING : MOST_WAITING[kind];
+    return (queued.get(`${kind} ${lane}`) ?? 0) < most;
+  }
+
+  /** Counts one that waits for its turn. Returns what to call once it does no longer. */
+  function queue(name: string): () => void {
+    queued.set(name, (queued.get(name) ?? 0) + 1);
+    let left = false;
+    return () => {
+      const others = (queued.get(name) ?? 0) - (left ? 0 : 1);
+      left = true;
+      if (others > 0) queued.set(name, others);
+      else queued.delete(name);
+    };
+  }
+
+  function declineTooMuch(update: Update, { tap, person }: Parties): Promise<true> {
+    if (tap) return decline(update, () => declineTap(tap, 'too-fast'));
+    const told = person !== undefined && isAddressed(update) && mayTell(String(person.id));
+    return decline(update, () => parts.declined(update, told));
   }
 
   /** Runs a job in its lane, which is shared with the other replicas where there is a keeper. */
@@ -132,25 +203,31 @@ export function createIntake(parts: IntakeParts): Intake {
       keeper?.close();
     },
     load: () => lanes.load(),
-    idle: () => lanes.idle(),
+    async idle() {
+      await lanes.idle();
+      while (declining.size > 0) await Promise.all(declining);
+    },
     async giveUp(update) {
       const { person, chat } = partiesOf(update);
       if (person && !update.inline_query) await guarded(() => tell(chat, person, 'given-up'));
     },
     async handle(update, patience, begins) {
       noteArrival(update, firstArrival(update.callback_query?.id));
-      const { person, chat, tap } = partiesOf(update);
-      // Telegram itself limits how fast people write; a message dropped here could be an answer, or a secret left to be read.
-      if (tap && !pace(tap.from.id)) return decline(update, tap, 'too-fast');
-      // Not on a message of ours: there is nothing to show anything in.
-      if (tap && !chat) return decline(update, tap, 'button-old');
+      const parties = partiesOf(update);
+      const { person, chat, tap } = parties;
       const { lane, shared } = laneOf(update);
+      // What an earlier run left was within when it came.
+      if (!begins && !isWithin(update, parties, lane)) return declineTooMuch(update, parties);
+      // Not on a message of ours: there is nothing to show anything in.
+      if (tap && !chat) return decline(update, () => declineTap(tap, 'button-old'));
       // A tap that has to wait for its lane must not spin meanwhile.
       const waits = () => {
         if (tap) void taps.answer(tap.id);
       };
       if (lanes.busy(lane)) waits();
+      const leaveQueue = queue(`${sortOf(update)} ${lane}`);
       const attempt = async (handler: () => Promise<void>) => {
+        leaveQueue();
         const begun = performance.now();
         try {
           const well = await guarded(handler);
@@ -173,7 +250,7 @@ export function createIntake(parts: IntakeParts): Intake {
       const turn = shared
         ? { updateId: update.update_id, again: begins !== undefined, patience, waits, outage }
         : undefined;
-      const begun = await enter(lane, turn, work, late);
+      const begun = await enter(lane, turn, work, late).finally(leaveQueue);
       if (!begun) parts.observe?.({ kind: kindOf(update), outcome: 'again', ms: 0 });
       return begun;
     },

@@ -23,3 +23,8 @@ export interface Parties {
 export function partiesOf({ callback_query: tap, message, inline_query: inline }: Update): Parties {
   return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: tap?.message?.chat ?? message?.chat };
 }
+
+/** Whether it is written to the bot: in a group people talk to each other too. */
+export function isAddressed({ message }: Update): boolean {
+  return message?.chat.type === 'private' || (message?.text ?? message?.caption ?? '').startsWith('/');
+}

@@ -1,22 +1,33 @@
-const WINDOW_MS = 10_000;
-const MOST_IN_WINDOW = 30;
+/** So many in any window of so many milliseconds. */
+export interface Rate {
+  most: number;
+  withinMs: number;
+}
+
+/** With more people than this, those who have been quiet for a window are forgotten. */
 const SWEEP_ABOVE = 10_000;
 
 /**
- * Lets each person tap {@link MOST_IN_WINDOW} times in any {@link WINDOW_MS}; `false` for a tap too many.
+ * Holds each person to a rate; `false` for one too many.
  * @param now a clock that only runs forward, in milliseconds: one set back would lock people out
  */
-export function createPace(now = () => performance.now()): (personId: number) => boolean {
-  const seen = new Map<number, number[]>();
-  return (personId) => {
+export function createPace({ most, withinMs }: Rate, now = () => performance.now()): (person: string) => boolean {
+  const seen = new Map<string, number[]>();
+  let sweepAbove = SWEEP_ABOVE;
+
+  function sweep(at: number): void {
+    for (const [person, times] of seen) if ((times.at(-1) ?? 0) <= at - withinMs) seen.delete(person);
+    // What a crowd leaves busy is not looked through at every one of theirs.
+    sweepAbove = Math.max(SWEEP_ABOVE, seen.size * 2);
+  }
+
+  return (person) => {
     const at = now();
-    if (seen.size > SWEEP_ABOVE) {
-      for (const [id, times] of seen) if ((times.at(-1) ?? 0) <= at - WINDOW_MS) seen.delete(id);
-    }
-    const times = seen.get(personId) ?? [];
-    seen.set(personId, times);
-    while ((times[0] ?? at) <= at - WINDOW_MS) times.shift();
-    if (times.length >= MOST_IN_WINDOW) return false;
+    if (seen.size > sweepAbove) sweep(at);
+    const times = seen.get(person) ?? [];
+    seen.set(person, times);
+    while ((times[0] ?? at) <= at - withinMs) times.shift();
+    if (times.length >= most) return false;
     times.push(at);
     return true;
   };

@@ -7,7 +7,8 @@ import { insist, untilStoreAnswers } from './insist.ts';
 import { noteArrival } from './seen.ts';
 
 const LONG_POLL_SECONDS = 25;
-const MOST_UNHANDLED = 500;
+/** Only the memory bounds it: one person's share is bounded where updates are handled, so that no backlog keeps others out. */
+const MOST_UNHANDLED = 10_000;
 /** How long the removal of what was handled waits to go along with the next commit. A crash in between handles it again. */
 const REMOVE_WITHIN_MS = 100;
 const REMOVE_AGAIN_MS = 2_000;

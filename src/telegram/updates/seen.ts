@@ -7,7 +7,7 @@ export type UpdateKind = (typeof KINDS)[number] | 'other';
 export interface SeenUpdate {
   kind: UpdateKind;
   /**
-   * `failed`: its error was reported, and the person may have seen nothing; `declined`: a tap too many, or on nothing;
+   * `failed`: its error was reported, and the person may have seen nothing; `declined`: one too many, or a tap on nothing;
    * `again`: not begun, and so delivered again.
    */
   outcome: 'handled' | 'failed' | 'declined' | 'again';

@@ -24,6 +24,7 @@ export async function door(parts: Partial<IntakeParts> = {}, telegram?: SandboxT
     textsFor: async () => texts.in('en'),
     report,
     outage: () => Promise.reject(new Error('nothing in this test is out of reach')),
+    declined: () => Promise.reject(new Error('nothing in this test is too much')),
     ...parts,
   });
   return { telegram: sandbox, world: sandbox.world, bot, intake, reports };

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { Call } from '../../src/sandbox/telegram/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { asked, connect, enter, enterConnected, TOKEN } from './support.ts';
+
+const SECRET = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4';
+const SKIPPED = /Too many messages at once/;
+
+test('a thousand messages of one person keep nobody else waiting, and most of them get no word', async () => {
+  await using house = await enterConnected();
+  const { english, persian, provider, world } = house;
+  provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  world.say(english.user.id, english.chat, '/servers');
+  await eventually(() => asked(house, 'server.list').length === 1);
+  for (let count = 0; count < 1_000; count++) world.say(english.user.id, english.chat, '/help');
+  world.say(persian.user.id, persian.chat, '/help');
+  await persian.sees(/چه چیزهایی/);
+  expect(english.screens().filter((screen) => SKIPPED.test(screen))).toHaveLength(1);
+  provider.clearFaults();
+  await house.stopBot();
+  expect(english.screens().filter((screen) => /What you can type/.test(screen)).length).toBeLessThanOrEqual(20);
+});
+
+test('what is declined leaves no secret behind, and no tap spinning', async () => {
+  await using house = await enterConnected();
+  const { english, provider, world } = house;
+  await english.say('/help');
+  const { message_id = 0 } = english.messages().at(-1) ?? {};
+  provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  world.say(english.user.id, english.chat, '/servers');
+  await eventually(() => asked(house, 'server.list').length === 1);
+  for (let count = 0; count < 20; count++) world.say(english.user.id, english.chat, '/help');
+  const secret = [SECRET, `token=${SECRET}`, `/connect ${TOKEN}`].map((text) =>
+    world.say(english.user.id, english.chat, text),
+  );
+  world.say(english.user.id, world.group.id, `/connect ${TOKEN}`);
+  const harmless = world.say(english.user.id, english.chat, 'good morning');
+  const taps = Array.from({ length: 40 }, () => world.pressRaw(english.user.id, english.chat, message_id, 'hp'));
+  const answers = await Promise.all(taps.map(({ answered }) => answered));
+  expect(answers.filter(({ text }) => text?.startsWith('Not so fast')).length).toBeGreaterThanOrEqual(10);
+  const shown = () => english.messages().map((message) => message.message_id);
+  await eventually(() => secret.every((message) => !shown().includes(message.message_id)));
+  expect(shown()).toContain(harmless.message_id);
+  const inGroup = ({ method, params }: Call) => method === 'deleteMessage' && params.chat_id === world.group.id;
+  await eventually(() => world.calls.some(inGroup));
+  provider.clearFaults();
+  await house.stopBot();
+  expect(house.log.join('\n')).not.toContain(TOKEN);
+});
+
+test('an answer to a question for a secret goes too, when it is declined', async () => {
+  await using house = await enter();
+  const { english, provider, world } = house;
+  await english.say('/connect');
+  provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  world.say(english.user.id, english.chat, TOKEN);
+  await eventually(() => asked(house, 'server.list').length === 1);
+  for (let count = 0; count < 20; count++) world.say(english.user.id, english.chat, '/help');
+  const late = world.say(english.user.id, english.chat, 'pass word');
+  await eventually(() => english.messages().every((message) => message.message_id !== late.message_id));
+  provider.clearFaults();
+  await house.stopBot();
+});
+
+test('the lists in ten files a minute are read; more are not', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  const before = english.screens().length;
+  for (let count = 0; count < 11; count++) {
+    const list = new TextEncoder().encode(`name-${count}.com`);
+    await english.upload('names.txt', 'text/plain', list, '/check');
+    await english.sees(count < 10 ? new RegExp(`name-${count}\\.com`) : SKIPPED);
+  }
+  expect(english.screens()).toHaveLength(before + 11);
+  expect(asked(house, 'domain.availability')).toHaveLength(10);
+});
+
+test('five wrong tokens are tried; then a pause that doubles, also after a restart', async () => {
+  await using house = await enter();
+  const { english, persian } = house;
+  for (let count = 0; count < 5; count++) {
+    await english.say(`/connect wrong-token-${count}`);
+    expect(english.screen()).toContain('does not accept this token');
+  }
+  const { message_id } = await english.say('/connect wrong-token-5');
+  expect(english.screen()).toContain('this one was not tried. Please try again in one minute.');
+  expect(english.messages().map((message) => message.message_id)).not.toContain(message_id);
+  await house.stopBot();
+  await house.startBot();
+  await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toContain('this one was not tried');
+  expect(asked(house, 'server.list')).toHaveLength(5);
+  // Another person is not held up.
+  await connect(persian);
+  expect(persian.screen()).toContain('وصل شد');
+  house.later(61_000);
+  await english.say('/connect wrong-token-6');
+  expect(english.screen()).toContain('does not accept this token');
+  await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toContain('try again in 2 minutes');
+  house.later(121_000);
+  await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toContain('Connected as Account 1');
+});
+
+test('a provider that is out of order does not count as a wrong token', async () => {
+  await using house = await enter();
+  const { english, provider } = house;
+  provider.fault({ operation: 'server.list', kind: 'html' });
+  for (let count = 0; count < 6; count++) await english.say(`/connect ${TOKEN}`);
+  provider.clearFaults();
+  await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toContain('Connected as Account 1');
+});
