@@ -43,6 +43,7 @@ import { stopInOutage } from './telegram/outage.ts';
 import { introduce } from './telegram/person.ts';
 import { reportFailure } from './telegram/report-failure.ts';
 import type { Screen } from './telegram/screen.ts';
+import { saySlowProvider } from './telegram/slow-provider.ts';
 import { meaningOf } from './telegram/telegram-error.ts';
 import { showTyping } from './telegram/typing.ts';
 import { sayUnanswered } from './telegram/unanswered.ts';
@@ -98,7 +99,7 @@ export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): 
   const taps = createTaps(bot.api, house.report);
   bot.use(onMigration(house.store), inAnyCase());
   bot.use(introduce(house, taps, nobody.middleware()));
-  bot.use(showTyping());
+  bot.use(showTyping(), saySlowProvider());
   bot.use(reportFailure(leads));
   bot.use(connectingSecret, stopInOutage);
   bot.use(leaveQuestions());

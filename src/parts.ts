@@ -7,7 +7,7 @@ import { createChecker } from './features/domains/index.ts';
 import { secretScreen } from './features/servers/secret.ts';
 import { batchOf } from './features/shop/batch-screen.ts';
 import { allowanceFor } from './features/shop/limit.ts';
-import { createProvider, type FailureKind, type Provider } from './hosting/index.ts';
+import { createProvider, type FailureKind, type Provider, placesBeside } from './hosting/index.ts';
 import { createOperations, type Operation } from './operations/index.ts';
 import { createHolder } from './store/holder.ts';
 import type { Store } from './store/index.ts';
@@ -26,6 +26,7 @@ import { handleAsDeclined, handleAsOutage } from './telegram/outage.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './telegram/shared-turns.ts';
+import { noteProviderCall } from './telegram/slow-provider.ts';
 import { tellOperation } from './telegram/tell.ts';
 import { createIntake, type Intake } from './telegram/updates/intake.ts';
 import { createKeeper, createLoneKeeper } from './telegram/updates/keeper.ts';
@@ -67,6 +68,9 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     baseUrl: config.hostingApiUrl,
     auth: config.hostingApiAuth,
     nationalTlds: config.nationalTlds,
+    places: placesBeside(config.checkParallel),
+    waiting: noteProviderCall,
+    breakerChanged: (state) => log.warn({ state }, 'circuit breaker of the provider'),
     observe: (call) => {
       metrics?.provider(call);
       log[OUTAGES.has(call.outcome) ? 'warn' : 'debug'](call, 'provider');

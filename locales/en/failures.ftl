@@ -9,6 +9,7 @@ button-old = This button is from an older message. /servers brings fresh ones.
 command-unknown = I don’t know that command. /help lists what I can do.
 message-unknown = I did not expect a message here. What would you like to do?
 
+provider-slow = ⏳ The provider is slow. Still waiting for its answer…
 provider-words = The provider says:
 failure-not-connected = 🔑 The provider does not accept this account’s token, or the account was disconnected. Connect it again with /connect; a replaced token too.
 failure-fields = The provider could not use a value it was given. Nothing was done.
@@ -19,6 +20,7 @@ button-reseller = 🤝 Get the reseller service
 failure-not-found = The provider does not know it (any more). /servers shows what the account has now.
 failure-refused = The provider refused. Nothing was done.
 failure-unavailable = 🔌 The provider does not answer at the moment. This says nothing about your servers or your account. Please try again in a moment.
+failure-slow = 🐢 The provider is slow at the moment, so I did not ask it. Nothing was changed. Please try again in a minute.
 failure-not-sent = 🔌 The provider could not be reached, so nothing was sent. You can confirm again.
 failure-ambiguous = The provider’s answer was lost; whether it was carried out is not known.
 failure-unreadable = The provider answered in a way I can’t read. Please try again; if it stays so, tell the provider’s support.

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ZodType } from 'zod';
+import type { Breaker, Sign } from './breaker.ts';
+import type { Bulkhead } from './bulkhead.ts';
 import { checked } from './checking.ts';
 import { Failure, type FailureKind } from './failure.ts';
 import { judgeChange, judgeRead, type Verdict } from './judging.ts';
 import type { Mask } from './masking.ts';
-import type { Method, Parameters, Request, Wire } from './request.ts';
+import { CLOSED, type Method, type Outcome, type Parameters, type Request, type Wire } from './request.ts';
 
 /** One row of the contract: what is asked with which parameters, and what the answer holds. */
 interface Endpoint<Asked, Got> {
@@ -44,8 +46,23 @@ export interface Caller {
   change<Asked, Got>(endpoint: Change<Asked, Got>, parameters: Asked): Promise<Got>;
 }
 
+type Asking = Pick<Endpoint<unknown, unknown>, 'effect' | 'operation'>;
+
+/** The way to the provider that all accounts share. */
+export interface Line {
+  readonly wire: Wire;
+  readonly bulkhead: Bulkhead;
+  readonly breaker: Breaker;
+  /** The first pause before a repetition, doubled for each further one. */
+  readonly pauseMs: number;
+  readonly observe?: Observe | undefined;
+  /** Told of each call when it begins. */
+  readonly waiting?: ((call: Promise<unknown>) => void) | undefined;
+}
+
 /** How one account is asked for. */
 export interface Access {
+  readonly account: string;
   /** The headers that carry its token; none when no header can carry it. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** Takes the token out of answers. */
@@ -56,26 +73,66 @@ const RETRIES = 2;
 /** No retry begins later than this after the first attempt: a person is waiting. */
 const RETRY_WITHIN_MS = 8_000;
 
-/** Binds calls to a wire and to one account; `pauseMs` is the first pause before a repetition, doubled for each further one. */
-export function callerOn(wire: Wire, { headers, mask }: Access, pauseMs: number, observe: Observe | undefined): Caller {
+/** Binds calls to the line and to one account. */
+export function callerOn(line: Line, { account, headers, mask }: Access): Caller {
+  const { wire, bulkhead, breaker, pauseMs } = line;
+
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
     if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
     const request = requestFor(endpoint, checked(endpoint.operation, endpoint.send, parameters));
-    return () => wire.exchange(request, headers, signal);
+    return async (): Promise<Outcome> => {
+      const ended = breaker.enter(endpoint.effect);
+      if (!ended) throw notAsked(endpoint, 'breaker');
+      const outcome = await wire.exchange(request, headers, signal);
+      ended(signOf(outcome, signal?.aborted === true));
+      return outcome;
+    };
   };
+
+  /** Works in a place of its own among the calls that may wait for the provider. */
+  async function inPlace<T>(endpoint: Asking, work: () => Promise<T>): Promise<T> {
+    // What waits for a provider that does not answer must not keep the probe out that finds out when it does again.
+    const state = breaker.state();
+    if (state === 'open') throw notAsked(endpoint, 'breaker');
+    if (state === 'halfOpen') return work();
+    const leave = await bulkhead.enter(account);
+    if (!leave) throw notAsked(endpoint, 'busy');
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
   return {
     read: (endpoint, parameters, signal, retries = RETRIES) =>
-      observed(endpoint.operation, observe, (count) => {
+      observed(endpoint.operation, line, (count) => {
         const send = prepared(endpoint, parameters, signal);
         const attempt = async () => judgeRead(endpoint, await counted(count, send), mask);
-        return asking(attempt, { retries, pauseMs, signal });
+        return inPlace(endpoint, () => asking(attempt, { retries, pauseMs, signal }));
       }),
     change: (endpoint, parameters) =>
-      observed(endpoint.operation, observe, async (count) => {
+      observed(endpoint.operation, line, async (count) => {
         const send = prepared(endpoint, parameters);
-        return result(judgeChange(endpoint, await counted(count, send), mask));
+        return inPlace(endpoint, async () => result(judgeChange(endpoint, await counted(count, send), mask)));
       }),
   };
+}
+
+/** Nothing of it has left: a change is surely not sent. */
+function notAsked({ effect, operation }: Asking, reason: 'breaker' | 'busy'): Failure {
+  const kind = effect === 'read' ? 'unavailable' : 'notSent';
+  return new Failure(kind, operation, { reason, slow: true, throttled: reason === 'busy' });
+}
+
+/** @param givenUp whether the caller did not want the answer any more */
+function signOf(outcome: Outcome, givenUp: boolean): Sign {
+  if (outcome.kind === 'oversized') return 'answers';
+  if (outcome.kind !== 'answer') return givenUp || outcome.reason === CLOSED ? 'nothing' : 'silent';
+  const { status, retryAfter } = outcome;
+  // A gateway speaks for a provider that it does not reach.
+  if (status === 502 || status === 504 || (status === 503 && retryAfter === undefined)) return 'silent';
+  return status === 500 || status === 408 ? 'nothing' : 'answers';
 }
 
 function requestFor({ effect, method, path, travels }: Endpoint<unknown, unknown>, parameters: Parameters): Request {
@@ -123,7 +180,17 @@ const counted = <T>(count: () => void, send: () => T): T => {
   return send();
 };
 
-async function observed<T>(
+function observed<T>(
+  operation: string,
+  { observe, waiting }: Line,
+  work: (count: () => void) => Promise<T>,
+): Promise<T> {
+  const call = told(operation, observe, work);
+  waiting?.(call);
+  return call;
+}
+
+async function told<T>(
   operation: string,
   observe: Observe | undefined,
   work: (count: () => void) => Promise<T>,

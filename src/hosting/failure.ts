@@ -42,6 +42,8 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
   /** The provider asked to come less often (HTTP 429, or a 503 that says when to come again). */
   throttled?: boolean;
+  /** The provider was not asked, because too much waits for it already, or because it has not answered for a while. */
+  slow?: boolean;
   /** What happened on the wire, for the log: an HTTP status or an error code, never a text of the provider. */
   reason?: string;
 }
@@ -57,6 +59,7 @@ export class Failure extends Error {
   declare readonly notOffered?: NotOffered;
   declare readonly retryAfterSeconds?: number;
   declare readonly throttled?: boolean;
+  declare readonly slow?: boolean;
 
   constructor(kind: FailureKind, operation: string, details: FailureDetails = {}) {
     super(`${operation}: ${kind}${details.reason === undefined ? '' : ` (${details.reason})`}`);
@@ -68,5 +71,6 @@ export class Failure extends Error {
     if (details.notOffered !== undefined) this.notOffered = details.notOffered;
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
     if (details.throttled) this.throttled = true;
+    if (details.slow) this.slow = true;
   }
 }

@@ -1,5 +1,7 @@
 import { type Backups, backups } from './backups.ts';
-import { type Caller, callerOn, type Observe } from './call.ts';
+import { BREAKER, type BreakerRules, createBreaker } from './breaker.ts';
+import { createBulkhead, PLACES, type Places } from './bulkhead.ts';
+import { type Caller, callerOn, type Line, type Observe } from './call.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
 import { NATIONAL_TLDS } from './contract.ts';
 import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, domainOrders } from './domain-orders.ts';
@@ -10,6 +12,7 @@ import texts from './settings.json' with { type: 'json' };
 import { type Snapshots, snapshots } from './snapshots.ts';
 
 export type { Backup, Backups } from './backups.ts';
+export { placesBeside } from './bulkhead.ts';
 export type { InvalidRule } from './checking.ts';
 export type { CloudOrders, NewServer, Upgrade } from './cloud-orders.ts';
 export * from './contract.ts';
@@ -42,8 +45,16 @@ export interface ProviderOptions {
   maxBytes?: number;
   /** Suffixes of domains with a national registry, which allow one year and need a handle; {@link NATIONAL_TLDS} unless told. */
   nationalTlds?: readonly string[];
+  /** How many calls may wait for the provider at a time; more end at once. */
+  places?: Partial<Places>;
+  /** When calls end at once because the provider does not answer. */
+  breaker?: Partial<BreakerRules>;
   /** Told of each call when it has ended; never given anything of its content. */
   observe?: Observe;
+  /** Told of each call when it begins. */
+  waiting?: (call: Promise<unknown>) => void;
+  /** Told when calls begin to end at once, and when the provider answers again. */
+  breakerChanged?: (state: 'open' | 'closed') => void;
 }
 
 /** One account at the provider. */
@@ -73,12 +84,24 @@ export function createProvider(options: ProviderOptions): Provider {
     bodyMs: options.timeouts?.bodyMs ?? 30_000,
     maxBytes: options.maxBytes ?? 16 * 1024 * 1024,
   });
+  const bulkhead = createBulkhead({ ...PLACES, ...options.places });
+  const breaker = createBreaker({ ...BREAKER, ...options.breaker }, (state) => {
+    if (state === 'closed') bulkhead.renew();
+    options.breakerChanged?.(state);
+  });
+  const line: Line = {
+    wire,
+    bulkhead,
+    breaker,
+    pauseMs: options.timeouts?.pauseMs ?? 200,
+    observe: options.observe,
+    waiting: options.waiting,
+  };
   // Made once: building schemas takes longer than a whole call, and an update makes several clients.
   const domains = domainOrderEndpoints(options.nationalTlds ?? NATIONAL_TLDS);
   return {
     forToken: (token) => {
-      const access = { headers: header(token), mask: maskFor(token) };
-      return hostingOver(callerOn(wire, access, options.timeouts?.pauseMs ?? 200, options.observe), domains);
+      return hostingOver(callerOn(line, { account: token, headers: header(token), mask: maskFor(token) }), domains);
     },
     close: () => wire.close(),
   };

@@ -21,6 +21,9 @@ export type Outcome =
   | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | undefined; readonly text: string }
   | { readonly kind: 'oversized' | 'notSent' | 'lost'; readonly reason: string };
 
+/** The reason of what was not sent since the wire is closed. */
+export const CLOSED = 'closed';
+
 /** A read over a connection that is idle for longer may find nobody at its other end, however long the provider allows. */
 const MOST_IDLE_MS = 30_000;
 
@@ -70,7 +73,7 @@ export function openWire(base: URL, limits: Limits): Wire {
   return {
     async exchange(request, headers, signal) {
       // Nothing of it leaves any more; undici would say the same of it as of one that is cut off on its way.
-      if (closed) return { kind: 'notSent', reason: 'closed' };
+      if (closed) return { kind: 'notSent', reason: CLOSED };
       try {
         const {
           status,

@@ -172,6 +172,12 @@ export interface Told {
   kind: string;
   words?: string | undefined;
   fields?: FieldProblems | undefined;
+  slow?: boolean | undefined;
+}
+
+function headOf({ kind, slow }: Told): (typeof WORDS)[FailureKind] | 'failure-slow' {
+  if (kind === 'unavailable' && slow) return 'failure-slow';
+  return Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
 }
 
 /**
@@ -179,17 +185,19 @@ export interface Told {
  * words where it gave some.
  * @param most characters that the words may take
  */
-export function failureWords(t: Translate, { kind, words, fields = {} }: Told, most = LONGEST_WORDS): string {
-  const key = Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
+export function failureWords(t: Translate, failure: Told, most = LONGEST_WORDS): string {
+  const { kind, words, fields = {} } = failure;
   // What breaks the contract was found by us: the rules it broke are no words for people.
   const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
   const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most).html}`;
-  return t(key) + about + providerWords(t, words, most).html;
+  return t(headOf(failure)) + about + providerWords(t, words, most).html;
 }
 
 /** {@link failureWords} in one line, of one among several: the fields by their names alone. */
-export function failureLine(t: Translate, { kind, words, fields = {} }: Told, most: number): string {
-  const key = Object.entries(LINE_WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-line-refused';
+export function failureLine(t: Translate, failure: Told, most: number): string {
+  const { kind, words, fields = {} } = failure;
+  const line = Object.entries(LINE_WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-line-refused';
+  const key = failure.slow ? headOf(failure) : line;
   const all = Object.values(fields).flat().join(' · ');
   const about = Object.keys(fields).length === 0 ? '' : ` ⚠️ ${fieldNames(t, fields).html}`;
   return t(key) + about + providerLine(t, words ?? (kind === 'invalid' ? '' : all), most);

@@ -402,6 +402,7 @@ export interface TextArguments {
   'failure-reseller-service-missing': never;
   'failure-secret-deleted': never;
   'failure-secret-stays': never;
+  'failure-slow': never;
   'failure-store': never;
   'failure-unavailable': never;
   'failure-unexpected': 'reference';
@@ -653,6 +654,7 @@ export interface TextArguments {
   'price-unknown': 'suffix';
   prices: never;
   'private-only': never;
+  'provider-slow': never;
   'provider-words': never;
   'register-ask-handle': never;
   'register-ask-nameServers': never;

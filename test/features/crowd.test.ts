@@ -1,9 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
 import { eventually } from '../support/eventually.ts';
+import type { Person } from '../support/person.ts';
 import { asked, connect, enter, enterConnected, TOKEN } from './support.ts';
 
 const SECRET = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4';
+const ORDINARY = [
+  { id: 1001, is_bot: false, first_name: 'Persian', language_code: 'fa' },
+  { id: 1002, is_bot: false, first_name: 'English', language_code: 'en' },
+];
 const SKIPPED = /Too many messages at once/;
 
 test('a thousand messages of one person keep nobody else waiting, and most of them get no word', async () => {
@@ -111,4 +117,47 @@ test('a provider that is out of order does not count as a wrong token', async ()
   provider.clearFaults();
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('Connected as Account 1');
+});
+
+test('whoever waits for a slow provider is told so, until the answer takes its place', async () => {
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  provider.fault({ operation: 'server.list', kind: 'delay', ms: 5_600, times: 2 });
+  await Promise.all([english.say('/servers'), persian.say('/servers')]);
+  const told = (person: Person, words: RegExp) => {
+    const sent = house.world.calls.find(
+      ({ method, params }) =>
+        method === 'sendMessage' && params.chat_id === person.chat && words.test(`${params.text}`),
+    );
+    return sent !== undefined && !person.screens().some((screen) => words.test(screen));
+  };
+  await eventually(() => told(english, /^⏳ The provider is slow/) && told(persian, /^⏳ ارائه‌دهنده کند/));
+  expect(english.screen()).toContain('3 servers');
+  expect(persian.screen()).toContain('۳ سرور');
+});
+
+test('of a crowd at a provider that hangs most are told at once, nobody else waits, and all goes on when it answers', async () => {
+  const crowd = Array.from({ length: 150 }, (_, at) => {
+    return { id: 2001 + at, is_bot: false, first_name: `Person ${at}`, language_code: 'en' };
+  });
+  await using house = await enterConnected({ people: [...ORDINARY, ...crowd] });
+  const { english, provider, world } = house;
+  for (const { id } of crowd) world.say(id, id, `/connect ${TOKEN}`);
+  await house.settled();
+  provider.forget();
+  provider.fault({ operation: 'server.list', kind: 'hang' });
+  for (let count = 0; count < 4; count++) for (const { id } of crowd) world.say(id, id, '/servers');
+  world.say(english.user.id, english.chat, '/help');
+  await english.sees(/What you can type/);
+  const told = () => crowd.filter(({ id }) => /^🐢/.test(world.messages(id, id).at(-1)?.text ?? '')).length;
+  await eventually(() => told() >= 100);
+  expect(asked(house, 'server.list').length).toBeLessThanOrEqual(48);
+  await eventually(() => house.log.some((line) => line.includes('"state":"open"')));
+  provider.clearFaults();
+  do {
+    // As a person tries again.
+    await wait(500);
+    world.say(english.user.id, english.chat, '/servers');
+  } while (!house.log.some((line) => line.includes('"state":"closed"')));
+  await english.sees(/3 servers/);
 });

@@ -1,0 +1,95 @@
+/** What an exchange says about the provider: that it answers, that it does not, or nothing. */
+export type Sign = 'answers' | 'silent' | 'nothing';
+
+/** `open`: nothing goes out. `halfOpen`: one read may, to find out whether the provider answers again. */
+export type BreakerState = 'closed' | 'open' | 'halfOpen';
+
+export interface BreakerRules {
+  /** So many exchanges without an answer, and none with one in between, open it. */
+  mostSilent: number;
+  /** An exchange that has no answer by then counts as silent; it goes on, and may still get one. */
+  slowMs: number;
+  /** How long it stays open at first; twice as long after each probe without an answer. */
+  firstOpenMs: number;
+  longestOpenMs: number;
+  /** What was silent longer ago tells nothing any more. */
+  memoryMs: number;
+}
+
+export const BREAKER: BreakerRules = {
+  mostSilent: 20,
+  slowMs: 5_000,
+  firstOpenMs: 5_000,
+  longestOpenMs: 30_000,
+  memoryMs: 60_000,
+};
+
+/** A circuit breaker: while the provider does not answer, calls end at once instead of waiting for it. */
+export interface Breaker {
+  state(): BreakerState;
+  /**
+   * Lets an exchange out; `undefined` where it may not go. A change is never the probe: what became of it would not be known.
+   * Returns what to call once with what the exchange says.
+   */
+  enter(effect: 'read' | 'change'): ((sign: Sign) => void) | undefined;
+}
+
+/** @param changed told when it opens, and when the provider answers again */
+export function createBreaker(
+  rules: BreakerRules,
+  changed: (state: 'open' | 'closed') => void = () => undefined,
+  now = () => performance.now(),
+): Breaker {
+  let silent = 0;
+  let silentAt = 0;
+  let open: { until: number; forMs: number; probing: boolean } | undefined;
+
+  function answers(): void {
+    silent = 0;
+    if (open) changed('closed');
+    open = undefined;
+  }
+
+  function isSilent(probe: boolean): void {
+    const at = now();
+    if (at - silentAt > rules.memoryMs) silent = 0;
+    silentAt = at;
+    silent++;
+    if (open && probe) openFor(Math.min(open.forMs * 2, rules.longestOpenMs), at);
+    if (open || silent < rules.mostSilent) return;
+    openFor(rules.firstOpenMs, at);
+    changed('open');
+  }
+
+  function openFor(forMs: number, at: number): void {
+    open = { until: at + forMs, forMs, probing: false };
+  }
+
+  const state = () => {
+    if (!open) return 'closed';
+    return open.probing || now() < open.until ? 'open' : 'halfOpen';
+  };
+
+  return {
+    state,
+    enter(effect) {
+      const before = state();
+      if (before === 'open' || (before === 'halfOpen' && effect === 'change')) return undefined;
+      const probe = open;
+      if (probe) probe.probing = true;
+      let counted = false;
+      const count = () => {
+        if (!counted) isSilent(probe !== undefined && probe === open);
+        counted = true;
+      };
+      const timer = setTimeout(count, rules.slowMs);
+      return (sign) => {
+        clearTimeout(timer);
+        if (sign === 'answers') answers();
+        else if (sign === 'silent') count();
+        // It was given up before it told anything: another may try.
+        if (probe) probe.probing = false;
+      };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { MiddlewareFn } from 'grammy';
+import type { Ctx } from './context.ts';
+import { send } from './screen.ts';
+import { whatTelegramSays } from './telegram-error.ts';
+
+/** After so long at the provider a person is told that it is the provider who takes so long. */
+const AFTER_MS = 5_000;
+
+/** The calls to the provider that an update waits for. */
+interface Waits {
+  begin(call: Promise<unknown>): void;
+}
+
+const current = new AsyncLocalStorage<Waits>();
+
+/** Notes a call to the provider with the update that waits for it. */
+export function noteProviderCall(call: Promise<unknown>): void {
+  current.getStore()?.begin(call);
+}
+
+/** Says that the provider is slow while an update waits for it; the message goes when the answer has come. */
+export function saySlowProvider(afterMs = AFTER_MS): MiddlewareFn<Ctx> {
+  return async (ctx, next) => {
+    if (!ctx.chat) return next();
+    const waits = createWaits(() => send(ctx, { text: ctx.t('provider-slow') }), afterMs);
+    try {
+      await current.run(waits, next);
+    } finally {
+      await waits.end((messageId) => remove(ctx, messageId)).catch((error) => ctx.house.report(error, 'slow'));
+    }
+  };
+}
+
+function createWaits(say: () => Promise<number>, afterMs: number) {
+  let underWay = 0;
+  let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
+  let said: Promise<number> | undefined;
+  let ended = false;
+
+  function sayOnce(): void {
+    if (ended || said || underWay === 0 || !isLate) return;
+    said = say();
+    // Told where the update ends, which waits for it.
+    said.catch(() => undefined);
+  }
+
+  return {
+    begin(call: Promise<unknown>): void {
+      // An operation goes on after the update that began it, and shows by itself how far it is.
+      if (ended) return;
+      underWay++;
+      timer ??= setTimeout(() => {
+        isLate = true;
+        sayOnce();
+      }, afterMs);
+      sayOnce();
+      const over = () => void underWay--;
+      call.then(over, over);
+    },
+    async end(unsay: (messageId: number) => Promise<void>): Promise<void> {
+      ended = true;
+      clearTimeout(timer);
+      if (said) await unsay(await said);
+    },
+  };
+}
+
+async function remove(ctx: Ctx, messageId: number): Promise<void> {
+  try {
+    await ctx.api.deleteMessage(ctx.chat?.id ?? ctx.person.id, messageId);
+  } catch (error) {
+    if (!['gone', 'unreachable'].includes(whatTelegramSays(error))) throw error;
+  }
+}
