@@ -12,6 +12,8 @@ const OUTAGE_MS = 5_000;
 export interface Waiting {
   /** Aborts when it is of no use any more to get it. */
   patience?: AbortSignal | undefined;
+  /** The update it is taken for; see {@link Leases.take}. */
+  updateId?: number | undefined;
   /** Called once, when somebody else holds it or the store does not answer. */
   waits?(): void;
 }
@@ -96,21 +98,21 @@ export function createHolder(parts: HolderParts): Holder {
     };
   }
 
-  async function takeNow(name: string): Promise<Hold | undefined> {
+  async function takeNow(name: string, updateId?: number): Promise<Hold | undefined> {
     const at = now();
-    const lease = await leases.take(name, at, leaseMs);
+    const lease = await leases.take(name, at, leaseMs, updateId);
     return lease && hold(lease, at + leaseMs);
   }
 
   return {
-    takeNow,
-    async take(name, { patience, waits } = {}) {
+    takeNow: (name) => takeNow(name),
+    async take(name, { patience, updateId, waits } = {}) {
       const signal = patience ? AbortSignal.any([patience, closing.signal]) : closing.signal;
       let outSince: number | undefined;
       let told = false;
       for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
         try {
-          const hand = await takeNow(name);
+          const hand = await takeNow(name, updateId);
           if (hand && !signal.aborted) return hand;
           await hand?.release();
           outSince = undefined;

@@ -4,6 +4,7 @@ import { number, numberOrNull, type Row, type Sql } from './sql.ts';
 /** Telegram may start its numbers anew after a week without updates: an offset older than this is not used. */
 const OFFSET_LIFE_MS = 6 * 24 * 3_600_000;
 const MOST_ATTEMPTS = 3;
+const MOST_PASSED = 100;
 
 export interface Kept {
   updateId: number;
@@ -28,8 +29,18 @@ export interface Inbox {
     updates: readonly Update[],
     handled?: readonly number[],
   ): Promise<Update[]>;
-  /** Keeps an update that came another way than by an offset, at `keptAt` (epoch ms, now unless told). */
-  keep(botId: number, update: { update_id: number }, keptAt?: number): Promise<void>;
+  /**
+   * Keeps an update that came another way than by an offset.
+   * @param about `keptAt`: when it reached this bot (epoch ms), now unless told; `lane`: the lease of its lane, what came after
+   * it in there does not get that before it
+   */
+  keep(
+    botId: number,
+    update: { update_id: number },
+    about?: { keptAt?: number | undefined; lane?: string | undefined },
+  ): Promise<void>;
+  /** Whatever came after it in its lane waits for it no longer. */
+  letPass(updateId: number, of: { lane: string } | { botId: number }): Promise<void>;
   /** The numbers of those that are in it, oldest first. */
   waiting(botId: number): Promise<number[]>;
   /** One of them, and whether it was begun again {@link MOST_ATTEMPTS} times; `undefined` once it was removed. */
@@ -46,6 +57,14 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
   /** The offsets written last, as they stand in the store: this process alone writes them. */
   const offsets = new Map<number, { next: number; savedAt: number }>();
 
+  /** What was let pass lately, by lane and number. */
+  const passed = new Set<string>();
+
+  async function passBy(updateId: number, of: { lane: string } | { botId: number }): Promise<void> {
+    const [column, value] = 'lane' in of ? ['lane', of.lane] : ['bot_id', of.botId];
+    await sql.query(`UPDATE inbox SET lane = NULL WHERE update_id = $1 AND ${column} = $2`, updateId, value);
+  }
+
   async function readOffset(botId: number): Promise<{ next: number; savedAt: number } | undefined> {
     const [row] = await sql.query('SELECT next_update_id, saved_at FROM offsets WHERE bot_id = $1', botId);
     return row && { next: number(row, 'next_update_id'), savedAt: number(row, 'saved_at') };
@@ -56,14 +75,20 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       await inside.query('DELETE FROM inbox WHERE bot_id = $1 AND update_id = $2', botId, updateId);
   }
 
-  const insert = (inside: Sql, botId: number, update: { update_id: number }, keptAt = sql.now()) =>
+  const insert = (
+    inside: Sql,
+    botId: number,
+    update: { update_id: number },
+    { keptAt = sql.now(), lane }: Parameters<Inbox['keep']>[2] = {},
+  ) =>
     inside.query(
-      `INSERT INTO inbox (bot_id, update_id, body, kept_at) VALUES ($1, $2, $3, $4)
+      `INSERT INTO inbox (bot_id, update_id, body, kept_at, lane) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT DO NOTHING RETURNING update_id`,
       botId,
       update.update_id,
       seal.seal(update, place(botId, update.update_id)),
       keptAt,
+      lane ?? null,
     );
   const read = (botId: number, row: Row): Kept => {
     const updateId = number(row, 'update_id');
@@ -98,8 +123,15 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       offsets.set(botId, { next, savedAt });
       return fresh;
     },
-    async keep(botId, update, keptAt) {
-      await insert(sql, botId, update, keptAt);
+    async keep(botId, update, about = {}) {
+      await insert(sql, botId, update, about);
+      if (passed.delete(`${about.lane} ${update.update_id}`)) await passBy(update.update_id, { botId });
+    },
+    async letPass(updateId, of) {
+      // It may be on its way into the inbox.
+      if ('lane' in of) passed.add(`${of.lane} ${updateId}`);
+      for (const oldest of passed.values().take(Math.max(0, passed.size - MOST_PASSED))) passed.delete(oldest);
+      await passBy(updateId, of);
     },
     async waiting(botId) {
       const rows = await sql.query('SELECT update_id FROM inbox WHERE bot_id = $1 ORDER BY update_id', botId);

@@ -28,8 +28,11 @@ export class LeaseLost extends Error {
 
 /** Leases in a store that several processes work on. Times are epoch ms, by the store's clock. */
 export interface Leases {
-  /** Takes it for `lifeMs` where it is free, or its holder let its time pass. `undefined` while somebody holds it. */
-  take(name: string, now: number, lifeMs: number): Promise<Lease | undefined>;
+  /**
+   * Takes it for `lifeMs` where it is free, or its holder let its time pass. `undefined` while somebody holds it.
+   * @param updateId what it is taken for; not before what came earlier, and waits for it in the inbox
+   */
+  take(name: string, now: number, lifeMs: number, updateId?: number): Promise<Lease | undefined>;
   /** Holds it for longer. Resolves to whether it is still held: `false` when another has it. */
   extend(lease: Lease, until: number): Promise<boolean>;
   /** Gives it back, with what to note for those after. Resolves to whether it was still held. */
@@ -52,10 +55,12 @@ const holding = new AsyncLocalStorage<Lease>();
 
 export function openLeases(sql: Sql): Leases {
   return {
-    async take(name, now, lifeMs) {
+    async take(name, now, lifeMs, updateId) {
       // A fence begins with the time, so that it grows also over a row that was removed.
       const [row] = await sql.query(
-        `INSERT INTO leases (name, fence, expires_at, notes) VALUES ($1, $2, $3, '')
+        `INSERT INTO leases (name, fence, expires_at, notes)
+         SELECT $1, CAST($2 AS BIGINT), CAST($3 AS BIGINT), ''
+         WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE lane = $1 AND update_id < CAST($4 AS BIGINT))
          ON CONFLICT (name) DO UPDATE SET expires_at = excluded.expires_at,
            fence = CASE WHEN leases.fence < excluded.fence THEN excluded.fence ELSE leases.fence + 1 END
          WHERE leases.expires_at <= excluded.fence
@@ -63,6 +68,7 @@ export function openLeases(sql: Sql): Leases {
         name,
         now,
         now + lifeMs,
+        updateId ?? null,
       );
       return row && { name, fence: number(row, 'fence'), notes: notesIn(text(row, 'notes')) };
     },

@@ -40,6 +40,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
        PRIMARY KEY (chat_id, slot))`,
   ],
   [`ALTER TABLE inbox ADD COLUMN kept_at BIGINT`],
+  [
+    `ALTER TABLE inbox ADD COLUMN lane TEXT`,
+    `CREATE INDEX inbox_lane ON inbox (lane, update_id) WHERE lane IS NOT NULL`,
+  ],
 ];
 
 /** The version this program works with. */

@@ -18,10 +18,10 @@ async function opened(url: string) {
 
 onEachDatabase(({ place }) => {
   test('what was handled is noted for two minutes, and the last twenty for longer', async () => {
-    const { leases, ping } = await opened(await place());
+    const { leases, inbox, ping } = await opened(await place());
     let now = Date.now();
     const holder = createHolder({ leases, report: () => undefined, now: () => now });
-    const keeper = createKeeper({ leases, holder, ping, now: () => now });
+    const keeper = createKeeper({ leases, holder, inbox, ping, now: () => now });
     let handled = 0;
     const bring = (updateId: number) => keeper.run({ lane: 'l', updateId }, async () => void handled++);
     const bringAll = async (from: number, to: number) => {
@@ -42,11 +42,11 @@ onEachDatabase(({ place }) => {
 
   /** A door before a store that gives no lease: what is handled, and what is told of the outage. */
   async function withoutLease(take: Leases['take']) {
-    const { leases, ping, now, close } = await opened(await place());
+    const { leases, inbox, ping, now, close } = await opened(await place());
     const holder = createHolder({ leases: { ...leases, take }, report: () => undefined, now, outageMs: 50 });
     const told: StoreUnavailable[] = [];
     const outage = async (_update: unknown, error: StoreUnavailable) => void told.push(error);
-    const entrance = await door({ keeper: createKeeper({ leases, holder, ping, now }), outage });
+    const entrance = await door({ keeper: createKeeper({ leases, holder, inbox, ping, now }), outage });
     let handled = 0;
     entrance.bot.use(() => void handled++);
     return { ...entrance, close, told, handled: () => handled };

@@ -159,6 +159,49 @@ onEachDatabase(({ place }) => {
     );
   });
 
+  test('what waits for its turn and was confirmed goes before what its person sent after it, also to another replica', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    for (const { bot } of [one, other]) {
+      bot.on('message', async (ctx) => {
+        begun.resolve();
+        if (ctx.message.text === 'first') await gate;
+        handled.push(ctx.message.text ?? '');
+      });
+    }
+    const [first, ...others] = ['first', 'second', 'third', 'fourth'].map((text) => message(world, text));
+    if (!first || !others[0] || !others[1] || !others[2]) throw new RangeError('not written');
+    const all = [one.intake.handle(first)];
+    await begun.promise;
+    all.push(other.keep(others[0]));
+    await vi.waitFor(async () => expect(await one.left()).toHaveLength(1));
+    all.push(one.intake.handle(others[1]), other.intake.handle(others[2]));
+    open();
+    await Promise.all(all);
+    expect(handled.slice(0, 2)).toEqual(['first', 'second']);
+    expect(handled.toSorted()).toEqual(['first', 'fourth', 'second', 'third']);
+  });
+
+  test('what the dead kept before it began goes first, and then what came after it', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas();
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    // Never begun, and its process dies.
+    expect(
+      await one.leftovers.keep(
+        first,
+        hang().then(() => false),
+      ),
+    ).toBe(true);
+    await one.die();
+    const late = other.intake.handle(second);
+    await other.leftovers.start();
+    expect(await late).toBe(true);
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['first', 'second']);
+  });
+
   test('what one has taken up no other takes, however long it takes', async () => {
     const { one, other, handled, world } = await twoReplicas();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();

@@ -112,6 +112,29 @@ test('what is confirmed while it runs is kept, once, however often it is brought
   expect(kept).toEqual([1, 2]);
 });
 
+test('what waits for its turn is confirmed as soon as it is kept, and then waits for as long as that takes', async () => {
+  const turns = new Map<number, AbortSignal>();
+  const hook = await openHook(
+    (update, patience) => {
+      turns.set(update.update_id, patience);
+      return waitFor(patience);
+    },
+    { patienceMs: 100, holdMs: 20, keep: async ({ update_id }) => update_id === 1 },
+  );
+  expect(await hook.deliver(1)).toBe(200);
+  expect(await hook.deliver(2)).toBe(503);
+  expect([turns.get(1)?.aborted, turns.get(2)?.aborted]).toEqual([false, true]);
+});
+
+test('a connection is held for two seconds', async () => {
+  const work = Promise.withResolvers<boolean>();
+  const hook = await openHook(() => work.promise);
+  const begun = performance.now();
+  expect(await hook.deliver(1)).toBe(200);
+  expect(performance.now() - begun).toBeLessThan(4_000);
+  work.resolve(true);
+});
+
 test('what is kept is confirmed, also when its lane is lost meanwhile', async () => {
   const work = Promise.withResolvers<boolean>();
   const kept = Promise.withResolvers<boolean>();

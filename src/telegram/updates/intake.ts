@@ -6,7 +6,7 @@ import type { StoreUnavailable } from '../../store/sql.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n.ts';
 import type { Keeper, Turn } from './keeper.ts';
-import { isAddressed, laneOf, type Parties, partiesOf } from './lane-of.ts';
+import { isAddressed, laneOf, leaseOf, type Parties, partiesOf } from './lane-of.ts';
 import { createLanes } from './lanes.ts';
 import { createPace } from './pace.ts';
 import { kindOf, noteArrival, type SeenUpdate } from './seen.ts';
@@ -172,10 +172,11 @@ export function createIntake(parts: IntakeParts): Intake {
     work: () => Promise<void>,
     late: () => void,
   ): Promise<boolean> {
-    // Another bot of the same store has lanes of its own.
-    const held = `lane:${bot.botInfo.id}:${lane}`;
+    const held = leaseOf(bot.botInfo.id, lane);
+    let isRunning = false;
     const job = async (begin: () => void) => {
       const begun = () => {
+        isRunning = true;
         begin();
         return work();
       };
@@ -189,11 +190,13 @@ export function createIntake(parts: IntakeParts): Intake {
       return true;
     };
     const overrun = () => {
-      keeper?.abandon(held);
+      if (keeper && isRunning) void guarded(() => keeper.abandon(held));
       report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
       late();
     };
-    return lanes.run(lane, job, overrun, turn?.patience);
+    // What the dead left is older than what waits here, which waits for it by its lease.
+    const line = turn?.again && keeper?.leased ? `${lane} again` : lane;
+    return lanes.run(line, job, overrun, turn?.patience);
   }
 
   return {
@@ -216,6 +219,10 @@ export function createIntake(parts: IntakeParts): Intake {
       const parties = partiesOf(update);
       const { person, chat, tap } = parties;
       const { lane, shared } = laneOf(update);
+      if (tap && !person) {
+        report(new TypeError('A tap by nobody'), 'intake');
+        return true;
+      }
       // What an earlier run left was within when it came.
       if (!begins && !isWithin(update, parties, lane)) return declineTooMuch(update, parties);
       // Not on a message of ours: there is nothing to show anything in.

@@ -1,4 +1,5 @@
 import type { Hold, Holder } from '../../store/holder.ts';
+import type { Inbox } from '../../store/inbox.ts';
 import { type Lease, LeaseLost, type Leases, type Note } from '../../store/leases.ts';
 import { StoreUnavailable } from '../../store/sql.ts';
 
@@ -27,13 +28,15 @@ export interface Turn {
 
 /** Sees to it that an update is handled once, and beside no other of its lane, whichever replica it reaches. */
 export interface Keeper {
+  /** Whether a lease keeps the updates of a lane apart, and in order, also without their order in this process. */
+  readonly leased: boolean;
   /**
    * Runs the work, unless the update was handled before. Resolves to whether it is handled, or its person was told of an
    * outage: `false` where it has to come again.
    */
   run(turn: Turn, work: () => Promise<void>): Promise<boolean>;
   /** The lane goes to whoever asks next, although its work still runs. */
-  abandon(lane: string): void;
+  abandon(lane: string): Promise<void>;
   /** Whoever waits stops waiting. */
   close(): void;
 }
@@ -41,18 +44,19 @@ export interface Keeper {
 export interface KeeperParts {
   leases: Leases;
   holder: Holder;
+  inbox: Pick<Inbox, 'letPass'>;
   /** @throws StoreUnavailable */
   ping(): Promise<void>;
   now?(): number;
 }
 
 /** Where several replicas handle updates: a lane is held by a lease in the store, with which goes what was handled. */
-export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperParts): Keeper {
+export function createKeeper({ leases, holder, inbox, ping, now = Date.now }: KeeperParts): Keeper {
   const running = new Map<string, { hold: Hold; updateId: number | undefined }>();
 
-  async function taken({ lane, patience, waits }: Turn): Promise<Hold | StoreUnavailable | undefined> {
+  async function taken({ lane, updateId, patience, waits }: Turn): Promise<Hold | StoreUnavailable | undefined> {
     try {
-      return await holder.take(lane, { patience, ...(waits ? { waits } : {}) });
+      return await holder.take(lane, { patience, updateId, ...(waits ? { waits } : {}) });
     } catch (error) {
       if (error instanceof StoreUnavailable) return error;
       throw error;
@@ -77,6 +81,7 @@ export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperPar
   }
 
   return {
+    leased: true,
     async run(turn, work) {
       const { lane, updateId } = turn;
       const hold = await taken(turn);
@@ -97,10 +102,14 @@ export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperPar
       }
       return handled;
     },
-    abandon(lane) {
+    async abandon(lane) {
       const left = running.get(lane);
       running.delete(lane);
-      if (left) void left.hold.release(noted(left.hold.lease, left.updateId, now(), true));
+      if (!left) return;
+      const { hold, updateId } = left;
+      await hold.release(noted(hold.lease, updateId, now(), true));
+      // Where it is kept, it stays so until it ends; what came after it waits for it no longer.
+      if (updateId !== undefined) await inbox.letPass(updateId, { lane });
     },
     close: () => holder.close(),
   };
@@ -110,6 +119,7 @@ export function createKeeper({ leases, holder, ping, now = Date.now }: KeeperPar
 export function createLoneKeeper(most = 10_000): Keeper {
   const handled = new Set<number>();
   return {
+    leased: false,
     async run({ updateId }, work) {
       if (updateId !== undefined && handled.has(updateId)) return true;
       await work();
@@ -117,7 +127,7 @@ export function createLoneKeeper(most = 10_000): Keeper {
       if (handled.size > most) for (const oldest of handled.values().take(1)) handled.delete(oldest);
       return true;
     },
-    abandon: () => undefined,
+    abandon: () => Promise.resolve(),
     close: () => undefined,
   };
 }

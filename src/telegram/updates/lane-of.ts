@@ -12,6 +12,11 @@ export function laneOf(update: Update): { lane: string; shared: boolean } {
   return { lane: String((somebody ? person.id : chat?.id) ?? 'none'), shared: true };
 }
 
+/** The lease that a lane is held by among replicas; another bot of the same store has lanes of its own. */
+export function leaseOf(botId: number, lane: string): string {
+  return `lane:${botId}:${lane}`;
+}
+
 /** Who an update is about. */
 export interface Parties {
   tap: CallbackQuery | undefined;

@@ -2,6 +2,7 @@ import type { Update } from 'grammy/types';
 import type { Hold, Holder } from '../../store/holder.ts';
 import type { Inbox } from '../../store/inbox.ts';
 import { insist } from './insist.ts';
+import { laneOf, leaseOf } from './lane-of.ts';
 import { arrivalOf, isUpdate, noteArrival } from './seen.ts';
 
 const LOOK_AGAIN_MS = 5_000;
@@ -93,6 +94,8 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
       report(error, 'inbox');
     }
     await hand.release();
+    // What can't be read must not hold up for good what came after it in its lane.
+    await inbox.letPass(updateId, { botId: botId() });
   }
 
   async function again(update: Update, tooOften: boolean): Promise<boolean> {
@@ -118,7 +121,9 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
       let hand: Hold | undefined;
       try {
         hand = await holder.takeNow(placeOf(id));
-        if (hand) await inbox.keep(botId(), update, arrivalOf(update));
+        const { lane, shared } = laneOf(update);
+        const about = { keptAt: arrivalOf(update), lane: shared ? leaseOf(botId(), lane) : undefined };
+        if (hand) await inbox.keep(botId(), update, about);
         return hand !== undefined;
       } catch (error) {
         report(error, 'inbox');

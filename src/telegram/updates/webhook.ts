@@ -3,10 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Update } from 'grammy/types';
 import { isUpdate } from './seen.ts';
 
-/** Nothing begins for a connection that has waited this long: Telegram brings the update again. */
+/**
+ * A connection is held for so long: then the update is kept and goes on, and Telegram hears that we have it. Telegram opens a
+ * hundred at most; held until the provider has answered, they kept everybody else out.
+ */
+const HOLD_MS = 2_000;
+/** What can't be kept begins no later than this: Telegram brings it again. */
 const PATIENCE_MS = 19_000;
-/** Nor is a connection held for longer than this: what runs by then is kept and goes on, and Telegram hears that we have it. */
-const HOLD_MS = 20_000;
+/** What runs by then, and could not be kept, is not confirmed. */
+const MORE_MS = 1_000;
 
 export interface WebhookParts {
   /** The path of the address Telegram was given. */
@@ -18,7 +23,7 @@ export interface WebhookParts {
    * must be delivered again. @param patience aborts when it must not begin any more
    */
   handle(update: Update, patience: AbortSignal): Promise<boolean>;
-  /** Keeps one that runs for longer than its connection is held. Resolves to whether it is kept; does not reject. */
+  /** Keeps one that takes longer than its connection is held. Resolves to whether it is kept; does not reject. */
   keep(update: Update, handled: Promise<boolean>): Promise<boolean>;
   /** Resolves when updates can be handled; what comes earlier waits for it. */
   open: Promise<void>;
@@ -33,47 +38,60 @@ export interface WebhookParts {
  * for a day. Until then Telegram's server keeps it; a crash loses nothing.
  */
 export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void {
-  const { patienceMs = PATIENCE_MS, holdMs = HOLD_MS } = parts;
+  const { patienceMs = PATIENCE_MS, holdMs = HOLD_MS, open: opened } = parts;
   let secret: Buffer | undefined;
   void Promise.resolve(parts.secret).then((known) => {
     secret = digest(known);
   });
   /** The same update can come again while it is in hand: when a proxy gave up waiting. It is still done once. */
   const inHand = new Map<number, InHand>();
-  let isOpen = false;
-  const opened = parts.open.then(() => {
-    isOpen = true;
-  });
 
-  function handle(update: Update, patience: AbortSignal): InHand {
+  function take(update: Update): InHand {
     const already = inHand.get(update.update_id);
     if (already) return already;
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), patienceMs);
     const handled = opened
-      .then(() => !patience.aborted && parts.handle(update, patience))
+      .then(() => !patience.signal.aborted && parts.handle(update, patience.signal))
       .catch((error) => {
         parts.report(error, 'webhook');
         return true;
       })
-      .finally(() => inHand.delete(update.update_id));
-    const entry = { handled };
+      .finally(() => {
+        clearTimeout(timer);
+        inHand.delete(update.update_id);
+      });
+    const entry: InHand = {
+      handled,
+      async keep() {
+        const kept = await parts.keep(update, handled);
+        // Telegram brings it no more: it waits for its turn as long as that takes.
+        if (kept) clearTimeout(timer);
+        return kept;
+      },
+    };
     inHand.set(update.update_id, entry);
     return entry;
   }
 
   async function deliver(update: Update): Promise<boolean> {
-    const patience = new AbortController();
-    const held = Promise.withResolvers<'late'>();
-    const timers = [setTimeout(() => patience.abort(), patienceMs), setTimeout(() => held.resolve('late'), holdMs)];
+    const entry = take(update);
+    const late = timed(holdMs);
+    const lost = timed(patienceMs + MORE_MS);
     try {
-      const entry = handle(update, patience.signal);
-      const handled = await Promise.race([entry.handled, held.promise]);
-      if (handled === true) return true;
-      if (handled === 'late' && isOpen) entry.kept ??= parts.keep(update, entry.handled);
+      const first = await Promise.race([
+        entry.handled,
+        late.over.then(() => opened).then(() => 'late' as const),
+        lost.over.then(() => false),
+      ]);
+      if (first === 'late') entry.kept ??= entry.keep();
       const { kept = Promise.resolve(false) } = entry;
       // What is kept must not come again, also where it was given back meanwhile.
-      return (await Promise.race([entry.handled, kept])) || (await kept);
+      if ((await Promise.race([entry.handled, kept])) || (await kept)) return true;
+      return await Promise.race([entry.handled, lost.over.then(() => false)]);
     } finally {
-      for (const timer of timers) clearTimeout(timer);
+      late.clear();
+      lost.clear();
     }
   }
 
@@ -94,7 +112,14 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
 
 interface InHand {
   handled: Promise<boolean>;
+  keep(): Promise<boolean>;
   kept?: Promise<boolean>;
+}
+
+function timed(ms: number): { over: Promise<void>; clear(): void } {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  return { over, clear: () => clearTimeout(timer) };
 }
 
 /** Of one length whatever was given, so that the comparison takes as long for every guess. */
