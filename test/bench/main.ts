@@ -1,3 +1,4 @@
+import * as abuse from './abuse.ts';
 import * as buying from './buying.ts';
 import * as domains from './domains.ts';
 import * as graph from './graph.ts';
@@ -11,7 +12,7 @@ import * as start from './start.ts';
 import texts from './texts.json' with { type: 'json' };
 import * as webhook from './webhook.ts';
 
-const BENCHES = { buying, latency, graph, processor, pages, hosting, domains, webhook, growth, start };
+const BENCHES = { abuse, buying, latency, graph, processor, pages, hosting, domains, webhook, growth, start };
 
 /** Runs every bench, one after another (they would share the processor), and prints one table. */
 const results: Result[] = [];

@@ -18,7 +18,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Starts a file of this folder that calls {@link serveParent}, and waits until it is ready. @throws Error when it ends first */
+/** Starts a file of this folder, or of another by its URL, that calls {@link serveParent}, and waits until it is ready. @throws Error when it ends first */
 export async function startWorker(file: string, env: Record<string, string>): Promise<Worker> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { PATH: process.env.PATH, ...env },

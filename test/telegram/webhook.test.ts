@@ -135,6 +135,22 @@ test('a connection is held for two seconds', async () => {
   work.resolve(true);
 });
 
+test('of more than forty connections the one held longest is let go at once', async () => {
+  const work = Promise.withResolvers<boolean>();
+  const kept: number[] = [];
+  const keep = async ({ update_id }: { update_id: number }) => kept.push(update_id) > 0;
+  const hook = await openHook(() => work.promise, { keep, holdMs: 60_000, patienceMs: 60_000 });
+  const all: Promise<number>[] = [];
+  for (let id = 1; id <= 41; id++) {
+    all.push(hook.deliver(id));
+    await expect.poll(() => hook.begun).toContain(id);
+  }
+  expect(await all[0]).toBe(200);
+  expect(kept).toEqual([1]);
+  work.resolve(true);
+  await Promise.all(all);
+});
+
 test('what is kept is confirmed, also when its lane is lost meanwhile', async () => {
   const work = Promise.withResolvers<boolean>();
   const kept = Promise.withResolvers<boolean>();

@@ -138,7 +138,8 @@ export function createIntake(parts: IntakeParts): Intake {
   /** Whether it is within what one person may send, and may have wait. */
   function isWithin(update: Update, { person }: Parties, lane: string): boolean {
     const kind = sortOf(update);
-    const sender = person ? String(person.id) : lane;
+    // An inline query has a lane of its own; anonymous admins of all groups share one identity, but not one lane.
+    const sender = kind === 'inline' ? String(person?.id) : lane;
     if (!paces[kind](sender)) return false;
     if (update.message?.document && !paces.upload(sender)) return false;
     if (kind === 'inline') return true;
@@ -159,9 +160,9 @@ export function createIntake(parts: IntakeParts): Intake {
     };
   }
 
-  function declineTooMuch(update: Update, { tap, person }: Parties): Promise<true> {
+  function declineTooMuch(update: Update, { tap }: Parties, lane: string): Promise<true> {
     if (tap) return decline(update, () => declineTap(tap, 'too-fast'));
-    const told = person !== undefined && isAddressed(update) && mayTell(String(person.id));
+    const told = isAddressed(update) && mayTell(lane);
     return decline(update, () => parts.declined(update, told));
   }
 
@@ -224,7 +225,7 @@ export function createIntake(parts: IntakeParts): Intake {
         return true;
       }
       // What an earlier run left was within when it came.
-      if (!begins && !isWithin(update, parties, lane)) return declineTooMuch(update, parties);
+      if (!begins && !isWithin(update, parties, lane)) return declineTooMuch(update, parties, lane);
       // Not on a message of ours: there is nothing to show anything in.
       if (tap && !chat) return decline(update, () => declineTap(tap, 'button-old'));
       // A tap that has to wait for its lane must not spin meanwhile.

@@ -8,6 +8,8 @@ import { isUpdate } from './seen.ts';
  * hundred at most; held until the provider has answered, they kept everybody else out.
  */
 const HOLD_MS = 2_000;
+/** While so many are held, the one that has been held longest makes room. Two replicas leave some of the hundred free. */
+const MOST_HELD = 40;
 /** What can't be kept begins no later than this: Telegram brings it again. */
 const PATIENCE_MS = 19_000;
 /** What runs by then, and could not be kept, is not confirmed. */
@@ -45,6 +47,8 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
   });
   /** The same update can come again while it is in hand: when a proxy gave up waiting. It is still done once. */
   const inHand = new Map<number, InHand>();
+  /** The one that has been held longest first. */
+  const held = new Set<Timed>();
 
   function take(update: Update): InHand {
     const already = inHand.get(update.update_id);
@@ -77,6 +81,8 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
   async function deliver(update: Update): Promise<boolean> {
     const entry = take(update);
     const late = timed(holdMs);
+    held.add(late);
+    for (const longest of [...held].slice(0, -MOST_HELD)) longest.end();
     const lost = timed(patienceMs + MORE_MS);
     try {
       const first = await Promise.race([
@@ -84,12 +90,14 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
         late.over.then(() => opened).then(() => 'late' as const),
         lost.over.then(() => false),
       ]);
+      held.delete(late);
       if (first === 'late') entry.kept ??= entry.keep();
       const { kept = Promise.resolve(false) } = entry;
       // What is kept must not come again, also where it was given back meanwhile.
       if ((await Promise.race([entry.handled, kept])) || (await kept)) return true;
       return await Promise.race([entry.handled, lost.over.then(() => false)]);
     } finally {
+      held.delete(late);
       late.clear();
       lost.clear();
     }
@@ -116,10 +124,17 @@ interface InHand {
   kept?: Promise<boolean>;
 }
 
-function timed(ms: number): { over: Promise<void>; clear(): void } {
-  const { promise: over, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  return { over, clear: () => clearTimeout(timer) };
+interface Timed {
+  over: Promise<void>;
+  /** Ends it before its time. */
+  end(): void;
+  clear(): void;
+}
+
+function timed(ms: number): Timed {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const timer = setTimeout(end, ms);
+  return { over, end, clear: () => clearTimeout(timer) };
 }
 
 /** Of one length whatever was given, so that the comparison takes as long for every guess. */

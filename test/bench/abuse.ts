@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { World } from '../../src/sandbox/telegram/index.ts';
+import { freePort } from '../support/port.ts';
+import texts from './abuse.json' with { type: 'json' };
+import { type Bench, fill, median, type Result } from './result.ts';
+import { openTown, type Town } from './town.ts';
+import { startWorker } from './worker.ts';
+
+/** Seconds that another person may have to wait. */
+const LIMIT = 2;
+const TELEGRAM_MS = 60;
+const CALM_ROUNDS = 5;
+/** As long as the abuse goes on, and then what it left. */
+const LOOK_MS = 8_000;
+/** It is not waited for any longer: the figure is then the least that it took. */
+const LONGEST_MS = 120_000;
+
+interface Abuse {
+  name: 'flood' | 'guesses' | 'hang';
+  /** Who abuses, beside the one person who waits. */
+  people: number;
+  /** What the one who waits says. */
+  asks: string;
+  begin(town: Town): Promise<void>;
+}
+
+const others = ({ people }: Town) => people.slice(1);
+
+const ABUSES: readonly Abuse[] = [
+  {
+    name: 'flood',
+    people: 1,
+    asks: '/servers',
+    async begin(town) {
+      for (let count = 0; count < 1_000; count++) {
+        for (const { id } of others(town)) town.world.say(id, id, '/start');
+        if (count % 10 === 9) await wait(50);
+      }
+    },
+  },
+  {
+    name: 'guesses',
+    people: 1,
+    asks: '/start',
+    async begin(town) {
+      town.provider.fault({ kind: 'delay', ms: 3_000 });
+      for (let count = 0; count < 600; count++)
+        for (const { id } of others(town)) town.world.say(id, id, `/connect wrong-token-${count}`);
+    },
+  },
+  {
+    name: 'hang',
+    people: 300,
+    asks: '/start',
+    async begin(town) {
+      town.provider.fault({ kind: 'hang' });
+      for (let count = 0; count < 3; count++) for (const { id } of others(town)) town.world.say(id, id, '/servers');
+    },
+  },
+];
+
+const MODES = {
+  polling: async () => ({}),
+  webhook: async () => {
+    const PORT = String(await freePort());
+    return { PORT, WEBHOOK_URL: `http://127.0.0.1:${PORT}/updates` };
+  },
+} as const satisfies Record<string, () => Promise<Record<string, string>>>;
+
+/**
+ * How long one person waits while others abuse the bot. With `BENCH_BEFORE`, the folder of an older checkout with its
+ * dependencies, that one is measured beside this one.
+ */
+export const run: Bench = async () => {
+  const results: Result[] = [];
+  const before = process.env.BENCH_BEFORE;
+  for (const abuse of ABUSES) {
+    for (const mode of ['polling', 'webhook'] as const) {
+      const name = `${texts[abuse.name]} (${texts[mode]})`;
+      const now = await measure(abuse, mode, 'house-worker.ts');
+      results.push({ name, ratio: now.longest / 1_000, limit: LIMIT, detail: fill(texts.detail, now) });
+      if (before === undefined) continue;
+      const old = await measure(abuse, mode, pathToFileURL(join(before, 'test/bench/house-worker.ts')).href);
+      const gain = fill(texts.gain, { times: old.longest / now.longest });
+      const detail = `${fill(texts.detail, old)}; ${gain}`;
+      results.push({ name: fill(texts.before, { name }), ratio: old.longest / 1_000, detail });
+    }
+  }
+  return results;
+};
+
+async function measure(abuse: Abuse, mode: keyof typeof MODES, worker: string) {
+  const town = await openTown(Array.from({ length: abuse.people + 1 }, () => 3));
+  const bot = await startWorker(worker, { ...town.env, ...(await MODES[mode]()), LOG_LEVEL: 'fatal' });
+  const { world, people, provider } = town;
+  const { id = 0 } = people[0] ?? {};
+  // A stranger has no account.
+  const connected = abuse.name === 'guesses' ? people.slice(0, 1) : people;
+  for (const person of connected) {
+    const { length } = world.messages(person.id, person.id);
+    world.say(person.id, person.id, `/connect ${town.tokenOf(person)}`);
+    await world.until(() => world.messages(person.id, person.id).length > length, { timeoutMs: LONGEST_MS });
+  }
+  await world.until(() => world.pending() === 0, { timeoutMs: LONGEST_MS });
+  world.latencyMs = TELEGRAM_MS;
+  const calm: number[] = [];
+  for (let count = 0; count < CALM_ROUNDS; count++) calm.push(await clocked(world, id, abuse.asks));
+  const end = performance.now() + LOOK_MS;
+  const abusing = abuse.begin(town);
+  const waits: number[] = [];
+  while (performance.now() < end) {
+    waits.push(await clocked(world, id, abuse.asks));
+    await wait(500);
+  }
+  await abusing;
+  provider.clearFaults();
+  await bot.stop();
+  await town.close();
+  return { longest: Math.max(...waits), count: waits.length, calm: median(calm) };
+}
+
+/** Milliseconds until the bot's next message in a private chat. */
+async function clocked(world: World, id: number, text: string): Promise<number> {
+  const newest = () => world.messages(id, id).findLast(({ from }) => from?.is_bot)?.message_id ?? 0;
+  const before = newest();
+  const begun = performance.now();
+  world.say(id, id, text);
+  const over = new AbortController();
+  const late = wait(LONGEST_MS, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([late, world.until(() => newest() > before, { timeoutMs: 2 * LONGEST_MS })]);
+  over.abort();
+  return Math.min(LONGEST_MS, performance.now() - begun);
+}
