@@ -5,7 +5,7 @@ import type { Update, WebhookInfo } from 'grammy/types';
 import type { WebhookNotes } from '../../store/webhook.ts';
 import { insist } from './insist.ts';
 
-/** Telegram's own limit. Many wait at the provider at once, and each holds its connection meanwhile. */
+/** Telegram’s own limit. */
 const MOST_CONNECTIONS = 100;
 const LOOK_AGAIN_MS = 5 * 60_000;
 
