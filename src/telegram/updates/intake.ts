@@ -136,7 +136,8 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   /** Whether it is within what one person may send, and may have wait. */
-  function isWithin(update: Update, { person }: Parties, lane: string): boolean {
+  function isWithin(update: Update, { person, chat }: Parties, lane: string): boolean {
+    if (!person && !chat) return true;
     const kind = sortOf(update);
     // An inline query has a lane of its own; anonymous admins of all groups share one identity, but not one lane.
     const sender = kind === 'inline' ? String(person?.id) : lane;
