@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Caller, Change, Read } from './call.ts';
 import { given } from './checking.ts';
-import { type Acknowledgement, acknowledgement, listOf, record, text } from './reading.ts';
+import { type Acknowledgement, acknowledgement, copyName, listOf, record, text } from './reading.ts';
 
-const backup = record({ volumeId: text, date: text.exactOptional(), size: text.exactOptional() });
+const backup = record({ volumeId: copyName, date: text.exactOptional(), size: text.exactOptional() });
 /** Contract, "Backup": the unit of `size` is not stated; `date` is `YYYY:MM:DD` as it came. */
 export type Backup = z.output<typeof backup>;
 

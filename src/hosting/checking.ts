@@ -11,9 +11,12 @@ export type InvalidRule = 'required' | 'wrongType' | 'tooSmall' | 'tooBig' | 'no
 export function checked<Asked, Sent>(operation: string, send: ZodType<Sent, Asked>, parameters: Asked): Sent {
   const read = send.safeParse(parameters, { reportInput: true });
   if (read.success) return read.data;
-  const fields: Record<string, InvalidRule[]> = {};
-  for (const issue of read.error.issues) fields[String(issue.path[0] ?? '')] ??= [ruleOf(issue)];
-  throw new Failure('invalid', operation, { fields, reason: Object.keys(fields).join(' ') });
+  const found = new Map<string, InvalidRule[]>();
+  for (const issue of read.error.issues) {
+    const name = String(issue.path[0] ?? '');
+    if (!found.has(name)) found.set(name, [ruleOf(issue)]);
+  }
+  throw new Failure('invalid', operation, { fields: Object.fromEntries(found), reason: [...found.keys()].join(' ') });
 }
 
 function ruleOf(issue: z.core.$ZodIssue): InvalidRule {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Caller, Change, Read } from './call.ts';
 import { count, given, within } from './checking.ts';
 import { OPERATING_SYSTEMS, ORDER_DAYS, RENEWAL_DAYS } from './contract.ts';
-import { type OrderAcknowledgement, orderAcknowledgement, type Quote, quote } from './prices.ts';
+import { Failure } from './failure.ts';
+import { isFor, type OrderAcknowledgement, orderAcknowledgement, type Quote, quote } from './prices.ts';
 import { type Acknowledgement, acknowledgement } from './reading.ts';
 
 const resources = { ram: count, cpu: count, disk: count, backup: count, traffic: count };
@@ -40,7 +41,9 @@ export const cloudOrderEndpoints = {
   upgrade: { ...pay, operation: 'cloud.upgrade', path: '/order/cloud/upgrade', send: upgraded },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
-/** `id` is a server's, `period` in days. */
+/**
+ * `id` is a server's, `period` in days. A quote fails as `unreadable` also where it is for another period than was asked for.
+ */
 export interface CloudOrders {
   quote(server: NewServer, signal?: AbortSignal): Promise<Quote>;
   /** Takes the money; the server appears later. */
@@ -55,10 +58,15 @@ export interface CloudOrders {
 
 export function cloudOrders(caller: Caller): CloudOrders {
   const at = cloudOrderEndpoints;
+  const checked = (quote: Quote, period: number, { operation }: { operation: string }): Quote => {
+    if (isFor(period, quote)) return quote;
+    throw new Failure('unreadable', operation, { reason: 'another period' });
+  };
   return {
-    quote: (server, signal) => caller.read(at.quote, server, signal),
+    quote: async (server, signal) => checked(await caller.read(at.quote, server, signal), server.period, at.quote),
     order: (server) => caller.change(at.order, server),
-    quoteRenewal: (id, period, signal) => caller.read(at.quoteRenewal, { id, period }, signal),
+    quoteRenewal: async (id, period, signal) =>
+      checked(await caller.read(at.quoteRenewal, { id, period }, signal), period, at.quoteRenewal),
     renew: (id, period) => caller.change(at.renew, { id, period }),
     quoteUpgrade: (id, upgrade, signal) => caller.read(at.quoteUpgrade, { ...upgrade, id }, signal),
     upgrade: (id, upgrade) => caller.change(at.upgrade, { ...upgrade, id }),

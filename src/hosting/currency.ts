@@ -7,7 +7,10 @@ const WORDS = {
 } as const;
 
 /** What one unit is worth among those that have a fixed rate: ten rials are a toman. */
-const RIALS: Readonly<Record<string, number>> = { toman: 10, rial: 1 };
+const RIALS: ReadonlyMap<string, number> = new Map([
+  ['toman', 10],
+  ['rial', 1],
+]);
 
 const BY_WORD: ReadonlyMap<string, string> = new Map(
   Object.entries(WORDS).flatMap(([currency, words]) => words.map((word) => [word, currency] as const)),
@@ -37,6 +40,6 @@ export function isKnownCurrency(name: string): boolean {
 export function worthIn(currency: string, amount: { total: number; currency: string }): number | undefined {
   const [from, to] = [currencyOf(amount.currency), currencyOf(currency)];
   if (from === to) return amount.total;
-  const [one, other] = [RIALS[from], RIALS[to]];
+  const [one, other] = [RIALS.get(from), RIALS.get(to)];
   return one === undefined || other === undefined ? undefined : (amount.total * one) / other;
 }

@@ -6,15 +6,16 @@ import { Failure } from './failure.ts';
 import {
   type Availability,
   availability,
+  isFor,
   type OrderAcknowledgement,
   orderAcknowledgement,
   type Quote,
   quote,
 } from './prices.ts';
-import { type Acknowledgement, acknowledgement, record, text } from './reading.ts';
+import { type Acknowledgement, acknowledgement, identifier, record, text } from './reading.ts';
 
 const domainInfo = record({
-  id: text,
+  id: identifier,
   domain: text.exactOptional(),
   serviceStart: text.exactOptional(),
   serviceEnd: text.exactOptional(),
@@ -111,20 +112,16 @@ export function domainOrders(caller: Caller, at: DomainOrderEndpoints): DomainOr
   return {
     async price(tld, period, signal) {
       const quote = await caller.read(at.price, { tld, period }, signal);
-      if (!speaksOf(quote, period)) throw new Failure('unreadable', at.price.operation, { reason: 'another period' });
+      if (!isFor(period, quote)) throw new Failure('unreadable', at.price.operation, { reason: 'another period' });
       return quote;
     },
     async availability(domain, period, signal, retries) {
       const { state, quote } = await caller.read(at.availability, { domain, period }, signal, retries);
-      return { state, ...(quote && speaksOf(quote, period) && { quote }) };
+      return { state, ...(quote && isFor(period, quote) && { quote }) };
     },
     register: ({ nicHandle, ...rest }) =>
       caller.change(at.register, { ...rest, ...(nicHandle !== undefined && { 'nic-handle': nicHandle }) }),
     info: async (domain, signal) => ({ domain, ...(await caller.read(at.info, { domain }, signal)) }),
     renew: ({ id, domain }, period) => caller.change(at.renew, { id, domain, period }),
   };
-}
-
-function speaksOf(quote: Quote, period: number): boolean {
-  return quote.period === undefined || quote.period === period;
 }

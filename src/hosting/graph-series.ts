@@ -1,4 +1,5 @@
 import { isObject } from './refusal.ts';
+import { oneLine } from './words.ts';
 
 export interface Point {
   /** Milliseconds since the epoch. */
@@ -32,6 +33,8 @@ const VALUE_NAMES = ['value', 'v', 'y', 'avg', 'average'];
 const WRAPPERS = ['data', 'series', 'datasets', 'points', 'values', 'rows', 'result'];
 const MAX_DEPTH = 6;
 const MAX_SERIES = 100;
+/** In code units. */
+const MAX_NAME = 100;
 
 /**
  * The series in data of a shape nobody states: points `{time, cpu, ram}`, pairs `[time, value]`, columns
@@ -46,7 +49,7 @@ export function seriesIn(data: unknown): Series[] {
     points.set(at, value);
   }
   return [...found].map(([name, points]) => ({
-    name,
+    name: oneLine(name, MAX_NAME) || 'value',
     points: [...points].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at),
   }));
 }
@@ -91,8 +94,7 @@ function* ofTuple([time, ...values]: readonly unknown[], place: Place): Samples 
 
 /** An object in an array: a point with its time, or a series with its name. */
 function* ofItem(item: Record<string, unknown>, place: Place): Samples {
-  const timeName = keyOf(item, TIME_NAMES);
-  const at = timeName === undefined ? undefined : timeOf(item[timeName]);
+  const at = timeOf(fieldOf(item, TIME_NAMES)?.[1]);
   if (at !== undefined) return yield* ofPoint(item, at, place);
   const label = [item.name, item.label, item.resource, item.metric].find((each) => typeof each === 'string');
   yield* ofObject(item, label === undefined ? place : within(place, label));
@@ -100,9 +102,9 @@ function* ofItem(item: Record<string, unknown>, place: Place): Samples {
 
 function* ofPoint(point: Record<string, unknown>, at: number, place: Place): Samples {
   if (place.path.length > MAX_DEPTH) return;
-  const timeName = keyOf(point, TIME_NAMES);
+  const time = fieldOf(point, TIME_NAMES);
   for (const [key, inner] of Object.entries(point)) {
-    if (key === timeName) continue;
+    if (key === time?.[0]) continue;
     const plain = VALUE_NAMES.includes(key.toLowerCase()) && place.path.length > 0;
     const here = plain ? place : within(place, key);
     const value = numberOf(inner);
@@ -114,11 +116,11 @@ function* ofPoint(point: Record<string, unknown>, at: number, place: Place): Sam
 function* ofObject(data: Record<string, unknown>, place: Place): Samples {
   const rows = headedRows(data);
   if (rows !== undefined) return yield* ofArray(rows, place);
-  const timeName = keyOf(data, TIME_NAMES);
-  const times = timeName === undefined ? undefined : timesOf(data[timeName]);
+  const time = fieldOf(data, TIME_NAMES);
+  const times = timesOf(time?.[1]);
   const inside = times === undefined ? place : { ...place, times };
   for (const [key, inner] of Object.entries(data)) {
-    if (key === timeName && times !== undefined) continue;
+    if (key === time?.[0] && times !== undefined) continue;
     const at = timeOf(key);
     const value = numberOf(inner);
     if (at !== undefined && value !== undefined) yield { name: nameOf(place), at, value };
@@ -136,8 +138,8 @@ function headedRows(data: Record<string, unknown>): unknown[] | undefined {
   return rows.filter(Array.isArray).map((row) => Object.fromEntries(header.map((name, index) => [name, row[index]])));
 }
 
-function keyOf(data: Record<string, unknown>, names: readonly string[]): string | undefined {
-  return Object.keys(data).find((key) => names.includes(key.toLowerCase()));
+function fieldOf(data: Record<string, unknown>, names: readonly string[]): [string, unknown] | undefined {
+  return Object.entries(data).find(([key]) => names.includes(key.toLowerCase()));
 }
 
 function timesOf(column: unknown): number[] | undefined {

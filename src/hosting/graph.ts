@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type Series, seriesIn } from './graph-series.ts';
 import { isObject } from './refusal.ts';
-import { shortened } from './words.ts';
+import { LEFT_OUT, shortened } from './words.ts';
+
+/** Deeper data is no list of quantities: what writes it down again would end in an overflow. */
+const MAX_DEPTH = 32;
 
 /** Contract, "Resource graph": the structure of `data` is not shown. */
 export interface Graph {
@@ -9,14 +12,14 @@ export interface Graph {
   words?: string;
   /** Everything that reads as a quantity over time; empty when nothing does. */
   series: Series[];
-  /** The data as it came. */
+  /** The data as it came; `…` stands for what is nested too deeply. */
   data: unknown;
 }
 
 /** `{message, data}`, data as JSON or as JSON in a text, or the bare data. */
 export const graph = z.unknown().transform((came, context): Graph => {
   const wrapped = isObject(came) && 'data' in came;
-  const data = unquoted(wrapped ? came.data : came);
+  const data = pruned(unquoted(wrapped ? came.data : came), 0);
   const words = isObject(came) && typeof came.message === 'string' ? { words: shortened(came.message) } : {};
   const bare = isObject(came) && Object.keys(came).some((key) => key !== 'message');
   if ((wrapped && data !== undefined) || Array.isArray(came) || bare) return { ...words, series: seriesIn(data), data };
@@ -32,4 +35,11 @@ function unquoted(data: unknown): unknown {
     // A text that is no JSON is still what the provider calls data.
     return data;
   }
+}
+
+function pruned(data: unknown, depth: number): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  if (depth >= MAX_DEPTH) return LEFT_OUT;
+  if (Array.isArray(data)) return data.map((each) => pruned(each, depth + 1));
+  return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, pruned(each, depth + 1)]));
 }

@@ -33,6 +33,7 @@ export type { Acknowledgement } from './reading.ts';
 export type { Console, NewPassword, ServerListItem, ServerStatus } from './server-answers.ts';
 export type { Servers } from './servers.ts';
 export type { Snapshot, Snapshots } from './snapshots.ts';
+export { isWhole } from './words.ts';
 
 export interface ProviderOptions {
   /** The contract's `{base_url}`, without `/api/v1`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { record, text, whole, words } from './reading.ts';
+import { record, text, words } from './reading.ts';
 
 /**
  * A price, quoted or bare, grouped by commas or not. It must be certain: what reads in two ways (`1,5`, `850.000`) is
@@ -14,8 +14,21 @@ const price = text.pipe(
     .pipe(z.number().max(Number.MAX_SAFE_INTEGER)),
 );
 
-/** The number of days or years that was computed; left out when it does not read as an integer. */
-const periods = whole.transform((came) => (typeof came === 'number' ? came : undefined));
+/** A name or a sign: digits before it would read as part of the amount, and one that is cut could be another's. */
+const currency = text.pipe(
+  z
+    .string()
+    .max(40)
+    .regex(/^[\p{L}\p{Sc}_]/u),
+);
+
+/** The number of days or years that was computed, perhaps with their name behind it. */
+const periods = text.pipe(
+  z
+    .string()
+    .regex(/^\d{1,4}(?:\.0+)?(?:\s*\p{L}+)?$/u)
+    .transform((came) => Number.parseInt(came, 10)),
+);
 
 /** Contract, "Price quote": the total includes value-added tax. */
 export interface Quote {
@@ -25,13 +38,18 @@ export interface Quote {
   period?: number;
 }
 
-const quoteFields = { total: price, currency: text, period: periods.exactOptional() };
+const quoteFields = { total: price, currency, period: periods.exactOptional() };
 
-/** A quote without a total or a currency is no quote. */
+/** A quote without a total or a currency, or of nobody knows what period, is no quote. */
 export const quote = record(quoteFields).transform(quoteOf);
 
 function quoteOf({ total, currency, period }: { total: number; currency: string; period?: number | undefined }): Quote {
   return { total, currency, ...(period !== undefined && { period }) };
+}
+
+/** Whether a quote is for the period that was asked for: another's price is no price for it. */
+export function isFor(period: number, quote: Quote): boolean {
+  return quote.period === undefined || quote.period === period;
 }
 
 /** Contract, "Domain availability quote"; only an available domain surely has a price. */
@@ -40,20 +58,20 @@ export interface Availability {
   quote?: Quote;
 }
 
-const STATES: Readonly<Record<string, Availability['state']>> = {
-  1: 'available',
-  true: 'available',
-  0: 'registered',
-  false: 'registered',
-  2: 'forbidden',
-};
+const STATES: ReadonlyMap<string, Availability['state']> = new Map([
+  ['1', 'available'],
+  ['true', 'available'],
+  ['0', 'registered'],
+  ['false', 'registered'],
+  ['2', 'forbidden'],
+]);
 
 /** The contract spells it `avaliable`; the right spelling is read too. */
 const available = record({ avaliable: text.exactOptional(), available: text.exactOptional() });
 
 export const availability = z.unknown().transform((came, context): Availability => {
   const found = available.safeParse(came).data;
-  const state = STATES[(found?.avaliable ?? found?.available ?? '').trim()];
+  const state = STATES.get(found?.avaliable ?? found?.available ?? '');
   const priced = quote.safeParse(came).data;
   if (state !== undefined) return { state, ...(priced !== undefined && { quote: priced }) };
   context.addIssue({ code: 'custom', message: 'no state' });

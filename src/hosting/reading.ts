@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObject, saysNo } from './refusal.ts';
-import { shortened } from './words.ts';
+import { isExact, oneLine, shortened } from './words.ts';
 
 /**
  * An object of scalars as the provider writes it: its snake_case names become the shape's camelCase ones, scalars become
@@ -20,23 +20,41 @@ export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   }, z.object(shape));
 }
 
-/** Looking at the first character first spares nearly every text the expression. */
-const isBlank = (value: string) => value === '' || (value.charCodeAt(0) <= 0x20 && !/\S/.test(value));
+/** Whether nothing of it can be seen. Looking at the first character first spares nearly every text the expression. */
+function isBlank(value: string): boolean {
+  const first = value.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(value);
+}
 
-/** A scalar of a record, as text. */
-export const text = z.string();
+const scalar = z.string();
 
-/** The provider's own words, cut visibly where they are long. */
-export const words = text.transform((came) => shortened(came));
+/** A scalar of a record as people read it: one clean line, cut visibly where it is long. */
+export const text = scalar.transform((came) => oneLine(came));
 
-/** A number where it reads as an integer, quoted or bare; else the text as it came. */
-export const whole = text.transform((came): number | string => {
+/** The provider's own words, clean, and cut visibly where they are long. */
+export const words = scalar.transform((came) => shortened(came));
+
+/** A database indexes a server's id. */
+const MAX_ID = 512;
+
+/** What later requests name a thing by: exactly as it came, or it can't be used at all. */
+export const identifier = scalar.refine((came) => isExact(came, MAX_ID));
+
+/** The name of a copy, which goes nowhere but into requests: of any length that people give. */
+const MAX_COPY = 5_000;
+export const copyName = scalar.refine((came) => isExact(came, MAX_COPY));
+
+/** What a person has to type elsewhere, exactly as it came: nothing in it may be unseen. */
+export const secret = scalar.refine((came) => isExact(came, MAX_ID) && !/[\u061c\u200e\u200f]/.test(came));
+
+/** A number where it reads as an integer, quoted or bare; else the text, as {@link text} has it. */
+export const whole = scalar.transform((came): number | string => {
   const number = Number(came);
-  return /^\s*-?\d+\s*$/.test(came) && Number.isSafeInteger(number) ? number : came;
+  return /^\s*-?\d{1,20}\s*$/.test(came) && Number.isSafeInteger(number) ? number : oneLine(came);
 });
 
 /** Yes or no, however it is written; any other text (a disk's name) says yes. */
-export const flag = text.transform((came) => !saysNo(came));
+export const flag = scalar.transform((came) => !saysNo(came));
 
 /**
  * Entries that can be used of an array, or of an object numbered like one (PHP writes a filtered array so). An entry

@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import { acknowledgement, flag, listOf, record, text, whole, words } from './reading.ts';
+import { acknowledgement, flag, identifier, listOf, record, secret, text, whole, words } from './reading.ts';
+import { isExact, isWhole, LEFT_OUT, oneLine } from './words.ts';
+
+const MAX_PLACE = 200;
+/** An order names its location as a list does, exactly so: what had to be altered ends in `…`, and can only be shown. */
+const place = z.string().transform((came) => {
+  const shown = isExact(came, MAX_PLACE) ? came : oneLine(came, MAX_PLACE);
+  return shown === came || !isWhole(shown) ? shown : `${shown}${LEFT_OUT}`;
+});
 
 const serverListItem = record({
-  id: text,
+  id: identifier,
   ip: text.exactOptional(),
-  geo: text.exactOptional(),
+  geo: place.exactOptional(),
   expireDate: text.exactOptional(),
 });
 /** Contract, "Server (list item)". */
@@ -46,7 +54,7 @@ export interface Console {
 export const serverConsole = record({
   hostname: text.pipe(z.union([z.hostname(), z.ipv4()])),
   port: whole.pipe(z.int().min(1).max(65_535)),
-  password: text,
+  password: secret,
 }).transform((console): Console => {
   const query = new URLSearchParams({ password: console.password, autoconnect: 'true' });
   return { ...console, url: `https://${console.hostname}:${console.port}/vnc.html?${query}` };
@@ -54,8 +62,8 @@ export const serverConsole = record({
 
 /** The contract's table says `password`, its example `new_password`. */
 const password = record({
-  newPassword: text.exactOptional(),
-  password: text.exactOptional(),
+  newPassword: secret.exactOptional(),
+  password: secret.exactOptional(),
   message: words.exactOptional(),
 });
 

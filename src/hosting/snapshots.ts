@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Caller, Change, Read } from './call.ts';
 import { given } from './checking.ts';
-import { type Acknowledgement, acknowledgement, listOf, record, text } from './reading.ts';
+import { type Acknowledgement, acknowledgement, copyName, listOf, record, text } from './reading.ts';
 
-const snapshot = record({ id: text.exactOptional(), name: text });
+const snapshot = record({ id: text.exactOptional(), name: copyName });
 /** Contract, "Snapshot": `id` is the server's. */
 export type Snapshot = z.output<typeof snapshot>;
 

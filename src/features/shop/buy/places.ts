@@ -1,7 +1,8 @@
-import { Failure } from '../../../hosting/index.ts';
+import { Failure, isWhole } from '../../../hosting/index.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { House } from '../../../telegram/context.ts';
 import { normalise } from '../../find-server.ts';
+import { readTyped } from './typed.ts';
 
 export interface Places {
   names: string[];
@@ -14,13 +15,18 @@ export async function placesOf(house: House, { key, hosting }: Access): Promise<
   const { serverLocations, accesses } = house;
   try {
     const { items } = await accesses.lists.recent(key, hosting);
-    const seen = items.flatMap(({ geo }) => (geo === undefined || geo.trim() === '' ? [] : [geo.trim()]));
+    const seen = items.flatMap(({ geo }) => (geo !== undefined && isPlace(geo) ? [geo] : []));
     return { names: distinct([...serverLocations, ...seen]), unread: false };
   } catch (error) {
     // A token that is not accepted stops everything; otherwise a location can still be typed.
     if (!(error instanceof Failure) || error.kind === 'notConnected') throw error;
     return { names: distinct(serverLocations), unread: true };
   }
+}
+
+/** Whether a location can be ordered in exactly as the list names it. */
+function isPlace(geo: string): boolean {
+  return isWhole(geo) && typeof readTyped('geo', geo, []) !== 'string';
 }
 
 /** Each name once, as it was spelled first. */
