@@ -16,7 +16,7 @@ export interface Named {
 }
 
 export function named(account: Account, item: { id: string; ip?: string | undefined }): Named {
-  return { id: item.id, name: account.aliases[item.id] ?? item.ip ?? item.id, ip: item.ip };
+  return { id: item.id, name: account.aliases.get(item.id) ?? item.ip ?? item.id, ip: item.ip };
 }
 
 /** What a person types, as it is compared: digits of any script, Arabic and Persian letters alike, no case. */
@@ -39,7 +39,7 @@ export function normalise(text: string): string {
 export async function findServers(ctx: Ctx, access: Access, typed: string): Promise<Named[]> {
   const wanted = normalise(typed);
   const { account } = access;
-  const byAlias = Object.entries(account.aliases).find(([, alias]) => normalise(alias) === wanted);
+  const byAlias = [...account.aliases].find(([, alias]) => normalise(alias) === wanted);
   if (byAlias) return [{ id: byAlias[0], name: byAlias[1], ip: undefined }];
   const { lists } = ctx.house.accesses;
   return lists.search(

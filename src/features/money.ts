@@ -1,27 +1,44 @@
 import { currencyOf, worthIn } from '../hosting/index.ts';
 import type { QuoteShown } from '../operations/index.ts';
-import { isolate } from '../telegram/format.ts';
+import { formatNumber, isolate } from '../telegram/format.ts';
 import { escapeHtml, type Html, LOCALES, type Texts, type Translate } from '../telegram/i18n.ts';
 import { normalise } from './find-server.ts';
 import { typedNumber } from './typed-number.ts';
 
 /** The currencies whose names the texts know; any other is shown as the provider names it. */
-const KNOWN: Readonly<Record<string, 'money-toman' | 'money-rial'>> = { toman: 'money-toman', rial: 'money-rial' };
+const KNOWN: ReadonlyMap<string, 'money-toman' | 'money-rial'> = new Map([
+  ['toman', 'money-toman'],
+  ['rial', 'money-rial'],
+]);
 
 export type Money = Pick<QuoteShown, 'total' | 'currency'>;
 
 /** An amount of money for a message, in the digits of the language. */
 export function money(t: Translate, { total, currency }: Money): Html {
-  const known = KNOWN[currencyOf(currency)];
+  const known = KNOWN.get(currencyOf(currency));
   return { html: known ? t(known, { amount: total }) : t('money-other', { amount: total, currency: named(currency) }) };
 }
 
 /** An amount of money for a button. */
 export function moneyLabel(t: Translate, { total, currency }: Money): string {
-  const known = KNOWN[currencyOf(currency)];
+  const known = KNOWN.get(currencyOf(currency));
   return known
     ? t.plain(known, { amount: total })
     : t.plain('money-other', { amount: total, currency: isolate(currency) });
+}
+
+/** What something costs, for a message and for a button. */
+export interface Price {
+  html: Html;
+  label: string;
+}
+
+/** A price that may be paid: undefined where there is none, or its words do not say the amount, such as for want of a text. */
+export function priceOf(t: Translate, quote: Money | undefined): Price | undefined {
+  if (quote === undefined || !(quote.total >= 0) || quote.currency.trim() === '') return undefined;
+  const price = { html: money(t, quote), label: moneyLabel(t, quote) };
+  const amount = formatNumber(quote.total, t.locale);
+  return [price.html.html, price.label].every((words) => words.includes(amount)) ? price : undefined;
 }
 
 /** Whether amounts of the two can be compared: one currency under two names, or two with a fixed rate. */

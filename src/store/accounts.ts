@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { type Box, openBox } from './keyv.ts';
+import { openBox } from './keyv.ts';
 import type { Seal } from './seal.ts';
 import type { Sql } from './sql.ts';
+
+/** An object where it is kept; a map in hand, for a server's id may be any word, `__proto__` too. */
+const aliases = z.codec(
+  z.custom<object>((kept) => typeof kept === 'object' && kept !== null),
+  z.map(z.string(), z.string()),
+  { decode: (kept) => new Map(Object.entries(kept)), encode: (known) => Object.fromEntries(known) },
+);
 
 const account = z.object({
   /** Short, random, stands in buttons; not a secret and worthless without the person. */
@@ -10,7 +17,7 @@ const account = z.object({
   token: z.string(),
   connectedAt: z.number(),
   /** Server id -> the name the person gave it. */
-  aliases: z.record(z.string(), z.string()),
+  aliases,
   /** The most the person wants to spend within 24 hours, by currency as the provider names it. */
   limits: z.array(z.object({ total: z.number(), currency: z.string() })).optional(),
 });
@@ -27,10 +34,22 @@ export interface Accounts {
 }
 
 export function openAccounts(sql: Sql, seal: Seal): Accounts {
-  const box: Box<Binding> = openBox(sql, seal, 'accounts', (stored) => binding.parse(stored));
-  const empty = (): Binding => ({ accounts: [] });
+  const box = openBox<object>(sql, seal, 'accounts', (stored) => z.looseObject({}).parse(stored));
   return {
-    get: async (user) => (await box.get(String(user))) ?? empty(),
-    change: (user, edit) => box.change(String(user), empty, edit),
+    async get(user) {
+      const kept = await box.get(String(user));
+      return kept === undefined ? { accounts: [] } : binding.parse(kept);
+    },
+    change: (user, edit) =>
+      box.change(
+        String(user),
+        () => ({ accounts: [] }),
+        (kept) => {
+          const known = binding.parse(kept);
+          const result = edit(known);
+          Object.assign(kept, { current: undefined }, z.encode(binding, known));
+          return result;
+        },
+      ),
   };
 }

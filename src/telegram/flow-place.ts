@@ -33,7 +33,7 @@ export function flowPlaces<State>(id: string, state: ZodType<State>): FlowPlaces
 
   async function find(store: Pick<Store, 'conversations'>, personId: number) {
     const stored = await store.conversations.get(String(personId));
-    const [conversation] = stored?.state[id] ?? [];
+    const [conversation] = new Map(Object.entries(stored?.state ?? {})).get(id) ?? [];
     const open = place.safeParse(JSON.parse(conversation?.args ?? '[]')).data?.[0];
     return stored && conversation && open && !open.ended ? { stored, conversation, open } : undefined;
   }

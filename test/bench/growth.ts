@@ -68,7 +68,13 @@ async function fillStore(url: string, people: number): Promise<void> {
     const [accounts, ledger] = [openAccounts(inside, seal), openLedger(inside, seal)];
     for (let person = FIRST_ID; person < FIRST_ID + people; person++) {
       await accounts.change(person, (binding) => {
-        binding.accounts.push({ id: 'a', label: 'Account 1', token: `token-${person}`, connectedAt: 1, aliases: {} });
+        binding.accounts.push({
+          id: 'a',
+          label: 'Account 1',
+          token: `token-${person}`,
+          connectedAt: 1,
+          aliases: new Map(),
+        });
         binding.current = 'a';
       });
       await ledger.add({

@@ -67,5 +67,5 @@ async function nameKept(
 ): Promise<History['names'][number]> {
   const server = provider.account(citizens.get(person)?.token ?? '').servers.find((each) => each.ip === ip);
   const { accounts } = await store.accounts.get(person);
-  return { seen: name, kept: accounts[0]?.aliases[server?.id ?? ''] };
+  return { seen: name, kept: accounts[0]?.aliases.get(server?.id ?? '') };
 }

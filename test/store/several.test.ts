@@ -104,7 +104,7 @@ onPostgres(() => {
       });
       const id = String(index);
       await accounts.change(7, (binding) =>
-        binding.accounts.push({ id, label: id, token: id, connectedAt: 0, aliases: {} }),
+        binding.accounts.push({ id, label: id, token: id, connectedAt: 0, aliases: new Map() }),
       );
       await domains.change('account', (shelf) => shelf.domains.push({ domain: `${id}.example` }));
     });

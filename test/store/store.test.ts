@@ -66,7 +66,7 @@ onEachDatabase(({ place, open }) => {
     const changes = numbers.map((id) =>
       accounts.change(7, (binding) => {
         if (id === '13') throw new RangeError(id);
-        binding.accounts.push({ id, label: id, token: id, connectedAt: 0, aliases: {} });
+        binding.accounts.push({ id, label: id, token: id, connectedAt: 0, aliases: new Map() });
         return binding.accounts.length;
       }),
     );

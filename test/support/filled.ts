@@ -10,7 +10,13 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
   const store = await openStore(url, keys);
   for (let id = 1; id <= people; id++) {
     await store.accounts.change(id, (binding) =>
-      binding.accounts.push({ id: `a${id}`, label: 'خانه', token: SECRET, connectedAt: id, aliases: { s: 'web1' } }),
+      binding.accounts.push({
+        id: `a${id}`,
+        label: 'خانه',
+        token: SECRET,
+        connectedAt: id,
+        aliases: new Map([['s', 'web1']]),
+      }),
     );
     await store.notes.set(`n${id}`, 'note', 3_600_000);
     await store.inbox.add(77, [{ update_id: id, message: { text: SECRET } }]);

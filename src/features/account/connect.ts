@@ -107,7 +107,7 @@ async function connected(ctx: Ctx, token: string, count: number): Promise<Screen
       label: freeLabel((number) => t.plain('account-label', { number }), binding.accounts),
       token,
       connectedAt: Date.now(),
-      aliases: {},
+      aliases: new Map(),
     };
     if (!known) binding.accounts.push(account);
     binding.current = account.id;

@@ -8,16 +8,16 @@ const MOST_JUNK_SHOWN = 5;
 const LONGEST_SHOWN = 40;
 
 /** Why a piece of a list is no name, in a few words; also by a reason that an older release wrote down. */
-const JUNK_WORDS: Readonly<Record<string, TextKey & `check-junk-${JunkReason}`>> = {
+const JUNK_WORDS = {
   unfit: 'check-junk-unfit',
   long: 'check-junk-long',
   ip: 'check-junk-ip',
   suffix: 'check-junk-suffix',
   'unknown-suffix': 'check-junk-unknown-suffix',
-} satisfies Record<JunkReason, TextKey>;
+} as const satisfies Record<JunkReason, TextKey>;
 
 export function junkKey(reason: string): TextKey & `check-junk-${JunkReason}` {
-  return JUNK_WORDS[reason] ?? 'check-junk-unfit';
+  return Object.entries(JUNK_WORDS).find(([known]) => known === reason)?.[1] ?? 'check-junk-unfit';
 }
 
 /** The first pieces of a list that name nothing, a line each with the reason. */

@@ -64,13 +64,10 @@ async function setAlias(ctx: Ctx, accountId: string, serverId: string, wanted: s
   return ctx.house.store.accounts.change(ctx.person.id, (binding): 'alias-taken' | undefined => {
     const account = binding.accounts.find((candidate) => candidate.id === accountId);
     if (!account) throw new Refusal((t) => t('account-gone'));
-    const { [serverId]: _, ...others } = account.aliases;
-    if (wanted === undefined) {
-      account.aliases = others;
-      return undefined;
-    }
-    if (Object.values(others).some((other) => normalise(other) === normalise(wanted))) return 'alias-taken';
-    account.aliases = { ...others, [serverId]: wanted };
+    const others = [...account.aliases].filter(([id]) => id !== serverId);
+    if (wanted !== undefined && others.some(([, other]) => normalise(other) === normalise(wanted)))
+      return 'alias-taken';
+    account.aliases = new Map(wanted === undefined ? others : [...others, [serverId, wanted]]);
     return undefined;
   });
 }

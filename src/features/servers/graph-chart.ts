@@ -43,23 +43,25 @@ function panelOf(t: Translate, { name, points }: Series): Panel {
 }
 
 /** What providers commonly call these quantities; the contract names none. */
-const KNOWN: Record<string, TextKey & `graph-of-${string}`> = {
-  cpu: 'graph-of-cpu',
-  ram: 'graph-of-memory',
-  mem: 'graph-of-memory',
-  memory: 'graph-of-memory',
-  disk: 'graph-of-disk',
-  net_in: 'graph-of-net-in',
-  netin: 'graph-of-net-in',
-  network_in: 'graph-of-net-in',
-  net_out: 'graph-of-net-out',
-  netout: 'graph-of-net-out',
-  network_out: 'graph-of-net-out',
-  value: 'graph-of-value',
-};
+const KNOWN: ReadonlyMap<string, TextKey & `graph-of-${string}`> = new Map(
+  Object.entries({
+    cpu: 'graph-of-cpu',
+    ram: 'graph-of-memory',
+    mem: 'graph-of-memory',
+    memory: 'graph-of-memory',
+    disk: 'graph-of-disk',
+    net_in: 'graph-of-net-in',
+    netin: 'graph-of-net-in',
+    network_in: 'graph-of-net-in',
+    net_out: 'graph-of-net-out',
+    netout: 'graph-of-net-out',
+    network_out: 'graph-of-net-out',
+    value: 'graph-of-value',
+  } as const),
+);
 
 /** A quantity's name in the language where it is a common one, or else as it came. */
 export function quantityName(t: Translate, name: string): string {
-  const key = Object.hasOwn(KNOWN, name.toLowerCase()) ? KNOWN[name.toLowerCase()] : undefined;
+  const key = KNOWN.get(name.toLowerCase());
   return key ? t.plain(key) : name;
 }

@@ -18,7 +18,7 @@ export const graph = new Composer<Ctx>();
 
 onCommand(graph, 'graph', async (ctx) => {
   const { account } = await requireAccess(ctx);
-  const { name, period } = readNameAndPeriod(ctx.match, ctx.house.texts, Object.values(account.aliases));
+  const { name, period } = readNameAndPeriod(ctx.match, ctx.house.texts, [...account.aliases.values()]);
   await chooseServer(
     ctx,
     name,

@@ -16,7 +16,7 @@ more.use(
     const server = await requireServer(ctx, access, values.server);
     const { t } = ctx;
     const first = { ...values, page: '0' };
-    const alias = access.account.aliases[server.id] !== undefined;
+    const alias = access.account.aliases.has(server.id);
     const naming = [
       buttons.nameServer.make(t.plain(alias ? 'button-rename' : 'button-name'), values),
       ...(alias ? [buttons.unnameServer.make(t.plain('button-unname'), values)] : []),

@@ -10,10 +10,10 @@ const PRIVATE = /-----(BEGIN|END) [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File|^Pri
 const BASE64_LINES = /^(?:[A-Za-z0-9+/]{32,}\r?\n){2,}[A-Za-z0-9+/=]*\s*$/;
 const TYPES = /^(ssh-(rsa|ed25519|dss)|ecdsa-sha2-nistp(256|384|521))$/;
 /** Keys on a security key, by the bits of the key in it; sshpk does not know them. */
-const HARDWARE_TYPES: Record<string, number> = {
-  'sk-ssh-ed25519@openssh.com': 256,
-  'sk-ecdsa-sha2-nistp256@openssh.com': 256,
-};
+const HARDWARE_TYPES: ReadonlyMap<string, number> = new Map([
+  ['sk-ssh-ed25519@openssh.com', 256],
+  ['sk-ecdsa-sha2-nistp256@openssh.com', 256],
+]);
 
 const load = createRequire(import.meta.url);
 
@@ -64,7 +64,7 @@ function readPlainKey(type: string, body: string): Body | undefined {
 
 /** Its body begins with its type's length and its type (RFC 4253, section 6.6). */
 function readHardwareKey(type: string, body: string): Body | undefined {
-  const bits = HARDWARE_TYPES[type];
+  const bits = HARDWARE_TYPES.get(type);
   const bytes = Buffer.from(body, 'base64');
   const named = bytes.length > 4 + type.length && bytes.readUInt32BE(0) === type.length;
   if (bits === undefined || !named || bytes.toString('latin1', 4, 4 + type.length) !== type) return undefined;

@@ -57,7 +57,7 @@ onEachDatabase(({ place }) => {
         await provider.close();
         await store.close();
       });
-      const account = { id: 'a', label: 'a', token: TOKEN, connectedAt: 0, aliases: {} };
+      const account = { id: 'a', label: 'a', token: TOKEN, connectedAt: 0, aliases: new Map() };
       await store.accounts.change(person, (binding) => {
         binding.accounts = [account];
       });

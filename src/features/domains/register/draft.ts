@@ -20,14 +20,11 @@ export type Draft = z.infer<typeof draft>;
 export type Question = 'period' | 'nicHandle' | 'nameServers';
 
 /** The answer that each of the contract's parameters comes from. */
-const ANSWERS: Readonly<Record<string, Question>> = {
-  period: 'period',
-  'nic-handle': 'nicHandle',
-  ns1: 'nameServers',
-  ns2: 'nameServers',
-  ns3: 'nameServers',
-  ns4: 'nameServers',
-};
+const ANSWERS: ReadonlyMap<string, Question> = new Map([
+  ['period', 'period'],
+  ['nic-handle', 'nicHandle'],
+  ...['ns1', 'ns2', 'ns3', 'ns4'].map((name) => [name, 'nameServers'] as const),
+]);
 
 /** What is asked for a domain, in this order: a national suffix is sold for one year only, and needs a handle. */
 function questionsOf({ needsHandle }: Draft, national: boolean): Question[] {
@@ -61,7 +58,7 @@ export function withoutRefused(of: Draft, said: FieldProblems, national: boolean
 
 /** The questions whose answers are at fault, or were never asked, by what the provider says against parameters. */
 export function questionsIn(said: FieldProblems): Question[] {
-  return Object.keys(said).flatMap((field) => ANSWERS[field] ?? []);
+  return Object.keys(said).flatMap((field) => ANSWERS.get(field) ?? []);
 }
 
 /** What is to be asked now; nothing where all is known. */

@@ -1,0 +1,56 @@
+import { relative } from 'node:path';
+import { type Node, SyntaxKind } from 'typescript/unstable/ast';
+import {
+  isBinaryExpression,
+  isBindingElement,
+  isComputedPropertyName,
+  isElementAccessExpression,
+} from 'typescript/unstable/ast/is';
+import { API } from 'typescript/unstable/sync';
+import { expect, onTestFinished, test } from 'vitest';
+
+const ROOT = process.cwd();
+
+/** Objects that are looked into by a word whose type does not bound it, and why that word is never a stranger's. */
+const OURS: readonly (readonly [file: string, access: string, why: string])[] = [
+  ['src/hosting/reading.ts', 'came[theirs]', 'the names of a schema'],
+  ['src/hosting/reading.ts', 'kept[ours]', 'the names of a schema'],
+  ['src/store/copy.ts', 'row[column]', 'the columns of a table'],
+  ['src/store/reseal.ts', 'row[sealed.column]', 'the columns of a table'],
+  ['src/store/sql.ts', 'row[column]', 'the columns of a query'],
+  ['src/store/tables.ts', 'row[column]', 'the columns of a table'],
+  ['src/telegram/button.ts', 'values[key as Names[number]]', 'the arguments of a button'],
+];
+
+test('no object is a map of words from elsewhere: `constructor` and `__proto__` are in all of them', () => {
+  const api = new API({ cwd: ROOT });
+  onTestFinished(() => api.close());
+  const project = api.updateSnapshot({ openProject: `${ROOT}/tsconfig.json` }).getProjects()[0];
+  if (!project) throw new Error('no project');
+  const { checker, program } = project;
+  const string = checker.getStringType();
+  const found = new Set<string>();
+  for (const path of program.getSourceFileNames()) {
+    const file = relative(ROOT, path);
+    if (!file.startsWith('src/') || file.startsWith('src/sandbox/')) continue;
+    const source = program.getSourceFile(path);
+    const visit = (node: Node): undefined => {
+      const key = keyOf(node);
+      const type = key && checker.getTypeAtLocation(key);
+      const bound = type && (checker.getBaseConstraintOfType(type) ?? type);
+      // Where any string would do for the key, nothing bounds it.
+      if (bound && checker.isTypeAssignableTo(string, bound)) found.add(`${file}: ${node.getText(source)}`);
+      node.forEachChild(visit);
+    };
+    if (source) visit(source);
+  }
+  expect([...found].sort()).toEqual([...new Set(OURS.map(([file, access]) => `${file}: ${access}`))].sort());
+});
+
+/** What an object is asked for in brackets, by `in`, or where it is taken apart. */
+function keyOf(node: Node): Node | undefined {
+  if (isElementAccessExpression(node)) return node.argumentExpression;
+  if (isBinaryExpression(node)) return node.operatorToken.kind === SyntaxKind.InKeyword ? node.left : undefined;
+  const name = isBindingElement(node) ? node.propertyName : undefined;
+  return name && isComputedPropertyName(name) ? name.expression : undefined;
+}
