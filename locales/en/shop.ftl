@@ -127,6 +127,7 @@ money-said-no = You checked on { $date }: it did not go through.
 money-refused = ❌ { $what }: not bought.
 money-expired = ⌛ { $what }: the confirm has expired. Nothing was sent, nothing was bought.
 money-cancelled = { $what }: cancelled. Nothing was bought.
+money-no-price = ⚠️ I can’t show what this costs, so it can’t be bought here. Nothing was sent.
 money-outdated = This screen is not the newest, so this tap bought nothing. Please look at the price again.
 
 button-renew = ♻️ Renew

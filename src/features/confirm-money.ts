@@ -6,10 +6,13 @@ import { failureLine, failureWords, providerLine, providerWords, type Told } fro
 import type { Screen } from '../telegram/screen.ts';
 import { buttons } from './buttons.ts';
 import { toReseller } from './leads.ts';
-import { type Money, money, moneyLabel } from './money.ts';
+import { type Money, money, priceOf } from './money.ts';
 import { accountLines, type Desk, type MoneyLook, unlimitedLines } from './money-look.ts';
 
-/** The confirm of a purchase: what happened to the last try, all that is bought, what it costs, what it means. */
+/**
+ * The confirm of a purchase: what happened to the last try, all that is bought, what it costs, what it means. Without a
+ * price in its text and on its button there is none.
+ */
 export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook, desk: Desk): Screen {
   const { id, failure, offer = 0, quote } = operation;
   const short = failure?.kind === 'insufficientBalance' && !failure.unpriced;
@@ -23,15 +26,25 @@ export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook
       '\n',
     ),
   ];
-  const price = quote ? moneyLabel(t, quote) : '';
-  const yes = failure || operation.quotedBefore ? t.plain('money-again', { price }) : look.yes(price);
+  const text = parts.filter((part) => part !== '').join('\n\n');
+  const price = priceOf(t, quote);
+  const again = failure !== undefined || operation.quotedBefore !== undefined;
+  const yes = price && (again ? t.plain('money-again', { price: price.label }) : look.yes(price.label));
+  const cancel = buttons.cancel.make(t.plain('button-cancel'), { operation: id });
+  if (!price || !yes?.includes(price.label) || !text.includes(price.html.html))
+    return {
+      text: [setback(operation, t), [look.ask, ...look.lines].join('\n'), t('money-no-price')]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+      keyboard: [...(look.again ? [[look.again]] : []), [cancel]],
+    };
   return {
-    text: parts.filter((part) => part !== '').join('\n\n'),
+    text,
     keyboard: [
       ...(short ? topUp(t, desk) : []),
       ...(failure?.kind === 'resellerServiceMissing' ? toReseller(t, desk) : []),
       [buttons.pay.make(yes, { operation: id, offer: String(offer) }, 'danger')],
-      [buttons.cancel.make(t.plain('button-cancel'), { operation: id })],
+      [cancel],
     ],
   };
 }

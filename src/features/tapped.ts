@@ -22,6 +22,7 @@ export async function answerTapped(
   else if (outcome === 'replaced') await alert(ctx, t.plain('operation-replaced'));
   else if (outcome === 'interrupted') await ctx.answer(t.plain('operation-interrupted'), { alert: true });
   else if (outcome === 'outdated') await ctx.answer(t.plain('money-outdated'), { alert: true });
+  else if (outcome === 'unpriced') await ctx.answer(t.plain('money-no-price'), { alert: true });
   else if (outcome === 'notYours') await ctx.answer(t.plain('operation-not-yours'), { alert: true });
   else if (outcome === 'closed') await ctx.answer(t.plain('operation-closed'));
   else if (outcome === 'expired') await ctx.answer(t.plain('operation-expired'));

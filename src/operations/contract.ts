@@ -26,11 +26,21 @@ export interface Draft {
  * What a tap on an operation's button did: `moved` (it was this tap that did it), or why nothing happened: it is another
  * person's, its time is over, it is no longer open, a newer confirm of it took the place of the one that was tapped
  * (`outdated`), another operation took its message (`replaced`), the tap came in time but could not be acted on before the
- * confirm had long expired (`interrupted`), or there is no such operation. `told` resolves when the message shows
- * what became of it, which for a confirm is after the provider answered.
+ * confirm had long expired (`interrupted`), it has no price (`unpriced`), or there is no such operation. `told` resolves when
+ * the message shows what became of it, which for a confirm is after the provider answered.
  */
 export interface Tapped {
-  outcome: 'moved' | 'notYours' | 'expired' | 'closed' | 'outdated' | 'replaced' | 'interrupted' | 'missing' | 'busy';
+  outcome:
+    | 'moved'
+    | 'notYours'
+    | 'expired'
+    | 'closed'
+    | 'outdated'
+    | 'replaced'
+    | 'interrupted'
+    | 'unpriced'
+    | 'missing'
+    | 'busy';
   /** With `busy`: an operation under way on the same subject that holds this one back. The screen names all of them. */
   conflict?: Operation | undefined;
   told: Promise<void>;

@@ -96,6 +96,7 @@ export function createOperations(parts: Parts): Operations {
         // The price of a purchase is asked again before it is `sending`.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
         only: { userId, aliveAt, offer },
+        where: isPriced,
         exclusive(operation, underWay) {
           conflicts = conflictsOf(operation, underWay);
           return heldBack(operation, conflicts, pass, at);
@@ -214,6 +215,7 @@ export function createOperations(parts: Parts): Operations {
     if (over && wasShown && operation.expiresAt > tappedAt) return endInterrupted(operation);
     if (operation.state === 'expired') return { outcome: 'expired', told };
     const alive = operation.state === 'ready' && operation.expiresAt > now();
+    if (alive && !isPriced(operation)) return { outcome: 'unpriced', told };
     if (alive && offer !== undefined && !wasShown) return { outcome: 'outdated', told };
     if (alive && offer !== undefined && now() - tappedAt > CONFIRM_LIFE_MS + LATE_MS)
       return { outcome: 'interrupted', told };
@@ -257,4 +259,9 @@ function newestOf(operations: readonly Operation[]): Operation | undefined {
 /** Confirmed, and its outcome still looked for. */
 function isUnderWay({ state, said, progress }: Operation): boolean {
   return state !== 'ready' && said === undefined && !watchedLongEnough.safeParse(progress).success;
+}
+
+/** What is paid for is never claimed without a price that its confirm can have shown. */
+function isPriced({ kind, quote }: Operation): boolean {
+  return !KINDS[kind].quote || (quote !== undefined && quote.total >= 0 && quote.currency.trim() !== '');
 }

@@ -18,6 +18,8 @@ export interface Move extends Change {
    * only while that is the confirm it shows.
    */
   only?: { userId: number; aliveAt: number; offer?: number };
+  /** Only where this holds of it. */
+  where?: (operation: Operation) => boolean;
   /** Only while no later confirm took the place of this one. */
   claimedAt?: number | undefined;
   /** Only while it is in the same hands: whoever else took or moved it since left it due at another time (epoch ms). */

@@ -166,6 +166,7 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
           const before = await find(inside, id, sql.dialect.forUpdate);
           if (!before || !move.from.includes(before.state)) return undefined;
           if (move.only && !may(before, move.only)) return undefined;
+          if (move.where && !move.where(before)) return undefined;
           if (move.claimedAt !== undefined && move.claimedAt !== before.claimedAt) return undefined;
           const later = move.unless ? await since(inside, before.userId, before.createdAt) : [];
           if (later.some((each) => move.unless?.(before, each))) return undefined;

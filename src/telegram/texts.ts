@@ -512,6 +512,7 @@ export interface TextArguments {
   'money-expired': 'what';
   'money-limit-reached': 'limit' | 'spent' | 'wanted';
   'money-lost': 'what';
+  'money-no-price': never;
   'money-other': 'amount' | 'currency';
   'money-outdated': never;
   'money-outgrown': never;

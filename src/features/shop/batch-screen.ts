@@ -7,7 +7,7 @@ import type { Translate } from '../../telegram/i18n.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { topUp } from '../confirm-money.ts';
-import { money, moneyLabel } from '../money.ts';
+import { money, priceOf } from '../money.ts';
 import { accountLines, type Desk, unlimitedLines } from '../money-look.ts';
 import { batchLine } from './batch-line.ts';
 import { fitting, leftOutLines, type Unpriced, unpricedLines } from './fitting.ts';
@@ -38,27 +38,35 @@ export function batchScreen(
   if (!first) return { text: t('operation-missing') };
   const ready = operations.filter(({ state }) => state === 'ready');
   const untouched = isUntouched(operations);
+  const priced = ready.every(({ quote }) => priceOf(t, quote));
   const parts = (most: number | undefined) => [
     headline(operations, t),
     operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n'),
     unpriced ? unpricedLines(t, unpriced, most) : leftOutLines(t, kind.parametersOf(first).leftOut),
     accountLines(t, desk).join('\n'),
-    [...sumLines(operations, t), ...unlimitedLines(t, desk, ready[0]?.quote?.currency)].join('\n'),
+    [
+      ...(priced ? sumLines(operations, t) : [t('money-no-price')]),
+      ...unlimitedLines(t, desk, ready[0]?.quote?.currency),
+    ].join('\n'),
     ...(ready.length > 0 ? [t('renewal-means')] : []),
     ...(untouched ? [t('confirm-life')] : []),
   ];
   const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');
   const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');
   const { accountId: account } = first;
+  const text = fitting((most) =>
+    parts(most)
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  );
+  // Nothing is bought at a price that does not stand here.
+  const shown = priced && ready.every(({ quote }) => quote && text.includes(money(t, quote).html));
   return {
-    text: fitting((most) =>
-      parts(most)
-        .filter((part) => part !== '')
-        .join('\n\n'),
-    ),
+    text,
     keyboard: [
       ...(short ? topUp(t, desk) : []),
-      ...(ready.length > 0 ? confirmRows(ready, t) : []),
+      ...(shown ? confirmRows(ready, t) : []),
+      ...(ready[0] ? [[buttons.cancelAll.make(t.plain('button-cancel'), { operation: ready[0].id })]] : []),
       ...operations.filter(isUntold).flatMap((each) => sayRow(each, t)),
       ...(open ? [[buttons.lookAtAll.make(t.plain('button-look-again'), { operation: first.id })]] : []),
       ...(ready.length > 0
@@ -82,15 +90,13 @@ export function offersOf(operations: readonly Operation[]): string {
 function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardButton[][] {
   const [first] = ready;
   if (!first) return [];
-  const sum = sumOf(ready);
+  const sum = priceOf(t, sumOf(ready));
   const again = ready.some(({ offer }) => offer);
   const label = sum
-    ? t.plain(again ? 'batch-again' : 'batch-yes', { count: ready.length, price: moneyLabel(t, sum) })
+    ? t.plain(again ? 'batch-again' : 'batch-yes', { count: ready.length, price: sum.label })
     : t.plain('batch-yes-unsummed', { count: ready.length });
-  return [
-    [buttons.payAll.make(label, { operation: first.id, offers: offersOf(ready) }, 'danger')],
-    [buttons.cancelAll.make(t.plain('button-cancel'), { operation: first.id })],
-  ];
+  if (sum && !label.includes(sum.label)) return [];
+  return [[buttons.payAll.make(label, { operation: first.id, offers: offersOf(ready) }, 'danger')]];
 }
 
 /** Nothing that can be read tells of it: only the person can. */
@@ -164,5 +170,6 @@ function sumOf(operations: readonly Operation[]) {
   const quotes = operations.flatMap(({ quote }) => (quote ? [quote] : []));
   const [first] = quotes;
   if (!first || quotes.some(({ currency }) => currency !== first.currency)) return undefined;
-  return { total: quotes.reduce((sum, { total }) => sum + total, 0), currency: first.currency };
+  const total = quotes.reduce((sum, quote) => sum + quote.total, 0);
+  return total > Number.MAX_SAFE_INTEGER ? undefined : { total, currency: first.currency };
 }
