@@ -104,6 +104,7 @@ check-cells =
        *[other] { $count } cells of the table hold no whole domain name, and were left out.
     }
 check-cut = ✂️ The list goes on beyond what I read at a time: the rest of it was left out.
+check-brief = The names are in the file: a message can’t show them.
 check-rest =
     { $count ->
         [one] One more name is waiting: I check { $most } in one run.

@@ -1,14 +1,16 @@
 import type { InputFile } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Ctx } from './context.ts';
-import { inAnswer } from './screen.ts';
+import { inAnswer, withinLimit } from './screen.ts';
 import { whatTelegramSays } from './telegram-error.ts';
+
+const LONGEST_CAPTION = 1024;
 
 /** One message that is a picture or a file. */
 export interface MediaScreen {
   type: 'photo' | 'document';
   file: InputFile;
-  /** HTML; 1,024 characters at most. */
+  /** HTML; cut visibly beyond 1,024 characters. */
   caption: string;
   keyboard?: InlineKeyboardButton[][];
 }
@@ -26,7 +28,7 @@ export async function showMedia(ctx: Ctx, screen: MediaScreen): Promise<number> 
 /** Sends a picture or file as a new message; in a group, as a reply to whoever asked. */
 export async function sendMedia(ctx: Ctx, { type, file, caption, keyboard }: MediaScreen): Promise<number> {
   const other = {
-    caption,
+    caption: withinLimit(caption, LONGEST_CAPTION),
     parse_mode: 'HTML',
     ...inAnswer(ctx),
     reply_markup: { inline_keyboard: keyboard ?? [] },
@@ -42,7 +44,7 @@ async function editInto(ctx: Ctx, chatId: number, messageId: number, screen: Med
     await ctx.api.editMessageMedia(
       chatId,
       messageId,
-      { type, media: file, caption, parse_mode: 'HTML' },
+      { type, media: file, caption: withinLimit(caption, LONGEST_CAPTION), parse_mode: 'HTML' },
       { reply_markup: { inline_keyboard: keyboard ?? [] } },
     );
     return true;

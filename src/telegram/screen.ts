@@ -10,7 +10,35 @@ export interface Screen {
   keyboard?: InlineKeyboardButton[][];
 }
 
+/** What Telegram takes of a message's text, once its tags and entities were read. */
+const LONGEST_TEXT = 4096;
+
 const OPTIONS = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
+
+/** How long a text is for Telegram: without its tags, each entity as one character. */
+export function visibleLength(html: string): number {
+  return html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '.').length;
+}
+
+/**
+ * A text as Telegram takes it: of one that is too long the whole lines that fit, and `…` for the rest. The screens bound what
+ * they show; this is for the one that missed a word of the provider.
+ */
+export function withinLimit(html: string, most = LONGEST_TEXT): string {
+  if (html.length <= most || visibleLength(html) <= most) return html;
+  const lines = html.split('\n');
+  for (let count = lines.length - 1; count > 0; count--) {
+    const kept = lines.slice(0, count).join('\n');
+    if (isClosed(kept) && visibleLength(kept) <= most - 2) return `${kept}\n…`;
+  }
+  const bare = html.replace(/<[^>]*>/g, '').slice(0, most - 1);
+  return `${bare.replace(/&\w*$|[\ud800-\udbff]$/, '')}…`;
+}
+
+function isClosed(html: string): boolean {
+  const [open, closed] = [/<\w/g, /<\//g].map((tag) => html.match(tag)?.length ?? 0);
+  return open === closed;
+}
 
 /**
  * Shows a screen: a tap edits the message it was made on, anything else gets a message. A picture or file can't become a
@@ -36,7 +64,7 @@ export async function send(ctx: Ctx, screen: Screen): Promise<number> {
 
 /** {@link send}; returns the message, which is in another chat where the group was upgraded meanwhile. */
 export function reply(ctx: Ctx, screen: Screen): Promise<Message.TextMessage> {
-  return ctx.reply(screen.text, {
+  return ctx.reply(withinLimit(screen.text), {
     ...OPTIONS,
     ...inAnswer(ctx),
     reply_markup: { inline_keyboard: screen.keyboard ?? [] },
@@ -56,7 +84,7 @@ export function inAnswer(ctx: Ctx) {
 
 /** Sends a screen into a chat that said nothing just now. Returns the message's id. */
 export async function post(api: Api, chatId: number, screen: Screen): Promise<number> {
-  const sent = await api.sendMessage(chatId, screen.text, {
+  const sent = await api.sendMessage(chatId, withinLimit(screen.text), {
     ...OPTIONS,
     reply_markup: { inline_keyboard: screen.keyboard ?? [] },
   });
@@ -84,7 +112,7 @@ async function tryToEdit(
   screen: Screen,
 ): Promise<'edited' | 'gone' | 'notText'> {
   try {
-    await api.editMessageText(chatId, messageId, screen.text, {
+    await api.editMessageText(chatId, messageId, withinLimit(screen.text), {
       ...OPTIONS,
       reply_markup: { inline_keyboard: screen.keyboard ?? [] },
     });

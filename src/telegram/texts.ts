@@ -243,6 +243,7 @@ export interface TextArguments {
   'check-ask': 'favourites';
   'check-ask-group': never;
   'check-bare': 'count';
+  'check-brief': never;
   'check-cancelled': 'count' | 'done';
   'check-cells': 'count';
   'check-column-ascii': never;

@@ -1,9 +1,9 @@
-import type { Api } from 'grammy';
+import { type Api, GrammyError } from 'grammy';
 import type { Check, Checks } from '../../store/checks.ts';
 import type { Texts } from '../../telegram/i18n.ts';
-import { edit, post } from '../../telegram/screen.ts';
+import { edit, post, type Screen } from '../../telegram/screen.ts';
 import { whatTelegramSays } from '../../telegram/telegram-error.ts';
-import { checkScreen, progressScreen } from './check-screen.ts';
+import { briefCheckScreen, checkScreen, progressScreen } from './check-screen.ts';
 
 interface Parts {
   api: Api;
@@ -18,7 +18,10 @@ interface Parts {
 export interface CheckMessage {
   /** In a message, unless it is; without one it runs all the same, and its end gets one. */
   shown(check: Check): Promise<Check>;
-  /** Shows its end, in a new message where the old one is gone; tried again later where it can't be shown. */
+  /**
+   * Shows its end, in a new message where the old one is gone. Where Telegram does not take it, it is shown without the names;
+   * where it can't be shown just now, that is tried again later.
+   */
   tellEnd(check: Check): Promise<void>;
   /** Another process showed its end: what this one showed last may have come behind that. */
   mend(check: Check): Promise<void>;
@@ -27,6 +30,25 @@ export interface CheckMessage {
 export function createCheckMessage({ api, checks, texts, resellerUrl, report }: Parts): CheckMessage {
   const endScreen = async (check: Check) =>
     checkScreen(check, await checks.found(check.id), texts.in(check.locale), '0', { resellerUrl });
+
+  /** Resolves to whether there is nothing left to show. */
+  async function showEnd(check: Check, screen: Screen): Promise<boolean> {
+    const { chatId, messageId } = check;
+    try {
+      if (messageId === undefined || !(await edit(api, chatId, messageId, screen))) {
+        const shownIn = await post(api, chatId, screen);
+        await checks.change(check.id, [check.state], () => ({ messageId: shownIn }));
+      }
+      return true;
+    } catch (error) {
+      // Nobody is there to read it.
+      if (whatTelegramSays(error) === 'unreachable') return true;
+      // The same would be refused again, however often.
+      if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
+      report(error, 'check');
+      return false;
+    }
+  }
 
   return {
     async shown(check) {
@@ -41,17 +63,10 @@ export function createCheckMessage({ api, checks, texts, resellerUrl, report }: 
       }
     },
     async tellEnd(check) {
-      const { chatId, messageId } = check;
-      const screen = await endScreen(check);
-      try {
-        if (messageId === undefined || !(await edit(api, chatId, messageId, screen))) {
-          const shownIn = await post(api, chatId, screen);
-          await checks.change(check.id, [check.state], () => ({ messageId: shownIn }));
-        }
-      } catch (error) {
-        // Nobody is there to read it.
-        if (whatTelegramSays(error) !== 'unreachable') throw error;
-      }
+      const found = await checks.found(check.id);
+      const t = texts.in(check.locale);
+      for (const screen of [checkScreen(check, found, t, '0', { resellerUrl }), briefCheckScreen(check, found, t)])
+        if (await showEnd(check, screen)) break;
       await checks.rest(check.id);
     },
     async mend(check) {

@@ -70,6 +70,15 @@ export function checkScreen(
   };
 }
 
+/** A check that has ended, without its names: where no message takes them. */
+export function briefCheckScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate): Screen {
+  const groups = groupsOf(check, found);
+  return {
+    text: [...heading(check, found, groups, t), '', t('check-brief')].join('\n'),
+    keyboard: onward(check, groups, t),
+  };
+}
+
 function heading(check: Check, found: ReadonlyMap<number, Found>, groups: readonly Group[], t: Translate): string[] {
   const head =
     check.state === 'done'

@@ -2,6 +2,7 @@ import type { Failure } from '../../hosting/index.ts';
 import { name } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
 import { failureLine } from '../../telegram/report-failure.ts';
+import { visibleLength } from '../../telegram/screen.ts';
 import type { Named } from '../find-server.ts';
 
 /** Characters that a message holds, less what may be added around it. */
@@ -24,7 +25,7 @@ export interface Unpriced {
 export function fitting(render: (most: number | undefined) => string, longest = LONGEST_TEXT): string {
   for (const most of REASONS) {
     const text = render(most);
-    if (visible(text) <= longest) return text;
+    if (visibleLength(text) <= longest) return text;
   }
   return render(undefined);
 }
@@ -40,9 +41,4 @@ export function unpricedLines(t: Translate, unpriced: readonly Unpriced[], most:
 /** The same without the reasons, where only their names were kept. */
 export function leftOutLines(t: Translate, names: readonly string[] = []): string {
   return names.map((each) => t('batch-unpriced', { server: name(each) })).join('\n');
-}
-
-/** Telegram counts what is left when tags and entities were read. */
-function visible(html: string): number {
-  return html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '.').length;
 }

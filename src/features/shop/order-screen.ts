@@ -10,6 +10,9 @@ import { buttons } from '../buttons.ts';
 import type { Desk } from '../money-look.ts';
 import { moneyScreen } from '../money-screen.ts';
 
+/** Of several new servers that one order may have brought, so many are shown: their count is told. */
+const MOST_SHOWN = 10;
+const LONGEST_ID = 60;
 /** A value of the provider in a receipt. */
 const LONGEST_VALUE = 150;
 /** What is ordered, in the order of the confirm; of the traffic the status record tells nothing that could be compared. */
@@ -84,7 +87,9 @@ function onwardRows(operation: Operation, t: Translate): InlineKeyboardButton[][
   const { candidates = [] } = kind.progressOf(operation).seen;
   const [only, ...others] = candidates;
   const valuesOf = (id: string) => ({ account: operation.accountId, server: serverReference(id) });
-  const cards = candidates.map(({ id, ip }) => [buttons.server.make(isolate(ip ?? id), valuesOf(id), 'primary')]);
+  const cards = candidates
+    .slice(0, MOST_SHOWN)
+    .map(({ id, ip }) => [buttons.server.make(isolate(shorten(ip ?? id, LONGEST_ID)), valuesOf(id), 'primary')]);
   if (!only || others.length > 0) return cards;
   const password = buttons.password.make(t.plain('button-set-password'), valuesOf(only.id));
   return [...cards, [password, buttons.nameServer.make(t.plain('button-name'), valuesOf(only.id))]];
@@ -93,7 +98,9 @@ function onwardRows(operation: Operation, t: Translate): InlineKeyboardButton[][
 function evidenceOf(operation: Operation, t: Translate): string | undefined {
   const { state } = operation;
   const { candidates = [], record = {}, sharers = 0, unlooked = 0 } = kind.progressOf(operation).seen;
-  const servers: Html = { html: candidates.map(({ id, ip }) => code(ip ?? id).html).join(' · ') };
+  const shown = candidates.slice(0, MOST_SHOWN).map(({ id, ip }) => code(shorten(ip ?? id, LONGEST_ID)).html);
+  const more = candidates.length > shown.length ? ['…'] : [];
+  const servers: Html = { html: [...shown, ...more].join(' · ') };
   const shared = candidates.length > 1 && sharers > 0 ? [t('order-shared', { count: sharers })] : [];
   if (state === 'done') {
     const login = LOGIN.flatMap(([field, key]) => {

@@ -1,0 +1,295 @@
+import { expect, test } from 'vitest';
+import { confirmMoney } from '../../src/features/confirm-money.ts';
+import { batchScreen } from '../../src/features/shop/batch-screen.ts';
+import type { Operation } from '../../src/operations/index.ts';
+import { loadTexts, type Translate } from '../../src/telegram/i18n.ts';
+import { visibleLength, withinLimit } from '../../src/telegram/screen.ts';
+import { eventually } from '../support/eventually.ts';
+import { openStoreOf } from '../support/house.ts';
+import { asked, connect, enter, enterConnected, TOKEN } from './support.ts';
+
+const LONG = 'x'.repeat(4_096);
+
+test.for(['constructor', '__proto__', 'toString'])(
+  'a currency named %s is a currency: the confirm shows the price',
+  async (currency) => {
+    await using house = await enterConnected();
+    const { english, provider } = house;
+    provider.fault({
+      operation: 'cloud.renewQuote',
+      kind: 'errorOn200',
+      body: { total: 455_400, currency, period: 30 },
+    });
+    await english.say('/renew 10.0.0.1');
+    await english.press('30 days');
+    expect(english.screen()).toContain(`Total for 30 days: 455,400 ${currency}`);
+    expect(english.screen()).toContain(`[Renew for 455,400 ${currency}]`);
+    await english.press('Renew for');
+    await english.sees(/✅/);
+  },
+);
+
+test.for([
+  ['another period', { total: 5, currency: 'toman', period: 364 }],
+  ['no amount', { total: '', currency: 'toman', period: 30 }],
+  ['an amount in words', { total: 'free', currency: 'toman', period: 30 }],
+  ['a currency of 4,096 characters', { total: 5, currency: LONG, period: 30 }],
+  ['a currency that begins as an amount', { total: 5, currency: '000 toman', period: 30 }],
+])('a quote of %s is none: nothing is offered, and nothing bought at the tap', async ([, body]) => {
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  await english.say('/renew 10.0.0.1');
+  await english.press('30 days');
+  expect(english.screen()).toContain('[Renew for 455,400 toman]');
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'status', status: 200, body });
+  await english.press('Renew for');
+  await english.sees(/^⚠️ The price could not be asked once more, so nothing was sent/);
+  await persian.say('/renew 10.0.0.0');
+  await persian.press('۳۰ روز');
+  expect(persian.screen()).not.toContain('تمدید به مبلغ');
+  expect(asked(house, 'cloud.renew ')).toEqual([]);
+});
+
+test('the price of another period is not shown for a new server either', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  provider.fault({
+    operation: 'cloud.quote',
+    kind: 'status',
+    status: 200,
+    body: { total: 5, currency: 'toman', period: 7 },
+  });
+  await english.say('/buy');
+  for (const label of ['frankfurt', 'debian12', /^2$/, /^4$/, /^40$/, /^1$/, /^0$/, /^30$/]) await english.press(label);
+  expect(english.screen()).toContain('can’t read');
+  expect(english.screen()).not.toContain('5 toman');
+});
+
+test('a tap on a purchase that has no price buys nothing', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  const store = await openStoreOf(house);
+  const { accounts } = await store.accounts.get(english.user.id);
+  await store.ledger.add(renewal({ userId: english.user.id, chatId: english.chat, accountId: accounts[0]?.id ?? '' }));
+  await store.close();
+  await english.say('/help');
+  const { message_id = 0 } = english.messages().at(-1) ?? {};
+  const { answered } = world.pressRaw(english.user.id, english.chat, message_id, 'py|priceless|0');
+  expect(await answered).toMatchObject({ show_alert: true, text: expect.stringContaining('can’t be bought here') });
+  await house.settled();
+  expect(asked(house, 'cloud.')).toEqual([]);
+});
+
+function renewal(about: Partial<Operation>): Operation {
+  const at = Date.now();
+  return {
+    ...{ id: 'priceless', kind: 'renewal', state: 'ready', userId: 1, chatId: 1, accountId: 'a', locale: 'en' },
+    ...{ createdAt: at, expiresAt: at + 60_000, dueAt: at + 60_000, told: true },
+    parameters: { serverId: 'srv-10002', name: 'web1', period: 30 },
+    progress: { seen: {} },
+    ...about,
+  };
+}
+
+/** English texts, of which those of these keys are missing: a key stands in their place. */
+function without(...missing: string[]): Translate {
+  const fallen = <Look extends object>(look: Look) =>
+    new Proxy(look, {
+      get: (known, name) => (name === 'plain' ? fallen(t.plain) : Reflect.get(known, name)),
+      apply: (_, self, [key, ...rest]) =>
+        missing.includes(key) ? key : Reflect.apply(lookOf(look), self, [key, ...rest]),
+    });
+  const t = loadTexts('en', () => undefined).in('en');
+  return fallen(t);
+}
+
+function lookOf(look: object) {
+  if (typeof look === 'function') return look;
+  throw new TypeError('no texts');
+}
+
+const QUOTE = { total: 455_400, currency: 'toman', period: 30 };
+const DESK = { topUpUrl: undefined, limits: [] };
+
+test.for<[missing: string[], first: boolean, repriced: boolean]>([
+  [[], true, true],
+  [['money-toman'], false, false],
+  [['money-total-days'], false, true],
+  [['money-total-days', 'money-repriced'], false, false],
+  [['renewal-yes'], false, true],
+  [['money-again'], true, false],
+])('without the texts %j a confirm shows its price, or there is none', ([missing, first, repriced]) => {
+  const t = without(...missing);
+  const yes = (price: string) => t.plain('renewal-yes', { price });
+  const look = { what: { html: 'w' }, ask: 'ask', lines: [], means: 'means', yes, back: [] };
+  const offers = (about: Partial<Operation>): boolean => {
+    const { text, keyboard = [] } = confirmMoney(renewal({ quote: QUOTE, ...about }), t, look, DESK);
+    const pay = keyboard.flat().find((button) => 'callback_data' in button && button.callback_data.startsWith('py|'));
+    const price = pay ? '455,400 toman' : 'can’t show what this costs';
+    expect(`${text} ${pay?.text}`).toContain(price);
+    expect(pay?.text ?? price).toContain(price);
+    return pay !== undefined;
+  };
+  expect([offers({}), offers({ quotedBefore: { ...QUOTE, total: 1 } })]).toEqual([first, repriced]);
+  expect([offers({ quote: undefined }), offers({ quote: { ...QUOTE, total: Number.NaN } })]).toEqual([false, false]);
+  expect(offers({ quote: { ...QUOTE, currency: ' ' } })).toBe(false);
+});
+
+test.for([[], ['money-toman'], ['batch-ready'], ['batch-yes']])(
+  'without the texts %j several are confirmed at prices that stand there, or not at all',
+  (missing) => {
+    const t = without(...missing);
+    const both = ['a', 'b'].map((id) =>
+      renewal({ id, quote: QUOTE, parameters: { serverId: id, name: id, period: 30, batch: ['a', 'b'] } }),
+    );
+    const pays = (operations: readonly Operation[]) =>
+      (batchScreen(operations, t, DESK).keyboard ?? [])
+        .flat()
+        .some((button) => 'callback_data' in button && button.callback_data.startsWith('pa|'));
+    expect(pays(both)).toBe(missing.length === 0);
+    expect(pays(both.map((each, at) => (at === 0 ? each : { ...each, quote: undefined })))).toBe(false);
+  },
+);
+
+test('servers whose ids every object knows are listed, named, opened and restarted by exactly these ids', async () => {
+  const servers = ['__proto__', 'constructor', 'hasOwnProperty'].map((id, at) => ({ id, ip: `192.0.2.${at}` }));
+  await using house = await enter({ accounts: [{ token: TOKEN, servers }] });
+  const { english } = house;
+  await connect(english);
+  await english.say('/servers');
+  expect(english.screen()).toContain('3 servers');
+  await english.press('192.0.2.0');
+  await english.press('More');
+  await english.press('Give it a name');
+  await english.say('web1');
+  expect(english.screen()).toMatch(/^🖥 web1\n/);
+  await house.stopBot();
+  await house.startBot();
+  await english.say('/reboot web1');
+  await english.press('Yes');
+  await english.sees(/✅/);
+  expect(asked(house, 'server.action')).toEqual(['server.action {"id":"__proto__","action":"reboot"}']);
+  await english.say('/servers');
+  expect(english.screen()).toMatch(/\[web1 · [\s\S]*\[192\.0\.2\.1 · [\s\S]*\[192\.0\.2\.2 · /);
+});
+
+test('a state that every object knows is no state: the check ends, and goes on when asked again', async () => {
+  await using house = await enterConnected();
+  const { english, provider, log } = house;
+  for (const avaliable of ['constructor', '__proto__'])
+    provider.fault({
+      operation: 'domain.availability',
+      kind: 'status',
+      status: 200,
+      body: { avaliable, total: 5, currency: 'toman', period: 1 },
+      times: 4,
+    });
+  await english.say('/check one.com two.com');
+  await english.sees(/check failed: [12]/, 40_000);
+  provider.clearFaults();
+  await english.press('Check the failed ones again');
+  await english.sees(/Available: 2/);
+  expect(log.filter((line) => line.includes('"trouble"'))).toEqual([]);
+});
+
+test('an end of a check that Telegram does not take is shown without its names, and is not tried for ever', async () => {
+  await using house = await enterConnected();
+  const { english, persian, world } = house;
+  world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 1 });
+  await english.say('/check one.com two.com');
+  await english.sees(/2 names checked[\s\S]*Available: 2\n\nThe names are in the file/);
+  await english.press('All as a file');
+  expect(english.messages().at(-1)).toHaveProperty('document');
+  world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 9 });
+  await persian.say('/check three.com');
+  const edits = () => world.calls.filter(({ method, error }) => method === 'editMessageText' && error).length;
+  await eventually(() => edits() === 3);
+  house.later(60_000);
+  await house.stopBot();
+  await house.startBot();
+  await persian.say('/servers');
+  expect(edits()).toBe(3);
+});
+
+test('a check that an older release broke is asked for again', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/check one.com two.com');
+  await english.sees(/Available: 2/);
+  const data = english
+    .messages()
+    .at(-1)
+    ?.reply_markup?.inline_keyboard.flat()
+    .find((button) => 'callback_data' in button && button.callback_data.startsWith('c3|'));
+  const id = data && 'callback_data' in data ? data.callback_data.slice('c3|'.length) : '';
+  const store = await openStoreOf(house);
+  // As JSON keeps a function: not at all.
+  const broken: Parameters<typeof store.checks.keep>[1] = JSON.parse('[{"at":0,"round":0}]');
+  await store.checks.keep(id, broken);
+  await store.close();
+  await english.press('All as a file');
+  expect(english.messages().at(-1)).toHaveProperty('document');
+});
+
+test('4,096 characters in every word of the provider: cut visibly, and no message is over a limit', async () => {
+  const words = { geo: LONG, status: LONG, os: LONG, user: LONG, mac: LONG, ipv6: LONG, trafficUsage: LONG };
+  const copies = {
+    snapshots: [{ name: 'n'.repeat(4_096), readyAt: 0 }],
+    backups: [{ volumeId: 'v'.repeat(4_096), size: LONG, readyAt: 0 }],
+  };
+  await using house = await enter({ accounts: [{ token: TOKEN, servers: [{ ip: LONG, ...words, ...copies }, {}] }] });
+  const { english, provider } = house;
+  await connect(english);
+  await english.say('/servers');
+  await english.press(/^x{20,}…/);
+  expect(english.screen()).toMatch(/Status: .*x…/);
+  for (const path of [
+    ['More', 'Snapshots', /^n+…$/],
+    ['More', 'Backups', /^v+$/],
+  ]) {
+    await english.press('More');
+    for (const label of path.slice(1)) await english.press(label);
+    await english.press('Delete');
+    expect(english.screen()).toContain('…');
+    await english.press('Yes');
+    await english.sees(/✅/);
+    await english.say('/servers');
+    await english.press(/^x{20,}…/);
+  }
+  expect(asked(house, 'snapshot.delete')).toEqual([`snapshot.delete {"id":"srv-10001","name":"${'n'.repeat(4_096)}"}`]);
+  expect(asked(house, 'backup.delete')).toEqual([
+    `backup.delete {"id":"srv-10001","volume_id":"${'v'.repeat(4_096)}"}`,
+  ]);
+  provider.fault({
+    operation: 'server.status',
+    kind: 'status',
+    status: 400,
+    body: { error: LONG, message: `\u202e${LONG}` },
+  });
+  await english.say('/server 10.0.0.1');
+  expect(english.screen()).toMatch(/x…\n/);
+  // A location that had to be cut is shown, and is nowhere to order.
+  await english.say('/buy');
+  expect(english.screen()).not.toMatch(/\[x+…\]/);
+});
+
+test('names of quantities with control characters, and of 4,096 characters: the picture comes all the same', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  const point = (time: number) => ({ time, 'cpu\u0000\u202e': 5, [LONG]: 6, ['<b>'.repeat(500)]: 7 });
+  const body = { message: 'm', data: [point(1_790_000_000), point(1_790_000_600)] };
+  provider.fault({ operation: 'server.graph', kind: 'status', status: 200, body, times: 1 });
+  await english.say('/graph 10.0.0.0');
+  expect(english.messages().at(-1)).toHaveProperty('photo');
+});
+
+test('a text over the limit is cut at a line where nothing is open, and says so', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `<b>line ${at}</b> &amp; more`).join('\n');
+  expect(withinLimit(lines(100))).toBe(lines(100));
+  const cut = withinLimit(lines(1_000));
+  expect(visibleLength(cut)).toBeLessThanOrEqual(4_096);
+  expect(cut).toMatch(/<b>line \d+<\/b> &amp; more\n…$/);
+  const quoted = withinLimit(`head\n<blockquote>${'y\n'.repeat(5_000)}</blockquote>`);
+  expect(quoted).toBe('head\n…');
+  expect(withinLimit(`<code>${'&lt;'.repeat(5_000)}</code>`, 100)).toMatch(/^(?:&lt;){24}…$/);
+});
