@@ -1,4 +1,5 @@
 import * as abuse from './abuse.ts';
+import * as blocking from './blocking.ts';
 import * as buying from './buying.ts';
 import * as domains from './domains.ts';
 import * as graph from './graph.ts';
@@ -12,7 +13,20 @@ import * as start from './start.ts';
 import texts from './texts.json' with { type: 'json' };
 import * as webhook from './webhook.ts';
 
-const BENCHES = { abuse, buying, latency, graph, processor, pages, hosting, domains, webhook, growth, start };
+const BENCHES = {
+  abuse,
+  blocking,
+  buying,
+  latency,
+  graph,
+  processor,
+  pages,
+  hosting,
+  domains,
+  webhook,
+  growth,
+  start,
+};
 
 /** Runs every bench, one after another (they would share the processor), and prints one table. */
 const results: Result[] = [];

@@ -1,11 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 const heard = z.union([
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('cpu'), micros: z.number(), residentBytes: z.number() }),
+  z.object({ kind: z.literal('delay'), ms: z.number() }),
 ]);
 type Heard = z.infer<typeof heard>;
 
@@ -15,6 +17,8 @@ export interface Worker {
   cpuMs(): Promise<number>;
   /** What it holds of the machine's memory, after it threw away what it needs no more. */
   residentBytes(): Promise<number>;
+  /** The longest its event loop was held since this was asked last; asked first, it begins to be measured. */
+  longestDelayMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -31,10 +35,13 @@ export async function startWorker(file: string, env: Record<string, string>): Pr
     const ended = exited.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`)));
     return heard.parse((await Promise.race([message, ended]))[0]);
   };
-  const ask = async (question: 'cpu' | 'memory') => {
+  const answerTo = (question: 'cpu' | 'memory' | 'delay') => {
     const answer = hear();
     child.send(question);
-    const heard = await answer;
+    return answer;
+  };
+  const ask = async (question: 'cpu' | 'memory') => {
+    const heard = await answerTo(question);
     if (heard.kind !== 'cpu') throw new TypeError('asked for figures, heard something else');
     return heard;
   };
@@ -42,6 +49,11 @@ export async function startWorker(file: string, env: Record<string, string>): Pr
   return {
     cpuMs: async () => (await ask('cpu')).micros / 1000,
     residentBytes: async () => (await ask('memory')).residentBytes,
+    async longestDelayMs() {
+      const heard = await answerTo('delay');
+      if (heard.kind !== 'delay') throw new TypeError('asked for the delay, heard something else');
+      return heard.ms;
+    },
     async stop() {
       child.send('stop');
       await exited;
@@ -51,13 +63,25 @@ export async function startWorker(file: string, env: Record<string, string>): Pr
 
 /** The other side: says that it is ready, tells its processor time when asked, ends when told or left alone. */
 export function serveParent(stop: () => Promise<void>): void {
+  let delay: ReturnType<typeof watchDelay> | undefined;
   const end = () => void stop().then(() => process.exit(0));
   process.on('message', (message) => {
     if (message === 'stop') return end();
+    if (message === 'delay') {
+      delay ??= watchDelay();
+      process.send?.({ kind: 'delay', ms: delay.max / 1e6 });
+      return delay.reset();
+    }
     const { user, system } = process.cpuUsage();
     if (message === 'memory') globalThis.gc?.();
     process.send?.({ kind: 'cpu', micros: user + system, residentBytes: process.memoryUsage.rss() });
   });
   process.once('disconnect', end);
   process.send?.({ kind: 'ready' });
+}
+
+function watchDelay() {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  return delay;
 }

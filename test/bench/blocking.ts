@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { User } from 'grammy/types';
+import { buttons } from '../../src/features/buttons.ts';
+import texts from './blocking.json' with { type: 'json' };
+import { type Bench, fill, median, type Result } from './result.ts';
+import { openTown, type Town } from './town.ts';
+import { startWorker } from './worker.ts';
+
+const LIMIT_MS = 50;
+const ROUNDS = 5;
+/** What is measured has ended when nothing was called for so long. */
+const QUIET_MS = 400;
+const SHOWN = ['sendMessage', 'editMessageText', 'sendPhoto', 'sendDocument', 'editMessageMedia'];
+const MB = 1024 * 1024;
+const SERVERS = 10_000;
+const NAMES = 10_000;
+const HOUR_S = 3_600;
+
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n');
+
+/** Something that takes the processor's time, as a person brings it about. */
+interface Work {
+  name: keyof typeof texts.work;
+  /** Before it is measured: what it needs, such as the message with its button. */
+  before?: readonly ((town: Town & { through(act: Work['act']): Promise<void> }) => unknown)[];
+  act(town: Town, person: User): void;
+}
+
+const file = (name: string, text: string) => ({
+  name,
+  type: name.endsWith('.csv') ? 'text/csv' : 'text/plain',
+  bytes: Buffer.from(text),
+});
+const upload = (name: string, text: string, caption?: string) => {
+  const sent = file(name, text);
+  return ({ world }: Town, { id }: User) => void world.upload(id, id, sent, caption);
+};
+const say =
+  (text: string) =>
+  ({ world }: Town, { id }: User) =>
+    void world.say(id, id, text);
+
+/** Taps the newest button whose data begin so. */
+const press =
+  (start: string) =>
+  ({ world }: Town, { id }: User) => {
+    for (const message of [...world.messages(id, id)].reverse())
+      for (const button of message.reply_markup?.inline_keyboard.flat() ?? [])
+        if ('callback_data' in button && button.callback_data.startsWith(start))
+          return void world.press(id, id, message.message_id, button.callback_data);
+    throw new Error(`no button ${start} in ${JSON.stringify(world.messages(id, id).at(-1))}`);
+  };
+
+/** A graph of many quantities with many points each, in as many bytes as an answer may have. */
+const largeGraph = {
+  message: 'm',
+  data: Array.from({ length: 60_000 }, (_, at) => ({
+    time: 1_790_000_000 + at * HOUR_S,
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, quantity) => [`quantity_${quantity}`, (at * quantity) % 977])),
+  })),
+};
+
+const WORK: readonly Work[] = [
+  { name: 'cells', act: upload('cells.csv', 'a,'.repeat(MB / 2), '/check') },
+  { name: 'rows', act: upload('rows.csv', 'a\n'.repeat(MB / 2), '/check') },
+  { name: 'domainCells', act: upload('domains.csv', `${'a.com,'.repeat(170)}\n`.repeat(1_000), '/check') },
+  { name: 'noise', act: upload('noise.txt', 'x/;'.repeat(MB / 3), '/check') },
+  {
+    name: 'names',
+    act: upload(
+      'names.txt',
+      lines(NAMES, (at) => `some-name-${at}.com`),
+      '/check',
+    ),
+  },
+  { name: 'results', act: press(`${buttons.checkFile.name}|`) },
+  { name: 'pasted', act: say(`/check ${lines(400, (at) => `n${at}.com`)}`) },
+  {
+    name: 'key',
+    before: [
+      ({ through }) => through(say('/server 10.0.0.0')),
+      ({ through }) => through(press(`${buttons.more.name}|`)),
+      ({ through }) => through(press(`${buttons.sshKey.name}|`)),
+    ],
+    act: say(`ssh-rsa ${rsaBody()} a@b`),
+  },
+  { name: 'graph', act: say('/graph 10.0.0.0 week') },
+  {
+    name: 'largeGraph',
+    before: [
+      ({ provider }) =>
+        provider.fault({ operation: 'server.graph', kind: 'status', status: 200, body: largeGraph, times: 1 }),
+    ],
+    act: say('/graph 10.0.0.0 week'),
+  },
+  { name: 'list', act: say('/servers') },
+  { name: 'card', before: [({ through }) => through(say('/servers'))], act: press(`${buttons.server.name}|`) },
+  { name: 'find', act: say('/server no-such-server') },
+  { name: 'expiring', act: say('/renew') },
+  { name: 'home', act: say('/start') },
+];
+
+/** How long the bot's one thread is held by each kind of heavy work, at most: nobody else is answered meanwhile. */
+export const run: Bench = async () => {
+  const town = await openTown([SERVERS]);
+  const [person] = town.people;
+  if (!person) throw new RangeError('nobody there');
+  const bot = await startWorker('house-worker.ts', { ...town.env, CHECK_PARALLEL: '1' });
+  /** Does it, and waits until it is answered and nothing is called any more. */
+  const through = async (act: Work['act']) => {
+    const { calls } = town.world;
+    let next = calls.length;
+    act(town, person);
+    await town.world.until(() => calls.slice(next).some(({ method }) => SHOWN.includes(method)), { timeoutMs: 60_000 });
+    for (; next !== calls.length; await wait(QUIET_MS)) next = calls.length;
+  };
+  await through(say(`/connect ${town.tokenOf(person)}`));
+  await through(say('/check one.com'));
+  const measured: Result[] = [];
+  for (const { name, before, act } of WORK) {
+    const delays: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const each of before ?? []) await each({ ...town, through });
+      await bot.longestDelayMs();
+      await through(act);
+      delays.push(await bot.longestDelayMs());
+      stopChecks(town, person);
+      await wait(QUIET_MS);
+    }
+    // A busy machine only adds to it: the least is what the work itself holds.
+    const ms = Math.min(...delays);
+    const [first = Number.NaN] = delays;
+    const spread = { ms, first, median: median(delays), most: Math.max(...delays), rounds: ROUNDS };
+    const detail = fill(texts.detail, spread);
+    measured.push({ name: texts.work[name], ratio: ms / LIMIT_MS, limit: 1, detail });
+  }
+  await bot.stop();
+  await town.close();
+  return measured;
+};
+
+/** A check that runs is ended: what it does is not what is measured next. */
+function stopChecks({ world }: Town, { id }: User): void {
+  for (const message of world.messages(id, id))
+    for (const button of message.reply_markup?.inline_keyboard.flat() ?? [])
+      if ('callback_data' in button && button.callback_data.startsWith(`${buttons.checkCancel.name}|`))
+        world.press(id, id, message.message_id, button.callback_data);
+}
+
+/** An RSA key of 16,384 bits, as `ssh-keygen` writes it; its number is made up. */
+function rsaBody(): string {
+  const part = (bytes: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  };
+  const modulus = Buffer.alloc(2_049, 0xa5);
+  modulus[0] = 0;
+  return Buffer.concat([part(Buffer.from('ssh-rsa')), part(Buffer.from([1, 0, 1])), part(modulus)]).toString('base64');
+}
