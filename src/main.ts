@@ -183,7 +183,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
       async close() {
         // What was not answered by now was not confirmed: Telegram brings it again.
         await served?.end();
-        await store?.close();
+        await Promise.all([store?.close(), house?.workers.close()]);
       },
     });
     if (!ended) log.error(house?.intake.load(), 'gave up what did not end');

@@ -31,6 +31,7 @@ import { tellOperation } from './telegram/tell.ts';
 import { createIntake, type Intake } from './telegram/updates/intake.ts';
 import { createKeeper, createLoneKeeper } from './telegram/updates/keeper.ts';
 import type { Metrics } from './web/metrics.ts';
+import { createWorkers, type Workers } from './workers/pool.ts';
 
 /** What an operator should hear of: the provider could not be asked, or its answer could not be had. */
 const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
@@ -41,6 +42,7 @@ export interface Parts {
   provider: Provider;
   texts: Texts;
   intake: Intake;
+  workers: Workers;
   /** What goes on by itself, in the order in which it is started. */
   background: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
   report(error: unknown, where: string): void;
@@ -64,6 +66,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
   const { metrics } = options;
   const report = createReport(log, metrics);
   const texts = loadTexts(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
+  const workers = createWorkers((error) => report(error, 'worker'));
   const provider = createProvider({
     baseUrl: config.hostingApiUrl,
     auth: config.hostingApiAuth,
@@ -71,6 +74,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     places: placesBeside(config.checkParallel),
     waiting: noteProviderCall,
     breakerChanged: (state) => log.warn({ state }, 'circuit breaker of the provider'),
+    workers,
     observe: (call) => {
       metrics?.provider(call);
       log[OUTAGES.has(call.outcome) ? 'warn' : 'debug'](call, 'provider');
@@ -139,6 +143,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     chores,
     secrets,
     files,
+    workers,
     report,
   };
   const checker = createChecker({
@@ -181,5 +186,5 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
       : createLoneKeeper();
   }
 
-  return { bot, provider, texts, intake, background: [upkeep, operations, chores, checker], report };
+  return { bot, provider, texts, intake, workers, background: [upkeep, operations, chores, checker], report };
 }

@@ -29,6 +29,8 @@ const FORBIDDEN: [string, string][] = [
   ['src/telegram/updates', '../../bot.ts'],
   ['src/web', '../features/buttons.ts'],
   ['src/web', '../config.ts'],
+  ['src/workers', '../hosting/index.ts'],
+  ['src/workers', '../config.ts'],
   ['src/features', './servers/index.ts'],
   ...NOUNS.flatMap((noun): [string, string][] => [
     ...NOUNS.filter((other) => other !== noun).map((other): [string, string] => [

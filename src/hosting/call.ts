@@ -4,8 +4,8 @@ import type { Breaker, Sign } from './breaker.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import { checked } from './checking.ts';
 import { Failure, type FailureKind } from './failure.ts';
-import { judgeChange, judgeRead, type Verdict } from './judging.ts';
-import type { Mask } from './masking.ts';
+import type { Verdict } from './judging.ts';
+import type { Judge } from './judging-aside.ts';
 import { CLOSED, type Method, type Outcome, type Parameters, type Request, type Wire } from './request.ts';
 
 /** One row of the contract: what is asked with which parameters, and what the answer holds. */
@@ -65,8 +65,8 @@ export interface Access {
   readonly account: string;
   /** The headers that carry its token; none when no header can carry it. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Takes the token out of answers. */
-  readonly mask: Mask;
+  /** Reads its answers, the token taken out of them. */
+  readonly judge: Judge;
 }
 
 const RETRIES = 2;
@@ -74,7 +74,7 @@ const RETRIES = 2;
 const RETRY_WITHIN_MS = 8_000;
 
 /** Binds calls to the line and to one account. */
-export function callerOn(line: Line, { account, headers, mask }: Access): Caller {
+export function callerOn(line: Line, { account, headers, judge }: Access): Caller {
   const { wire, bulkhead, breaker, pauseMs } = line;
 
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
@@ -108,13 +108,13 @@ export function callerOn(line: Line, { account, headers, mask }: Access): Caller
     read: (endpoint, parameters, signal, retries = RETRIES) =>
       observed(endpoint.operation, line, (count) => {
         const send = prepared(endpoint, parameters, signal);
-        const attempt = async () => judgeRead(endpoint, await counted(count, send), mask);
+        const attempt = async () => judge(endpoint, await counted(count, send));
         return inPlace(endpoint, () => asking(attempt, { retries, pauseMs, signal }));
       }),
     change: (endpoint, parameters) =>
       observed(endpoint.operation, line, async (count) => {
         const send = prepared(endpoint, parameters);
-        return inPlace(endpoint, async () => result(judgeChange(endpoint, await counted(count, send), mask)));
+        return inPlace(endpoint, async () => result(await judge(endpoint, await counted(count, send))));
       }),
   };
 }

@@ -60,11 +60,13 @@ export class Failure extends Error {
   declare readonly retryAfterSeconds?: number;
   declare readonly throttled?: boolean;
   declare readonly slow?: boolean;
+  readonly #reason: string | undefined;
 
   constructor(kind: FailureKind, operation: string, details: FailureDetails = {}) {
     super(`${operation}: ${kind}${details.reason === undefined ? '' : ` (${details.reason})`}`);
     this.kind = kind;
     this.operation = operation;
+    this.#reason = details.reason;
     if (details.words !== undefined) this.words = details.words;
     if (details.fields !== undefined) this.fields = details.fields;
     if (details.amount !== undefined) this.amount = details.amount;
@@ -72,5 +74,12 @@ export class Failure extends Error {
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
     if (details.throttled) this.throttled = true;
     if (details.slow) this.slow = true;
+  }
+
+  /** What it was made with. */
+  get details(): FailureDetails {
+    const { words, fields, amount, notOffered, retryAfterSeconds, throttled } = this;
+    const all = { words, fields, amount, notOffered, retryAfterSeconds, throttled, reason: this.#reason };
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   }
 }

@@ -4,6 +4,8 @@ import type { Dispatcher } from 'undici';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Uint8Array;
+  /** The bytes as UTF-8, read each time it is asked for. */
   readonly text: string;
 }
 
@@ -31,7 +33,11 @@ export interface Patience {
   readonly signal?: Signal | undefined;
 }
 
-const utf8 = new TextDecoder();
+const decoder = new TextDecoder();
+
+export function utf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
 
 /**
  * One exchange, gathered as it comes: two thirds of the processor time of undici's `request`, which makes a stream of
@@ -77,7 +83,17 @@ export function gather(
       onResponseData: (_, piece) => void pieces.push(piece),
       onResponseEnd() {
         end();
-        resolve({ status, headers, text: utf8.decode(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)) });
+        const [first = Buffer.alloc(0), ...others] = pieces;
+        // A view of their own memory: so they can be handed over to another thread.
+        const bytes = others.length === 0 ? first : bytesOf(Buffer.concat(pieces));
+        resolve({
+          status,
+          headers,
+          bytes,
+          get text() {
+            return utf8(bytes);
+          },
+        });
       },
       onResponseError(_, error) {
         end();
@@ -85,4 +101,8 @@ export function gather(
       },
     });
   });
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -35,6 +35,9 @@ const MAX_DEPTH = 6;
 const MAX_SERIES = 100;
 /** In code units. */
 const MAX_NAME = 100;
+/** Of all series together, and of each at least: no picture shows more. */
+const MAX_POINTS = 12_000;
+const LEAST_POINTS = 100;
 
 /**
  * The series in data of a shape nobody states: points `{time, cpu, ram}`, pairs `[time, value]`, columns
@@ -48,10 +51,30 @@ export function seriesIn(data: unknown): Series[] {
     if (points.size === 0 && found.size < MAX_SERIES) found.set(name, points);
     points.set(at, value);
   }
+  const most = Math.max(LEAST_POINTS, Math.floor(MAX_POINTS / found.size));
   return [...found].map(([name, points]) => ({
     name: oneLine(name, MAX_NAME) || 'value',
-    points: [...points].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at),
+    points: thinned(
+      [...points].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at),
+      most,
+    ),
   }));
+}
+
+/** At most so many of the points: of each stretch of time the least and the greatest, and the last of all. */
+function thinned(points: Point[], most: number): Point[] {
+  if (points.length <= most) return points;
+  const size = Math.ceil((2 * points.length) / (most - 1));
+  const kept: Point[] = [];
+  for (let start = 0; start < points.length; start += size) {
+    const stretch = points.slice(start, start + size);
+    const by = (better: (one: number, other: number) => boolean) =>
+      stretch.reduce((best, each) => (better(each.value, best.value) ? each : best));
+    const ends = [by((one, other) => one < other), by((one, other) => one > other)];
+    kept.push(...new Set(ends.sort((a, b) => a.at - b.at)));
+  }
+  const last = points.at(-1);
+  return last && kept.at(-1) !== last ? [...kept, last] : kept;
 }
 
 type Samples = Generator<{ name: string; at: number; value: number }>;

@@ -1,3 +1,4 @@
+import type { Workers } from '../workers/pool.ts';
 import { type Backups, backups } from './backups.ts';
 import { BREAKER, type BreakerRules, createBreaker } from './breaker.ts';
 import { createBulkhead, PLACES, type Places } from './bulkhead.ts';
@@ -5,7 +6,7 @@ import { type Caller, callerOn, type Line, type Observe } from './call.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
 import { NATIONAL_TLDS } from './contract.ts';
 import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, domainOrders } from './domain-orders.ts';
-import { maskFor } from './masking.ts';
+import { judgeFor } from './judging-aside.ts';
 import { openWire } from './request.ts';
 import { type Servers, servers } from './servers.ts';
 import texts from './settings.json' with { type: 'json' };
@@ -50,6 +51,8 @@ export interface ProviderOptions {
   places?: Partial<Places>;
   /** When calls end at once because the provider does not answer. */
   breaker?: Partial<BreakerRules>;
+  /** Where long answers are read; without them all are read on the program's own thread. */
+  workers?: Pick<Workers, 'run'>;
   /** Told of each call when it has ended; never given anything of its content. */
   observe?: Observe;
   /** Told of each call when it begins. */
@@ -102,7 +105,8 @@ export function createProvider(options: ProviderOptions): Provider {
   const domains = domainOrderEndpoints(options.nationalTlds ?? NATIONAL_TLDS);
   return {
     forToken: (token) => {
-      return hostingOver(callerOn(line, { account: token, headers: header(token), mask: maskFor(token) }), domains);
+      const access = { account: token, headers: header(token), judge: judgeFor(token, options.workers) };
+      return hostingOver(callerOn(line, access), domains);
     },
     close: () => wire.close(),
   };

@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
 import { moneyDoubt } from './balance.ts';
 import { Failure, type FailureDetails } from './failure.ts';
+import { utf8 } from './gather.ts';
 import type { Mask } from './masking.ts';
 import { isObject, refusalIn, worded } from './refusal.ts';
 import type { Outcome } from './request.ts';
@@ -10,7 +11,9 @@ export type Verdict<Got> =
   | { readonly kind: 'value'; readonly value: Got }
   | { readonly kind: 'failed' | 'again'; readonly failure: Failure };
 
-interface Asked<Got> {
+/** What was asked, as far as its answer is judged by it. */
+export interface Asked<Got> {
+  readonly effect: 'read' | 'change';
   readonly operation: string;
   readonly answer: ZodType<Got>;
 }
@@ -26,7 +29,8 @@ export function judgeRead<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask):
   if (outcome.kind !== 'answer')
     return { kind: 'again', failure: new Failure('unavailable', operation, { reason: outcome.reason }) };
   const { status } = outcome;
-  const value = mask(parse(outcome.text), outcome.text);
+  const text = utf8(outcome.bytes);
+  const value = mask(parse(text), text);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
   if (judged !== undefined) return judged;
   const details = detailsOf(outcome, value);
@@ -46,7 +50,8 @@ export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask
     return { kind: 'failed', failure: new Failure(kind, operation, { reason: outcome.reason }) };
   }
   const { status } = outcome;
-  const value = mask(parse(outcome.text), outcome.text);
+  const text = utf8(outcome.bytes);
+  const value = mask(parse(text), text);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
   const { words = '' } = worded(value);
   // An error that comes with an order code contradicts itself: what was ordered must not be ordered again.

@@ -18,7 +18,12 @@ export interface Request {
 
 /** What became of one exchange. `notSent` is certain; after `lost` nobody knows whether the provider acted. */
 export type Outcome =
-  | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | undefined; readonly text: string }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly retryAfter: string | undefined;
+      readonly bytes: Uint8Array;
+    }
   | { readonly kind: 'oversized' | 'notSent' | 'lost'; readonly reason: string };
 
 /** The reason of what was not sent since the wire is closed. */
@@ -78,7 +83,7 @@ export function openWire(base: URL, limits: Limits): Wire {
         const {
           status,
           headers: received,
-          text,
+          bytes,
         } = await gather(
           request.alone ? fresh : kept,
           {
@@ -92,7 +97,7 @@ export function openWire(base: URL, limits: Limits): Wire {
           { answerMs, signal },
         );
         const retryAfter = received['retry-after'];
-        return { kind: 'answer', status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, text };
+        return { kind: 'answer', status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, bytes };
       } catch (error) {
         return outcomeOf(error);
       }

@@ -26,7 +26,11 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
   const lists = createKeptLists(
     {
       load: (account) => store.lists.get(account),
-      save: (account, items) => store.lists.set(account, [...items]),
+      async save(account, items) {
+        // In a turn of its own: a long list was read in this one, and is sealed and written in the next.
+        await new Promise(setImmediate);
+        await store.lists.set(account, [...items]);
+      },
     },
     report,
   );

@@ -4,6 +4,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Provider } from '../hosting/index.ts';
 import type { Operation, Operations } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
+import type { Workers } from '../workers/pool.ts';
 import type { Accesses } from './access.ts';
 import type { Chores } from './chores.ts';
 import type { Files } from './files.ts';
@@ -21,6 +22,8 @@ export interface House {
   chores: Chores;
   secrets: Secrets;
   files: Files;
+  /** Threads for what would hold all handlers up. */
+  workers: Workers;
   /**
    * Does something in a person's turn, beside no update of theirs. Resolves to whether it was done: `false` when the
    * program ends, or another process took the person's turn over.

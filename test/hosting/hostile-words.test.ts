@@ -110,5 +110,5 @@ test('a graph nested ten thousand deep is read as far as it can be shown', async
   provider.reply(`{"message":"m","data":{"cpu":[[1790000000,5]],"deep":${inner}}}`);
   const graph = await provider.hosting.servers.graph('9', 'day');
   expect(graph.series).toMatchObject([{ name: 'cpu' }]);
-  expect(JSON.stringify(graph.data)).toContain('"…"');
+  expect(Buffer.from(graph.data ?? []).toString()).toContain('"…"');
 });

@@ -14,7 +14,7 @@ import { home } from '../leads.ts';
 import { progressScreen } from './check-screen.ts';
 import type { Checker } from './checker.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
-import { isListFile, LARGEST_LIST, piecesOfFile } from './list-file.ts';
+import { isListFile, LARGEST_LIST, readingList } from './list-file.ts';
 import { junkLines } from './name-words.ts';
 import { cleanNames, MOST_IN_RUN, type Names, piecesOf } from './names.ts';
 
@@ -66,12 +66,14 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
     await checker.begin({ ...check, chatId: chat.id, messageId });
   }
 
-  async function take(ctx: Ctx, pieces: Iterable<string>, leftOut = 0): Promise<void> {
+  async function takeNames(ctx: Ctx, names: Names): Promise<void> {
     const access = await requireAccess(ctx);
-    const names = cleanNames(pieces, await favouritesOf(ctx, desk), leftOut);
     if (names.domains.length === 0) return void (await send(ctx, noneScreen(ctx, names)));
     await begin(ctx, access.account.id, names);
   }
+
+  const take = async (ctx: Ctx, pieces: Iterable<string>) =>
+    takeNames(ctx, cleanNames(pieces, await favouritesOf(ctx, desk)));
 
   return {
     take,
@@ -103,13 +105,14 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
       if (!isListFile(file.file_name, file.mime_type)) throw new Refusal((t) => t('check-file-type'));
       const text = await readDocument(ctx, LARGEST_LIST);
       if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
-      const list = piecesOfFile(file.file_name, text ?? '');
-      if (list === 'binary') throw new Refusal((t) => t('check-file-binary'));
+      const favourites = why === 'asked' ? await favouritesOf(ctx, desk) : [];
+      const list = { name: file.file_name, text: text ?? '', favourites };
+      const names = await ctx.house.workers.run(String(ctx.person.id), readingList, list);
+      if (names === 'binary') throw new Refusal((t) => t('check-file-binary'));
       if (why === 'asked') {
-        await take(ctx, list.pieces, list.leftOut);
+        await takeNames(ctx, names);
         return true;
       }
-      const names = cleanNames(list.pieces, [], list.leftOut);
       if (names.domains.length === 0)
         throw new Refusal((t) => t('check-file-none', { file: name(file.file_name ?? '–') }));
       await begin(ctx, account.id, names);

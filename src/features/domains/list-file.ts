@@ -1,9 +1,13 @@
 import papa from 'papaparse';
+import { task } from '../../workers/pool.ts';
 import { isDomain } from './name.ts';
-import { piecesOf } from './names.ts';
+import { cleanNames, type Names, piecesOf } from './names.ts';
 
 /** In bytes: several times what ten thousand names take, and read in a moment. */
 export const LARGEST_LIST = 1024 * 1024;
+/** Rows and cells of a table that are read: a file of separators has half a million, and no list has so many. */
+const MOST_ROWS = 20_000;
+const MOST_CELLS = 200_000;
 /** Cells that are looked at closely: they take time, however small the file. */
 const MOST_LOOKS = 40_000;
 /** Enough rows to tell by which column holds the names. */
@@ -24,6 +28,26 @@ export interface ListPieces {
   pieces: Iterable<string>;
   /** Cells of a table with something in them that is no domain, and not in the column of the domains. */
   leftOut: number;
+  /** Whether the table goes on beyond what is read of it. */
+  cut?: boolean;
+}
+
+/** A file as it is read: its name decides what it is, the favourites what a label without a suffix means. */
+export interface ListFile {
+  name: string | undefined;
+  text: string;
+  favourites: readonly string[];
+}
+
+/** {@link namesInFile} beside the handlers: a megabyte of noise takes a second. */
+export const readingList = task<typeof namesInFile>(new URL(import.meta.url), 'namesInFile');
+
+/** The names of a list that came as a file; `binary` where it holds no text. */
+export function namesInFile({ name, text, favourites }: ListFile): Names | 'binary' {
+  const list = piecesOfFile(name, text);
+  if (list === 'binary') return list;
+  const names = cleanNames(list.pieces, favourites, list.leftOut);
+  return list.cut ? { ...names, cut: true } : names;
 }
 
 /** The pieces of a list that came as a file; `binary` where it holds no text. */
@@ -37,7 +61,7 @@ export function piecesOfFile(name: string | undefined, text: string): ListPieces
  * first column, or the only row.
  */
 function piecesOfTable(text: string): ListPieces {
-  const { data } = papa.parse<string[]>(text, { skipEmptyLines: 'greedy' });
+  const { data, cut } = tableIn(text);
   const column = columnOfDomains(data.slice(0, SAMPLE));
   let leftOut = 0;
   let looks = 0;
@@ -56,7 +80,25 @@ function piecesOfTable(text: string): ListPieces {
       return [];
     }),
   );
-  return { pieces, leftOut };
+  return { pieces, leftOut, ...(cut && { cut }) };
+}
+
+/** The rows of a table, as many as are read: the last may be read in part. */
+function tableIn(text: string): { data: string[][]; cut: boolean } {
+  const data: string[][] = [];
+  let cells = 0;
+  let cut = false;
+  papa.parse<string[]>(text, {
+    skipEmptyLines: 'greedy',
+    step({ data: row }, parser) {
+      const read = row.slice(0, MOST_CELLS - cells);
+      cells += read.length;
+      cut = read.length < row.length || data.length === MOST_ROWS;
+      if (data.length < MOST_ROWS && read.length > 0) data.push(read);
+      if (cut) parser.abort();
+    },
+  });
+  return { data, cut };
 }
 
 /** The column with the most domains; undefined where there are none. */

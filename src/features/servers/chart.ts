@@ -1,5 +1,6 @@
 import type { Point } from '../../hosting/index.ts';
 import type { Locale } from '../../telegram/i18n.ts';
+import { task } from '../../workers/pool.ts';
 
 /** Quantities over time, as a picture shows them. Its words come in the language they are drawn in. */
 export interface Chart {
@@ -30,3 +31,8 @@ export async function drawChart(chart: Chart): Promise<Uint8Array> {
   const { toPng, toSvg } = await import('./chart/picture.ts');
   return toPng(toSvg(chart));
 }
+
+const HERE = new URL(import.meta.url);
+/** {@link prepareToDraw} and {@link drawChart} beside the handlers: a picture takes longer than anything else they do. */
+export const preparing = task<typeof prepareToDraw>(HERE, 'prepareToDraw');
+export const drawing = task<typeof drawChart>(HERE, 'drawChart');

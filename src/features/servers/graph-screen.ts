@@ -7,7 +7,7 @@ import type { MediaScreen } from '../../telegram/media.ts';
 import { providerWords } from '../../telegram/report-failure.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
-import { drawChart } from './chart.ts';
+import type { Chart } from './chart.ts';
 import { chartOf, MOST_PANELS, quantityName } from './graph-chart.ts';
 
 /** The server that a graph's message is about. */
@@ -29,22 +29,29 @@ const LONGEST_QUANTITY = 40;
 const MOST_NAMED = 12;
 
 /** The data as a picture, as a file where it can't be drawn, or in words where there is none. */
-export async function graphScreen(t: Translate, about: GraphOf, graph: Graph): Promise<Screen | MediaScreen> {
+export async function graphScreen(
+  t: Translate,
+  about: GraphOf,
+  graph: Graph,
+  draw: (chart: Chart) => Promise<Uint8Array>,
+): Promise<Screen | MediaScreen> {
   const words = wordsFor(t, about);
   const keyboard = keyboardFor(t, about, graph.series.length > MOST_PANELS);
   if (graph.series.length > 0) {
-    const picture = await drawChart(chartOf(t, about.called, about.period, graph.series));
+    const picture = await draw(chartOf(t, about.called, about.period, graph.series));
     const caption = t('graph-caption', words) + leftOut(t, graph.series.slice(MOST_PANELS));
     return { type: 'photo', file: new InputFile(picture, `graph-${about.period}.png`), caption, keyboard };
   }
   const said = providerWords(t, graph.words).html;
-  if (isEmpty(graph.data)) return { text: t('graph-none', words) + said, keyboard };
-  return { ...dataFile(about, graph), caption: t('graph-unreadable', words) + said, keyboard };
+  const { data } = graph;
+  if (!data) return { text: t('graph-none', words) + said, keyboard };
+  return { ...dataFile(about, data), caption: t('graph-unreadable', words) + said, keyboard };
 }
 
 /** All of the data, as it came. */
 export function dataScreen(t: Translate, about: GraphOf, graph: Graph): MediaScreen {
-  return { ...dataFile(about, graph), caption: t('graph-data', wordsFor(t, about)) };
+  const data = graph.data ?? Buffer.from('null');
+  return { ...dataFile(about, data), caption: t('graph-data', wordsFor(t, about)) };
 }
 
 /** That what was typed is no period, with those there are as buttons. */
@@ -59,19 +66,12 @@ export function unknownPeriodWords(t: Translate, typed: string): string {
   return t('graph-period-unknown', { period: name(typed), periods });
 }
 
-function dataFile({ period }: GraphOf, { data }: Graph) {
-  const text = JSON.stringify(data, undefined, 2);
-  return { type: 'document' as const, file: new InputFile(Buffer.from(text), `graph-${period}.json`) };
+function dataFile({ period }: GraphOf, data: Uint8Array) {
+  return { type: 'document' as const, file: new InputFile(data, `graph-${period}.json`) };
 }
 
 function wordsFor(t: Translate, { called, period }: GraphOf) {
   return { server: name(called), period: t(`graph-period-${period}`) };
-}
-
-/** Whether nothing was measured: no value in it at all. */
-function isEmpty(data: unknown): boolean {
-  if (data === undefined || data === null || data === '') return true;
-  return typeof data === 'object' && Object.values(data).every(isEmpty);
 }
 
 function leftOut(t: Translate, series: readonly Series[]): string {

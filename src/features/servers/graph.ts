@@ -9,7 +9,7 @@ import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { choiceOf, chooseServer } from '../choose-server.ts';
 import { findServers, type Named, reference, requireServer } from '../find-server.ts';
-import { prepareToDraw } from './chart.ts';
+import { drawing, preparing } from './chart.ts';
 import { readNameAndPeriod, USUAL_PERIOD } from './graph-periods.ts';
 import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeriodWords } from './graph-screen.ts';
 
@@ -69,12 +69,16 @@ async function unknownPeriod(ctx: Ctx, access: Access, typed: string): Promise<S
 }
 
 async function showGraph(ctx: Ctx, access: Access, server: Named, period: GraphPeriod): Promise<void> {
+  const { workers } = ctx.house;
+  const owner = String(ctx.person.id);
   const [data] = await Promise.all([
     access.hosting.servers.graph(server.id, period),
-    prepareToDraw(),
+    workers.run(owner, preparing, undefined),
     announcePicture(ctx),
   ]);
-  const screen = await graphScreen(ctx.t, graphOf(access, server, period), data);
+  const screen = await graphScreen(ctx.t, graphOf(access, server, period), data, (chart) =>
+    workers.run(owner, drawing, chart),
+  );
   await ('text' in screen ? show(ctx, screen) : showMedia(ctx, screen));
 }
 

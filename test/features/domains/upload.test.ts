@@ -105,3 +105,15 @@ test('in a group it is taken behind /check or in answer to the bot, and is nobod
   expect(inGroup.screen()).toContain('.txt and .csv files only');
   expect(asked(house)).toHaveLength(1);
 });
+
+test.for([
+  ['english', /One name checked[\s\S]*The list goes on beyond what I read/],
+  ['persian', /یک نام بررسی شد[\s\S]*بلندتر بود/],
+] as const)('of a table with half a million cells the first are read, and that is said (%s)', async ([who, cut]) => {
+  await using house = await enterConnected();
+  const { [who]: person } = house;
+  const row = (domain: string) => [domain, ...Array.from({ length: 260_000 }, () => 'x')].join(',');
+  await person.upload('names.csv', 'text/csv', text(`${row('one.com')}\n${row('two.com')}`), '/check');
+  // The second row is beyond what is read.
+  await person.sees(cut);
+});

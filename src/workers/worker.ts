@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import { z } from 'zod';
+import { type Answer, buffersIn } from './pool.ts';
+
+/** One of the pool's threads: runs the function of a module that a task names, one at a time. */
+const asked = z.object({ module: z.string(), name: z.string(), input: z.unknown() });
+
+async function run(message: unknown): Promise<Answer> {
+  try {
+    const { module, name, input } = asked.parse(message);
+    const functions: object = await import(module);
+    const work: unknown = Reflect.get(functions, name);
+    if (typeof work !== 'function') throw new TypeError(`${name} is no function of ${module}`);
+    return { output: await Reflect.apply(work, undefined, [input]) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+parentPort?.on(
+  'message',
+  (message) => void run(message).then((answer) => parentPort?.postMessage(answer, buffersIn(answer))),
+);

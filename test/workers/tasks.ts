@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
+
+/** What the tests have threads do. */
+export const double = (value: number) => 2 * value;
+export const thread = () => threadId;
+export const environment = () => ({ ...process.env });
+export const breakDown = () => Promise.reject(new RangeError('planned'));
+export const crash = () => process.exit(3);
+export const bytes = (count: number) => ({ data: new Uint8Array(count).fill(7) });
+
+export function throwLater(): Promise<never> {
+  setImmediate(() => {
+    throw new Error('planned crash');
+  });
+  return wait(60_000).then(() => Promise.reject(new Error('not crashed')));
+}
+
+export function hang(): never {
+  for (;;);
+}
+
+export function fillMemory(): number {
+  const held: string[] = [];
+  for (;;) held.push(`${held.length}`.repeat(10_000));
+}
