@@ -78,8 +78,8 @@ export class Failure extends Error {
 
   /** What it was made with. */
   get details(): FailureDetails {
-    const { words, fields, amount, notOffered, retryAfterSeconds, throttled } = this;
-    const all = { words, fields, amount, notOffered, retryAfterSeconds, throttled, reason: this.#reason };
+    const { words, fields, amount, notOffered, retryAfterSeconds, throttled, slow } = this;
+    const all = { words, fields, amount, notOffered, retryAfterSeconds, throttled, slow, reason: this.#reason };
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   }
 }
