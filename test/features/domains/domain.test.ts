@@ -37,7 +37,7 @@ describe('a domain of the account', () => {
       /^⚠️ bad_name\.com can’t be a domain[\s\S]*Try \/domain example\.com\n\[🏠 Home\]$/,
     );
     await persian.say(`/domain ${'a'.repeat(64)}.com`);
-    expect(persian.screen()).toMatch(/^⚠️ a{39}… بیش از اندازه بلند است/);
+    expect(persian.screen()).toMatch(/^⚠️ a{39}… خیلی طولانی است/);
     expect(asked(house)).toEqual(['domain.info {"domain":"nowhere.com"}']);
   });
 
