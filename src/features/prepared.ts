@@ -1,5 +1,6 @@
 import { type Operation, operationIdFor } from '../operations/index.ts';
 import { togetherWith } from '../operations/message.ts';
+import { hasTapped } from '../telegram/button.ts';
 import type { Ctx } from '../telegram/context.ts';
 import { alert, type Screen, send, show } from '../telegram/screen.ts';
 
@@ -9,7 +10,8 @@ import { alert, type Screen, send, show } from '../telegram/screen.ts';
  * @param index which of the update's operations, where it leads to several
  */
 export function operationIdOf(ctx: Ctx, index = 0): string {
-  const { callbackQuery: tap, message } = ctx;
+  const { message } = ctx;
+  const tap = ctx.callbackQuery;
   // A command that a button goes on with stands in the message of that button: only the update tells it from the next one.
   const cause = tap ? `tap:${tap.id}` : `message:${ctx.chat?.id}:${message?.message_id}:${ctx.update.update_id}`;
   return operationIdFor(`${ctx.me.id}:${cause}:${index}`);
@@ -20,10 +22,8 @@ export function operationIdOf(ctx: Ctx, index = 0): string {
  * buttons by now, and tells what became of an operation. An inaccessible message does not tell its buttons.
  */
 export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
-  const { message, data } = ctx.callbackQuery ?? {};
-  if (!message || message.date === 0) return message?.message_id;
-  const shown = message.reply_markup?.inline_keyboard.flat() ?? [];
-  if (shown.some((each) => 'callback_data' in each && each.callback_data === data)) return message.message_id;
+  const { message } = ctx.callbackQuery ?? {};
+  if (!message || hasTapped(ctx)) return message?.message_id;
   const tells = await ctx.house.operations.tellsIn(ctx.person.id, message.chat.id, message.message_id);
   return tells ? undefined : message.message_id;
 }

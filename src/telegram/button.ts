@@ -58,6 +58,13 @@ export function onButton<const Names extends readonly string[]>(
   };
 }
 
+/** Whether the tapped message has the button that was tapped, as far as Telegram tells: of an old message it tells none. */
+export function hasTapped({ callbackQuery: tap }: Ctx): boolean {
+  if (tap?.message?.date === 0) return true;
+  const rows = tap?.message?.reply_markup?.inline_keyboard ?? [];
+  return rows.flat().some((each) => 'callback_data' in each && each.callback_data === tap?.data);
+}
+
 /** What the button of this kind on the tapped message carries, where it has one. */
 export function valuesBeside<const Names extends readonly string[]>(
   ctx: Ctx,
