@@ -6,8 +6,6 @@ import type { Customer, Town } from './town.ts';
 
 export const DAYS = 30;
 export const MORE_TRAFFIC = 50;
-/** The row of the upgrade's screen that holds the steps of the traffic; the first one holds the cores'. */
-const TRAFFIC_ROW = 4;
 /** Of the list of servers by their expiry. */
 const PAGE_SIZE = 8;
 const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
@@ -70,23 +68,32 @@ function pageOf({ account }: Customer, ip: string): number {
   return Math.floor(listed.findIndex((server) => server.ip === ip) / PAGE_SIZE);
 }
 
-/** One core more, and traffic, which is added once for every time that it is bought. */
+/** One core more (the steps of the cores are in the first row), and traffic, which is added once for every time that it is bought. */
 export async function walkUpgrade(town: Town, customer: Customer, ip: string): Promise<Asked> {
   const since = say(customer, town, `/upgrade ${ip}`);
   const go = (fits: (to: string) => boolean) => (shown: Shown) => is(buttons.upgradeAsk, shown) && fits(last(shown));
-  const step = (row: number) => (shown: Shown) =>
-    is(buttons.upgradeTo, shown) &&
-    answersTo(customer, since)[0]?.reply_markup?.inline_keyboard[row]?.some(
-      (each) => 'callback_data' in each && each.callback_data === shown.data,
+  const step = (fits: (shown: Shown) => boolean) => (shown: Shown) => is(buttons.upgradeTo, shown) && fits(shown);
+  tap(
+    town,
+    customer,
+    await appears(
+      town,
+      customer,
+      since,
+      step((shown) => last(shown).endsWith(`.${MORE_TRAFFIC}`)),
+    ),
+  );
+  const isInFirstRow = ({ data }: Shown) =>
+    answersTo(customer, since)[0]?.reply_markup?.inline_keyboard[0]?.some(
+      (each) => 'callback_data' in each && each.callback_data === data,
     ) === true;
-  tap(town, customer, await appears(town, customer, since, step(TRAFFIC_ROW)));
   const traffic = await appears(
     town,
     customer,
     since,
     go((to) => to.endsWith(`.${MORE_TRAFFIC}`)),
   );
-  tap(town, customer, await appears(town, customer, since, step(0)));
+  tap(town, customer, await appears(town, customer, since, step(isInFirstRow)));
   const more = go((to) => to !== last(traffic));
   return { since, ask: tapping(town, customer, await appears(town, customer, since, more)) };
 }
