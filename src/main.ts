@@ -13,10 +13,12 @@ import { createLeftovers, type Leftovers } from './telegram/updates/leftovers.ts
 import { type Polling, startPolling } from './telegram/updates/polling.ts';
 import { keepRegistered, type Registration } from './telegram/updates/register.ts';
 
-const ALLOWED_UPDATES = ['message', 'callback_query', 'inline_query'] as const satisfies readonly Exclude<
-  keyof Update,
-  'update_id'
->[];
+const ALLOWED_UPDATES = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'inline_query',
+] as const satisfies readonly Exclude<keyof Update, 'update_id'>[];
 
 export interface Running {
   /** Resolves when it was stopped; rejects when the bot can't go on. */

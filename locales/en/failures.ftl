@@ -38,6 +38,8 @@ failure-secret-deleted = 🔑 I deleted your message, because it may hold a toke
 failure-secret-stays = ⚠️ Your message may hold a token or password, and it is still there. If it does, please delete it yourself now.
 secret-late-deleted = 🔑 I was not waiting for it, but that looked like a token or password, so I deleted your message. Nothing was done with it.
 secret-late = ⚠️ I was not waiting for it, but that looks like a token or password, and I could not delete your message. Please delete it yourself now. Nothing was done with it.
+secret-group-deleted = ⚠️ That looked like a token or password, so I deleted the message. Others may have seen it: replace it at your provider.
+secret-group = ⚠️ That looks like a token or password, and I am not allowed to delete the message. Delete it now and replace it at your provider.
 
 field-id = Identifier
 field-ip = IP

@@ -64,6 +64,18 @@ export function secretMayBeAsked(ctx: Ctx): Promise<boolean> {
   });
 }
 
+/** What the person's next message answers, if anything; a secret, where the store does not tell. */
+export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined> {
+  if (!isPrivate(ctx)) return undefined;
+  try {
+    const question = await openQuestion(ctx);
+    return question && (question.secret ? 'secret' : 'plain');
+  } catch (error) {
+    ctx.house.report(error, 'ask');
+    return 'secret';
+  }
+}
+
 /** The question that waits for an answer. One that an update has answered stays open to that same update, should it come again. */
 async function openQuestion(ctx: Ctx): Promise<Question | undefined> {
   const question = await ctx.house.store.questions.get(keyOf(ctx));

@@ -1,24 +1,49 @@
 /** A word needs this many characters to look like a token. */
 const SHORTEST = 20;
+/** No provider makes a token longer than this; what is longer takes time to look at. */
+const LONGEST = 4096;
 /** So often a random word goes from one kind of character to another; words and numbers that were put together do not. */
 const FEWEST_CHANGES = 5;
-/** What stands before or around a token: `token=…`, `"…"`, `(…)`. */
-const AROUND = /[\s:;,="'`()<>«»،؛]+/;
+/** In a word this long, fewer changes are enough. */
+const LONG = 30;
+const FEWEST_CHANGES_OF_LONG = 3;
+/** What parts values from each other: what follows a link is no part of it. */
+const APART = /[\s,;"'`()<>{}«»،؛]+/;
+/** What stands before or around a token: `token=…`, `12|…`. */
+const AROUND = /[:=|]+/;
 const LINK = /:\/\/|@/;
 const WEB_TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
+const BASE64 = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d+/]{32,}$/;
+/** A path has fewer changes than random bytes in base64. */
+const FEWEST_CHANGES_OF_BASE64 = 8;
 /** How a public key's base64 begins (RFC 4253, 6.6: the length of its type's name). */
-const PUBLIC_KEY = /^AAAA[A-E]/;
+const PUBLIC_KEY = /^AAAA[A-I]/;
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
+/** A public key or a certificate with its lines of base64. */
+const PUBLIC_BLOCK = /-----? ?BEGIN [A-Z0-9 ]+ ?-----?/;
 
-/** Whether a text is, or has in it, what looks like a token or a private key: no address, name, domain, date or id of ours. */
-export function looksSecret(text: string): boolean {
-  const words = text.trim().split(/\s+/);
+/** Whether a text has in it what looks like a token or a private key: no address, name, domain, date or id of ours. */
+export function holdsSecret(text: string): boolean {
   if (PRIVATE_KEY.test(text)) return true;
-  if (words.length === 1 && looksLikeToken(words[0] ?? '')) return true;
-  return words
-    .filter((word) => !LINK.test(word))
-    .flatMap((word) => word.split(AROUND))
-    .some((word) => looksLikeToken(word) && (WEB_TOKEN.test(word) || changesIn(word) >= FEWEST_CHANGES));
+  if (PUBLIC_BLOCK.test(text)) return false;
+  for (const { 0: long } of text.matchAll(/\S{20,}/g))
+    for (const value of long.split(APART))
+      if (!LINK.test(value) && value.split(AROUND).some((word) => isRandom(word))) return true;
+  return false;
+}
+
+/** {@link holdsSecret}, or is nothing else than one word that could be a token. */
+export function looksSecret(text: string): boolean {
+  const word = text.trim();
+  return holdsSecret(text) || (!/\s/.test(word) && looksLikeToken(word));
+}
+
+function isRandom(word: string): boolean {
+  if (word.length < SHORTEST || word.length > LONGEST) return false;
+  if (WEB_TOKEN.test(word)) return true;
+  const changes = changesIn(word);
+  if (BASE64.test(word) && !PUBLIC_KEY.test(word) && changes >= FEWEST_CHANGES_OF_BASE64) return true;
+  return changes >= (word.length < LONG ? FEWEST_CHANGES : FEWEST_CHANGES_OF_LONG) && looksLikeToken(word);
 }
 
 /** One long word of letters and digits that is neither an address nor a name. */

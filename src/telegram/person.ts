@@ -24,12 +24,13 @@ export function introduce(house: House, taps: Taps, nobody: MiddlewareFn<Ctx>): 
     ctx.arrivedAt = arrivalOf(ctx.update);
     ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
     // A card of ours that somebody sent says all there is to say: it is no answer, and needs none.
-    if (!from || ctx.message?.via_bot?.id === ctx.me.id) return;
+    if (!from || (ctx.message ?? ctx.editedMessage)?.via_bot?.id === ctx.me.id) return;
     let locale = house.texts.for(from.language_code);
     ctx.t = house.texts.in(locale);
     ctx.person = { id: from.id, locale };
     // Anonymous admins share one account, channels and bots are nobody: none of them may own an operation.
-    if (from.is_bot || ctx.message?.sender_chat) return void (await nobody(ctx, async () => undefined));
+    if (from.is_bot || (ctx.message ?? ctx.editedMessage)?.sender_chat)
+      return void (await nobody(ctx, async () => undefined));
     try {
       locale = await localeOf(house.store, house.texts, from);
     } catch (error) {

@@ -737,6 +737,8 @@ export interface TextArguments {
   secret: 'password' | 'server';
   'secret-coming': never;
   'secret-delete-yourself': never;
+  'secret-group': never;
+  'secret-group-deleted': never;
   'secret-late': never;
   'secret-late-deleted': never;
   'secret-sent': never;

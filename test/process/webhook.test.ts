@@ -13,7 +13,7 @@ describe.concurrent('a webhook', () => {
     onTestFinished(() => house.close());
     expect(sets(house)[0]?.params).toMatchObject({
       url: house.env.WEBHOOK_URL,
-      allowed_updates: ['message', 'callback_query', 'inline_query'],
+      allowed_updates: ['message', 'edited_message', 'callback_query', 'inline_query'],
       max_connections: 100,
     });
     const secret = String(sets(house)[0]?.params.secret_token);

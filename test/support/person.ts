@@ -8,6 +8,8 @@ export interface Person {
   in(chat: number): Person;
   /** Sends a message and waits until the bot has handled it. */
   say(text: string): Promise<Message>;
+  /** Changes the text of a message of theirs and waits until the bot has handled that. */
+  edit(message: Message, text: string): Promise<void>;
   /** Sends a file; PNG and JPEG arrive as photos. */
   upload(name: string, type: string, bytes: Uint8Array, caption?: string): Promise<Message>;
   /** Taps the button whose label contains `label`, on the newest message that has it; waits until it is handled. */
@@ -49,6 +51,10 @@ export function createPerson(world: World, user: User, settled: () => Promise<vo
       const message = world.say(user.id, chat, text);
       await settled();
       return message;
+    },
+    async edit({ message_id }, text) {
+      world.edit(user.id, chat, message_id, text);
+      await settled();
     },
     async upload(name, type, bytes, caption) {
       const message = world.upload(user.id, chat, { name, type, bytes }, caption);

@@ -5,15 +5,15 @@ import type { Ctx } from '../../telegram/context.ts';
 import { secretDeleted } from '../../telegram/delete-message.ts';
 import { isDeclined } from '../../telegram/outage.ts';
 import { send } from '../../telegram/screen.ts';
-import { connectingSecret } from '../unasked-secret.ts';
+import { editedSecret, typedSecret, unaskedSecret } from '../unasked-secret.ts';
 import { tokenInGroup } from './connect.ts';
 
 /** Commands of anonymous admins, channels and bots: none of them can have an account, but a token must not stay. */
-export const nobody = new Composer<Ctx>();
+export const nobody = new Composer<Ctx>(editedSecret, unaskedSecret);
 
 nobody.use(async (ctx, next) => {
   if (!isDeclined()) return next();
-  await connectingSecret(ctx, async () => undefined);
+  await typedSecret(ctx, async () => undefined);
   await secretDeleted(ctx);
 });
 onCommand(nobody, 'connect', async (ctx, next) => (ctx.match.trim() === '' ? next() : tokenInGroup(ctx)));

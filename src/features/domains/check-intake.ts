@@ -11,6 +11,7 @@ import { reply, type Screen, send, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { reads } from '../domain-words.ts';
 import { home } from '../leads.ts';
+import { takeSecretFile } from '../unasked-secret.ts';
 import { progressScreen } from './check-screen.ts';
 import type { Checker } from './checker.ts';
 import { type DomainDesk, favouritesOf } from './favourites.ts';
@@ -105,6 +106,7 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
       if (!isListFile(file.file_name, file.mime_type)) throw new Refusal((t) => t('check-file-type'));
       const text = await readDocument(ctx, LARGEST_LIST);
       if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
+      if (text !== undefined && (await takeSecretFile(ctx, text))) return true;
       const favourites = why === 'asked' ? await favouritesOf(ctx, desk) : [];
       const list = { name: file.file_name, text: text ?? '', favourites };
       const names = await ctx.house.workers.run(String(ctx.person.id), readingList, list);

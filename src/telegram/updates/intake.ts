@@ -80,6 +80,11 @@ function sortOf(update: Update): keyof typeof MOST_WAITING | 'inline' {
   return update.callback_query ? 'tap' : update.inline_query ? 'inline' : 'message';
 }
 
+/** Nobody waits for an answer to it. */
+function isSilent(update: Update): boolean {
+  return update.inline_query !== undefined || update.edited_message !== undefined;
+}
+
 export function createIntake(parts: IntakeParts): Intake {
   const { bot, taps, report, keeper, now = Date.now } = parts;
   const paces = {
@@ -214,7 +219,7 @@ export function createIntake(parts: IntakeParts): Intake {
     },
     async giveUp(update) {
       const { person, chat } = partiesOf(update);
-      if (person && !update.inline_query) await guarded(() => tell(chat, person, 'given-up'));
+      if (person && !isSilent(update)) await guarded(() => tell(chat, person, 'given-up'));
     },
     async handle(update, patience, begins) {
       noteArrival(update, firstArrival(update.callback_query?.id));
@@ -254,7 +259,7 @@ export function createIntake(parts: IntakeParts): Intake {
       // What an earlier run left is kept for when the store is back.
       const outage = begins ? undefined : (error: StoreUnavailable) => attempt(() => parts.outage(update, error));
       const late = () => {
-        if (person) void guarded(() => tell(chat, person, 'slow'));
+        if (person && !update.edited_message) void guarded(() => tell(chat, person, 'slow'));
       };
       const turn = shared
         ? { updateId: update.update_id, again: begins !== undefined, patience, waits, outage }

@@ -8,7 +8,7 @@ import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
 export function laneOf(update: Update): { lane: string; shared: boolean } {
   const { person, chat } = partiesOf(update);
   if (update.inline_query) return { lane: `inline ${update.inline_query.id}`, shared: false };
-  const somebody = person && !person.is_bot && !update.message?.sender_chat;
+  const somebody = person && !person.is_bot && !(update.message ?? update.edited_message)?.sender_chat;
   return { lane: String((somebody ? person.id : chat?.id) ?? 'none'), shared: true };
 }
 
@@ -25,7 +25,9 @@ export interface Parties {
   chat: Chat | undefined;
 }
 
-export function partiesOf({ callback_query: tap, message, inline_query: inline }: Update): Parties {
+export function partiesOf(update: Update): Parties {
+  const { callback_query: tap, inline_query: inline } = update;
+  const message = update.message ?? update.edited_message;
   return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: tap?.message?.chat ?? message?.chat };
 }
 

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types';
 
-const KINDS = ['message', 'callback_query', 'inline_query'] as const;
+const KINDS = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
 export type UpdateKind = (typeof KINDS)[number] | 'other';
 
 /** What became of an update. */

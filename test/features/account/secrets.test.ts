@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { TestHouse } from '../../support/house.ts';
 import type { Person } from '../../support/person.ts';
-import { enter, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
 
 const SECRET = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4';
+const OTHER = '12|Zz9Yy8Xx7Ww6Vv5Uu4Tt3Ss2Rr1';
 const PLAIN = Buffer.from('plain');
 
 const holds = (person: Person, secret: string) => JSON.stringify(person.messages()).includes(secret);
@@ -96,4 +98,158 @@ test('where the message can’t be deleted either, its person is told to do it',
   expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*خودتان پاکش کنید/);
   await persian.say('سه کلمهٔ کوتاه');
   expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*خودتان پاکش کنید/);
+});
+
+/** In no chat of the house, nor in its log. */
+function isGone(house: TestHouse, secret: string): boolean {
+  const { english, persian, world } = house;
+  const chats = [english, persian, english.in(world.group.id)].flatMap((person) => person.messages());
+  return !JSON.stringify(chats).includes(secret) && !house.log.join('\n').includes(secret);
+}
+
+const TOLD = /^🔑 I was not waiting for it[\s\S]*I deleted your message/;
+const TOLD_GROUP = /^⚠️ That looked like a token or password, so I deleted the message/;
+
+test.each([
+  `/start ${SECRET}`,
+  '/start provider-token-of-nobody-here',
+  `/server ${SECRET}`,
+  '/server provider-token-of-nobody-here',
+  `/check ${SECRET}`,
+  `/check shop.com ${SECRET}`,
+  `/price ${SECRET}`,
+  `/reboot 12|Ab${SECRET}`,
+  `/SNAPSHOT web1 ${SECRET}`,
+  `/help ${SECRET}`,
+  `/nonsense ${SECRET}`,
+  `/cancel {"token":"${SECRET}"}`,
+])('%s is deleted and told, and nothing else is done', async (text) => {
+  await using house = await enter();
+  const { english, world } = house;
+  const secret = text.split(/[ |"]/).findLast((part) => part.length > 20) ?? '';
+  house.world.botRights.can_delete_messages = true;
+  await english.say(text);
+  expect(english.screen()).toMatch(TOLD);
+  expect(isGone(house, secret)).toBe(true);
+  const inGroup = english.in(world.group.id);
+  await inGroup.say(text.replace(/^(\/\w+)/, '$1@host_test_bot'));
+  expect(inGroup.screen()).toMatch(TOLD_GROUP);
+  expect(isGone(house, secret)).toBe(true);
+  expect(asked(house)).toEqual([]);
+});
+
+test('a person’s own token is known wherever it stands, whatever it looks like', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  for (const text of [`/check ${TOKEN}`, `/start ${TOKEN}`, `what is ${TOKEN} for?`, `/domain ${TOKEN}`]) {
+    await english.say(text);
+    expect(english.screen(), text).toMatch(TOLD);
+    expect(isGone(house, TOKEN), text).toBe(true);
+  }
+  await english.upload('notes.txt', 'text/plain', Buffer.from(`shop.com\n${TOKEN}\n`));
+  expect(english.screen()).toMatch(TOLD);
+  expect(english.messages().some(({ document }) => document)).toBe(false);
+  expect(asked(house)).toEqual([]);
+});
+
+test('a file with a token in it is deleted, also of a person without an account, and read for nothing', async () => {
+  await using house = await enter();
+  const { english, persian, world } = house;
+  world.botRights.can_delete_messages = true;
+  await connect(persian);
+  house.provider.forget();
+  for (const [name, caption] of [
+    ['token.txt', ''],
+    ['list.csv', '/check'],
+    ['credentials.json', ''],
+    ['token', ''],
+  ] as const) {
+    await english.upload(name, 'text/plain', Buffer.from(`{"name":"shop.com","token":"${SECRET}"}`), caption);
+    expect(english.screen(), name).toMatch(TOLD);
+    expect(english.messages().some(({ document }) => document)).toBe(false);
+  }
+  await persian.say('/check');
+  await persian.upload('names.txt', 'text/plain', Buffer.from(`shop.com\n${SECRET}`));
+  expect(persian.screen()).toContain('شبیه توکن یا رمز عبور بود');
+  const inGroup = persian.in(world.group.id);
+  await inGroup.upload('names.txt', 'text/plain', Buffer.from(`shop.com\n${SECRET}`), '/check@host_test_bot');
+  expect(inGroup.screen()).toContain('پیام را پاک کردم');
+  expect(inGroup.messages().some(({ document }) => document)).toBe(false);
+  expect(asked(house)).toEqual([]);
+});
+
+test('a bare token in a group is deleted where that is allowed, and told in any case', async () => {
+  await using house = await enter();
+  const { english, world } = house;
+  const inGroup = english.in(world.group.id);
+  world.botRights.can_pin_messages = true;
+  const left = await inGroup.say(`our token is ${OTHER}, keep it`);
+  expect(inGroup.screen()).toMatch(/^⚠️ That looks like a token or password, and I am not allowed to delete/);
+  expect(inGroup.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
+  world.deleteMessage(english.user.id, inGroup.chat, left.message_id);
+  world.botRights.can_delete_messages = true;
+  await inGroup.say(SECRET);
+  expect(inGroup.screen()).toMatch(TOLD_GROUP);
+  expect(isGone(house, SECRET)).toBe(true);
+  // Of an anonymous admin too.
+  const { message_id } = world.say(english.user.id, inGroup.chat, 'spoken by nobody');
+  const anonymous = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
+  const message = { message_id, date: Math.floor(Date.now() / 1000), chat: world.group, text: SECRET };
+  world.push({ message: { ...message, from: anonymous, sender_chat: world.group } });
+  await house.settled();
+  expect(inGroup.messages().map((each) => each.message_id)).not.toContain(message_id);
+  expect(asked(house)).toEqual([]);
+});
+
+test('an edited message is looked at for a secret, and is nothing else', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  world.botRights.can_delete_messages = true;
+  const inGroup = english.in(world.group.id);
+  for (const text of [SECRET, `/connect ${SECRET}`, `/server ${SECRET}`, `token: ${SECRET}`, TOKEN]) {
+    for (const [chat, told] of [
+      [english, TOLD],
+      [inGroup, TOLD_GROUP],
+    ] as const) {
+      const message = await chat.say('/help');
+      await chat.edit(message, text);
+      expect(chat.screen(), text).toMatch(told);
+      expect(isGone(house, text.split(' ').at(-1) ?? ''), text).toBe(true);
+    }
+  }
+  const message = await english.say('/help');
+  const before = english.screens();
+  for (const text of ['/servers', '/reboot 10.0.0.0', 'shop.com', '/check shop.com', '/cancel', 'hello']) {
+    await english.edit(message, text);
+    expect(english.screens(), text).toEqual(before);
+  }
+  // While a token is waited for, an edited one is not the answer either.
+  await english.say('/connect');
+  await english.edit(message, 'a-token-12');
+  expect(english.screen()).toMatch(TOLD);
+  const earlier = await english.say('/help');
+  await english.say('/connect');
+  await english.edit(earlier, '/cancel');
+  expect(english.screen()).toMatch(/API token/);
+  expect(asked(house)).toEqual([]);
+});
+
+test('a name that is as long as a token stays a name', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/server 10.0.0.0');
+  await english.press('More');
+  await english.press('Give it a name');
+  await english.say('a1b2c3d4e5f6a7b8c9d0ef');
+  expect(english.screen()).toMatch(TOLD);
+  await english.say('/cancel');
+  await english.say('/server 10.0.0.0');
+  await english.press('More');
+  await english.press('Give it a name');
+  await english.say('mybestserver2026berlin');
+  const message = await english.say('/server mybestserver2026berlin');
+  expect(english.screen()).toMatch(/mybestserver2026berlin/);
+  await english.say('/check another1longname2026');
+  await english.sees(/another1longname2026/);
+  expect(english.messages().map(({ message_id }) => message_id)).toContain(message.message_id);
 });
