@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import texts from './config.json' with { type: 'json' };
 import { SETTINGS, type Setting } from './settings.ts';
-import { isServer } from './store/open.ts';
+import { isGuarded, isServer, withAuthority } from './store/open.ts';
 import { LOCALES } from './telegram/i18n.ts';
 import type { ProxyAddress } from './url.ts';
 
@@ -39,6 +40,16 @@ export interface Config {
 
 export const SETTING_NAMES = Object.keys(SETTINGS);
 
+type Name = keyof typeof SETTINGS;
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Every setting that can stand in a file. */
+export const SECRET_NAMES = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { secret }]) =>
+  secret ? [name] : [],
+);
+/** A secret is a line. */
+const LARGEST_SECRET = 64 * 1024;
+
 /** The settings can't be used. Lists every mistake, never a value: a value may be a secret in the wrong place. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -47,24 +58,55 @@ export class ConfigError extends Error {
   }
 }
 
-function problem(name: keyof typeof SETTINGS, pattern: string): string {
+function problem(name: Name, pattern: string): string {
   const advice = texts.advice[name].replace('{locales}', LOCALES.join(', '));
-  return pattern.replace('{name}', name).replace('{advice}', () => advice);
+  return pattern.replaceAll('{name}', name).replace('{advice}', () => advice);
+}
+
+/** The settings as they are given, each in its variable or in a file, and what is wrong with the files, by setting. */
+function given(env: Env): { env: Env; problems: Map<string, string> } {
+  const filled: Record<string, string | undefined> = { ...env };
+  const problems = new Map<string, string>();
+  for (const name of SECRET_NAMES) {
+    const path = env[`${name}_FILE`]?.trim();
+    if (!path) continue;
+    const told = (pattern: string) => void problems.set(name, pattern.replaceAll('{name}', name));
+    if (env[name]?.trim()) told(texts.both);
+    else {
+      const found = inFile(path);
+      if ('value' in found) filled[name] = found.value;
+      else told(texts.unreadable.replace('{code}', found.code));
+    }
+  }
+  return { env: filled, problems };
+}
+
+/** The path is not told: it may be the secret itself, in the wrong place. */
+function inFile(path: string): { value: string } | { code: string } {
+  try {
+    const value = readFileSync(path, 'utf8').trim();
+    if (value.length > LARGEST_SECRET) return { code: 'EFBIG' };
+    return value === '' ? { code: 'EMPTY' } : { value };
+  } catch (error) {
+    return { code: error instanceof Error && 'code' in error ? String(error.code) : 'EIO' };
+  }
 }
 
 /**
  * Reads the settings from the environment.
  * @throws ConfigError naming every mistake at once
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const problems: string[] = [];
-  const read = <Value>(name: keyof typeof SETTINGS, row: Setting<Value>): Value | undefined => {
+export function readConfig(environment: Env = process.env): Config {
+  const { env, problems: unread } = given(environment);
+  const problems = [...unread.values()];
+  const read = <Value>(name: Name, row: Setting<Value>): Value | undefined => {
     const text = env[name]?.trim() || row.fallback;
     const value = text === undefined ? undefined : row.read(text);
-    if (value === undefined) problems.push(problem(name, text === undefined ? texts.missing : texts.unusable));
+    if (value === undefined && !unread.has(name))
+      problems.push(problem(name, text === undefined ? texts.missing : texts.unusable));
     return value;
   };
-  const { STORE_KEY } = SETTINGS;
+  const { STORE_KEY, STORE_TLS, STORE_CA_FILE } = SETTINGS;
   const values = {
     botToken: read('BOT_TOKEN', SETTINGS.BOT_TOKEN),
     hostingApiUrl: read('HOSTING_API_URL', SETTINGS.HOSTING_API_URL),
@@ -72,6 +114,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     telegramApiRoot: read('TELEGRAM_API_ROOT', SETTINGS.TELEGRAM_API_ROOT),
     telegramProxy: read('TELEGRAM_PROXY', SETTINGS.TELEGRAM_PROXY),
     storeUrl: read('STORE_URL', SETTINGS.STORE_URL),
+    storeTls: read('STORE_TLS', STORE_TLS),
+    storeCaFile: read('STORE_CA_FILE', STORE_CA_FILE),
     // Beside a database server no key can be kept.
     storeKeys: read('STORE_KEY', isServer(env.STORE_URL?.trim() ?? '') ? { read: STORE_KEY.read } : STORE_KEY),
     webhookUrl: read('WEBHOOK_URL', SETTINGS.WEBHOOK_URL),
@@ -91,9 +135,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const { port, webhookUrl, opsPort } = values;
   if (webhookUrl?.value && port && port.value === undefined) problems.push(problem('PORT', texts.missing));
   if (port?.value && port.value === opsPort?.value) problems.push(problem('OPS_PORT', texts.unusable));
-  if (!complete(values) || problems.length > 0) throw new ConfigError(problems);
+  const storeUrl = guarded(values, problems);
+  if (!complete(values) || storeUrl === undefined || problems.length > 0) throw new ConfigError(problems);
+  const { storeTls: _, storeCaFile: __, ...rest } = values;
   return {
-    ...values,
+    ...rest,
+    storeUrl,
     telegramProxy: values.telegramProxy.value,
     storeKeys: values.storeKeys.value,
     webhookUrl: values.webhookUrl.value,
@@ -106,21 +153,59 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
+interface StoreGiven {
+  storeUrl: string | undefined;
+  storeTls: string | undefined;
+  storeCaFile: { value: string | undefined } | undefined;
+}
+
+/** The STORE_URL with its CA, unless it leads to a server that anyone could stand in for. */
+function guarded({ storeUrl, storeTls, storeCaFile }: StoreGiven, problems: string[]): string | undefined {
+  if (storeUrl === undefined || storeCaFile === undefined) return undefined;
+  const url = withAuthority(storeUrl, storeCaFile.value);
+  try {
+    if (isGuarded(url) || storeTls === 'optional') return url;
+    problems.push(problem('STORE_URL', texts.unguarded));
+  } catch {
+    // The client's own words would quote the URL, and with it the password.
+    problems.push(problem('STORE_URL', texts.unusable));
+  }
+  return undefined;
+}
+
+/** Where the work on the store without the bot goes. */
+export interface StoreSettings extends Pick<Config, 'storeUrl' | 'storeKeys'> {
+  /** Another store's URL, as that of STORE_URL would be used; `undefined` where it leads to a server that need not prove itself. */
+  usable(url: string): string | undefined;
+}
+
 /**
  * Reads the settings of the store alone, for the work on it without the bot.
  * @throws ConfigError
  */
-export function readStoreSettings(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Pick<Config, 'storeUrl' | 'storeKeys'> {
-  const { STORE_URL, STORE_KEY } = SETTINGS;
-  const problems: string[] = [];
-  const storeUrl = STORE_URL.read(env.STORE_URL?.trim() || STORE_URL.fallback || '');
-  const storeKeys = STORE_KEY.read(env.STORE_KEY?.trim() ?? '');
-  if (storeUrl === undefined) problems.push(problem('STORE_URL', texts.unusable));
-  if (storeKeys === undefined) problems.push(problem('STORE_KEY', texts.unusable));
-  if (storeUrl === undefined || storeKeys === undefined) throw new ConfigError(problems);
-  return { storeUrl, storeKeys: storeKeys.value };
+export function readStoreSettings(environment: Env = process.env): StoreSettings {
+  const { env, problems: unread } = given(environment);
+  const problems = [...unread.values()];
+  const read = <Value>(name: Name, row: Setting<Value>): Value | undefined => {
+    const value = row.read(env[name]?.trim() || row.fallback || '');
+    if (value === undefined && !unread.has(name)) problems.push(problem(name, texts.unusable));
+    return value;
+  };
+  const { STORE_URL, STORE_KEY, STORE_TLS, STORE_CA_FILE } = SETTINGS;
+  const storeKeys = read('STORE_KEY', STORE_KEY);
+  const storeTls = read('STORE_TLS', STORE_TLS);
+  const storeCaFile = read('STORE_CA_FILE', STORE_CA_FILE);
+  const storeUrl = guarded({ storeUrl: read('STORE_URL', STORE_URL), storeTls, storeCaFile }, problems);
+  if (storeUrl === undefined || storeKeys === undefined || problems.length > 0) throw new ConfigError(problems);
+  return {
+    storeUrl,
+    storeKeys: storeKeys.value,
+    usable(url) {
+      const unguarded: string[] = [];
+      const used = guarded({ storeUrl: url, storeTls, storeCaFile }, unguarded);
+      return unguarded.length === 0 ? used : undefined;
+    },
+  };
 }
 
 type Complete<Values> = { [Name in keyof Values]: Exclude<Values[Name], undefined> };

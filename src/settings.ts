@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { domainToASCII } from 'node:url';
 import { NATIONAL_TLDS } from './hosting/index.ts';
 import { parseKeys } from './store/key.ts';
@@ -11,6 +12,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 export interface Setting<Value> {
   fallback?: string;
+  /** Who knows it can act for the operator: it may stand in a file that the variable with `_FILE` behind its name names. */
+  secret?: true;
   /** What stands in the variable, as a value; `undefined` where it can't be one. */
   read(text: string): Value | undefined;
 }
@@ -21,6 +24,7 @@ const nothing = (text: string) => (text === '' ? { value: undefined } : undefine
 /** The one table of settings; the README's table says the same. */
 export const SETTINGS = {
   BOT_TOKEN: setting({
+    secret: true,
     read: (text) => (/^\d+:[\w-]{30,}$/.test(text) ? text : undefined),
   }),
   HOSTING_API_URL: setting({
@@ -36,6 +40,7 @@ export const SETTINGS = {
     read: httpUrl,
   }),
   TELEGRAM_PROXY: setting({
+    secret: true,
     fallback: '',
     read: (text) => {
       const proxy = readProxy(text);
@@ -43,10 +48,20 @@ export const SETTINGS = {
     },
   }),
   STORE_URL: setting({
+    secret: true,
     fallback: 'sqlite:data/bot.sqlite',
     read: (text) => (/^sqlite:.+$/.test(text) || (isServer(text) && URL.canParse(text)) ? text : undefined),
   }),
+  STORE_TLS: setting({
+    fallback: 'required',
+    read: (text) => (text === 'required' || text === 'optional' ? text : undefined),
+  }),
+  STORE_CA_FILE: setting({
+    fallback: '',
+    read: (text) => nothing(text) ?? (holdsCertificates(text) ? { value: text } : undefined),
+  }),
   STORE_KEY: setting({
+    secret: true,
     fallback: '',
     read: (text) => {
       const keys = text === '' ? undefined : parseKeys(text);
@@ -71,6 +86,7 @@ export const SETTINGS = {
     },
   }),
   WEBHOOK_SECRET: setting({
+    secret: true,
     fallback: '',
     // Telegram's own limit is 256 of these; fewer than 16 could be guessed.
     read: (text) => nothing(text) ?? (/^[\w-]{16,256}$/.test(text) ? { value: text } : undefined),
@@ -107,6 +123,15 @@ export const SETTINGS = {
     read: (text) => (/^\d{1,3}$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
   }),
 };
+
+function holdsCertificates(path: string): boolean {
+  try {
+    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    // Why not is for whoever set it to find out: the setting is named, and what it has to be.
+    return false;
+  }
+}
 
 /** Taken by nobody else, and without a colon: a bot token in an address would be read in every log of a proxy. */
 function isHookPath(path: string): boolean {

@@ -65,9 +65,13 @@ const isUrl = (text: string | undefined): text is string => /^(sqlite:.+|postgre
 
 /** @returns the code the process ends with */
 async function main([verb, from, to, ...more]: string[]): Promise<number> {
-  const { storeUrl, storeKeys } = readStoreSettings();
-  if (verb === 'copy' && isUrl(from) && isUrl(to) && from !== to && more.length === 0)
-    return tell(texts.copied, await copy(from, to, storeKeys));
+  process.umask(0o077);
+  const { storeUrl, storeKeys, usable } = readStoreSettings();
+  if (verb === 'copy' && isUrl(from) && isUrl(to) && from !== to && more.length === 0) {
+    const [source, target] = [usable(from), usable(to)];
+    if (source === undefined || target === undefined) throw new StoreRefused('unguarded');
+    return tell(texts.copied, await copy(source, target, storeKeys));
+  }
   if (verb === 'reseal' && from === undefined) return tell(texts.resealed, await reseal(storeUrl, storeKeys));
   console.error(texts.usage);
   return 2;

@@ -6,6 +6,7 @@ export type Refused =
   | 'differs'
   | 'inUse'
   | 'keyNeeded'
+  | 'unguarded'
   | 'notStarted'
   | 'oldWriters';
 

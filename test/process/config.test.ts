@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, SETTING_NAMES } from '../../src/config.ts';
+import { ConfigError, readConfig, readStoreSettings, SECRET_NAMES, SETTING_NAMES } from '../../src/config.ts';
 import { BOT_TOKEN } from '../support/house.ts';
+import { folder } from '../support/store.ts';
 
 const GOOD = { BOT_TOKEN, HOSTING_API_URL: 'https://api.example.com/' };
 
@@ -50,6 +53,8 @@ const WRONG: Record<string, string> = {
   TELEGRAM_API_ROOT: 'https://user:xyzzy@example.com',
   TELEGRAM_PROXY: 'socks4://user:xyzzy@example.com',
   STORE_URL: 'xyzzy.sqlite',
+  STORE_TLS: 'xyzzy',
+  STORE_CA_FILE: '/xyzzy.pem',
   STORE_KEY: 'xyzzy',
   WEBHOOK_URL: 'http://xyzzy.example.com',
   WEBHOOK_SECRET: 'xyzzy!',
@@ -151,4 +156,91 @@ test('a proxy is read once: its credentials decoded, its name without them', () 
     port: 443,
     credentials: undefined,
   });
+});
+
+const SECRETS: Record<string, string> = {
+  BOT_TOKEN,
+  TELEGRAM_PROXY: 'socks5://user:xyzzy@proxy.example.com',
+  STORE_URL: 'postgres://bot:xyzzy@127.0.0.1/bot',
+  STORE_KEY: 'a'.repeat(64),
+  WEBHOOK_SECRET: 'secret-of-the-test',
+};
+
+/** A file in a folder of its own that holds a text. */
+function fileWith(text: string): string {
+  const path = join(folder(), 'secret');
+  writeFileSync(path, text);
+  return path;
+}
+
+test('every secret can stand in a file, without the line end of its editor', () => {
+  expect(Object.keys(SECRETS)).toEqual(expect.arrayContaining(SECRET_NAMES));
+  const files = Object.entries(SECRETS).map(([name, value]) => [`${name}_FILE`, fileWith(`${value}\n`)]);
+  const { HOSTING_API_URL } = GOOD;
+  const inFiles = Object.fromEntries(files);
+  expect(readConfig({ HOSTING_API_URL, ...inFiles })).toEqual(readConfig({ HOSTING_API_URL, ...SECRETS }));
+  expect(readStoreSettings(inFiles)).toMatchObject({ storeUrl: SECRETS.STORE_URL });
+});
+
+test.for(SECRET_NAMES)('%s in a file that can’t be read, is empty, or stands beside the variable is told', (name) => {
+  const { [name]: value = '', ...others } = SECRETS;
+  const env = { HOSTING_API_URL: GOOD.HOSTING_API_URL, ...others };
+  const lines = (changes: Record<string, string>) =>
+    problems({ ...env, ...changes })
+      .split('\n')
+      .slice(1);
+  const missing = join(folder(), 'xyzzy');
+  expect(lines({ [`${name}_FILE`]: missing })).toEqual([
+    expect.stringMatching(`- ${name}_FILE can’t be read \\(ENOENT\\): the path of a file`),
+  ]);
+  expect(problems({ ...env, [`${name}_FILE`]: missing })).not.toContain('xyzzy');
+  expect(lines({ [`${name}_FILE`]: folder() })[0]).toContain('(EISDIR)');
+  expect(lines({ [`${name}_FILE`]: fileWith(' \n') })[0]).toContain('(EMPTY)');
+  expect(lines({ [name]: value, [`${name}_FILE`]: fileWith(value) })).toEqual([
+    `  - ${name} and ${name}_FILE are both set: keep one of them`,
+  ]);
+  expect(problems({ ...env, [name]: value, [`${name}_FILE`]: ' ' })).toBe('');
+});
+
+const KEYED = { ...GOOD, STORE_KEY: 'a'.repeat(64) };
+
+test.for([
+  'postgres://bot:xyzzy@db.example.com/bot',
+  'postgresql://bot:xyzzy@10.0.0.2/bot',
+  'postgres://bot:xyzzy@db.example.com/bot?sslmode=disable',
+  'postgres://bot:xyzzy@db.example.com/bot?sslmode=no-verify',
+  'postgres://bot:xyzzy@db.example.com/bot?sslmode=require&uselibpqcompat=true',
+  'postgres://bot:xyzzy@localhost/bot?host=db.example.com',
+  'postgres://bot:xyzzy@localhost/bot?host=/var/run/postgresql&host=db.example.com',
+  'postgres://bot:xyzzy@127.0.0.1.example.com/bot',
+  'postgres://bot:xyzzy@db.example.com/bot?sslmode=verify-full&sslmode=no-verify',
+])('%s is refused: anybody could stand in for it', (STORE_URL) => {
+  const told = problems({ ...KEYED, STORE_URL });
+  expect(told).toContain('- STORE_URL leads to a database elsewhere that does not have to prove itself: add sslmode');
+  expect(told).not.toContain('xyzzy');
+  expect(problems({ ...KEYED, STORE_URL, STORE_TLS: 'optional' })).toBe('');
+  expect(() => readStoreSettings({ ...KEYED, STORE_URL })).toThrow('does not have to prove itself');
+});
+
+test.for([
+  'sqlite:data/bot.sqlite',
+  'postgres://bot:xyzzy@127.0.0.1/bot',
+  'postgres://bot:xyzzy@[::1]:5433/bot',
+  'postgres://bot:xyzzy@localhost/bot',
+  'postgres://bot@base/bot?host=/var/run/postgresql',
+  'postgres://bot@%2Fvar%2Frun%2Fpostgresql/bot',
+  'postgres://bot:xyzzy@db.example.com/bot?sslmode=verify-full',
+])('%s needs nothing more', (STORE_URL) => {
+  expect(problems({ ...KEYED, STORE_URL })).toBe('');
+});
+
+test('an authority of the operator’s own proves the server, and has to be one', () => {
+  const STORE_CA_FILE = fileWith('-----BEGIN CERTIFICATE-----\nxyzzy\n-----END CERTIFICATE-----\n');
+  const STORE_URL = 'postgres://bot:xyzzy@db.example.com/bot';
+  const sslrootcert = encodeURIComponent(STORE_CA_FILE);
+  expect(readConfig({ ...KEYED, STORE_URL, STORE_CA_FILE }).storeUrl).toBe(`${STORE_URL}?sslrootcert=${sslrootcert}`);
+  expect(problems({ ...KEYED, STORE_URL, STORE_CA_FILE: fileWith('none') })).toContain('STORE_CA_FILE can’t be used');
+  const { usable } = readStoreSettings({ ...KEYED, STORE_CA_FILE });
+  expect(usable(STORE_URL)).toContain('sslrootcert');
+  expect(usable(`${STORE_URL}?sslmode=disable`)).toBeUndefined();
 });
