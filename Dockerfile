@@ -1,9 +1,12 @@
-FROM node:26-slim AS dependencies
+# By digest where it is built by compose.yaml with NODE_IMAGE set: node:26-slim@sha256:…, from `docker buildx imagetools inspect node:26-slim`.
+ARG NODE_IMAGE=node:26-slim
+
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 
-FROM node:26-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=127.0.0.1 PORT=8080 STORE_URL=sqlite:/data/bot.sqlite
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
@@ -17,4 +20,5 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=15s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # Node itself is process 1, so that SIGTERM reaches it; no shell or npm stands between.
-CMD ["node", "src/main.ts"]
+# Nor can another process of the machine open a debugger in it.
+CMD ["node", "--disable-sigusr1", "src/main.ts"]

@@ -207,6 +207,8 @@ interface Built extends Parts {
 
 /** Resolves to whether all that was under way had an end. */
 async function main(): Promise<boolean> {
+  // Whatever is written is the operator's own.
+  process.umask(0o077);
   const config = readConfig();
   const log = createLog(config.logLevel);
   const signalled = new Promise<string>((resolve) => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import {
@@ -22,7 +22,7 @@ const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared:
  * @param machine the clock of this machine, epoch milliseconds
  */
 export function openSqlite(path: string, machine: () => number = Date.now): Sql {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  if (path !== ':memory:') attempt(() => keepToOwner(path));
   const database = attempt(() => new DatabaseSync(path));
   try {
     attempt(() => database.exec(SETUP));
@@ -51,6 +51,19 @@ function attempt<T>(work: () => T): T {
     // The low byte is the kind; what is above it says more.
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
     throw new StoreUnavailable(error, { lasting: !PASSING.has(code) });
+  }
+}
+
+/**
+ * Nobody but the owner reads a database, nor looks into a folder that is made for it: SQLite makes the log and its index as
+ * readable as the file itself. A folder that was there stays as it is.
+ */
+function keepToOwner(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  for (const each of [path, `${path}-wal`, `${path}-shm`]) {
+    const found = statSync(each, { throwIfNoEntry: false });
+    if (found?.isFile() && (found.mode & 0o077) !== 0) chmodSync(each, 0o600);
   }
 }
 

@@ -1,11 +1,26 @@
-import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { chmod, chown, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { generate } from 'selfsigned';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig, SETTING_NAMES } from '../../src/config.ts';
+import { openStore } from '../../src/store/index.ts';
+import { withAuthority } from '../../src/store/open.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { StoreUnavailable } from '../../src/store/sql.ts';
+import { postgresPrograms } from '../support/cluster.ts';
+import { onPostgres } from '../support/databases.ts';
 import { BOT_TOKEN } from '../support/house.ts';
+import { command, ownCluster } from '../support/postgres.ts';
+import { folder, newKey } from '../support/store.ts';
 
 const bot = z.object({
+  build: z.object({ args: z.object({ NODE_IMAGE: z.literal(`\${NODE_IMAGE:-node:26-slim}`) }) }),
   environment: z.record(z.string(), z.string()),
   env_file: z.literal('.env'),
   stop_grace_period: z.string(),
@@ -19,12 +34,17 @@ const composition = z.object({
     'bot-2': bot,
     database: z.object({
       healthcheck: z.object({ test: z.array(z.string()).min(2) }),
+      image: z.string(),
+      environment: z.record(z.string(), z.string()),
+      configs: z.tuple([
+        z.object({ source: z.literal('role'), target: z.string().startsWith('/docker-entrypoint-initdb.d/') }),
+      ]),
       ports: z.undefined().optional(),
       networks: z.tuple([z.literal('inside')]),
     }),
-    proxy: z.object({ ports: z.array(z.string()), networks: z.tuple([z.literal('outside')]) }),
+    proxy: z.object({ image: z.string(), ports: z.array(z.string()), networks: z.tuple([z.literal('outside')]) }),
   }),
-  configs: z.object({ caddyfile: z.object({ content: z.string() }) }),
+  configs: z.object({ role: z.object({ content: z.string() }), caddyfile: z.object({ content: z.string() }) }),
   networks: z.object({ inside: z.object({ internal: z.literal(true) }) }).loose(),
 });
 
@@ -34,6 +54,7 @@ const ENV: Record<string, string> = {
   HOSTING_API_URL: 'https://api.example.com',
   STORE_KEY: 'a'.repeat(64),
   DATABASE_PASSWORD: 'of-the-database',
+  DATABASE_ADMIN_PASSWORD: 'of-its-administrator',
 };
 
 const source = await readFile('compose.yaml', 'utf8');
@@ -77,3 +98,103 @@ test('the image asks for its own health where the bot answers, with a webhook to
   expect(dockerfile).toMatch(/HEALTHCHECK .*\\\n.*127\.0\.0\.1:\$\{process\.env\.PORT\}\/healthz/);
   expect(dockerfile).toMatch(/^ENV .*PORT=8080/m);
 });
+
+test('what is pulled is named by its digest, and the node image by what the operator sets', async () => {
+  for (const [name, { image }] of [
+    ['POSTGRES_IMAGE', services.database],
+    ['CADDY_IMAGE', services.proxy],
+  ] as const)
+    expect(image).toMatch(new RegExp(`^\\$\\{${name}:-[\\w:.-]+@sha256:[0-9a-f]{64}\\}$`));
+  const dockerfile = await readFile('Dockerfile', 'utf8');
+  expect(dockerfile.match(/^FROM \S+/gm)).toEqual([`FROM \${NODE_IMAGE}`, `FROM \${NODE_IMAGE}`]);
+});
+
+onPostgres(() => {
+  test('the bot’s role owns its tables and nothing else, and the bot works with it', async () => {
+    const cluster = await ownCluster();
+    onTestFinished(() => cluster.end());
+    await command(cluster.url(), 'CREATE DATABASE bot');
+    const { POSTGRES_DB, BOT_PASSWORD } = Object.fromEntries(
+      Object.entries(services.database.environment).map(([name, value]) => [name, filled(value)]),
+    );
+    const script = configs.role.content.replaceAll('$$', '$');
+    const { code, said } = await shell(script, {
+      POSTGRES_DB,
+      BOT_PASSWORD,
+      POSTGRES_USER: 'test',
+      PGHOST: '127.0.0.1',
+      PGPORT: String(cluster.port),
+      PATH: `${postgresPrograms()}:${process.env.PATH}`,
+    });
+    expect(code, said).toBe(0);
+    const url = new URL(cluster.url('bot'));
+    url.username = 'bot';
+    const store = await openStore(url.href, [newKey()]);
+    await store.preferences.set('7', { locale: 'fa' });
+    await store.close();
+    const sql = openPostgres(url.href);
+    onTestFinished(() => sql.close());
+    const rights = 'rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls';
+    expect(await sql.query(`SELECT ${rights} FROM pg_roles WHERE rolname = 'bot'`)).toEqual([
+      { rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false },
+    ]);
+    const owned = (from: string, owner: string) =>
+      sql.query(`SELECT 1 FROM ${from} WHERE pg_get_userbyid(${owner}) = 'bot'`);
+    expect(await owned('pg_database', 'datdba')).toEqual([]);
+    expect(await owned('pg_namespace', 'nspowner')).toEqual([]);
+    expect((await owned(`pg_class`, 'relowner')).length).toBeGreaterThan(10);
+    await expect(sql.query('CREATE SCHEMA own')).rejects.toThrow(StoreUnavailable);
+    await expect(sql.query('CREATE DATABASE own')).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('a server elsewhere proves itself by the authority that was named, and by no other', async () => {
+    const cluster = await ownCluster();
+    onTestFinished(() => cluster.end());
+    const url = cluster.url();
+    const [own, other] = [await certificate(), await certificate()];
+    const client = openPostgres(url);
+    const [row] = await client.query('SHOW data_directory');
+    await client.close();
+    const data = String(row?.data_directory);
+    const { uid, gid } = statSync(data);
+    for (const [name, file] of [
+      ['server.crt', own.cert],
+      ['server.key', own.key],
+    ] as const) {
+      await copyFile(file, join(data, name));
+      await chown(join(data, name), uid, gid);
+      await chmod(join(data, name), 0o600);
+    }
+    await command(url, 'ALTER SYSTEM SET ssl = on');
+    await cluster.stop();
+    await cluster.start();
+    const named = url.replace('127.0.0.1', 'localhost');
+    const asked = async (authority: string) => {
+      const sql = openPostgres(withAuthority(named, authority));
+      return sql.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()').finally(() => sql.close());
+    };
+    expect(await asked(own.cert)).toEqual([{ ssl: true }]);
+    await expect(asked(other.cert)).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+/** Runs a shell script as the database's image would. */
+async function shell(script: string, env: Record<string, string | undefined>) {
+  const child = spawn('sh', ['-e', '-c', script], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [said] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, said };
+}
+
+/** The files of a key and of the certificate that it signed for this machine itself. */
+async function certificate(): Promise<{ cert: string; key: string }> {
+  const altNames = [{ type: 2 as const, value: 'localhost' }];
+  const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    extensions: [{ name: 'subjectAltName', altNames }],
+  });
+  const place = folder();
+  const files = { cert: join(place, 'cert.pem'), key: join(place, 'key.pem') };
+  await writeFile(files.cert, pem.cert);
+  await writeFile(files.key, pem.private);
+  return files;
+}

@@ -99,3 +99,22 @@ test('a whole story leaves no token in the files nor in the log', async () => {
 test('the key beside the database is for its owner alone', () => {
   expect(statSync(join(house.directory, 'bot.sqlite.key')).mode & 0o777).toBe(0o600);
 });
+
+test('what the process writes is its owner’s alone, and no signal opens a debugger in it', async () => {
+  await house.start();
+  const pid = house.bot().pid ?? 0;
+  expect(readFileSync(`/proc/${pid}/status`, 'latin1')).toMatch(/^Umask:\s+0077$/m);
+  process.kill(pid, 'SIGUSR1');
+  await house.english.say('/help');
+  await house.english.sees(/What you can type/);
+  expect(house.bot().errors()).not.toContain('Debugger');
+});
+
+test('every command that starts a part of the program keeps debuggers out', () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const texts = [scripts.start, scripts.demo, scripts.store, scripts.provider];
+  for (const command of texts) expect(command).toContain('node --disable-sigusr1 ');
+  for (const file of ['Dockerfile', 'compose.yaml', 'README.md'])
+    for (const line of readFileSync(file, 'utf8').split('\n'))
+      if (/node\b.*src\/(main|store-command)\.ts/.test(line)) expect(line).toContain('--disable-sigusr1');
+});

@@ -1,7 +1,11 @@
+import { chmodSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/store/index.ts';
 import { SQLITE } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
+import { folder } from '../support/store.ts';
 
 test('what is kept soon is synchronised a moment later, also where nothing else is written', async () => {
   const url = await SQLITE.place();
@@ -16,4 +20,26 @@ test('what is kept soon is synchronised a moment later, also where nothing else 
   expect(version()).toBe(0);
   await eventually(() => version() === 1);
   expect(await sql.query('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
+});
+
+test('nobody but the owner reads the database, its log, or the folder made for it', async () => {
+  const above = folder();
+  const path = join(above, 'made', 'here', 'bot.sqlite');
+  const mode = (name: string) => (statSync(name).mode & 0o777).toString(8);
+  const before = process.umask(0o022);
+  onTestFinished(() => void process.umask(before));
+  const write = async () => {
+    const store = await openStore(`sqlite:${path}`);
+    await store.preferences.set('7', { locale: 'fa' });
+    const modes = ['', '-wal', '-shm', '.key'].map((end) => mode(path + end));
+    await store.close();
+    return modes;
+  };
+  expect(await write()).toEqual(['600', '600', '600', '600']);
+  expect([mode(join(above, 'made')), mode(join(above, 'made', 'here'))]).toEqual(['700', '700']);
+  // One that an older release made, in a folder that was there.
+  chmodSync(path, 0o644);
+  chmodSync(join(above, 'made', 'here'), 0o755);
+  expect((await write()).slice(0, 3)).toEqual(['600', '600', '600']);
+  expect(mode(join(above, 'made', 'here'))).toBe('755');
 });

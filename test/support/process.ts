@@ -34,7 +34,7 @@ export const machine = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED };
  * @param main of another copy of the sources than this one
  */
 export function startProcess(env: Record<string, string>, directory?: string, main = MAIN): BotProcess {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, ['--disable-sigusr1', main], {
     env: { ...machine, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(directory === undefined ? {} : { cwd: directory }),
