@@ -12,7 +12,8 @@ export interface Through {
   rows: number;
 }
 
-const PROOF = `key = 'seal:proof'`;
+/** What every start leaves: the proof of its key, and the key of what is only compared. */
+const PROOF = `key IN ('seal:proof', 'seal:subjects')`;
 
 /**
  * Copies everything from one store into another that is empty, in one transaction: all of it or nothing. A value goes over

@@ -14,6 +14,7 @@ import { type Ledger, openLedger } from './operations.ts';
 import { proveKeys } from './prove-keys.ts';
 import { migrate } from './schema.ts';
 import { type Sql, StoreUnavailable } from './sql.ts';
+import { openSubjects, type Subjects } from './subjects.ts';
 import { clean } from './upkeep.ts';
 import { openWebhookNotes, type WebhookNotes } from './webhook.ts';
 
@@ -106,11 +107,13 @@ export interface Store {
  */
 export async function openStore(url: string, keys?: readonly Uint8Array[], machine = Date.now): Promise<Store> {
   const { sql, seal } = await open(url, keys, machine);
+  let subjects: Subjects;
   try {
     await migrate(sql);
     await sql.compareClocks();
     await clean(sql);
     await proveKeys(sql, seal);
+    subjects = await openSubjects(sql, seal);
   } catch (error) {
     await sql.close();
     throw error;
@@ -125,7 +128,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     lists: openBox(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
     conversations: openConversations(sql, seal),
     inbox: openInbox(sql, seal),
-    ledger: openLedger(sql, seal),
+    ledger: openLedger(sql, seal, subjects),
     chores: openChores(sql, seal),
     checks: openChecks(sql, seal),
     domains: openDomains(sql, seal),
@@ -133,7 +136,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     groupMessages: openGroupMessages(sql),
     moveChat: (from, to) =>
       sql.transaction(async (inside) => {
-        await openLedger(inside, seal).moveChat(from, to);
+        await openLedger(inside, seal, subjects).moveChat(from, to);
         await openChecks(inside, seal).moveChat(from, to);
         await openChores(inside, seal).moveChat(from, to);
       }),

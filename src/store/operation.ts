@@ -95,6 +95,8 @@ export const operationBody = z.object({
   secret: z.string().optional(),
   /** Whether the secret reached the person. */
   delivered: z.enum(['sent', 'unsent']).optional(),
+  /** What it works on (a server's id, a domain): operations on the same that conflict are not sent side by side. Compared by its hash. */
+  subject: z.string().optional(),
   /** How often in a row its message could not be brought up to date, and when to try that again. */
   untold: z.object({ times: z.number(), againAt: z.number() }).optional(),
 });
@@ -112,6 +114,4 @@ export interface Operation extends OperationBody {
   dueAt: number | null;
   /** Whether the message shows the present state. */
   told: boolean;
-  /** What it works on (a server's id): operations on the same that conflict are not sent side by side. */
-  subject?: string | undefined;
 }

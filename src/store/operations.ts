@@ -6,6 +6,7 @@ import { OPERATION_KINDS, OPERATION_STATES, type Operation } from './operation.t
 import type { Seal } from './seal.ts';
 import { spentOn } from './spent.ts';
 import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from './sql.ts';
+import type { Subjects } from './subjects.ts';
 
 export type * from './ledger.ts';
 export * from './operation.ts';
@@ -27,7 +28,7 @@ const KIND_BESIDE = `kind || '' = $3`;
 /** An operation is sent at most this long after it was written down. */
 const LONGEST_OFFER_MS = 24 * 3_600_000;
 
-export function openLedger(sql: Sql, seal: Seal): Ledger {
+export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
   const bodies = createBodies(seal);
   const read = (row: Row): Operation => {
     const id = text(row, 'id');
@@ -42,7 +43,8 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
       expiresAt: number(row, 'expires_at'),
       dueAt: numberOrNull(row, 'due_at'),
       told: text(row, 'told') === 'yes',
-      subject: row.subject === null ? undefined : text(row, 'subject'),
+      // An older release, while it still runs, writes it beside the sealed contents.
+      ...(row.subject === null ? {} : { subject: text(row, 'subject') }),
     };
   };
   /** `undefined` where it can't be read: its error is reported when it is taken as due. */
@@ -58,10 +60,11 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
   const find = async (inside: Sql, id: string, lock = '') => (await select(inside, `id = $1 ${lock}`, id))[0];
 
   /** The other operations on the same subject that were claimed and whose outcome is not read yet. */
-  const underWay = async (inside: Sql, { id, subject }: Operation) =>
-    subject === undefined
-      ? []
-      : select(inside, `subject = $1 AND id <> $2 AND state IN ('quoting', 'sending', 'accepted')`, subject, id);
+  const underWay = async (inside: Sql, { id, subject }: Operation) => {
+    if (subject === undefined) return [];
+    const which = `(subject_hash = $1 OR subject = $2) AND id <> $3 AND state IN ('quoting', 'sending', 'accepted')`;
+    return select(inside, which, subjects.hash(subject), subject, id);
+  };
 
   /** What was sent since then; `which` speaks of `values` from `$2` on. */
   const sentSince = async (inside: Sql, since: number, which: string, ...values: SqlValue[]) => {
@@ -106,11 +109,15 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
     spent: async (spender, counted) =>
       spentOn(await sentBy(sql, spender.userId, counted.since, spender.id), spender, counted),
     sent(kind, since, { subject, userId } = {}) {
-      if (subject !== undefined) return sentSince(sql, since, `subject = $2 AND ${KIND_BESIDE}`, subject, kind);
+      if (subject !== undefined) {
+        const which = `(subject_hash = $2 OR subject = $4) AND ${KIND_BESIDE}`;
+        return sentSince(sql, since, which, subjects.hash(subject), kind, subject);
+      }
       if (userId !== undefined) return sentSince(sql, since, `user_id = $2 AND ${KIND_BESIDE}`, userId, kind);
       return sentSince(sql, since, 'kind = $2', kind);
     },
-    sentOn: (subject, since) => sentSince(sql, since, 'subject = $2', subject),
+    sentOn: (subject, since) =>
+      sentSince(sql, since, '(subject_hash = $2 OR subject = $3)', subjects.hash(subject), subject),
     since: (userId, createdAt) => since(sql, userId, createdAt),
     openOf: (userId) => select(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
     listOf: (userId, kinds, from, most) =>
@@ -142,14 +149,14 @@ export function openLedger(sql: Sql, seal: Seal): Ledger {
         operation.expiresAt,
         operation.dueAt,
         operation.told ? 'yes' : 'no',
-        operation.subject ?? null,
+        operation.subject === undefined ? null : subjects.hash(operation.subject),
         bodies.seal(operation),
       ];
       // Nothing of it was sent yet: lost with the machine, its button says that there is no such operation.
       const added = await sql.transaction(
         (inside) =>
           inside.query(
-            `INSERT INTO operations (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            `INSERT INTO operations (${COLUMNS.replace('subject', 'subject_hash')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
              ON CONFLICT DO NOTHING RETURNING id`,
             ...values,
           ),

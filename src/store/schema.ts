@@ -44,6 +44,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `ALTER TABLE inbox ADD COLUMN lane TEXT`,
     `CREATE INDEX inbox_lane ON inbox (lane, update_id) WHERE lane IS NOT NULL`,
   ],
+  [
+    `ALTER TABLE operations ADD COLUMN subject_hash TEXT`,
+    `CREATE INDEX operations_subject_hash ON operations (subject_hash, state) WHERE subject_hash IS NOT NULL`,
+  ],
 ];
 
 /** The version this program works with. */

@@ -6,6 +6,7 @@ import { parseKeys } from '../../src/store/key.ts';
 import { openLedger } from '../../src/store/operations.ts';
 import { createSeal } from '../../src/store/seal.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { createSubjects } from '../../src/store/subjects.ts';
 import { openSide, ride, SETTLE_MS, type Side, STEPS } from './duel.ts';
 import texts from './growth.json' with { type: 'json' };
 import { type Bench, fill } from './result.ts';
@@ -65,7 +66,7 @@ async function fillStore(url: string, people: number): Promise<void> {
   const sql = openSqlite(url.slice('sqlite:'.length));
   const seal = createSeal(keys);
   await sql.transaction(async (inside) => {
-    const [accounts, ledger] = [openAccounts(inside, seal), openLedger(inside, seal)];
+    const [accounts, ledger] = [openAccounts(inside, seal), openLedger(inside, seal, createSubjects(''))];
     for (let person = FIRST_ID; person < FIRST_ID + people; person++) {
       await accounts.change(person, (binding) => {
         binding.accounts.push({

@@ -158,6 +158,6 @@ onEachDatabase(({ place, open }) => {
     await cleaned.promise;
     await upkeep.stop();
     expect(await left('leases', 'name')).toEqual(['young']);
-    expect(await left('boxes', 'key')).toEqual(['notes:long', 'preferences:7', 'seal:proof']);
+    expect(await left('boxes', 'key')).toEqual(['notes:long', 'preferences:7', 'seal:proof', 'seal:subjects']);
   });
 });

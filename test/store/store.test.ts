@@ -97,6 +97,6 @@ test('a box forgets when its time is over, also what was read last, and on the d
   await store.close();
   const sql = SQLITE.open(url);
   const keys = await sql.query('SELECT key FROM boxes');
-  expect(keys.map(({ key }) => key)).toEqual(['seal:proof']);
+  expect(keys.map(({ key }) => key)).toEqual(['seal:proof', 'seal:subjects']);
   await sql.close();
 });

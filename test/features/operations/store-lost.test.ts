@@ -55,7 +55,7 @@ test('several confirmed together, one of which the store does not take: the othe
   await english.press('30 days');
   meddle(
     house,
-    `CREATE TRIGGER refuse BEFORE UPDATE ON operations WHEN OLD.state = 'ready' AND OLD.subject LIKE '%10002%'
+    `CREATE TRIGGER refuse BEFORE UPDATE ON operations WHEN OLD.state = 'ready' AND OLD.rowid = (SELECT MAX(rowid) FROM operations)
      BEGIN SELECT RAISE(ABORT, 'planned'); END`,
   );
   const from = world.calls.length;
