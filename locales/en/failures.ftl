@@ -6,6 +6,7 @@ too-fast = Not so fast, please: give me a few seconds.
 too-many = ⏳ Too many messages at once, so I skipped this one. Whatever follows too fast is skipped without a word; a token or password in it is deleted. Please send it again in a few seconds.
 anonymous = I can’t tell who you are: anonymous admins and channels share one identity. Please write as yourself.
 button-old = This button is from an older message. /servers brings fresh ones.
+message-not-yours = Only the person who asked for this can use it.
 command-unknown = I don’t know that command. /help lists what I can do.
 message-unknown = I did not expect a message here. What would you like to do?
 

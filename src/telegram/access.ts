@@ -2,7 +2,7 @@ import type { Hosting, Provider } from '../hosting/index.ts';
 import { createKeptLists, type KeptLists } from '../hosting/kept-lists.ts';
 import type { Account } from '../store/accounts.ts';
 import type { Store } from '../store/index.ts';
-import type { Ctx } from './context.ts';
+import { type Ctx, isPrivate } from './context.ts';
 import { Refusal } from './refusal.ts';
 
 /** One of a person's accounts, ready to work with. */
@@ -64,4 +64,16 @@ export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Acces
   const connected = (await ctx.house.store.accounts.get(ctx.person.id)).accounts.length > 0;
   if (accountId !== undefined && connected) throw new Refusal((t) => t('account-not-yours'));
   throw new Refusal((t) => t('account-none'), 'connect');
+}
+
+/**
+ * Whose the tapped message is: in a group it belongs to the person whose words it answers. `unknown` where Telegram does not tell
+ * what it answers: news that came by itself, an old message, or one whose question was deleted.
+ */
+export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
+  const message = ctx.callbackQuery?.message;
+  if (message === undefined || isPrivate(ctx)) return 'presser';
+  const { from, sender_chat: chat } = ('reply_to_message' in message ? message.reply_to_message : undefined) ?? {};
+  if (from === undefined || from.is_bot || chat !== undefined) return 'unknown';
+  return from.id === ctx.from?.id ? 'presser' : 'another';
 }

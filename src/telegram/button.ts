@@ -1,6 +1,8 @@
 import type { MiddlewareFn, NextFunction } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
+import { ownerOfTapped } from './access.ts';
 import type { Ctx } from './context.ts';
+import { alert } from './screen.ts';
 
 const SEPARATOR = '|';
 /** Telegram's limit for the data of a button. */
@@ -53,6 +55,7 @@ export function onButton<const Names extends readonly string[]>(
     if (!data?.startsWith(start)) return next();
     const values = valuesIn(kind, data);
     if (!values) return next();
+    if (!isMeantFor(ctx, kind)) return alert(ctx, strangersWords(ctx));
     if (kind.answers === 'first') void ctx.answer();
     await handle(ctx, values, next);
   };
@@ -63,6 +66,22 @@ export function hasTapped({ callbackQuery: tap }: Ctx): boolean {
   if (tap?.message?.date === 0) return true;
   const rows = tap?.message?.reply_markup?.inline_keyboard ?? [];
   return rows.flat().some((each) => 'callback_data' in each && each.callback_data === tap?.data);
+}
+
+/** What these name is somebody's: its handler lets nobody else at it. */
+const OWNED = ['account', 'operation', 'check'];
+
+/**
+ * Whether a tap may have its effect where it was made. What anybody else taps on a message in a group has to be a button it
+ * really has, of something that is somebody's: its handler tells them why not. Data that was made up shows nothing over it.
+ */
+function isMeantFor(ctx: Ctx, { names }: Button<readonly string[]>): boolean {
+  if (ownerOfTapped(ctx) === 'presser') return true;
+  return hasTapped(ctx) && names.some((name) => OWNED.includes(name));
+}
+
+function strangersWords(ctx: Ctx): string {
+  return ctx.t.plain(ownerOfTapped(ctx) === 'another' ? 'message-not-yours' : 'button-old');
 }
 
 /** What the button of this kind on the tapped message carries, where it has one. */

@@ -5,6 +5,7 @@ import { Failure, type FailureKind } from '../hosting/index.ts';
 import { LeaseLost } from '../store/leases.ts';
 import { SealBroken } from '../store/seal.ts';
 import { StoreUnavailable } from '../store/sql.ts';
+import { ownerOfTapped } from './access.ts';
 import { secretMayBeAsked } from './ask.ts';
 import { sameButton } from './button.ts';
 import { type Ctx, isPrivate } from './context.ts';
@@ -85,7 +86,7 @@ async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
   const again = ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // What was tapped may show how an operation ended, and no store tells that now: it stays as it is.
-  const tellIn = isOutage(error) ? send : show;
+  const tellIn = isOutage(error) || ownerOfTapped(ctx) !== 'presser' ? send : show;
   await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...leads[leadOf(error)](ctx)] });
 }
 
@@ -118,7 +119,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
   const plain = words.length <= LONGEST_ALERT && !/[<&]/.test(words);
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
   // What was found out stays on the screen.
-  const tellIn = ctx.back ? send : show;
+  const tellIn = ctx.back || ownerOfTapped(ctx) !== 'presser' ? send : show;
   await tellIn(ctx, { text: words, keyboard: leads[refusal.lead](ctx) });
 }
 

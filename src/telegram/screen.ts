@@ -1,5 +1,6 @@
 import type { Api } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
+import { ownerOfTapped } from './access.ts';
 import { type Ctx, isPrivate } from './context.ts';
 import { escapeHtml } from './i18n.ts';
 import { whatTelegramSays } from './telegram-error.ts';
@@ -46,7 +47,7 @@ function isClosed(html: string): boolean {
  */
 export async function show(ctx: Ctx, screen: Screen): Promise<number> {
   const pressed = ctx.callbackQuery?.message;
-  if (!pressed) return send(ctx, screen);
+  if (!pressed || ownerOfTapped(ctx) === 'another') return send(ctx, screen);
   const { chat, message_id: id } = pressed;
   // Of an old message a tap tells no more than where it is (`InaccessibleMessage`): then the edit tells what it shows.
   const isMedia = 'photo' in pressed || 'document' in pressed;

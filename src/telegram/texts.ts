@@ -501,6 +501,7 @@ export interface TextArguments {
   looked: 'state';
   'looked-accepted': never;
   'looked-unknown': never;
+  'message-not-yours': never;
   'message-unknown': never;
   'money-accepted': 'what';
   'money-account': 'account';

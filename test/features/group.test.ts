@@ -155,3 +155,88 @@ test('what was to be answered may go at that moment: the answer comes all the sa
   await english.sees(/Status/);
   expect(english.messages().at(-1)?.reply_to_message).toBeUndefined();
 });
+
+test('a message belongs to its asker: data that another made up is told so and shows nothing over it', async () => {
+  await using house = await enter();
+  await connect(house.english);
+  await connect(house.persian, OTHER_TOKEN);
+  const { world } = house;
+  const { english, persian, group } = inGroup(house);
+  const accountOf = (person: typeof english) =>
+    person
+      .messages()
+      .flatMap(({ reply_markup }) => reply_markup?.inline_keyboard.flat() ?? [])
+      .flatMap((each) => ('callback_data' in each ? [each.callback_data.split('|')[1] ?? ''] : []))[0] ?? '';
+  await persian.say('/server 10.1.134.160');
+  const theirs = accountOf(persian);
+  await persian.say('/reboot 10.1.134.160');
+  const [own = ''] = persian
+    .messages()
+    .flatMap(({ reply_markup }) => reply_markup?.inline_keyboard.flat() ?? [])
+    .flatMap((each) => ('callback_data' in each && each.callback_data.startsWith('ok|') ? [each.callback_data] : []));
+  await english.say('/reboot 10.0.0.0');
+  const confirm = english.messages().at(-1)?.message_id ?? 0;
+  const before = english.screen();
+  house.provider.forget();
+  const made = [
+    'hm',
+    'hp',
+    'cn',
+    'lv',
+    'ls',
+    'lg|fa',
+    'lg|en',
+    'ac',
+    'or|paid|0',
+    'c0',
+    'dv',
+    'dn',
+    'ok|none',
+    'no|none',
+  ];
+  const ofTheirOwn = [
+    `sl|${theirs}|0|`,
+    `aa|${theirs}`,
+    `dl|${theirs}|0`,
+    `mo|${theirs}|x`,
+    own,
+    own.replace('ok', 'no'),
+  ];
+  for (const data of [...made, ...ofTheirOwn]) {
+    const press = world.pressRaw(persian.user.id, group, confirm, data);
+    await house.settled();
+    const { text, show_alert } = await press.answered;
+    // What is for private chats only is no button in a group.
+    expect(text, data).toMatch(/^فقط کسی که این را درخواست کرده|^این دکمه قدیمی است/);
+    expect(show_alert, data).toBe(true);
+    expect(english.screen(), data).toBe(before);
+  }
+  expect(asked(house)).toEqual([]);
+  // The asker's own button still works, and so does their other language.
+  await english.press('Yes, restart');
+  await english.sees(/has restarted/);
+});
+
+test('news that answers nobody’s words takes no made-up data either, from nobody', async () => {
+  await using house = await enterConnected();
+  const { world } = house;
+  const { english, persian, group } = inGroup(house);
+  const question = await english.say('/server 10.0.0.0');
+  const card = english.messages().at(-1);
+  // Whoever asked has deleted their words: Telegram tells no more what the card answers.
+  world.deleteMessage(english.user.id, group, question.message_id);
+  await english.press('Restart');
+  await english.press('Yes, restart');
+  await english.sees(/has restarted/);
+  const before = english.screen();
+  for (const person of [english, persian]) {
+    for (const data of ['hm', 'hp', 'lg|fa', 'or|paid|0']) {
+      const press = world.pressRaw(person.user.id, group, card?.message_id ?? 0, data);
+      await house.settled();
+      expect(await press.answered, data).toMatchObject({ show_alert: true });
+      expect(english.screen(), data).toBe(before);
+    }
+  }
+  await english.press('Server');
+  await english.sees(/Status/);
+});

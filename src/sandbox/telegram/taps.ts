@@ -1,5 +1,5 @@
 /** Taps on buttons: what a person asks and the bot answers. */
-import type { MaybeInaccessibleMessage, User } from 'grammy/types';
+import type { MaybeInaccessibleMessage, Message, User } from 'grammy/types';
 import { personNamed, roomOf } from './acts.ts';
 import type { Cloud, Room } from './cloud.ts';
 import { PageRefusal } from './page-refusal.ts';
@@ -66,6 +66,12 @@ export function resend(cloud: Cloud, { id, person, chat, messageId, data }: Pres
   return tellPress(cloud, personNamed(cloud, person), roomOf(cloud, person, chat), { id, messageId, data });
 }
 
+/** What a message answers is looked up for each update: once it is deleted, nothing tells of it. */
+function withoutDeleted(room: Room, { reply_to_message, ...message }: Message): Message {
+  const kept = reply_to_message && room.messages.has(reply_to_message.message_id);
+  return kept ? { ...message, reply_to_message } : message;
+}
+
 function tellPress(
   cloud: Cloud,
   from: User,
@@ -73,7 +79,8 @@ function tellPress(
   { id, messageId, data }: { id: string; messageId: number; data: string },
 ): number {
   const gone: MaybeInaccessibleMessage = { chat: room.chat, message_id: messageId, date: 0 };
-  const message = (cloud.inaccessibleTaps ? undefined : room.messages.get(messageId)) ?? gone;
+  const kept = cloud.inaccessibleTaps ? undefined : room.messages.get(messageId);
+  const message = kept ? withoutDeleted(room, kept) : gone;
   const chat_instance = String(BigInt(room.chat.id) * 6_364_136_223_846_793_005n).slice(0, 19);
   return cloud.tell({ callback_query: { id, from, message, chat_instance, data } }, from);
 }
