@@ -34,6 +34,8 @@ export interface Config {
   nationalTlds: readonly string[];
   /** How many names of a list are asked for at a time. */
   checkParallel: number;
+  /** Hosts of consoles that may be opened inside Telegram, `*.` before the end of several names. */
+  consoleHosts: readonly string[];
   /** Where servers can be ordered, besides the locations seen in an account. */
   serverLocations: readonly string[];
 }
@@ -128,6 +130,7 @@ export function readConfig(environment: Env = process.env): Config {
     defaultLocale: read('DEFAULT_LOCALE', SETTINGS.DEFAULT_LOCALE),
     topUpUrl: read('TOP_UP_URL', SETTINGS.TOP_UP_URL),
     resellerUrl: read('RESELLER_URL', SETTINGS.RESELLER_URL),
+    consoleHosts: read('CONSOLE_HOSTS', SETTINGS.CONSOLE_HOSTS),
     nationalTlds: read('NATIONAL_TLDS', SETTINGS.NATIONAL_TLDS),
     checkParallel: read('CHECK_PARALLEL', SETTINGS.CHECK_PARALLEL),
     serverLocations: read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS),

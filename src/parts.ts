@@ -85,7 +85,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
   const limits = createChatLimits(
     store.shared ? { messages: createSharedGroupMessages(store.groupMessages, now, report) } : {},
   );
-  const { topUpUrl, resellerUrl, serverLocations } = config;
+  const { topUpUrl, resellerUrl, serverLocations, consoleHosts } = config;
   const exchange = openExchange({
     apiRoot: config.telegramApiRoot,
     token: config.botToken,
@@ -135,6 +135,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     topUpUrl,
     resellerUrl,
     serverLocations,
+    consoleHosts,
     store,
     provider,
     operations,

@@ -8,6 +8,8 @@ import { httpsUrl, httpUrl, readProxy } from './url.ts';
 
 /** What is longer is no name of a location. */
 const LONGEST_LOCATION = 64;
+/** A host's name, or `*.` and the end of the names of several. */
+const CONSOLE_HOST = /^(?:\*\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export interface Setting<Value> {
@@ -106,6 +108,14 @@ export const SETTINGS = {
     read: (text) => {
       const names = text.split(',').map((name) => name.trim());
       return names.every((name) => name.length <= LONGEST_LOCATION) ? names.filter((name) => name !== '') : undefined;
+    },
+  }),
+  CONSOLE_HOSTS: setting({
+    fallback: '',
+    read: (text) => {
+      const hosts = text.split(',').map((host) => host.trim().toLowerCase());
+      const named = hosts.filter((host) => host !== '');
+      return named.every((host) => CONSOLE_HOST.test(host)) ? named : undefined;
     },
   }),
   NATIONAL_TLDS: setting({

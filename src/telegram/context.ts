@@ -35,6 +35,8 @@ export interface House {
   topUpUrl: string | undefined;
   /** Where a person buys the reseller service that domains need, where the operator told. */
   resellerUrl: string | undefined;
+  /** Hosts that may learn who opens a console inside Telegram, as the operator told. */
+  consoleHosts: readonly string[];
   /** Where servers can be ordered, as the operator told: the contract has no list. */
   serverLocations: readonly string[];
   /** Reports an error that no person can do anything about. */

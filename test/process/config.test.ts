@@ -32,6 +32,7 @@ test('two settings are enough; the rest has its defaults', () => {
     defaultLocale: 'en',
     nationalTlds: ['ir', 'xn--mgba3a4f16a'],
     checkParallel: 16,
+    consoleHosts: [],
     serverLocations: [],
   });
 });
@@ -64,6 +65,7 @@ const WRONG: Record<string, string> = {
   DEFAULT_LOCALE: 'xyzzy',
   TOP_UP_URL: 'http://xyzzy.example',
   RESELLER_URL: 'http://xyzzy.example',
+  CONSOLE_HOSTS: 'https://xyzzy.example.com',
   NATIONAL_TLDS: 'ir,xyzzy!',
   CHECK_PARALLEL: 'xyzzy',
   SERVER_LOCATIONS: `tehran,${'xyzzy'.repeat(20)}`,
@@ -122,6 +124,13 @@ test('the operator’s page listens where the webhook does, unless told', () => 
     host: '0.0.0.0',
     opsHost: '10.1.2.3',
   });
+});
+
+test('hosts of consoles are separated by commas; what is no host’s name is told', () => {
+  const CONSOLE_HOSTS = ' VNC.example.com, *.console.example.com ,';
+  expect(readConfig({ ...GOOD, CONSOLE_HOSTS }).consoleHosts).toEqual(['vnc.example.com', '*.console.example.com']);
+  for (const unfit of ['*', '*.com', 'vnc.example.com:6080', 'vnc', 'a b.example.com', '*example.com'])
+    expect(problems({ ...GOOD, CONSOLE_HOSTS: unfit })).toContain('CONSOLE_HOSTS can’t be used');
 });
 
 test('locations are separated by commas', () => {

@@ -51,7 +51,7 @@ function screen(ctx: Ctx, server: Named, { hostname, port: number, password, url
   const open: InlineKeyboardButton[][] = hostname.includes('.')
     ? [
         [{ text: t.plain('console-open'), url, style: 'primary' }],
-        [{ text: t.plain('console-open-here'), web_app: { url } }],
+        ...(isTrusted(url, ctx.house.consoleHosts) ? [[{ text: t.plain('console-open-here'), web_app: { url } }]] : []),
       ]
     : [copy(t.plain('copy-address'), url)];
   return {
@@ -71,4 +71,13 @@ function screen(ctx: Ctx, server: Named, { hostname, port: number, password, url
       [buttons.deleteNow.make(t.plain('button-delete-now'), {})],
     ],
   };
+}
+
+/**
+ * Whether the operator trusts where an address really leads: Telegram hands a page that opens inside it a signed note of who the
+ * person is, and the provider names the page.
+ */
+function isTrusted(url: string, hosts: readonly string[]): boolean {
+  const found = URL.canParse(url) ? new URL(url).hostname : '';
+  return hosts.some((host) => (host.startsWith('*.') ? found.endsWith(host.slice(1)) : found === host));
 }

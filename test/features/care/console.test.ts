@@ -20,7 +20,6 @@ test('/console answers with buttons that open it, and what is needed to type it'
       '',
       'This message is deleted after 10 minutes.',
       '[🌐 Open the console]',
-      '[📱 Open inside Telegram]',
       '[📋 Host] [📋 Port] [📋 Password]',
       '[🗑 Delete this message now]',
     ].join('\n'),
@@ -30,9 +29,8 @@ test('/console answers with buttons that open it, and what is needed to type it'
   expect(message?.entities).toContainEqual(expect.objectContaining({ type: 'spoiler' }));
   const url = 'https://vnc.example.com:6080/vnc.html?password=p%26ss+w%3Drd%2B%23%2F%C3%A9&autoconnect=true';
   expect(new URL(url).searchParams.get('password')).toBe(body.password);
-  expect(message?.reply_markup?.inline_keyboard.slice(0, 3)).toEqual([
+  expect(message?.reply_markup?.inline_keyboard.slice(0, 2)).toEqual([
     [expect.objectContaining({ url })],
-    [expect.objectContaining({ web_app: { url } })],
     [
       expect.objectContaining({ copy_text: { text: 'vnc.example.com' } }),
       expect.objectContaining({ copy_text: { text: '6080' } }),
@@ -40,6 +38,35 @@ test('/console answers with buttons that open it, and what is needed to type it'
     ],
   ]);
   expect(asked(house, 'server.vnc')).toEqual([`server.vnc {"id":"${SERVER}"}`]);
+});
+
+test('inside Telegram, which tells the page who opens it, only hosts open that the operator trusts', async () => {
+  const env = { CONSOLE_HOSTS: 'vnc.example.com, *.console.example.com' };
+  const { english, provider } = await enterCare({ env });
+  for (const [hostname, trusted] of [
+    ['vnc.example.com', true],
+    ['VNC.Example.com', true],
+    ['a.console.example.com', true],
+    ['console.example.com', false],
+    ['evil.vnc.example.com', false],
+    ['vnc.example.com.evil.com', false],
+    ['evilconsole.example.com', false],
+    ['evil.com/vnc.example.com', false],
+    ['vnc.example.com@evil.com', false],
+    ['evil.com?.console.example.com', false],
+    ['10.1.2.3', false],
+  ] as const) {
+    const body = { hostname, port: '6080', password: 'secret' };
+    provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body, times: 1 });
+    await english.say('/console 10.0.0.0');
+    const buttons = english.messages().at(-1)?.reply_markup?.inline_keyboard.flat() ?? [];
+    expect(
+      buttons.some((button) => 'web_app' in button),
+      hostname,
+    ).toBe(trusted);
+    // What is no host's name is no console either.
+    expect(english.screen().includes('Open the console'), hostname).toBe(/^[\w.]+$/.test(hostname));
+  }
 });
 
 test('a host that Telegram takes for none is copied instead', async () => {
