@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { createChecker } from './features/domains/index.ts';
 import { secretScreen } from './features/servers/secret.ts';
 import { batchOf } from './features/shop/batch-screen.ts';
-import { allowanceFor } from './features/shop/limit.ts';
+import { allowanceFor } from './features/spending-limit.ts';
 import { createProvider, type FailureKind, type Provider, placesBeside } from './hosting/index.ts';
 import { createOperations, type Operation } from './operations/index.ts';
 import { createHolder } from './store/holder.ts';

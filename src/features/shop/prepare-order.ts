@@ -4,7 +4,7 @@ import type { Access } from '../../telegram/access.ts';
 import type { Ctx, House } from '../../telegram/context.ts';
 import { deskOf } from '../money-look.ts';
 import { showPrepared } from '../prepared.ts';
-import { requireAllowance } from './limit.ts';
+import { requireAllowance } from '../spending-limit.ts';
 import { orderScreen } from './order-screen.ts';
 import { type Buyer, buyerOf, writePurchase } from './purchase.ts';
 

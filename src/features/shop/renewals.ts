@@ -3,8 +3,8 @@ import type { Operation } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { House } from '../../telegram/context.ts';
 import { type Named, named } from '../find-server.ts';
+import { requireAllowance } from '../spending-limit.ts';
 import type { Unpriced } from './fitting.ts';
-import { requireAllowance } from './limit.ts';
 import { type Buyer, writePurchase } from './purchase.ts';
 
 export interface Renewals {

@@ -14,8 +14,8 @@ import { type Named, named, requireServer } from '../find-server.ts';
 import { sendToPrivate } from '../leads.ts';
 import { deskOf } from '../money-look.ts';
 import { showPrepared, showPreparedBefore } from '../prepared.ts';
+import { requireAllowance } from '../spending-limit.ts';
 import { typedNumber } from '../typed-number.ts';
-import { requireAllowance } from './limit.ts';
 import { buyerOf, writePurchase } from './purchase.ts';
 import { requireSpender } from './spender.ts';
 import {

@@ -1,11 +1,10 @@
-import { currencyOf, type Quote, worthIn } from '../../hosting/index.ts';
-import type { Operation } from '../../operations/index.ts';
-import type { Account } from '../../store/accounts.ts';
-import type { Allowance } from '../../store/operations.ts';
-import type { House } from '../../telegram/context.ts';
-import { Refusal } from '../../telegram/refusal.ts';
-import { comparable, money } from '../money.ts';
-import type { Buyer } from './purchase.ts';
+import { currencyOf, type Quote, worthIn } from '../hosting/index.ts';
+import type { Operation } from '../operations/index.ts';
+import type { Account } from '../store/accounts.ts';
+import type { Allowance } from '../store/operations.ts';
+import type { House } from '../telegram/context.ts';
+import { Refusal } from '../telegram/refusal.ts';
+import { comparable, money } from './money.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -25,7 +24,11 @@ export function allowanceOf(
  * Makes sure, before anything is written down, that what is to be bought stays within the person's own limit.
  * @throws Refusal where it does not
  */
-export async function requireAllowance(house: House, buyer: Buyer, quotes: readonly Quote[]): Promise<void> {
+export async function requireAllowance(
+  house: House,
+  buyer: Pick<Operation, 'userId' | 'accountId'>,
+  quotes: readonly Quote[],
+): Promise<void> {
   const { accounts } = await house.store.accounts.get(buyer.userId);
   const account = accounts.find(({ id }) => id === buyer.accountId);
   const currencies = new Map(quotes.map(({ currency }) => [currencyOf(currency), currency]));
