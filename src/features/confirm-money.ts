@@ -8,6 +8,7 @@ import { buttons } from './buttons.ts';
 import { toReseller } from './leads.ts';
 import { type Money, money, priceOf } from './money.ts';
 import { accountLines, type Desk, type MoneyLook, unlimitedLines } from './money-look.ts';
+import { toLimit } from './spending-limit.ts';
 
 /**
  * The confirm of a purchase: what happened to the last try, all that is bought, what it costs, what it means. Without a
@@ -43,6 +44,7 @@ export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook
     keyboard: [
       ...(short ? topUp(t, desk) : []),
       ...(failure?.kind === 'resellerServiceMissing' ? toReseller(t, desk) : []),
+      ...(failure?.kind === 'limitUnclear' ? toLimit(t, operation.accountId) : []),
       [buttons.pay.make(yes, { operation: id, offer: String(offer) }, 'danger')],
       [cancel],
     ],
@@ -74,6 +76,7 @@ const SETBACKS = {
     short: 'money-short',
     shortBy: 'money-short-by',
     overLimit: 'money-over-limit',
+    limitUnclear: 'money-limit-unclear',
     repriced: 'money-repriced',
     interrupted: 'confirm-interrupted-again',
   },
@@ -82,6 +85,7 @@ const SETBACKS = {
     short: 'batch-short',
     shortBy: 'batch-short-by',
     overLimit: 'batch-over-limit',
+    limitUnclear: 'batch-limit-unclear',
     repriced: 'batch-repriced',
     interrupted: 'batch-interrupted-again',
   },
@@ -105,6 +109,7 @@ export function setback({ failure, quote, quotedBefore }: Operation, t: Translat
   }
   if (failure?.kind === 'overLimit')
     return t(texts.overLimit, { limit: money(t, { total: failure.amount ?? 0, currency }) });
+  if (failure?.kind === 'limitUnclear') return t(texts.limitUnclear, { currency: name(currency) });
   if (failure?.kind === 'interrupted') return t(texts.interrupted);
   if (failure?.kind === 'twin' || failure?.kind === 'changed') return t(`money-${failure.kind}-again`);
   if (failure) return why(failure);

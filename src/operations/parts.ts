@@ -5,8 +5,11 @@ export interface Parts {
   ledger: Ledger;
   /** The client for one of the person's accounts; `undefined` when it was disconnected meanwhile. */
   hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
-  /** How much more the person may spend with the account, where they set a limit for the currency of the operation. */
-  allowance?(operation: Operation): Promise<Allowance | undefined>;
+  /**
+   * How much more the person may spend with the account, where they set a limit for the currency of the operation; `unclear`
+   * where they set one and it can't be told whether it speaks of this currency.
+   */
+  allowance?(operation: Operation): Promise<Allowance | 'unclear' | undefined>;
   /**
    * Shows the operation's present state in its message. Resolves when it is shown, or can never be; to the identifier of
    * the message where it had to be a new one.

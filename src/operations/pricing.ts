@@ -64,6 +64,8 @@ export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosti
     }
     const allowance = await parts.allowance?.({ ...claimed, quote });
     const at = now();
+    if (allowance === 'unclear')
+      return ledger.move(claimed.id, backToReady(claimed, { failure: { kind: 'limitUnclear' } }, at));
     const since = twinsSince(at, claimed.createdAt);
     const { from, claimedAt } = backToReady(claimed, {}, at);
     return ledger.move(claimed.id, {

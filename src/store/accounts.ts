@@ -20,6 +20,8 @@ const account = z.object({
   aliases,
   /** The most the person wants to spend within 24 hours, by currency as the provider names it. */
   limits: z.array(z.object({ total: z.number(), currency: z.string() })).optional(),
+  /** Currencies without a known name that prices came in: a limit can be set in them. */
+  currencies: z.array(z.string()).optional(),
 });
 export type Account = z.infer<typeof account>;
 

@@ -1,3 +1,4 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import type { Translate } from './i18n.ts';
 
 /** Where a person can go on from something that did not work. */
@@ -12,10 +13,17 @@ export class Refusal extends Error {
   /** HTML. */
   readonly words: (t: Translate) => string;
   readonly lead: Lead;
+  /** What helps, a row each: an alert can't hold it. */
+  readonly ways: (t: Translate) => InlineKeyboardButton[][];
 
-  constructor(words: (t: Translate) => string, lead: Lead = 'home') {
+  constructor(
+    words: (t: Translate) => string,
+    lead: Lead = 'home',
+    ways: (t: Translate) => InlineKeyboardButton[][] = () => [],
+  ) {
     super('Refused');
     this.words = words;
     this.lead = lead;
+    this.ways = ways;
   }
 }

@@ -115,12 +115,13 @@ async function answerInline(ctx: Ctx, error: unknown): Promise<void> {
 
 async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
   const words = refusal.words(ctx.t);
+  const ways = refusal.ways(ctx.t);
   // An alert holds plain text only; what has markup, or comes too late for one, takes the place of the screen.
-  const plain = words.length <= LONGEST_ALERT && !/[<&]/.test(words);
+  const plain = ways.length === 0 && words.length <= LONGEST_ALERT && !/[<&]/.test(words);
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
   // What was found out stays on the screen.
   const tellIn = ctx.back || ownerOfTapped(ctx) !== 'presser' ? send : show;
-  await tellIn(ctx, { text: words, keyboard: leads[refusal.lead](ctx) });
+  await tellIn(ctx, { text: words, keyboard: [...ways, ...leads[refusal.lead](ctx)] });
 }
 
 /** A secret in a message that is not handled must not stay either, nor any answer to a question for one. */

@@ -52,6 +52,7 @@ export interface TextArguments {
   'batch-expired': 'price' | 'server';
   'batch-interrupted': 'price' | 'server';
   'batch-interrupted-again': never;
+  'batch-limit-unclear': 'currency';
   'batch-lost': 'price' | 'server';
   'batch-no-total': never;
   'batch-ordered': 'price';
@@ -513,6 +514,7 @@ export interface TextArguments {
   'money-done': 'what';
   'money-expired': 'what';
   'money-limit-reached': 'limit' | 'spent' | 'wanted';
+  'money-limit-unclear': 'currency';
   'money-lost': 'what';
   'money-no-price': never;
   'money-other': 'amount' | 'currency';

@@ -101,9 +101,12 @@ async function limitScreen(ctx: Ctx, account: Account): Promise<Screen> {
 }
 
 /** The currencies in which the account's prices came so far. */
-async function currenciesOf({ house, person }: Ctx, { id }: Account): Promise<string[]> {
+async function currenciesOf({ house, person }: Ctx, { id, currencies = [] }: Account): Promise<string[]> {
   const newest = await house.store.ledger.listOf(person.id, RECEIPTS.paid, 0, LOOKED_AT);
-  return newest.flatMap(({ accountId, quote }) => (accountId === id && quote ? [quote.currency] : []));
+  return [
+    ...currencies,
+    ...newest.flatMap(({ accountId, quote }) => (accountId === id && quote ? [quote.currency] : [])),
+  ];
 }
 
 /** A limit in a button: an old message's must not remove another one. */

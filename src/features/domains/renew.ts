@@ -15,6 +15,7 @@ import { domainWords } from '../domain-words.ts';
 import { type Desk, deskOf } from '../money-look.ts';
 import { moneyScreen } from '../money-screen.ts';
 import { showPrepared, showPreparedBefore } from '../prepared.ts';
+import { requireAllowance } from '../spending-limit.ts';
 import { buyerOf, priceOf, subjectOf } from './buyer.ts';
 import type { DomainDesk } from './favourites.ts';
 import { isNational, suffixOf } from './name.ts';
@@ -85,6 +86,7 @@ async function prepare(ctx: Ctx, access: Access, domain: string, period: number)
     access.hosting.domainOrders.info(domain),
     access.hosting.domainOrders.price(suffix, period),
   ]);
+  await requireAllowance(ctx.house, { userId: ctx.person.id, accountId: access.account.id }, [quote]);
   const operation = await operations.prepare({
     ...(await buyerOf(ctx, access.account.id)),
     kind: 'domainRenewal',

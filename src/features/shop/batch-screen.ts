@@ -9,6 +9,7 @@ import { buttons } from '../buttons.ts';
 import { topUp } from '../confirm-money.ts';
 import { money, priceOf } from '../money.ts';
 import { accountLines, type Desk, unlimitedLines } from '../money-look.ts';
+import { toLimit } from '../spending-limit.ts';
 import { batchLine } from './batch-line.ts';
 import { fitting, leftOutLines, type Unpriced, unpricedLines } from './fitting.ts';
 
@@ -65,6 +66,7 @@ export function batchScreen(
     text,
     keyboard: [
       ...(short ? topUp(t, desk) : []),
+      ...(ready.some(({ failure }) => failure?.kind === 'limitUnclear') ? toLimit(t, account) : []),
       ...(shown ? confirmRows(ready, t) : []),
       ...(ready[0] ? [[buttons.cancelAll.make(t.plain('button-cancel'), { operation: ready[0].id })]] : []),
       ...operations.filter(isUntold).flatMap((each) => sayRow(each, t)),

@@ -140,3 +140,64 @@ test('confirms and receipts name the account, where there are several', async ()
   await english.press(/^1$/);
   await english.sees(/👤 Account: Account [12]/);
 });
+
+test('a price in a currency of an unknown name is not bought past a limit; setting one in it is the way out', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await setLimit(english, '5000000 toman');
+  const body = { total: 400, currency: 'Tmn', period: 30 };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 4 });
+  await askFor(english);
+  expect(english.screen()).toMatch(
+    /^✋ Nothing was sent: the price is in “Tmn”, and I can’t tell what your spending limit allows in it\.[\s\S]*\[🛡 Spending limit\]/,
+  );
+  await english.press('Spending limit');
+  await english.say('300 tmn');
+  expect(english.screen()).toContain('Limit: 300 tmn in 24 hours');
+  await askFor(english);
+  expect(english.screen()).toMatch(/^✋ Your own limit is 300 Tmn in 24 hours/);
+  await setLimit(english, '500 tmn');
+  await askFor(english);
+  await english.press('Renew for');
+  await english.sees(/✅/);
+  expect(bodies(house, 'cloud.renew')).toHaveLength(1);
+});
+
+test('a limit in a currency of an unknown name stops what is priced in another one', async () => {
+  await using house = await enterConnected();
+  const { english, persian, provider } = house;
+  const body = { total: 400, currency: 'Sekeh', period: 30 };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
+  await askFor(english);
+  await english.say('/cancel');
+  await setLimit(english, '5000 sekeh');
+  await askFor(english);
+  expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “toman”/);
+  await english.press('Spending limit');
+  await english.press('Remove 5,000 sekeh');
+  await askFor(english);
+  expect(english.screen()).toContain('Renew for 455,400 toman');
+  // Nobody else's limits are asked.
+  await askFor(persian);
+  expect(persian.screen()).toMatch(/تمدید/);
+});
+
+test.for([
+  ['one', ['/renew 10.0.0.0'], ['30 days'], 'Renew for'],
+  ['several', ['/renew'], [/^10\.0\.0\.0 ·/, /^10\.0\.0\.1 ·/, 'Renew the 2 chosen', '30 days'], 'Renew 2 for'],
+] as const)('a limit set after the confirm is asked once more when it is given: %s', async ([, says, presses, yes]) => {
+  await using house = await enterConnected();
+  const { english, provider, world } = house;
+  const body = { total: 400, currency: 'Tmn', period: 30 };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body });
+  for (const words of says) await english.say(words);
+  for (const label of presses) await english.press(label);
+  const confirm = english.messages().at(-1);
+  await setLimit(english, '5000000 toman');
+  const button = confirm?.reply_markup?.inline_keyboard.flat().find(({ text }) => text.includes(yes));
+  if (!confirm || !button || !('callback_data' in button)) throw new Error(english.screen());
+  world.press(english.user.id, english.chat, confirm.message_id, button.callback_data);
+  await house.settled();
+  await english.shows(/✋ (?:Nothing was|Not) sent[\s\S]*price is in “Tmn”[\s\S]*\[🛡 Spending limit\]/);
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
+});

@@ -4,6 +4,7 @@ import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { deskOf } from '../../money-look.ts';
 import { showPrepared } from '../../prepared.ts';
+import { requireAllowance } from '../../spending-limit.ts';
 import { buyerOf, priceOf, subjectOf } from '../buyer.ts';
 import { registrationScreen } from '../registration-screen.ts';
 import { shelve } from '../shelf.ts';
@@ -15,6 +16,7 @@ export async function prepareRegistration(
   parameters: RegistrationParameters,
   quote: Quote,
 ): Promise<void> {
+  await requireAllowance(ctx.house, { userId: ctx.person.id, accountId: account.id }, [quote]);
   const { domain, nameServers, nicHandle } = parameters;
   const person = String(ctx.person.id);
   const { habits } = ctx.house.store.domains;
