@@ -8,6 +8,19 @@ const SEPARATOR = '|';
 /** Telegram's limit for the data of a button. */
 const MOST_BYTES = 64;
 
+/** What stands in an argument of a name, as no button of ours ever carried it otherwise: data that does not fit was made up. */
+const SHAPES: ReadonlyMap<string, RegExp> = new Map([
+  ['page', /^\d{1,6}$/],
+  ['at', /^\d{1,6}$/],
+  ['days', /^\d{0,4}$/],
+  ['years', /^\d{1,3}$/],
+  ['period', /^[a-z]{1,16}$/],
+  ['chosen', /^[\w-]{0,16}$/],
+  ['filter', /^[\w-]{0,16}$/],
+]);
+/** No database keeps a NUL in a text, and nothing that is shown has one. */
+const PRINTABLE = /^\P{C}*$/u;
+
 export type Style = 'danger' | 'success' | 'primary';
 /**
  * When the tap is answered: `first`, before anything else; `allowed`, as soon as it is clear that the presser may (who may
@@ -126,6 +139,7 @@ function valuesIn<const Names extends readonly string[]>(
 ): Arguments<Names> | undefined {
   const [name, ...parts] = data.split(SEPARATOR);
   if (name !== kind.name || parts.length !== kind.names.length) return undefined;
+  if (kind.names.some((key, index) => !(SHAPES.get(key) ?? PRINTABLE).test(parts[index] ?? ''))) return undefined;
   return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
 }
 

@@ -7,6 +7,8 @@ import { junkKey } from './name-words.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
 const UTF8_MARK = '\ufeff';
+/** What spreadsheets begin a formula with, or skip before one; full-width signs are the same to those of East Asia. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**
  * All of a check as CSV: UTF-8 with the mark by which spreadsheets know it, RFC 4180. What a spreadsheet would take for a
@@ -32,5 +34,5 @@ export function checkFile(check: Check, found: ReadonlyMap<number, Found>, t: Tr
     t.plain(junkKey(reason)),
   ]);
   const head = COLUMNS.map((column) => t.plain(`check-column-${column}`));
-  return UTF8_MARK + papa.unparse([head, ...rows, ...junk], { escapeFormulae: true, newline: '\r\n' });
+  return UTF8_MARK + papa.unparse([head, ...rows, ...junk], { escapeFormulae: FORMULA, newline: '\r\n' });
 }

@@ -5,6 +5,7 @@ import { onButton } from '../../telegram/button.ts';
 import { onCommand } from '../../telegram/command.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { sendMedia, showMedia } from '../../telegram/media.ts';
+import { Refusal } from '../../telegram/refusal.ts';
 import { type Screen, show } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
 import { choiceOf, chooseServer } from '../choose-server.ts';
@@ -30,7 +31,7 @@ onCommand(graph, 'graph', async (ctx) => {
 graph.use(
   onButton(buttons.graph, async (ctx, { account, server, period }) => {
     const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
-    if (!wanted) return;
+    if (!wanted) throw new Refusal((t) => t('button-old'));
     const access = await requireAccess(ctx, account);
     await showGraph(ctx, access, await requireServer(ctx, access, server), wanted);
   }),
@@ -38,7 +39,7 @@ graph.use(
 graph.use(
   onButton(buttons.graphData, async (ctx, { account, server, period }) => {
     const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
-    if (!wanted) return;
+    if (!wanted) throw new Refusal((t) => t('button-old'));
     const access = await requireAccess(ctx, account);
     const found = await requireServer(ctx, access, server);
     const data = await access.hosting.servers.graph(found.id, wanted);

@@ -11,6 +11,7 @@ import { onCommand } from '../../telegram/command.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { isolate, name, seconds, shorten } from '../../telegram/format.ts';
 import type { Translate } from '../../telegram/i18n.ts';
+import { Refusal } from '../../telegram/refusal.ts';
 import { failureWords } from '../../telegram/report-failure.ts';
 import type { Screen } from '../../telegram/screen.ts';
 import { buttons } from '../buttons.ts';
@@ -41,7 +42,7 @@ for (const action of ACTIONS) {
 power.use(
   onButton(buttons.power, async (ctx, { account, server, action }) => {
     const wanted = ACTIONS.find((candidate) => candidate === action);
-    if (!wanted) return;
+    if (!wanted) throw new Refusal((t) => t('button-old'));
     const access = await requireAccess(ctx, account);
     await askToConfirm(ctx, access, await requireServer(ctx, access, server), wanted);
   }),

@@ -1,6 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { RENEWAL_DAYS } from '../../hosting/index.ts';
 import type { Translate } from '../../telegram/i18n.ts';
+import { Refusal } from '../../telegram/refusal.ts';
 import { typedNumber } from '../typed-number.ts';
 
 const OFFERED = [30, 90, 180, 364];
@@ -18,4 +19,9 @@ export function periodRows(
 export function periodIn(text: string | undefined): number | undefined {
   const days = typedNumber(text);
   return days !== undefined && days >= RENEWAL_DAYS.min && days <= RENEWAL_DAYS.max ? days : undefined;
+}
+
+/** Before the tap is answered: an alert can say it then. @throws Refusal where no button of ours carries such a period */
+export function requirePeriod(days: string): void {
+  if (days !== '' && periodIn(days) === undefined) throw new Refusal((t) => t('button-old'));
 }

@@ -14,7 +14,7 @@ import { showPrepared, showPreparedBefore } from '../prepared.ts';
 import { batchScreen } from './batch-screen.ts';
 import { chosenServers } from './chosen.ts';
 import { fitting, unpricedLines } from './fitting.ts';
-import { periodIn, periodRows } from './periods.ts';
+import { periodIn, periodRows, requirePeriod } from './periods.ts';
 import { buyerOf } from './purchase.ts';
 import { renewalScreen } from './renewal-screen.ts';
 import { writeRenewals } from './renewals.ts';
@@ -38,6 +38,7 @@ renewSeveral.use(
 );
 renewSeveral.use(
   onButton(buttons.renewChosenFor, async (ctx, { account, chosen, days }) => {
+    requirePeriod(days);
     await requireSpender(ctx, account);
     if (days === '') return askForDays(ctx, account, chosen);
     await renewChosen(ctx, account, chosen, days);

@@ -17,7 +17,7 @@ import { sendToPrivate } from '../leads.ts';
 import { deskOf } from '../money-look.ts';
 import { showPrepared, showPreparedBefore } from '../prepared.ts';
 import { showExpiring } from './expiring.ts';
-import { periodIn, periodRows } from './periods.ts';
+import { periodIn, periodRows, requirePeriod } from './periods.ts';
 import { buyerOf } from './purchase.ts';
 import { dateWords, renewalScreen } from './renewal-screen.ts';
 import { writeRenewals } from './renewals.ts';
@@ -47,6 +47,7 @@ renew.use(
 );
 renew.use(
   onButton(buttons.renewFor, async (ctx, { account, server, days }) => {
+    requirePeriod(days);
     const access = await requireSpender(ctx, account);
     const found = await requireServer(ctx, access, server);
     if (days === '') return askForDays(ctx, account, server);

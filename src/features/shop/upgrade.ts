@@ -58,9 +58,10 @@ upgrade.use(
 );
 upgrade.use(
   onButton(buttons.upgradeType, async (ctx, { account, server, to, resource }) => {
-    await requireSpender(ctx, account);
     const wanted = CHOOSABLE.find((candidate) => candidate === resource);
-    if (wanted) await askFor(ctx, [account, server, to, wanted], wanted);
+    if (!wanted) throw new Refusal((t) => t('button-old'));
+    await requireSpender(ctx, account);
+    await askFor(ctx, [account, server, to, wanted], wanted);
   }),
 );
 upgrade.use(

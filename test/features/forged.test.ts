@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { buttons } from '../../src/features/buttons.ts';
+import { serverReference } from '../../src/hosting/kept-lists.ts';
+import { createPerson } from '../support/person.ts';
+import { asked, enter, TOKEN } from './support.ts';
+
+/** What no button of ours carries, by the argument it stands in. */
+const MADE_UP: Record<string, string[]> = {
+  page: ['', '-1', 'x', '1e9', '1.5', '9999999', '٣', '__proto__'],
+  at: ['', '-1', 'x', '9999999'],
+  days: ['-1', 'x', '0', '1.5', '365', '99999', '٣۰', '__proto__'],
+  years: ['', '-1', 'x', '1.5', '9999', '__proto__'],
+  period: ['', 'x', 'Day', 'decade', '-1', 'constructor', '__proto__'],
+  action: ['', 'x', 'restart', 'constructor', '__proto__'],
+  resource: ['', 'x', 'constructor', '__proto__'],
+  chosen: ['x'.repeat(40), '9'.repeat(40)],
+  filter: ['x'.repeat(30), '\u0000'],
+};
+/** Where the argument may be anything that is kept, and what is not is told so. */
+const ELSEWHERE = ['snapshotAct', 'backupAct'];
+
+test('made-up pages, periods and the like answer that the button is old, and show nothing', async () => {
+  const people = Array.from({ length: 40 }, (_, index) => ({
+    id: 9_000 + index,
+    is_bot: false,
+    first_name: `Person ${index}`,
+    language_code: ['fa', 'en'][index] ?? 'en',
+  }));
+  await using house = await enter({ people });
+  const { world } = house;
+  const cases = Object.entries(buttons).flatMap(([key, kind]) => {
+    const names: readonly string[] = kind.names;
+    const wrong = ELSEWHERE.includes(key) ? [] : names.filter((name) => name in MADE_UP);
+    return wrong.map((name) => ({ kind: kind.name, names, name }));
+  });
+  expect(cases.length).toBeGreaterThan(20);
+  for (const [index, { kind, names, name }] of cases.entries()) {
+    const user = people[index % people.length];
+    if (!user) throw new RangeError();
+    const person = createPerson(world, user, house.settled);
+    if (index < people.length) {
+      await person.say(`/connect ${TOKEN}`);
+      await person.say('/accounts');
+    }
+    const data = person
+      .messages()
+      .flatMap(({ reply_markup }) => reply_markup?.inline_keyboard.flat() ?? [])
+      .flatMap((button) => ('callback_data' in button ? [button.callback_data] : []));
+    const account = data.find((each) => each.startsWith('aa|'))?.split('|')[1] ?? '';
+    const good: Record<string, string> = { account, server: serverReference('srv-10001'), page: '0', years: '1' };
+    const before = person.screens();
+    house.provider.forget();
+    for (const value of MADE_UP[name] ?? []) {
+      const forged = [kind, ...names.map((each) => (each === name ? value : (good[each] ?? '')))].join('|');
+      const messageId = person.messages().at(-1)?.message_id ?? 0;
+      const press = world.pressRaw(person.user.id, person.chat, messageId, forged);
+      await house.settled();
+      const { text, show_alert } = await press.answered;
+      expect(text, forged).toMatch(/^This button is from an older message|^این دکمه قدیمی است/);
+      expect(show_alert, forged).toBe(true);
+      expect(person.screens(), forged).toEqual(before);
+    }
+    expect(asked(house)).toEqual([]);
+  }
+});
