@@ -13,6 +13,8 @@ const ROOT = process.cwd();
 
 /** Objects that are looked into by a word whose type does not bound it, and why that word is never a stranger's. */
 const OURS: readonly (readonly [file: string, access: string, why: string])[] = [
+  ['src/config.ts', 'env[name]', 'the names of settings'],
+  ['src/config.ts', 'filled[name]', 'the names of settings'],
   ['src/hosting/reading.ts', 'came[theirs]', 'the names of a schema'],
   ['src/hosting/reading.ts', 'kept[ours]', 'the names of a schema'],
   ['src/store/copy.ts', 'row[column]', 'the columns of a table'],
