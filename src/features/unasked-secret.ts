@@ -129,8 +129,7 @@ async function isName({ house, person }: Ctx, word: string): Promise<boolean> {
   const wanted = normalise(word);
   try {
     const { accounts } = await house.store.accounts.get(person.id);
-    if (accounts.some(({ aliases }) => aliases.values().some((alias) => normalise(alias) === wanted)))
-      return true;
+    if (accounts.some(({ aliases }) => aliases.values().some((alias) => normalise(alias) === wanted))) return true;
     const lists = await Promise.all(accounts.map(({ id }) => house.store.lists.get(`${person.id}:${id}`)));
     return lists.some((list) => list?.some(({ id }) => id.toLowerCase() === wanted));
   } catch (error) {
