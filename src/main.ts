@@ -56,7 +56,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   const unreached = (error: unknown) => report(error, 'start');
 
   options.begins?.(stop);
-  // Whoever sets neither port does not wait for a web server to be loaded.
+  // Without a port the start does not wait for the web server to be loaded.
   const listening = config.port !== undefined || metrics ? serveAll() : undefined;
   const serving = await listening;
   await start();

@@ -51,16 +51,16 @@ function isConnecting(ctx: Ctx): boolean {
 /** A token goes before anything else is done, also while the store is out of reach. Behind other commands a name may stand. */
 export const typedSecret: MiddlewareFn<Ctx> = (ctx, next) => {
   const bare = commandOf(ctx) === undefined && holdsSecret(wordsOf(ctx));
-  // It reports its own failure, and whoever answers waits for it.
+  // `deleteSecretMessage` reports its own failure, and the handler that answers waits for it.
   if (isConnecting(ctx) || bare) void deleteSecretMessage(ctx);
   return next();
 };
 
-/** Nobody asked for it, and whatever stands around it is not done: behind a command, bare in a group, in a file. */
+/** Deletes a secret that was not asked for (behind a command, bare in a group, in a file); the rest of its message is not acted on. */
 export const unaskedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.message || isConnecting(ctx)) return next();
   if (isDeclined()) {
-    // Its person is told of the flood, once for all of it. Whoever answers waits for the deletion.
+    // The intake tells the person of the flood once for all of it; its answer waits for the deletion.
     if (await isSecret(ctx)) void deleteSecretMessage(ctx);
     return next();
   }

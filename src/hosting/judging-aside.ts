@@ -51,7 +51,7 @@ async function judgeAside<Got>(
     return { kind: verdict.kind, failure: new Failure(kind, operation, details) };
   } catch (error) {
     if (!(error instanceof WorkerLost)) throw error;
-    // It was answered, and nobody can tell with what.
+    // The provider answered, and the answer could not be read.
     const kind = effect === 'change' ? 'ambiguous' : 'unreadable';
     return { kind: 'failed', failure: new Failure(kind, operation, { reason: 'worker' }) };
   }

@@ -40,7 +40,7 @@ export interface Quote {
 
 const quoteFields = { total: price, currency, period: periods.exactOptional() };
 
-/** A quote without a total or a currency, or of nobody knows what period, is no quote. */
+/** A quote without a total, a currency or a readable period is no quote. */
 export const quote = record(quoteFields).transform(quoteOf);
 
 function quoteOf({ total, currency, period }: { total: number; currency: string; period?: number | undefined }): Quote {

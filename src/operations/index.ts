@@ -90,8 +90,7 @@ export function createOperations(parts: Parts): Operations {
       let conflicts: readonly Operation[] = [];
       // A tap may have waited for its turn, or for a process that ended, while the confirm expired.
       const aliveAt = Math.max(Math.min(tappedAt, at), at - LATE_MS);
-      // Its confirm may live on, or anew; who tapped it has long turned to something else.
-      if (at - tappedAt > CONFIRM_LIFE_MS + LATE_MS) return refusedTap(id, userId, offer, tappedAt);
+      if (isTooOld(tappedAt)) return refusedTap(id, userId, offer, tappedAt);
       const claim = {
         // The price of a purchase is asked again before it is `sending`.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
@@ -177,6 +176,11 @@ export function createOperations(parts: Parts): Operations {
     },
   };
 
+  /** Whether the person who tapped has long turned to something else, though the confirm may live on, or anew. */
+  function isTooOld(tappedAt: number): boolean {
+    return now() - tappedAt > CONFIRM_LIFE_MS + LATE_MS;
+  }
+
   /** Work that a handler does not wait for, but the end of the program does. */
   function background(operation: Operation, work: () => Promise<void>): Promise<void> {
     const task = work()
@@ -217,8 +221,7 @@ export function createOperations(parts: Parts): Operations {
     const alive = operation.state === 'ready' && operation.expiresAt > now();
     if (alive && !isPriced(operation)) return { outcome: 'unpriced', told };
     if (alive && offer !== undefined && !wasShown) return { outcome: 'outdated', told };
-    if (alive && offer !== undefined && now() - tappedAt > CONFIRM_LIFE_MS + LATE_MS)
-      return { outcome: 'interrupted', told };
+    if (alive && offer !== undefined && isTooOld(tappedAt)) return { outcome: 'interrupted', told };
     if (operation.state === 'cancelled' && operation.messageId === undefined) return { outcome: 'replaced', told };
     if (operation.state !== 'ready' || alive) return { outcome: 'closed', told };
     return { outcome: 'expired', told: watch.run(operation) };

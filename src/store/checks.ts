@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextDue, takeDue } from './due.ts';
+import { nextDue, takeDue, whereReadable } from './due.ts';
 import type { Seal } from './seal.ts';
 import { number, numberOrNull, type Row, type Sql, text } from './sql.ts';
 
@@ -105,14 +105,6 @@ const COLUMNS = 'id, state, user_id, chat_id, due_at, body';
 
 export function openChecks(sql: Sql, seal: Seal): Checks {
   const place = (id: string) => `check:${id}`;
-  /** `undefined` where it can't be read: its error is reported when it is taken as due. */
-  const readable = (row: Row): Check | undefined => {
-    try {
-      return read(row);
-    } catch {
-      return undefined;
-    }
-  };
   const read = (row: Row): Check => {
     const id = text(row, 'id');
     return {
@@ -208,7 +200,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       sql.transaction(async (inside) => {
         const there = `SELECT ${COLUMNS} FROM checks WHERE chat_id = $1 ORDER BY id ${sql.dialect.forUpdate}`;
         for (const row of await inside.query(there, from)) {
-          const found = readable(row);
+          const found = whereReadable(read)(row);
           if (!found) continue;
           const check = { ...found, messageId: undefined };
           await inside.query('UPDATE checks SET chat_id = $1, body = $2 WHERE id = $3', to, sealed(check), check.id);

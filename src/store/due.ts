@@ -6,6 +6,17 @@ type DueTable = 'operations' | 'checks' | 'chores';
 /** More than this nobody takes at a time: what one process can't look after soon is left for others. */
 export const MOST_TAKEN = 50;
 
+/** Reads a row, or gives `undefined` where it can't be read: {@link takeDue} returns its error once it is due. */
+export function whereReadable<Item>(read: (row: Row) => Item): (row: Row) => Item | undefined {
+  return (row) => {
+    try {
+      return read(row);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
 /**
  * Takes the rows that are due, the oldest first and at most so many, each for `leaseMs`: one process gets each, and when
  * it dies the row is due again after that. One that can't be read must not hold up the others: its error is returned apart.

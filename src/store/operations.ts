@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createBodies } from './bodies.ts';
-import { extendDue, nextDue, takeDue } from './due.ts';
+import { extendDue, nextDue, takeDue, whereReadable } from './due.ts';
 import type { Change, Ledger, Move } from './ledger.ts';
 import { OPERATION_KINDS, OPERATION_STATES, type Operation } from './operation.ts';
 import type { Seal } from './seal.ts';
@@ -47,14 +47,7 @@ export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
       ...(row.subject === null ? {} : { subject: text(row, 'subject') }),
     };
   };
-  /** `undefined` where it can't be read: its error is reported when it is taken as due. */
-  const readable = (row: Row): Operation | undefined => {
-    try {
-      return read(row);
-    } catch {
-      return undefined;
-    }
-  };
+  const readable = whereReadable(read);
   const select = async (inside: Sql, which: string, ...values: SqlValue[]) =>
     (await inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, ...values)).map(read);
   const find = async (inside: Sql, id: string, lock = '') => (await select(inside, `id = $1 ${lock}`, id))[0];

@@ -71,8 +71,11 @@ test.concurrent('the tap on a confirm whose step comes again after a crash is ac
   expect(english.screens().filter((screen) => /Order this server/.test(screen))).toEqual([]);
 });
 
-test.concurrent('a purchase that was confirmed in time goes on after a crash, though its confirm has expired since', async (context) => {
-  const house = await connectedHouse(context);
+const renewals = ({ provider }: ProcessHouse) =>
+  provider.requests.filter(({ operation }) => operation === 'cloud.renew');
+
+/** Confirms a renewal, and kills the bot while it asks for the price once more. */
+async function killedWhilePriced(house: ProcessHouse): Promise<void> {
   const { english, provider } = house;
   await english.say('/renew 10.0.0.0');
   await english.sees(/\[30 days/);
@@ -84,10 +87,16 @@ test.concurrent('a purchase that was confirmed in time goes on after a crash, th
   await eventually(() => provider.requests.some(({ operation }) => operation === 'cloud.renewQuote'));
   await house.kill();
   provider.clearFaults();
+}
+
+test.concurrent('a purchase that was confirmed in time goes on after a crash, though its confirm has expired since', async (context) => {
+  const house = await connectedHouse(context);
+  const { english } = house;
+  await killedWhilePriced(house);
   house.later(65_000);
   await house.startBot();
   await english.shows(/✅ 10\.0\.0\.0: renewal/);
-  expect(provider.requests.filter(({ operation }) => operation === 'cloud.renew')).toHaveLength(1);
+  expect(renewals(house)).toHaveLength(1);
 });
 
 /** Confirms a restart while an earlier question of the same person waits for the provider, and kills the bot then. */
@@ -127,22 +136,10 @@ test.concurrent('kept for long, nothing is sent for it, and the person is told t
   expect(actions(house)).toEqual([]);
 });
 
-const renewals = ({ provider }: ProcessHouse) =>
-  provider.requests.filter(({ operation }) => operation === 'cloud.renew');
-
 test.concurrent('a purchase tapped hours ago and cut off while its price was asked is not bought at the start', async (context) => {
   const house = await connectedHouse(context);
-  const { english, provider } = house;
-  await english.say('/renew 10.0.0.0');
-  await english.sees(/\[30 days/);
-  await english.press(/^30 days/);
-  await english.sees(/Renew for/);
-  provider.fault({ operation: 'cloud.renewQuote', kind: 'hang' });
-  provider.forget();
-  english.tap(/^Renew for/);
-  await eventually(() => provider.requests.some(({ operation }) => operation === 'cloud.renewQuote'));
-  await house.kill();
-  provider.clearFaults();
+  const { english } = house;
+  await killedWhilePriced(house);
   house.later(LONG_AFTER_MS);
   await house.startBot();
   await english.sees(/^⚠️ Nothing was sent: the bot was interrupted after you confirmed/);

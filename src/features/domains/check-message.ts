@@ -41,7 +41,7 @@ export function createCheckMessage({ api, checks, texts, resellerUrl, report }: 
       }
       return true;
     } catch (error) {
-      // Nobody is there to read it.
+      // The person can't be reached: the message would not be read.
       if (whatTelegramSays(error) === 'unreachable') return true;
       // The same would be refused again, however often.
       if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;

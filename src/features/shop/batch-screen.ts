@@ -146,7 +146,7 @@ function headline(operations: readonly Operation[], t: Translate): string {
   return whole ? t('batch', { count, days }) : t('batch-part', { count, days, ordered });
 }
 
-/** What was ordered comes to, and what is left to confirm; one sum where there is but one of them. */
+/** The sums of the ordered renewals and of those left to confirm; a single sum where all are of one sort. */
 function sumLines(operations: readonly Operation[], t: Translate): string[] {
   const ready = operations.filter(({ state }) => state === 'ready');
   const ordered = orderedOf(operations);
