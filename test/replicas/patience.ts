@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Message } from 'grammy/types';
 import { textOf, told } from './screens.ts';
-import type { Citizen, Town } from './town.ts';
+import type { Citizen } from './town.ts';
 
 /** What is not answered by then is taken for lost. */
 export const PATIENCE_MS = 150_000;
@@ -75,8 +75,8 @@ export function giveUp(patience: Patience, { user, answers }: Citizen, since: nu
   patience.vain.push(`${user.id} after ${since}: ${JSON.stringify(shown)}`);
 }
 
-/** Resolves when Telegram has had a confirmation for all that the person sent. */
-export async function caughtUp({ world }: Town, { user }: Citizen): Promise<void> {
+/** Resolves when all that the person sent has been handled: an answer that comes later is to what they send from now on. */
+export async function caughtUp({ isWaiting }: Pick<Citizen, 'isWaiting'>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
-  while (world.pendingOf(user.id) > 0 && Date.now() < deadline) await wait(50);
+  while ((await isWaiting()) && Date.now() < deadline) await wait(50);
 }

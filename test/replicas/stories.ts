@@ -62,9 +62,9 @@ const renew: Story = async (stage, citizen) => {
 };
 
 /** Several messages without waiting in between. */
-const burst: Story = async ({ town, chance, patience }, citizen) => {
+const burst: Story = async ({ chance, patience }, citizen) => {
   // What was brought again of what was said before must not be taken for an answer to this.
-  await caughtUp(town, citizen);
+  await caughtUp(citizen);
   const asked = citizen.ips.slice(0, chance.whole(3, MOST_BURST));
   if (chance.odds(0.5)) asked.reverse();
   const [first = 0] = asked.map((ip) => citizen.say(`/server ${ip}`).message_id);
@@ -78,7 +78,7 @@ const burst: Story = async ({ town, chance, patience }, citizen) => {
     const missing = asked.filter((ip) => !so.includes(ip));
     return missing.length <= so.filter((each) => each === 'outage').length;
   }, PATIENCE_MS);
-  await caughtUp(town, citizen);
+  await caughtUp(citizen);
   const so = answered();
   patience.outages += so.filter((each) => each === 'outage').length;
   return [{ kind: 'answers', person: citizen.user.id, asked, answered: so }];
@@ -94,13 +94,13 @@ const both: Story = async ({ town, patience }, citizen) => {
     (answers) => answers.find((answer) => isCard(answer, first)),
   );
   const again = card && buttonIn(card, buttons.server);
-  await caughtUp(town, citizen);
+  await caughtUp(citizen);
   if (!again) return [ended(citizen, 'asked', false)];
   const before = town.world.calls.length;
   const since = citizen.say(`/server ${second}`).message_id;
   citizen.press(card.message_id, again);
   await citizen.sees(() => citizen.answers(since).length > 0, PATIENCE_MS);
-  await caughtUp(town, citizen);
+  await caughtUp(citizen);
   const calls = town.world.calls
     .slice(before)
     .filter(({ method, params }) => SHOWING.includes(method) && params.chat_id === citizen.user.id)

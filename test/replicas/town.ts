@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { Message, User } from 'grammy/types';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
 import { type Press, startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { type Sql, StoreUnavailable } from '../../src/store/sql.ts';
+import { leaseOf } from '../../src/telegram/updates/lane-of.ts';
 import type { Chance } from '../crash/chance.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { freePort } from '../support/port.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 import { type Replica, startReplica } from './replicas.ts';
 
-const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
+const BOT_ID = 123456789;
+const BOT_TOKEN = `${BOT_ID}:TestTestTestTestTestTestTestTestTest`;
 const WALLET = 10 ** 12;
 const SERVERS = 6;
 /** As long as this a call of the bot is seen to last. */
@@ -44,6 +48,8 @@ export interface Citizen {
   say(text: string): Message;
   press(messageId: number, data: string): Press;
   resend(press: Press): void;
+  /** Whether anything they sent is not handled yet: Telegram has it still, or the bot's inbox. */
+  isWaiting(): Promise<boolean>;
   /** The bot's messages after this one, oldest first. */
   answers(since: number): Message[];
   /** Resolves with the first truthy value, asked whenever the chat shows something else; `undefined` after `ms`. */
@@ -88,6 +94,7 @@ export async function openTown(options: {
   };
   const replicas = ports.map((port) => startReplica({ ...env, PORT: String(port) }));
   const chats = watchChats(telegram.world);
+  const sql = openPostgres(cluster.url());
   let updates = 0;
   const people = users.map((user, index): Citizen => {
     const token = accounts[index]?.token ?? '';
@@ -108,6 +115,7 @@ export async function openTown(options: {
       say: (text) => count(world.say(user.id, user.id, text)),
       press: (messageId, data) => count(world.pressRaw(user.id, user.id, messageId, data)),
       resend: (press) => void count(world.resend(press)),
+      isWaiting: async () => world.pendingOf(user.id) > 0 || isKept(sql, user.id),
       answers: (since) =>
         world.messages(user.id, user.id).filter(({ message_id, from }) => message_id > since && from?.is_bot),
       sees: (look, ms) => chats.sees(user.id, look, ms),
@@ -128,9 +136,22 @@ export async function openTown(options: {
       await telegram.close();
       await balancer.close();
       await provider.close();
+      await sql.close();
       await cluster.end();
     },
   };
+}
+
+/** Whether the bot has something of this person in its inbox, which Telegram has a confirmation for and nobody has handled. */
+export async function isKept(sql: Sql, person: number): Promise<boolean> {
+  try {
+    const lane = leaseOf(BOT_ID, String(person));
+    return (await sql.query('SELECT update_id FROM inbox WHERE lane = $1 LIMIT 1', lane)).length > 0;
+  } catch (error) {
+    // While the database restarts nobody can tell.
+    if (error instanceof StoreUnavailable && !error.lasting) return true;
+    throw error;
+  }
 }
 
 /** Whoever waits for something in a chat looks only when that chat shows something else. */

@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../src/store/index.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { leaseOf } from '../../src/telegram/updates/lane-of.ts';
+import { onPostgres, POSTGRES } from '../support/databases.ts';
+import { newKey } from '../support/store.ts';
+import { caughtUp } from './patience.ts';
+import { isKept } from './town.ts';
+
+const BOT_ID = 123456789;
+const PERSON = 7;
+
+onPostgres(() => {
+  test('a person has not caught up while the bot keeps something of theirs, though Telegram has its confirmation', async () => {
+    const url = await POSTGRES.place();
+    const store = await openStore(url, [newKey()]);
+    const sql = openPostgres(url);
+    onTestFinished(async () => {
+      await Promise.all([store.close(), sql.close()]);
+    });
+    await store.inbox.keep(BOT_ID, { update_id: 1 }, { lane: leaseOf(BOT_ID, '8') });
+    expect(await isKept(sql, PERSON)).toBe(false);
+    await store.inbox.keep(BOT_ID, { update_id: 2 }, { lane: leaseOf(BOT_ID, String(PERSON)) });
+    let looks = 0;
+    let left = false;
+    const isWaiting = async () => {
+      const kept = await isKept(sql, PERSON);
+      if (++looks === 3) {
+        await store.inbox.remove(BOT_ID, 2);
+        left = true;
+      }
+      return kept;
+    };
+    await caughtUp({ isWaiting });
+    expect([looks, left]).toEqual([4, true]);
+  });
+
+  test('nobody has caught up while the database does not answer', async () => {
+    const sql = openPostgres('postgres://test@127.0.0.1:1/test');
+    onTestFinished(() => sql.close());
+    expect(await isKept(sql, PERSON)).toBe(true);
+  });
+});
