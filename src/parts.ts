@@ -183,7 +183,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
   function keeper() {
     if (config.webhookUrl === undefined) return undefined;
     return store.shared
-      ? createKeeper({ ...store, holder: createHolder({ leases: store.leases, report, now: store.now }) })
+      ? createKeeper({ ...store, report, holder: createHolder({ leases: store.leases, report, now: store.now }) })
       : createLoneKeeper();
   }
 

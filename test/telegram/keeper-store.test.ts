@@ -21,7 +21,7 @@ onEachDatabase(({ place }) => {
     const { leases, inbox, ping } = await opened(await place());
     let now = Date.now();
     const holder = createHolder({ leases, report: () => undefined, now: () => now });
-    const keeper = createKeeper({ leases, holder, inbox, ping, now: () => now });
+    const keeper = createKeeper({ leases, holder, inbox, ping, report: () => undefined, now: () => now });
     let handled = 0;
     const bring = (updateId: number) => keeper.run({ lane: 'l', updateId }, async () => void handled++);
     const bringAll = async (from: number, to: number) => {
@@ -40,13 +40,43 @@ onEachDatabase(({ place }) => {
     expect(lease?.notes.map(({ updateId }) => updateId)).toEqual(Array.from({ length: 200 }, (_, at) => 1_001 + at));
   });
 
+  test('giving up what was overtaken long ago leaves the lane to the update that has it now', async () => {
+    const { leases, inbox, ping, now } = await opened(await place());
+    const holder = createHolder({ leases, report: () => undefined, now });
+    const keeper = createKeeper({ leases, holder, inbox, ping, report: () => undefined, now });
+    const end = Promise.withResolvers<void>();
+    const runs: Promise<boolean>[] = [];
+    const begin = (updateId: number) =>
+      new Promise<void>((begun) => {
+        const work = () => {
+          begun();
+          return end.promise;
+        };
+        runs.push(keeper.run({ lane: 'l', updateId }, work));
+      });
+    await begin(1);
+    // As when the process stood still for longer than its lease lasts.
+    const overtaking = await leases.take('l', now() + 60_000, 0);
+    await leases.release(overtaking ?? { name: '', fence: 0, notes: [] }, now(), []);
+    await begin(2);
+    await keeper.abandon('l', 1);
+    expect(await leases.take('l', now(), 0)).toBeUndefined();
+    await keeper.abandon('l', 2);
+    expect(await leases.take('l', now(), 0)).toMatchObject({ notes: [{ updateId: 2, abandoned: true }] });
+    end.resolve();
+    await Promise.all(runs);
+  });
+
   /** A door before a store that gives no lease: what is handled, and what is told of the outage. */
   async function withoutLease(take: Leases['take']) {
     const { leases, inbox, ping, now, close } = await opened(await place());
     const holder = createHolder({ leases: { ...leases, take }, report: () => undefined, now, outageMs: 50 });
     const told: StoreUnavailable[] = [];
     const outage = async (_update: unknown, error: StoreUnavailable) => void told.push(error);
-    const entrance = await door({ keeper: createKeeper({ leases, holder, inbox, ping, now }), outage });
+    const entrance = await door({
+      keeper: createKeeper({ leases, holder, inbox, ping, report: () => undefined, now }),
+      outage,
+    });
     let handled = 0;
     entrance.bot.use(() => void handled++);
     return { ...entrance, close, told, handled: () => handled };

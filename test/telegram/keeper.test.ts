@@ -41,6 +41,7 @@ onEachDatabase(({ place }) => {
     const keeper = (store: Store, changes: Partial<HolderParts> = {}) =>
       createKeeper({
         ...store,
+        report: () => undefined,
         holder: createHolder({
           leases: store.leases,
           now: store.now,

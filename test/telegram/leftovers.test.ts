@@ -2,6 +2,7 @@ import type { Update } from 'grammy/types';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHolder } from '../../src/store/holder.ts';
 import { openStore } from '../../src/store/index.ts';
+import { StoreUnavailable } from '../../src/store/sql.ts';
 import { createKeeper } from '../../src/telegram/updates/keeper.ts';
 import { createLeftovers } from '../../src/telegram/updates/leftovers.ts';
 import { onEachDatabase } from '../support/databases.ts';
@@ -13,15 +14,17 @@ const LOOK_MS = 50;
 
 onEachDatabase(({ place }) => {
   /** Two replicas over one store. The first can die: its handlers hang, and nothing of it reaches the store any more. */
-  async function twoReplicas(limitMs = 60_000) {
+  async function twoReplicas({ limitMs = 60_000 } = {}) {
     const [url, keys] = [await place(), [newKey()]];
     const handled: string[] = [];
     let sandbox: Awaited<ReturnType<typeof door>>['telegram'] | undefined;
     const open = async () => {
       const store = await openStore(url, keys);
       const holder = () => createHolder({ ...store, report: () => undefined, leaseMs: LEASE_MS, outageMs: 10 });
-      const keeper = createKeeper({ ...store, holder: holder() });
-      const { bot, intake, telegram, world, reports } = await door({ keeper, handlerLimitMs: limitMs }, sandbox);
+      const reports: unknown[] = [];
+      const report = (error: unknown) => void reports.push(error);
+      const keeper = createKeeper({ ...store, holder: holder(), report });
+      const { bot, intake, telegram, world } = await door({ keeper, handlerLimitMs: limitMs, report }, sandbox);
       sandbox = telegram;
       const botId = () => bot.botInfo.id;
       const leftovers = createLeftovers({
@@ -30,7 +33,7 @@ onEachDatabase(({ place }) => {
         botId,
         handle: intake.handle,
         giveUp: intake.giveUp,
-        report: (error) => void reports.push(error),
+        report,
         lookAgainMs: LOOK_MS,
       });
       let closing: Promise<void> | undefined;
@@ -72,7 +75,7 @@ onEachDatabase(({ place }) => {
   });
 
   test('what the living have in hand is theirs, also when its handler outlived its limit', async () => {
-    const { one, other, handled, world } = await twoReplicas(100);
+    const { one, other, handled, world } = await twoReplicas({ limitMs: 100 });
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     one.bot.use(() => gate.then(() => void handled.push('one')));
     other.bot.use(() => void handled.push('other'));
@@ -92,7 +95,7 @@ onEachDatabase(({ place }) => {
   });
 
   test('what was given up by its lane and then lost with its process is handled by another', async () => {
-    const { one, other, handled, world, hang } = await twoReplicas(100);
+    const { one, other, handled, world, hang } = await twoReplicas({ limitMs: 100 });
     one.bot.use(hang);
     other.bot.use(() => void handled.push('other'));
     void one.keep(message(world, 'long'));
@@ -227,5 +230,17 @@ onEachDatabase(({ place }) => {
     await one.die();
     expect(await one.leftovers.keep(message(world, 'long'), Promise.resolve(false))).toBe(false);
     expect(one.reports).toHaveLength(1);
+  });
+
+  test('what outlived its limit while the store was away is passed by once the store is back', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas({ limitMs: 100 });
+    one.bot.use(hang);
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    vi.spyOn(one.store.inbox, 'letPass').mockRejectedValueOnce(new StoreUnavailable(new Error('of the test')));
+    void one.keep(first);
+    await vi.waitFor(() => expect(one.reports.join()).toContain('The store did not answer'));
+    expect(await other.intake.handle(second, AbortSignal.timeout(10_000))).toBe(true);
+    expect(handled).toEqual(['second']);
   });
 });

@@ -197,7 +197,7 @@ export function createIntake(parts: IntakeParts): Intake {
       return true;
     };
     const overrun = () => {
-      if (keeper && isRunning) void guarded(() => keeper.abandon(held));
+      if (keeper && isRunning) void guarded(() => keeper.abandon(held, turn?.updateId));
       report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
       late();
     };

@@ -2,6 +2,7 @@ import type { Hold, Holder } from '../../store/holder.ts';
 import type { Inbox } from '../../store/inbox.ts';
 import { type Lease, LeaseLost, type Leases, type Note } from '../../store/leases.ts';
 import { StoreUnavailable } from '../../store/sql.ts';
+import { untilStoreAnswers } from './insist.ts';
 
 /**
  * One that comes again was handled a moment before, or, where a lane is used little, only a few before. Many of a lane can be
@@ -35,8 +36,8 @@ export interface Keeper {
    * outage: `false` where it has to come again.
    */
   run(turn: Turn, work: () => Promise<void>): Promise<boolean>;
-  /** The lane goes to whoever asks next, although its work still runs. */
-  abandon(lane: string): Promise<void>;
+  /** The lane goes to whoever asks next, although the work on this update still runs. */
+  abandon(lane: string, updateId: number | undefined): Promise<void>;
   /** Whoever waits stops waiting. */
   close(): void;
 }
@@ -47,11 +48,13 @@ export interface KeeperParts {
   inbox: Pick<Inbox, 'letPass'>;
   /** @throws StoreUnavailable */
   ping(): Promise<void>;
+  report(error: unknown, where: string): void;
   now?(): number;
 }
 
 /** Where several replicas handle updates: a lane is held by a lease in the store, with which goes what was handled. */
-export function createKeeper({ leases, holder, inbox, ping, now = Date.now }: KeeperParts): Keeper {
+export function createKeeper({ leases, holder, inbox, ping, report, now = Date.now }: KeeperParts): Keeper {
+  const closing = new AbortController();
   const running = new Map<string, { hold: Hold; updateId: number | undefined }>();
 
   async function taken({ lane, updateId, patience, waits }: Turn): Promise<Hold | StoreUnavailable | undefined> {
@@ -102,16 +105,22 @@ export function createKeeper({ leases, holder, inbox, ping, now = Date.now }: Ke
       }
       return handled;
     },
-    async abandon(lane) {
+    async abandon(lane, updateId) {
       const left = running.get(lane);
+      // Where its lease was lost meanwhile, the lane may be another's by now.
+      if (!left || left.updateId !== updateId) return;
       running.delete(lane);
-      if (!left) return;
-      const { hold, updateId } = left;
+      const { hold } = left;
       await hold.release(noted(hold.lease, updateId, now(), true));
       // Where it is kept, it stays so until it ends; what came after it waits for it no longer.
-      if (updateId !== undefined) await inbox.letPass(updateId, { lane });
+      if (updateId === undefined) return;
+      const letPass = () => inbox.letPass(updateId, { lane });
+      await untilStoreAnswers(letPass, (error) => report(error, 'inbox'), closing.signal);
     },
-    close: () => holder.close(),
+    close() {
+      closing.abort();
+      holder.close();
+    },
   };
 }
 
