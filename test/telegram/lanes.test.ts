@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLanes } from '../../src/telegram/updates/lanes.ts';
 import { createPace } from '../../src/telegram/updates/pace.ts';
 
@@ -82,17 +82,42 @@ test('a job whose patience ended before its turn never begins; one that runs goe
   const lanes = createLanes(1000);
   const notes: string[] = [];
   const [first, second, third] = [job('first', notes), job('second', notes), job('third', notes)];
-  const patience = new AbortController();
+  const hurry = new AbortController();
+  const patience = { patience: hurry.signal };
   const all = [
-    lanes.run('1', first.run, never, patience.signal),
-    lanes.run('1', second.run, never, patience.signal),
+    lanes.run('1', first.run, never, patience),
+    lanes.run('1', second.run, never, patience),
     lanes.run('1', third.run, never),
   ];
   await expect.poll(() => notes).toEqual(['first begins']);
-  patience.abort();
+  hurry.abort();
   expect(await all[1]).toBe(false);
   first.end();
   third.end();
   expect(await Promise.all(all)).toEqual([true, false, true]);
   expect(notes).toEqual(['first begins', 'first ends', 'third begins', 'third ends']);
+});
+
+test('the limit counts from the beginning: what a job waits for before is none of it, and keeps its place', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const lanes = createLanes(1_000);
+  const notes: string[] = [];
+  const [slow, next] = [job('slow', notes), job('next', notes)];
+  next.end();
+  const { promise: lease, resolve: give } = Promise.withResolvers<void>();
+  const patient = async (begin: () => void) => {
+    await lease;
+    return slow.run(begin);
+  };
+  const first = lanes.run('1', patient, () => notes.push('late'));
+  const second = lanes.run('1', next.run, never);
+  await vi.advanceTimersByTimeAsync(5_000);
+  give();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(notes).toEqual(['slow begins']);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(notes).toEqual(['slow begins', 'late', 'next begins', 'next ends']);
+  slow.end();
+  await Promise.all([first, second]);
 });

@@ -4,6 +4,7 @@ import { createHolder } from '../../src/store/holder.ts';
 import { openStore } from '../../src/store/index.ts';
 import { StoreUnavailable } from '../../src/store/sql.ts';
 import { createKeeper } from '../../src/telegram/updates/keeper.ts';
+import { laneOf, leaseOf } from '../../src/telegram/updates/lane-of.ts';
 import { createLeftovers } from '../../src/telegram/updates/leftovers.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { newKey } from '../support/store.ts';
@@ -31,7 +32,7 @@ onEachDatabase(({ place }) => {
         inbox: store.inbox,
         holder: holder(),
         botId,
-        handle: intake.handle,
+        handle: (...all) => intake.handle(...all),
         giveUp: intake.giveUp,
         report,
         lookAgainMs: LOOK_MS,
@@ -47,7 +48,10 @@ onEachDatabase(({ place }) => {
         expect(await leftovers.keep(update, all)).toBe(true);
         return all;
       };
-      return { bot, intake, leftovers, store, die, left, keep, botId, world, reports };
+      /** As what a process kept of it before it died. */
+      const leave = (update: Update) =>
+        store.inbox.keep(botId(), update, { lane: leaseOf(botId(), laneOf(update).lane) });
+      return { bot, intake, leftovers, store, die, left, keep, leave, botId, world, reports };
     };
     const replicas = { one: await open(), other: await open() };
     const end = Promise.withResolvers<void>();
@@ -230,6 +234,44 @@ onEachDatabase(({ place }) => {
     await one.die();
     expect(await one.leftovers.keep(message(world, 'long'), Promise.resolve(false))).toBe(false);
     expect(one.reports).toHaveLength(1);
+  });
+
+  test('what is older and comes later does not wait behind what waits for it, also where both wait in one process', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    for (const { bot } of [one, other]) {
+      bot.on('message', async (ctx) => {
+        begun.resolve();
+        if (ctx.message.text === 'first') await gate;
+        handled.push(ctx.message.text ?? '');
+      });
+    }
+    const [first, second, third] = ['first', 'second', 'third'].map((text) => message(world, text));
+    if (!first || !second || !third) throw new RangeError('not written');
+    const all = [other.intake.handle(first)];
+    await begun.promise;
+    // A message and a tap come by ways of their own.
+    all.push(one.intake.handle(third), one.keep(second));
+    await vi.waitFor(async () => expect(await one.left()).toHaveLength(1));
+    open();
+    await vi.waitFor(() => expect(handled).toEqual(['first', 'second', 'third']), { timeout: 10_000 });
+    await Promise.all(all);
+  });
+
+  test('what one took up of a dead one does not hold back what it takes up later and is older', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas();
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    // Kept by one that lives, and never begins it.
+    const never = hang().then(() => false);
+    expect(await one.leftovers.keep(first, never)).toBe(true);
+    await other.leave(second);
+    const takes = vi.spyOn(other.intake, 'handle');
+    await other.leftovers.start();
+    await vi.waitFor(() => expect(takes.mock.calls.map(([update]) => update.update_id)).toEqual([second.update_id]));
+    await one.die();
+    await vi.waitFor(() => expect(handled).toEqual(['first', 'second']), { timeout: 10_000 });
   });
 
   test('what outlived its limit while the store was away is passed by once the store is back', async () => {

@@ -201,9 +201,9 @@ export function createIntake(parts: IntakeParts): Intake {
       report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
       late();
     };
-    // What the dead left is older than what waits here, which waits for it by its lease.
-    const line = turn?.again && keeper?.leased ? `${lane} again` : lane;
-    return lanes.run(line, job, overrun, turn?.patience);
+    // A lease keeps its updates in order, also those that reach this process late, or that a dead one left.
+    const order = keeper?.leased ? turn?.updateId : undefined;
+    return lanes.run(lane, job, overrun, { patience: turn?.patience, order });
   }
 
   return {

@@ -1,15 +1,22 @@
 type Job = (begin: () => void) => Promise<boolean>;
 
+export interface Waiting {
+  /** Aborts when the job must not begin any more; one that runs goes on. */
+  patience?: AbortSignal | undefined;
+  /** Given where something else besides keeps the jobs of a lane apart: the lowest goes first, whenever it came. */
+  order?: number | undefined;
+}
+
 /** Runs jobs of one lane one at a time, in order; different lanes run beside each other. */
 export interface Lanes {
   /**
    * Resolves when the job has ended, however long it took, to what it says of whether it was done; to `false` when the
    * lanes were closed before its turn, or the patience of who waits ended before it began. Rejects as the job does.
-   * @param job called at its turn; calls `begin` when it really begins, for it may have to wait for something else still
+   * @param job called at its turn; calls `begin` when it really begins, for it may have to wait for something else still. One
+   * of a lower order that comes meanwhile does not wait for it: what it waits for may be that one
    * @param late called when the job outlives its limit and the next one is let in beside it
-   * @param patience aborts when the job must not begin any more; one that runs goes on
    */
-  run(lane: string, job: Job, late: () => void, patience?: AbortSignal): Promise<boolean>;
+  run(lane: string, job: Job, late: () => void, waiting?: Waiting): Promise<boolean>;
   /** Whether a job entering now would have to wait. */
   busy(lane: string): boolean;
   /** How many jobs run, and how many wait for their turn. */
@@ -20,37 +27,61 @@ export interface Lanes {
   idle(): Promise<void>;
 }
 
-/** @param limitMs a job that outlives this frees its lane, and goes on */
+/** A job in its lane, until it lets the next one in. */
+interface Place {
+  order: number;
+  begun: boolean;
+  left: Promise<void>;
+}
+
+/** @param limitMs a job that outlives this, from its beginning on, frees its lane, and goes on */
 export function createLanes(limitMs: number): Lanes {
-  /** Per lane: settles when its last job lets the next one in. */
-  const tails = new Map<string, Promise<void>>();
+  const places = new Map<string, Set<Place>>();
   const running = new Set<Promise<boolean>>();
   let closed = false;
   let atWork = 0;
 
+  /** Takes a place, and returns it with those that go before it and what gives it up. */
+  function enter(lane: string, order: number) {
+    const others = places.get(lane) ?? new Set();
+    const before = [...others].filter((other) => other.begun || other.order <= order);
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    const place: Place = { order, begun: false, left };
+    places.set(lane, others.add(place));
+    const leave = () => {
+      others.delete(place);
+      if (others.size === 0 && places.get(lane) === others) places.delete(lane);
+      resolve();
+    };
+    return { place, before, leave };
+  }
+
   return {
     load: () => ({ running: atWork, waiting: running.size - atWork }),
-    busy: (lane) => tails.has(lane),
-    run(lane, job, late, patience) {
-      const before = tails.get(lane) ?? Promise.resolve();
-      let begun = false;
-      const ended = before.then(async () => {
-        if (closed || patience?.aborted) return false;
-        return job(() => {
-          begun = true;
-          atWork++;
-        }).finally(() => begun && atWork--);
-      });
-      const freed = before.then(() => within(ended, limitMs, late));
-      tails.set(lane, freed);
-      void freed.then(() => {
-        if (tails.get(lane) === freed) tails.delete(lane);
-      });
+    busy: (lane) => places.has(lane),
+    run(lane, job, late, { patience, order = Number.POSITIVE_INFINITY } = {}) {
+      const { place, before, leave } = enter(lane, order);
+      let limit: NodeJS.Timeout | undefined;
+      const begin = () => {
+        place.begun = true;
+        atWork++;
+        limit = setTimeout(() => {
+          late();
+          leave();
+        }, limitMs);
+      };
+      const ended = Promise.all(before.map((other) => other.left))
+        .then(() => !closed && !patience?.aborted && job(begin))
+        .finally(() => {
+          clearTimeout(limit);
+          if (place.begun) atWork--;
+          leave();
+        });
       running.add(ended);
       const left = ended.finally(() => running.delete(ended));
       if (!patience) return left;
       const { promise: gaveUp, resolve } = Promise.withResolvers<boolean>();
-      patience.addEventListener('abort', () => begun || resolve(false), { once: true });
+      patience.addEventListener('abort', () => place.begun || resolve(false), { once: true });
       return Promise.race([left, gaveUp]);
     },
     close() {
@@ -60,18 +91,4 @@ export function createLanes(limitMs: number): Lanes {
       while (running.size > 0) await Promise.allSettled(running);
     },
   };
-}
-
-function within(job: Promise<unknown>, limitMs: number, late: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      late();
-      resolve();
-    }, limitMs);
-    const settle = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    job.then(settle, settle);
-  });
 }
