@@ -73,7 +73,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     beginning = begin(built);
     await beginning;
     if (signal.aborted) return;
-    if (hook) await leftovers.start();
+    if (hook) await withStore(leftovers.start);
     if (signal.aborted) return;
     open.resolve();
     phase = 'running';
@@ -98,7 +98,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
       inbox,
       holder: createHolder({ leases, report, now }),
       botId: () => bot.botInfo.id,
-      handle: intake.handle,
+      handle: (update, begins) => intake.handle(update, undefined, begins),
       giveUp: intake.giveUp,
       report,
     });

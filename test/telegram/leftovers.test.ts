@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHolder } from '../../src/store/holder.ts';
 import { openStore } from '../../src/store/index.ts';
 import { StoreUnavailable } from '../../src/store/sql.ts';
-import { createKeeper } from '../../src/telegram/updates/keeper.ts';
+import { createKeeper, createLoneKeeper, type Keeper } from '../../src/telegram/updates/keeper.ts';
 import { laneOf, leaseOf } from '../../src/telegram/updates/lane-of.ts';
 import { createLeftovers } from '../../src/telegram/updates/leftovers.ts';
 import { onEachDatabase } from '../support/databases.ts';
@@ -14,8 +14,11 @@ const LEASE_MS = 300;
 const LOOK_MS = 50;
 
 onEachDatabase(({ place }) => {
-  /** Two replicas over one store. The first can die: its handlers hang, and nothing of it reaches the store any more. */
-  async function twoReplicas({ limitMs = 60_000 } = {}) {
+  /**
+   * Two replicas over one store. The first can die: its handlers hang, and nothing of it reaches the store any more.
+   * @param lone the keeper of one process that is alone, instead
+   */
+  async function twoReplicas({ limitMs = 60_000, lone = undefined as Keeper | undefined } = {}) {
     const [url, keys] = [await place(), [newKey()]];
     const handled: string[] = [];
     let sandbox: Awaited<ReturnType<typeof door>>['telegram'] | undefined;
@@ -24,7 +27,7 @@ onEachDatabase(({ place }) => {
       const holder = () => createHolder({ ...store, report: () => undefined, leaseMs: LEASE_MS, outageMs: 10 });
       const reports: unknown[] = [];
       const report = (error: unknown) => void reports.push(error);
-      const keeper = createKeeper({ ...store, holder: holder(), report });
+      const keeper = lone ?? createKeeper({ ...store, holder: holder(), report });
       const { bot, intake, telegram, world } = await door({ keeper, handlerLimitMs: limitMs, report }, sandbox);
       sandbox = telegram;
       const botId = () => bot.botInfo.id;
@@ -32,7 +35,7 @@ onEachDatabase(({ place }) => {
         inbox: store.inbox,
         holder: holder(),
         botId,
-        handle: (...all) => intake.handle(...all),
+        handle: (update, begins) => intake.handle(update, undefined, begins),
         giveUp: intake.giveUp,
         report,
         lookAgainMs: LOOK_MS,
@@ -274,6 +277,44 @@ onEachDatabase(({ place }) => {
     await vi.waitFor(() => expect(handled).toEqual(['first', 'second']), { timeout: 10_000 });
   });
 
+  test('an outage at the look costs what was left neither its place before what came after it nor its handling', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    for (const { bot } of [one, other]) bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    await one.leave(first);
+    const found = Promise.withResolvers<void>();
+    vi.spyOn(one.store.inbox, 'find').mockImplementationOnce(async () => {
+      found.resolve();
+      throw new StoreUnavailable(new Error('of the test'));
+    });
+    const letPass = vi.spyOn(one.store.inbox, 'letPass');
+    const started = one.leftovers.start();
+    await found.promise;
+    await Promise.allSettled([started]);
+    expect(await other.intake.handle(second)).toBe(true);
+    await vi.waitFor(() => expect(handled).toEqual(['first', 'second']), { timeout: 10_000 });
+    expect(letPass).not.toHaveBeenCalled();
+  });
+
+  test('what can’t be read holds up nothing', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    await one.leave(first);
+    vi.spyOn(other.store.inbox, 'find').mockRejectedValue(new TypeError('of the test'));
+    const late = other.intake.handle(second);
+    await other.leftovers.start();
+    expect(await late).toBe(true);
+    expect(handled).toEqual(['second']);
+    expect(other.reports.join()).toContain('of the test');
+  });
+
+  test('a start that could not see what was left says so, so that nothing is let in before it', async () => {
+    const { one } = await twoReplicas();
+    vi.spyOn(one.store.inbox, 'waiting').mockRejectedValueOnce(new StoreUnavailable(new Error('of the test')));
+    await expect(one.leftovers.start()).rejects.toThrow(StoreUnavailable);
+  });
+
   test('what outlived its limit while the store was away is passed by once the store is back', async () => {
     const { one, other, handled, world, hang } = await twoReplicas({ limitMs: 100 });
     one.bot.use(hang);
@@ -284,5 +325,40 @@ onEachDatabase(({ place }) => {
     await vi.waitFor(() => expect(one.reports.join()).toContain('The store did not answer'));
     expect(await other.intake.handle(second, AbortSignal.timeout(10_000))).toBe(true);
     expect(handled).toEqual(['second']);
+  });
+
+  test('what nobody could handle for a defect of ours is taken up again', async () => {
+    const { one, handled, world } = await twoReplicas();
+    one.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    await one.leave(message(world, 'once'));
+    vi.spyOn(one.intake, 'handle').mockRejectedValueOnce(new TypeError('of the test'));
+    await one.leftovers.start();
+    await vi.waitFor(async () => expect(await one.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['once']);
+    expect(one.reports.join()).toContain('of the test');
+  });
+
+  test('who is alone goes on with what was left, in order, however long the first of it takes', async () => {
+    const { one, handled, world } = await twoReplicas({ lone: createLoneKeeper() });
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    one.bot.on('message', async (ctx) => {
+      if (ctx.message.text === 'first') await gate;
+      handled.push(ctx.message.text ?? '');
+    });
+    const [first, second, third] = ['first', 'second', 'third'].map((text) => message(world, text));
+    if (!first || !second || !third) throw new RangeError('not written');
+    for (const update of [first, second]) await one.leave(update);
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => patience.signal);
+    onTestFinished(() => timeout.mockRestore());
+    await one.leftovers.start();
+    const late = one.intake.handle(third);
+    // The first takes for longer than anybody would wait who could be brought again.
+    patience.abort();
+    timeout.mockRestore();
+    open();
+    expect(await late).toBe(true);
+    await vi.waitFor(async () => expect(await one.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['first', 'second', 'third']);
   });
 });

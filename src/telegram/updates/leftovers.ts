@@ -1,21 +1,20 @@
 import type { Update } from 'grammy/types';
 import type { Hold, Holder } from '../../store/holder.ts';
 import type { Inbox } from '../../store/inbox.ts';
+import { StoreUnavailable } from '../../store/sql.ts';
 import { insist } from './insist.ts';
 import { laneOf, leaseOf } from './lane-of.ts';
 import { arrivalOf, isUpdate, noteArrival } from './seen.ts';
 
 const LOOK_AGAIN_MS = 5_000;
-/** One whose lane somebody else has for longer is tried again at the next look. */
-const PATIENCE_MS = 19_000;
 
 export interface LeftoversParts {
   inbox: Inbox;
   holder: Holder;
   /** Asked once updates can be handled. */
   botId(): number;
-  /** As of the intake. */
-  handle(update: Update, patience: AbortSignal, begins: () => Promise<void>): Promise<boolean>;
+  /** As of the intake: however long it waits for its turn, for what came after it waits for it. */
+  handle(update: Update, begins: () => Promise<void>): Promise<boolean>;
   giveUp(update: Update): Promise<void>;
   report(error: unknown, where: string): void;
   lookAgainMs?: number;
@@ -31,7 +30,10 @@ export interface Leftovers {
    * @param handled resolves to whether it was; does not reject
    */
   keep(update: Update, handled: Promise<boolean>): Promise<boolean>;
-  /** Resolves when everything that was left has its place in its lane. What is left later is found every few seconds. */
+  /**
+   * Resolves when everything that was left has its place in its lane. What is left later is found every few seconds.
+   * @throws StoreUnavailable where it could not be looked for, so that nothing is let in before it
+   */
   start(): Promise<void>;
   /** Takes no more; resolves when what was taken has ended. */
   stop(): Promise<void>;
@@ -53,8 +55,12 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
   }
 
   async function settle(updateId: number, hand: Hold, handled: Promise<boolean>): Promise<void> {
-    if (await handled) await remove(updateId);
-    await hand.release();
+    try {
+      if (await handled) await remove(updateId);
+    } finally {
+      // It holds up its lane: whatever went wrong, the next look may take it.
+      await hand.release();
+    }
   }
 
   async function remove(updateId: number): Promise<void> {
@@ -85,33 +91,42 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
     const hand = await holder.takeNow(placeOf(updateId));
     // Whoever has it is alive.
     if (!hand) return;
+    let left: Awaited<ReturnType<Inbox['find']>>;
     try {
-      // Whoever had it may have handled it a moment ago.
-      const left = await inbox.find(botId(), updateId);
-      if (left && isUpdate(left.update) && left.keptAt !== undefined) noteArrival(left.update, left.keptAt);
-      if (left && isUpdate(left.update)) return hold(updateId, hand, again(left.update, left.tooOften));
+      left = await inbox.find(botId(), updateId);
     } catch (error) {
+      await hand.release();
+      // An outage tells nothing of it: it keeps its place before what came after it.
+      if (error instanceof StoreUnavailable) throw error;
       report(error, 'inbox');
+      return letPass(updateId);
+    }
+    if (left && isUpdate(left.update)) {
+      if (left.keptAt !== undefined) noteArrival(left.update, left.keptAt);
+      return hold(updateId, hand, again(left.update, left.tooOften));
     }
     await hand.release();
-    // What can't be read must not hold up for good what came after it in its lane.
-    await inbox.letPass(updateId, { botId: botId() });
+    // Whoever had it may have handled it a moment ago.
+    if (left) await letPass(updateId);
+  }
+
+  /** What can't be read must not hold up for good what came after it in its lane. */
+  function letPass(updateId: number): Promise<void> {
+    return inbox.letPass(updateId, { botId: botId() });
   }
 
   async function again(update: Update, tooOften: boolean): Promise<boolean> {
     const { update_id: id } = update;
-    if (!tooOften) return parts.handle(update, AbortSignal.timeout(PATIENCE_MS), () => inbox.beginAgain(botId(), id));
+    if (!tooOften) return parts.handle(update, () => inbox.beginAgain(botId(), id));
     report(new Error(`Update ${id} was begun three times and never ended: it is dropped`), 'inbox');
     await parts.giveUp(update);
     return true;
   }
 
   function lookNow(): Promise<void> {
-    looking ??= look()
-      .catch((error) => report(error, 'inbox'))
-      .finally(() => {
-        looking = undefined;
-      });
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
     return looking;
   }
 
@@ -134,13 +149,13 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
       }
     },
     start() {
-      timer = setInterval(() => void lookNow(), lookAgainMs);
+      timer ??= setInterval(() => void lookNow().catch((error) => report(error, 'inbox')), lookAgainMs);
       return lookNow();
     },
     async stop() {
       stopping.abort();
       clearInterval(timer);
-      await looking;
+      await Promise.allSettled([looking]);
       while (inHand.size > 0) await Promise.all(inHand.values());
     },
   };
