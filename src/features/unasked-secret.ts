@@ -1,4 +1,4 @@
-import type { MiddlewareFn } from 'grammy';
+import { Context, type MiddlewareFn } from 'grammy';
 import { awaited, secretWasAsked } from '../telegram/ask.ts';
 import { COMMANDS } from '../telegram/commands.ts';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
@@ -17,7 +17,7 @@ const LARGEST_NOTE = 64 * 1024;
 const KEY_LINES = /^(?:[A-Za-z0-9+/]{32,}\r?\n){2}/;
 /** A shorter token of the person's own could be a part of any word. */
 const SHORTEST_OWN = 12;
-const NOTES = /\.(?:txt|csv|md|log|json|ya?ml|ini|conf|env|pem|key)$|^[^.]*$/i;
+const NOTES = /\.(?:txt|csv|md|log|json|ya?ml|toml|xml|ini|conf|cfg|env|sh|bak|old|pem|key)$|^[^.]*$/i;
 /** No alias is longer, and neither is an address without a point or a colon. */
 const LONGER_THAN_NAMES = /^[!-\-0-9;-?A-~]{25,2048}$/;
 /** A key that was leant on makes no token. */
@@ -48,6 +48,13 @@ function isConnecting(ctx: Ctx): boolean {
   return name === 'connect' && rest !== '';
 }
 
+const isConnectCommand = Context.has.command('connect');
+
+/** Whether /connect takes it. Under a photo, or in a block of code, Telegram sees no command. */
+function isTaken(ctx: Ctx): boolean {
+  return isConnecting(ctx) && isConnectCommand(ctx);
+}
+
 /** A token goes before anything else is done, also while the store is out of reach. Behind other commands a name may stand. */
 export const typedSecret: MiddlewareFn<Ctx> = (ctx, next) => {
   const bare = commandOf(ctx) === undefined && holdsSecret(wordsOf(ctx));
@@ -58,13 +65,13 @@ export const typedSecret: MiddlewareFn<Ctx> = (ctx, next) => {
 
 /** Deletes a secret that was not asked for (behind a command, bare in a group, in a file); the rest of its message is not acted on. */
 export const unaskedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
-  if (!ctx.message || isConnecting(ctx)) return next();
+  if (!ctx.message || isTaken(ctx)) return next();
   if (isDeclined()) {
     // The intake tells the person of the flood once for all of it; its answer waits for the deletion.
-    if (await isSecret(ctx)) void deleteSecretMessage(ctx);
+    if (isConnecting(ctx) || (await isSecret(ctx))) void deleteSecretMessage(ctx);
     return next();
   }
-  const found = (await isSecret(ctx)) && !(await isAnswer(ctx));
+  const found = isConnecting(ctx) || ((await isSecret(ctx)) && !(await isAnswer(ctx)));
   // What a question asked for is looked at where it is read.
   if (!found && ((await isAwaitedFile(ctx)) || !(await isSecretFile(ctx)))) return next();
   await sayDeleted(ctx);
@@ -73,8 +80,10 @@ export const unaskedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
 /** An edited message is looked at for a secret, and is nothing else: what it asks for was asked before. */
 export const editedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.editedMessage) return next();
-  const found = isConnecting(ctx) || (await isSecret(ctx)) || (await isLate(ctx)) || (await isSecretFile(ctx));
-  if (found) await sayDeleted(ctx);
+  const found = isConnecting(ctx) || (await isSecret(ctx)) || (await isLate(ctx));
+  // One too many costs its person no word, and nobody the reading of a file.
+  if (isDeclined()) return void (found && (await deleteSecretMessage(ctx)));
+  if (found || (await isSecretFile(ctx))) await sayDeleted(ctx);
 };
 
 /** Under a photo or file nobody asks for anything: what looks like a token there is one too many. */
@@ -167,7 +176,7 @@ async function isSecretFile(ctx: Ctx): Promise<boolean> {
   const { document } = ctx.message ?? ctx.editedMessage ?? {};
   if (!document || !isPrivate(ctx)) return false;
   const { file_name: called, mime_type: type = '', file_size: size = 0 } = document;
-  const isNote = called === undefined ? type.startsWith('text/') : NOTES.test(called);
+  const isNote = type.startsWith('text/') || (called !== undefined && NOTES.test(called));
   if (!isNote || size > LARGEST_NOTE) return false;
   const text = await readDocument(ctx, LARGEST_NOTE);
   return text !== undefined && text !== 'too-large' && (looksSecret(text) || (await holdsOwnToken(ctx, text)));

@@ -81,6 +81,26 @@ test('the lists in ten files a minute are read; more are not', async () => {
   expect(asked(house, 'domain.availability')).toHaveLength(10);
 });
 
+test('what is edited too often is answered no more, and no file of it is fetched: secrets go all the same', async () => {
+  await using house = await enter();
+  const { english, world } = house;
+  const edits = 200;
+  const note = await english.upload('notes.txt', 'text/plain', new TextEncoder().encode('buy milk'));
+  const calls = (called: string) => world.calls.filter(({ method }) => method === called).length;
+  const [fetched, sent] = [calls('getFile'), calls('sendMessage')];
+  for (let count = 0; count < edits; count++) {
+    world.push({ edited_message: { ...note, edit_date: note.date + count, caption: `version ${count}` } });
+    await house.settled();
+  }
+  expect(calls('getFile') - fetched).toBeLessThanOrEqual(10);
+  const chat = { id: english.user.id, type: 'private', first_name: 'E' };
+  for (let count = 0; count < edits; count++)
+    world.push({ edited_message: { message_id: 5_000 + count, date: 1, chat, from: english.user, text: SECRET } });
+  await house.settled();
+  expect(calls('deleteMessage')).toBe(edits);
+  expect(calls('sendMessage') - sent).toBeLessThanOrEqual(21);
+});
+
 test('five wrong tokens are tried; then a pause that doubles, also after a restart', async () => {
   await using house = await enter();
   const { english, persian } = house;

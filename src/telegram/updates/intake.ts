@@ -147,7 +147,7 @@ export function createIntake(parts: IntakeParts): Intake {
     // An inline query has a lane of its own; anonymous admins of all groups share one identity, but not one lane.
     const sender = kind === 'inline' ? String(person?.id) : lane;
     if (!paces[kind](sender)) return false;
-    if (update.message?.document && !paces.upload(sender)) return false;
+    if ((update.message ?? update.edited_message)?.document && !paces.upload(sender)) return false;
     if (kind === 'inline') return true;
     const { running, waiting } = lanes.load();
     const most = running + waiting >= CROWDED ? FEWEST_WAITING : MOST_WAITING[kind];

@@ -163,6 +163,9 @@ test('a file with a token in it is deleted, also of a person without an account,
     ['list.csv', '/check'],
     ['credentials.json', ''],
     ['token', ''],
+    ['settings.py', ''],
+    ['token.bak', ''],
+    ['deploy.sh', ''],
   ] as const) {
     await english.upload(name, 'text/plain', Buffer.from(`{"name":"shop.com","token":"${SECRET}"}`), caption);
     expect(english.screen(), name).toMatch(TOLD);
@@ -198,6 +201,35 @@ test('a bare token in a group is deleted where that is allowed, and told in any 
   world.push({ message: { ...message, from: anonymous, sender_chat: world.group } });
   await house.settled();
   expect(inGroup.messages().map((each) => each.message_id)).not.toContain(message_id);
+  expect(asked(house)).toEqual([]);
+});
+
+test.each([
+  ['under a photo', (caption: string) => ({ photo: [], caption })],
+  ['in a block of code', (text: string) => ({ text, entities: [{ type: 'pre', offset: 0, length: text.length }] })],
+])('a token behind /connect %s is deleted and told, of anonymous admins too', async (_, bodyOf) => {
+  await using house = await enter();
+  const { english, world } = house;
+  const inGroup = english.in(world.group.id);
+  world.botRights.can_delete_messages = true;
+  const anonymous = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
+  const here = { id: english.user.id, type: 'private', first_name: 'E' };
+  for (const [person, told, sender] of [
+    [english, TOLD, { chat: here, from: english.user }],
+    [inGroup, TOLD_GROUP, { chat: world.group, from: english.user }],
+    [inGroup, TOLD_GROUP, { chat: world.group, from: anonymous, sender_chat: world.group }],
+  ] as const) {
+    for (const text of [`/connect ${SECRET}`, '/Connect a-short-one', `/connect@host_test_bot ${SECRET}`]) {
+      const { message_id } = world.say(english.user.id, person.chat, 'good morning');
+      await house.settled();
+      const before = person.screens().length;
+      world.push({ message: { message_id, date: Math.floor(Date.now() / 1000), ...sender, ...bodyOf(text) } });
+      await house.settled();
+      expect(person.screens().length, text).toBe(before + 1);
+      expect(person.screen(), text).toMatch(told);
+      expect(person.messages().map((each) => each.message_id)).not.toContain(message_id);
+    }
+  }
   expect(asked(house)).toEqual([]);
 });
 
