@@ -13,6 +13,8 @@ export interface Surroundings {
   people: readonly Someone[];
   group: { id: number; type: string; title: string };
   shown: readonly string[];
+  /** Tokens that people let slip; none of them opens an account. */
+  secrets: readonly string[];
 }
 
 type Raw = Record<string, unknown>;
@@ -63,26 +65,43 @@ const command = fc
     }),
   );
 
-const content: fc.Arbitrary<Raw> = fc.oneof(
-  { weight: 6, arbitrary: command },
-  { weight: 3, arbitrary: fc.record({ text: words }) },
-  { weight: 2, arbitrary: fc.record({ text: words, entities: malformed }) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom<Raw>(
-      {},
-      { photo: [] },
-      { document: { file_id: 'x', file_unique_id: 'y' }, caption: '/start' },
-      { contact: { phone_number: '1', first_name: 'x' } },
-      { location: { latitude: 1, longitude: 1 } },
-      { dice: { emoji: '🎲', value: 1 } },
-      { new_chat_members: [] },
-      { migrate_to_chat_id: -1 },
-      { pinned_message: { chat: { id: 1, type: 'private' }, message_id: 1, date: 0 } },
-      { text: '' },
-    ),
-  },
-);
+/** Behind any command, bare, among words, and under a photo. */
+function slipOf(secrets: readonly string[]): fc.Arbitrary<Raw> {
+  const before = fc.oneof(
+    fc.constantFrom('', 'token: ', 'my token is ', 'توکن من ', '10.0.0.1 ', '/unheard-of '),
+    fc.constantFrom(...COMMANDS).map((name) => `/${name} `),
+  );
+  return fc.tuple(before, fc.constantFrom(...secrets), fc.boolean()).map(([head, secret, isCaption]): Raw => {
+    const text = head + secret;
+    const [command] = /^\/\w+/.exec(text) ?? [];
+    const entities = command ? [{ type: 'bot_command', offset: 0, length: command.length }] : [];
+    return isCaption ? { photo: [], caption: text, caption_entities: entities } : { text, entities };
+  });
+}
+
+function contentOf({ secrets }: Surroundings): fc.Arbitrary<Raw> {
+  return fc.oneof(
+    { weight: 6, arbitrary: command },
+    { weight: 3, arbitrary: fc.record({ text: words }) },
+    { weight: 2, arbitrary: fc.record({ text: words, entities: malformed }) },
+    { weight: 1, arbitrary: slipOf(secrets) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom<Raw>(
+        {},
+        { photo: [] },
+        { document: { file_id: 'x', file_unique_id: 'y' }, caption: '/start' },
+        { contact: { phone_number: '1', first_name: 'x' } },
+        { location: { latitude: 1, longitude: 1 } },
+        { dice: { emoji: '🎲', value: 1 } },
+        { new_chat_members: [] },
+        { migrate_to_chat_id: -1 },
+        { pinned_message: { chat: { id: 1, type: 'private' }, message_id: 1, date: 0 } },
+        { text: '' },
+      ),
+    },
+  );
+}
 
 const anyId = fc.integer({ min: 1, max: 2_000_000 });
 
@@ -120,7 +139,7 @@ function senderOf(person: Someone): fc.Arbitrary<Raw> {
 
 function messageOf(around: Surroundings, person: Someone): fc.Arbitrary<Raw> {
   return fc
-    .tuple(chatOf(around, person), senderOf(person), content, anyId)
+    .tuple(chatOf(around, person), senderOf(person), contentOf(around), anyId)
     .map(([chat, sender, body, message_id]) => ({ message_id, date: 1_700_000_000, chat, ...sender, ...body }));
 }
 
