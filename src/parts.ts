@@ -73,7 +73,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     nationalTlds: config.nationalTlds,
     places: placesBeside(config.checkParallel),
     waiting: noteProviderCall,
-    breakerChanged: (state) => log.warn({ state }, 'circuit breaker of the provider'),
+    breakerChanged: (state, resource) => log.warn({ state, resource }, 'circuit breaker of the provider'),
     workers,
     observe: (call) => {
       metrics?.provider(call);

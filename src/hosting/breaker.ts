@@ -24,7 +24,7 @@ export const BREAKER: BreakerRules = {
   memoryMs: 60_000,
 };
 
-/** A circuit breaker: while the provider does not answer, calls end at once instead of waiting for it. */
+/** A circuit breaker: while the provider does not answer for a resource, calls about it end at once instead of waiting. */
 export interface Breaker {
   state(): BreakerState;
   /**
@@ -32,6 +32,19 @@ export interface Breaker {
    * Returns what to call once with what the exchange says.
    */
   enter(effect: 'read' | 'change'): ((sign: Sign) => void) | undefined;
+}
+
+/** One breaker a resource, made when it is first asked for: servers go on answering while a registry behind domains hangs. */
+export function createBreakers(
+  rules: BreakerRules,
+  changed: (state: 'open' | 'closed', resource: string) => void,
+): (resource: string) => Breaker {
+  const breakers = new Map<string, Breaker>();
+  return (resource) => {
+    const breaker = breakers.get(resource) ?? createBreaker(rules, (state) => changed(state, resource));
+    breakers.set(resource, breaker);
+    return breaker;
+  };
 }
 
 /** @param changed told when it opens, and when the provider answers again */

@@ -1,74 +1,100 @@
 /** How many calls may wait for the provider at a time. */
 export interface Places {
   inAll: number;
+  /** Of one resource, so that one that hangs leaves the others their places: a registry's answers keep no restart waiting. */
+  perResource: number;
   perAccount: number;
   /** How long a call waits for a place of its own: as long as a burst takes that an ordinary provider carries. */
   waitMs: number;
 }
 
-export const PLACES: Places = { inAll: 128, perAccount: 48, waitMs: 1_000 };
+export const PLACES: Places = { inAll: 128, perResource: 96, perAccount: 48, waitMs: 1_000 };
 
 /** {@link PLACES}, with room left beside a check of domains that asks for so many names at a time. */
 export function placesBeside(checkParallel: number): Places {
   const more = Math.max(0, checkParallel - PLACES.perAccount / 2);
-  return { ...PLACES, inAll: PLACES.inAll + more, perAccount: PLACES.perAccount + more };
+  return {
+    ...PLACES,
+    inAll: PLACES.inAll + more,
+    perResource: PLACES.perResource + more,
+    perAccount: PLACES.perAccount + more,
+  };
+}
+
+/** Whose call it is, and what it is about. */
+export interface Place {
+  account: string;
+  resource: string;
 }
 
 /** Keeps a provider that answers slowly, or not at all, from holding more than so many calls. */
 export interface Bulkhead {
   /** Resolves to what gives the place back; `undefined` where none became free in time. */
-  enter(account: string): Promise<(() => void) | undefined>;
-  /** Frees all places: the provider answers again, and what has waited since it did not must not keep others out. */
-  renew(): void;
+  enter(place: Place): Promise<(() => void) | undefined>;
+  /** Frees the places of a resource: it answers again, and what has waited since it did not must not keep others out. */
+  renew(resource: string): void;
 }
 
 interface Waiting {
-  account: string;
+  place: Place;
   take(): void;
 }
 
-export function createBulkhead({ inAll, perAccount, waitMs }: Places): Bulkhead {
-  let taken = new Map<string, number>();
-  let all = 0;
+/** The places that calls about one resource have taken. */
+interface Taken {
+  all: number;
+  accounts: Map<string, number>;
+}
+
+export function createBulkhead({ inAll, perResource, perAccount, waitMs }: Places): Bulkhead {
+  const taken = new Map<string, Taken>();
   /** The one that has waited longest first. */
   const waiting = new Set<Waiting>();
 
-  const isFree = (account: string) => all < inAll && (taken.get(account) ?? 0) < perAccount;
+  function isFree({ account, resource }: Place): boolean {
+    let [all, mine] = [0, 0];
+    for (const each of taken.values()) {
+      all += each.all;
+      mine += each.accounts.get(account) ?? 0;
+    }
+    return all < inAll && mine < perAccount && (taken.get(resource)?.all ?? 0) < perResource;
+  }
 
-  function take(account: string): () => void {
-    all++;
-    taken.set(account, (taken.get(account) ?? 0) + 1);
-    const among = taken;
+  function take({ account, resource }: Place): () => void {
+    const among: Taken = taken.get(resource) ?? { all: 0, accounts: new Map() };
+    taken.set(resource, among);
+    among.all++;
+    among.accounts.set(account, (among.accounts.get(account) ?? 0) + 1);
     return () => {
-      if (among === taken) leave(account);
+      if (taken.get(resource) === among) leave(among, account);
     };
   }
 
-  function leave(account: string): void {
-    all--;
-    const others = (taken.get(account) ?? 0) - 1;
-    if (others > 0) taken.set(account, others);
-    else taken.delete(account);
+  function leave(among: Taken, account: string): void {
+    among.all--;
+    const others = (among.accounts.get(account) ?? 0) - 1;
+    if (others > 0) among.accounts.set(account, others);
+    else among.accounts.delete(account);
     letIn();
   }
 
   function letIn(): void {
     for (const next of waiting) {
-      if (!isFree(next.account)) continue;
+      if (!isFree(next.place)) continue;
       waiting.delete(next);
       next.take();
     }
   }
 
   return {
-    async enter(account) {
-      if (isFree(account)) return take(account);
+    async enter(place) {
+      if (isFree(place)) return take(place);
       return new Promise((resolve) => {
         const entry: Waiting = {
-          account,
+          place,
           take() {
             clearTimeout(timer);
-            resolve(take(account));
+            resolve(take(place));
           },
         };
         waiting.add(entry);
@@ -78,9 +104,8 @@ export function createBulkhead({ inAll, perAccount, waitMs }: Places): Bulkhead 
         }, waitMs);
       });
     },
-    renew() {
-      taken = new Map();
-      all = 0;
+    renew(resource) {
+      taken.delete(resource);
       letIn();
     },
   };

@@ -52,7 +52,7 @@ type Asking = Pick<Endpoint<unknown, unknown>, 'effect' | 'operation'>;
 export interface Line {
   readonly wire: Wire;
   readonly bulkhead: Bulkhead;
-  readonly breaker: Breaker;
+  readonly breakerOf: (resource: string) => Breaker;
   /** The first pause before a repetition, doubled for each further one. */
   readonly pauseMs: number;
   readonly observe?: Observe | undefined;
@@ -75,13 +75,13 @@ const RETRY_WITHIN_MS = 8_000;
 
 /** Binds calls to the line and to one account. */
 export function callerOn(line: Line, { account, headers, judge }: Access): Caller {
-  const { wire, bulkhead, breaker, pauseMs } = line;
+  const { wire, bulkhead, breakerOf, pauseMs } = line;
 
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
     if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
     const request = requestFor(endpoint, checked(endpoint.operation, endpoint.send, parameters));
     return async (): Promise<Outcome> => {
-      const ended = breaker.enter(endpoint.effect);
+      const ended = breakerOf(resourceOf(endpoint)).enter(endpoint.effect);
       if (!ended) throw notAsked(endpoint, 'breaker');
       const outcome = await wire.exchange(request, headers, signal);
       ended(signOf(outcome, signal?.aborted === true));
@@ -92,10 +92,11 @@ export function callerOn(line: Line, { account, headers, judge }: Access): Calle
   /** Works in a place of its own among the calls that may wait for the provider. */
   async function inPlace<T>(endpoint: Asking, work: () => Promise<T>): Promise<T> {
     // What waits for a provider that does not answer must not keep the probe out that finds out when it does again.
-    const state = breaker.state();
+    const resource = resourceOf(endpoint);
+    const state = breakerOf(resource).state();
     if (state === 'open') throw notAsked(endpoint, 'breaker');
     if (state === 'halfOpen') return work();
-    const leave = await bulkhead.enter(account);
+    const leave = await bulkhead.enter({ account, resource });
     if (!leave) throw notAsked(endpoint, 'busy');
     try {
       return await work();
@@ -117,6 +118,11 @@ export function callerOn(line: Line, { account, headers, judge }: Access): Calle
         return inPlace(endpoint, async () => result(await judge(endpoint, await counted(count, send))));
       }),
   };
+}
+
+/** What an operation is about: that may hang by itself, where other machines answer for it. */
+function resourceOf({ operation }: Asking): string {
+  return operation.slice(0, operation.indexOf('.'));
 }
 
 /** Nothing of it has left: a change is surely not sent. */

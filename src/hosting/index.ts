@@ -1,6 +1,6 @@
 import type { Workers } from '../workers/pool.ts';
 import { type Backups, backups } from './backups.ts';
-import { BREAKER, type BreakerRules, createBreaker } from './breaker.ts';
+import { BREAKER, type BreakerRules, createBreakers } from './breaker.ts';
 import { createBulkhead, PLACES, type Places } from './bulkhead.ts';
 import { type Caller, callerOn, type Line, type Observe } from './call.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
@@ -58,7 +58,7 @@ export interface ProviderOptions {
   /** Told of each call when it begins. */
   waiting?: (call: Promise<unknown>) => void;
   /** Told when calls begin to end at once, and when the provider answers again. */
-  breakerChanged?: (state: 'open' | 'closed') => void;
+  breakerChanged?: (state: 'open' | 'closed', resource: string) => void;
 }
 
 /** One account at the provider. */
@@ -89,14 +89,14 @@ export function createProvider(options: ProviderOptions): Provider {
     maxBytes: options.maxBytes ?? 16 * 1024 * 1024,
   });
   const bulkhead = createBulkhead({ ...PLACES, ...options.places });
-  const breaker = createBreaker({ ...BREAKER, ...options.breaker }, (state) => {
-    if (state === 'closed') bulkhead.renew();
-    options.breakerChanged?.(state);
+  const breakerOf = createBreakers({ ...BREAKER, ...options.breaker }, (state, resource) => {
+    if (state === 'closed') bulkhead.renew(resource);
+    options.breakerChanged?.(state, resource);
   });
   const line: Line = {
     wire,
     bulkhead,
-    breaker,
+    breakerOf,
     pauseMs: options.timeouts?.pauseMs ?? 200,
     observe: options.observe,
     waiting: options.waiting,

@@ -6,15 +6,15 @@ import { failureOf, listening, TOKEN } from './support.ts';
 
 const RULES = { mostSilent: 3, slowMs: 50, firstOpenMs: 100, longestOpenMs: 300, memoryMs: 60_000 };
 
-/** A provider that keeps its answers back until told. */
-async function holding() {
+/** A provider that keeps its answers back until told; for ever those whose URL is not `answered`. */
+async function holding(answered = /^$/) {
   const held: ServerResponse[] = [];
   const seen: string[] = [];
   let holds = true;
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
     request.resume().on('end', () => {
-      if (holds) held.push(response);
+      if (holds && !answered.test(request.url ?? '')) held.push(response);
       else response.end('{"message":"ok","status":"on"}');
     });
   });
@@ -61,6 +61,26 @@ test('one account leaves the others their places, and a place that becomes free 
   provider.answer();
   expect((await Promise.all([first, second, third])).map(({ id }) => id)).toEqual(['1', '2', '3']);
   await client.close();
+});
+
+test('a registry that hangs takes no place of the servers, and does not stop what they are asked', async () => {
+  const provider = await holding(/\/server\//);
+  const states: string[][] = [];
+  const client = clientOf(provider.baseUrl, {
+    places: { inAll: 6, perResource: 4, perAccount: 6, waitMs: 20 },
+    breaker: { ...RULES, slowMs: 1_000 },
+    breakerChanged: (...state) => states.push(state),
+  });
+  const hosting = client.forToken(TOKEN);
+  const hanging = ['a', 'b', 'c', 'd'].map((name) => failureOf(hosting.domainOrders.availability(`${name}.com`, 1)));
+  await expect.poll(() => provider.held.length).toBe(4);
+  expect(await failureOf(hosting.domainOrders.availability('e.com', 1))).toMatchObject({ slow: true, throttled: true });
+  expect(await hosting.servers.action('1', 'reboot')).toEqual({ words: 'ok' });
+  await expect.poll(() => states, { timeout: 10_000 }).toEqual([['open', 'domain']]);
+  expect(await hosting.servers.action('2', 'reboot')).toEqual({ words: 'ok' });
+  expect(provider.seen.filter((line) => line.endsWith('/action'))).toHaveLength(2);
+  await client.close();
+  await Promise.all(hanging);
 });
 
 test('a provider that does not answer is asked no more; a read finds out when it does, a change never', async () => {
