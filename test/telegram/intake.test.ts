@@ -66,6 +66,18 @@ test('every tap of who is too fast is answered, and neither what they type nor a
   expect(handled).toBe(34);
 });
 
+test('what was not asked for is handled by nothing, and does not come again', async () => {
+  const { world, bot, intake } = await door();
+  const handled: string[] = [];
+  bot.use(({ update }) => void handled.push(...Object.keys(update)));
+  const { update_id, message: post } = message(world, '/price a-token');
+  const channel = { id: -1_000_000_000_001, type: 'channel' as const, title: 'news' };
+  for (const kind of ['channel_post', 'edited_channel_post', 'business_message'])
+    expect(await intake.handle({ update_id, [kind]: { ...post, chat: channel } })).toBe(true);
+  await intake.handle(message(world, '/price com'));
+  expect(handled).toEqual(['update_id', 'message']);
+});
+
 test('once closed it takes nothing more, and says so', async () => {
   const { world, bot, intake } = await door();
   let handled = 0;

@@ -222,6 +222,8 @@ export function createIntake(parts: IntakeParts): Intake {
       if (person && !isSilent(update)) await guarded(() => tell(chat, person, 'given-up'));
     },
     async handle(update, patience, begins) {
+      // Telegram is not asked for it: it was queued for whoever had this bot before.
+      if (kindOf(update) === 'other') return true;
       noteArrival(update, firstArrival(update.callback_query?.id));
       const parties = partiesOf(update);
       const { person, chat, tap } = parties;
