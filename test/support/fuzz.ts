@@ -8,11 +8,18 @@ export interface Someone {
   language_code?: string;
 }
 
-/** What random updates are made around: the people, their group, and the data of buttons that were really shown. */
+/** A button of a message that was really shown, and who may see it; without a person, everybody in the group. */
+export interface Shown {
+  person: number | undefined;
+  message: object;
+  data: string;
+}
+
+/** What random updates are made around: the people, their group, and the buttons that were really shown. */
 export interface Surroundings {
   people: readonly Someone[];
   group: { id: number; type: string; title: string };
-  shown: readonly string[];
+  shown: readonly Shown[];
   /** Tokens that people let slip; none of them opens an account. */
   secrets: readonly string[];
 }
@@ -150,7 +157,7 @@ function dataOf({ shown }: Surroundings): fc.Arbitrary<string> {
   });
   const made = fc.tuple(fc.constantFrom(...NAMES), values).map(([name, parts]) => [name, ...parts].join('|'));
   return fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...shown) },
+    { weight: 4, arbitrary: fc.constantFrom(...shown.map(({ data }) => data)) },
     { weight: 4, arbitrary: made },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 64 }) },
   );
@@ -173,7 +180,12 @@ function tapOf(around: Surroundings, person: Someone): fc.Arbitrary<Raw> {
     { weight: 12, arbitrary: dataOf(around).map((data): Raw => ({ data })) },
     { weight: 1, arbitrary: fc.constantFrom<Raw>({}, { game_short_name: 'game' }, { data: '' }) },
   );
-  return fc.tuple(place, what).map(([where, asked]) => ({ from, chat_instance: '1', ...where, ...asked }));
+  const anywhere = fc.tuple(place, what).map(([where, asked]): Raw => ({ ...where, ...asked }));
+  const seen = around.shown.filter((each) => (each.person ?? person.id) === person.id);
+  const real = seen.length === 0 ? anywhere : fc.constantFrom(...seen).map(({ message, data }) => ({ message, data }));
+  return fc
+    .oneof({ weight: 1, arbitrary: anywhere }, { weight: 2, arbitrary: real })
+    .map((tapped) => ({ from, chat_instance: '1', ...tapped }));
 }
 
 /** What somebody types behind the bot's name: whole names, beginnings of them, anything. A query still needs its identifier. */
