@@ -145,6 +145,20 @@ export class Cloud {
     return message;
   }
 
+  /** Puts messages where they were before, each with its identifier; new ones are counted on from there. */
+  restore(messages: readonly Message[]): void {
+    for (const message of messages) {
+      const room = this.#rooms.get(message.chat.id);
+      if (!room) throw new RangeError(`the sandbox has no chat ${message.chat.id}`);
+      const row = room.chat.type === 'supergroup' ? 'supergroup' : 'shared';
+      this.#lastId[row] = Math.max(this.#lastId[row], message.message_id);
+      room.messages.set(message.message_id, message);
+      if (message.from) this.known.add(message.from.id);
+      if (room.chat.type === 'private') this.started.add(room.chat.id);
+      this.show(room, { type: 'message', chat_id: room.chat.id, message: asSeen(room, message) });
+    }
+  }
+
   /**
    * Upgrades the basic group: a new chat with message identifiers of its own; the bot hears of it in both.
    * @returns the supergroup

@@ -19,20 +19,29 @@ interface Query<T> {
 /** Telegram drops an inline query that nobody answered for this long. */
 const INLINE_LIFE_MS = 15_000;
 
+const FIRST_ID = 4_000_000_000_000_000_000n;
+const ID_STEP = 1_000_003n;
+
 /** Callback and inline queries that wait for the bot's answer; each can be answered once, and only while it lives. */
 export class Queries {
   readonly #callbacks = new Map<string, Query<Answer>>();
   readonly #inline = new Map<string, Query<InlineAnswer>>();
   readonly #callbackLifeMs: number;
-  #lastId = 4_000_000_000_000_000_000n;
+  #lastId = FIRST_ID;
 
   constructor(callbackLifeMs: number) {
     this.#callbackLifeMs = callbackLifeMs;
   }
 
   newId(): string {
-    this.#lastId += 1_000_003n;
+    this.#lastId += ID_STEP;
     return String(this.#lastId);
+  }
+
+  /** So many were asked before: none of their identifiers is given again. */
+  countFrom(count: number): void {
+    const last = FIRST_ID + BigInt(count) * ID_STEP;
+    if (last > this.#lastId) this.#lastId = last;
   }
 
   openCallback(id: string, answer: (value: Answer) => void, expired: () => void): void {

@@ -75,6 +75,11 @@ export class UpdateQueue {
     return update_id;
   }
 
+  /** The next update gets this identifier, where it is not behind already. */
+  countFrom(updateId: number): void {
+    this.#nextId = Math.max(this.#nextId, updateId);
+  }
+
   /** The bot has this one. */
   confirm(updateId: number): void {
     if (this.#kept.delete(updateId)) this.#confirmed();

@@ -115,6 +115,17 @@ export class World {
     return id;
   }
 
+  /**
+   * Puts messages back with the identifiers and buttons they had; whoever wrote one is known to the bot. Messages, updates and
+   * queries are counted on from there: the bot may have handled what came before.
+   */
+  restore(messages: readonly Message[], nextUpdateId = 0): void {
+    this.#cloud.restore(messages);
+    this.#cloud.updates.countFrom(nextUpdateId);
+    // No more queries were asked than updates told of.
+    this.#cloud.queries.countFrom(nextUpdateId);
+  }
+
   /** What the person sees in the chat, oldest first. */
   messages(person: number, chat: number): readonly Message[] {
     const room = roomOf(this.#cloud, person, chat);
