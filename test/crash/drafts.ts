@@ -1,5 +1,5 @@
 import type { NewServer } from '../../src/hosting/index.ts';
-import { DAY } from '../../src/sandbox/provider/seed.ts';
+import { DAY } from '../../src/sandbox/provider/accounts/seed.ts';
 import type { Draft } from './purchase.ts';
 import type { Customer } from './town.ts';
 import { DAYS, MORE_TRAFFIC } from './walks.ts';

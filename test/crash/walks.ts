@@ -1,6 +1,6 @@
 import { buttons } from '../../src/features/buttons.ts';
 import type { NewServer } from '../../src/hosting/index.ts';
-import { DAY } from '../../src/sandbox/provider/seed.ts';
+import { DAY } from '../../src/sandbox/provider/accounts/seed.ts';
 import { answersTo, appears, buttonsOn, changes, is, last, type Shown, say, tap } from './chat.ts';
 import type { Customer, Town } from './town.ts';
 

@@ -1,27 +1,27 @@
-import { type AccountState, stateOf } from './account-state.ts';
-import { HUMAN_TIMINGS, type Timings } from './choices.ts';
-import { cloudOrders } from './cloud-orders.ts';
-import { createConsoles } from './console.ts';
-import { addControl } from './control.ts';
-import { copies } from './copies.ts';
-import { domainOrders } from './domain-orders.ts';
-import { createFaults, type Fault } from './faults.ts';
-import { graphs } from './graph.ts';
-import { type Keeping, openKeeping } from './keeping.ts';
-import type { Operation, Registries } from './operation.ts';
-import { accountFrom, labelOf } from './seed.ts';
-import { createServer, type LoggedRequest } from './server.ts';
-import { servers } from './servers.ts';
-import type { Account, AccountSeed } from './state.ts';
-import { system } from './system.ts';
+import type { Account, AccountSeed } from './accounts/account.ts';
+import { type AccountState, stateOf } from './accounts/account-state.ts';
+import { type Keeping, openKeeping } from './accounts/account-store.ts';
+import { accountFrom, labelOf } from './accounts/seed.ts';
+import { HUMAN_TIMINGS, type Timings } from './assumptions.ts';
+import { createConsoles } from './console/console.ts';
+import { addControl } from './http/control.ts';
+import { createFaults, type Fault } from './http/faults.ts';
+import { createServer, type LoggedRequest } from './http/server.ts';
+import { cloudOrders } from './operations/cloud-orders.ts';
+import { domainOrders } from './operations/domain-orders.ts';
+import { graphs } from './operations/graph.ts';
+import type { Operation, Registries } from './operations/operation.ts';
+import { servers } from './operations/servers.ts';
+import { copies } from './operations/snapshots-and-backups.ts';
+import { system } from './operations/system.ts';
 
-export type { AccountState } from './account-state.ts';
-export type { Timings } from './choices.ts';
-export type { Fault } from './faults.ts';
-export type { Registries } from './operation.ts';
-export { demoAccount } from './seed.ts';
-export type { LoggedRequest } from './server.ts';
-export type { AccountSeed, DomainState, Order, ServerSeed, ServerState } from './state.ts';
+export type { AccountSeed, DomainState, Order, ServerSeed, ServerState } from './accounts/account.ts';
+export type { AccountState } from './accounts/account-state.ts';
+export { demoAccount } from './accounts/seed.ts';
+export type { Timings } from './assumptions.ts';
+export type { Fault } from './http/faults.ts';
+export type { LoggedRequest } from './http/server.ts';
+export type { Registries } from './operations/operation.ts';
 
 export interface ProviderSandboxOptions {
   /** A free one when left out. */

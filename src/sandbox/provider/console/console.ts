@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
-import { message } from './refuse.ts';
-import { type ServerState, settled } from './state.ts';
+import { type ServerState, settled } from '../accounts/account.ts';
+import { message } from '../http/refusal.ts';
 
 const GOOD_FOR_MS = 10 * 60_000;
 const HOST = '127.0.0.1';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Account } from '../accounts/account.ts';
+import type { Asked, Operation } from '../operations/operation.ts';
 import { answerOf, type Fault, type Faults, showsAfterHandling } from './faults.ts';
-import type { Asked, Operation } from './operation.ts';
-import { Refusal, refusal } from './refuse.ts';
-import type { Account } from './state.ts';
+import { Refusal, refusal } from './refusal.ts';
 
 /** A request as it arrived; the token is never in it. */
 export interface LoggedRequest {

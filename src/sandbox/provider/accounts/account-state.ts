@@ -1,4 +1,4 @@
-import { type Account, type DomainState, type Order, type ServerState, settled } from './state.ts';
+import { type Account, type DomainState, type Order, type ServerState, settled } from './account.ts';
 
 /** One account, to look at and to alter from a test. */
 export interface AccountState {

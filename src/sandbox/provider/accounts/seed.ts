@@ -1,4 +1,4 @@
-import type { Account, AccountSeed, ServerSeed, ServerState } from './state.ts';
+import type { Account, AccountSeed, ServerSeed, ServerState } from './account.ts';
 
 export const DAY = 24 * 60 * 60 * 1_000;
 const PLACES = ['tehran', 'frankfurt', 'amsterdam', 'tabriz'];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { operations } from '../../../src/sandbox/provider/index.ts';
-import { ask, started, TOKEN } from './support.ts';
+import { operations } from '../../../../src/sandbox/provider/index.ts';
+import { ask, started, TOKEN } from '../support.ts';
 
 const API = '/api/v1';
 const ID = 'srv-10001';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { dateText } from './choices.ts';
+import { becomes, type ServerState, settled } from '../accounts/account.ts';
+import { dateText } from '../assumptions.ts';
+import { message, refusal } from '../http/refusal.ts';
 import type { Asked, Operation } from './operation.ts';
 import { parametersOf, word } from './parameters.ts';
-import { message, refusal } from './refuse.ts';
-import { becomes, type ServerState, settled } from './state.ts';
 
 /** Contract, "Servers": list, status, power, console. */
 export const servers: readonly Operation[] = [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { fieldRefusal, message, refusal } from '../http/refusal.ts';
 import type { Asked, Operation } from './operation.ts';
 import { parametersOf, whole, word } from './parameters.ts';
 import { domainPrice, pay, quoteOf } from './prices.ts';
-import { fieldRefusal, message, refusal } from './refuse.ts';
 import registry from './registry.json' with { type: 'json' };
 
 const REGISTER = '/order/domain/register';

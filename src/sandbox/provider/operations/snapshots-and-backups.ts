@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { becomes, type ServerState } from '../accounts/account.ts';
+import { message, refusal } from '../http/refusal.ts';
 import type { Asked, Operation } from './operation.ts';
 import { parametersOf, word } from './parameters.ts';
-import { message, refusal } from './refuse.ts';
 import { idleServerOf, serverOf } from './servers.ts';
-import { becomes, type ServerState } from './state.ts';
 
 const SNAPSHOT = '/server/snapshot';
 const BACKUP = '/server/backup';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SERVER_STATUS } from './choices.ts';
+import type { SERVER_STATUS } from '../assumptions.ts';
 
 /** Milliseconds since the epoch. */
 const instant = z.number();

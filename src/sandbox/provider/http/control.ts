@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Account } from '../accounts/account.ts';
 import { FAULT_KINDS, type Faults } from './faults.ts';
 import type { LoggedRequest } from './server.ts';
-import type { Account } from './state.ts';
 
 const fault = z.strictObject({
   operation: z.string().exactOptional(),

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { becomes } from '../accounts/account.ts';
+import { loginOf } from '../accounts/seed.ts';
+import { message, refusal } from '../http/refusal.ts';
 import { OPERATING_SYSTEMS, RESCUE_DISKS } from './catalogue.ts';
 import type { Asked, Operation } from './operation.ts';
 import { parametersOf, word } from './parameters.ts';
-import { message, refusal } from './refuse.ts';
-import { loginOf } from './seed.ts';
 import { idleServerOf } from './servers.ts';
-import { becomes } from './state.ts';
 
 /** Contract, "Servers": operating system, password, SSH key, rescue disk. */
 export const system: readonly Operation[] = [

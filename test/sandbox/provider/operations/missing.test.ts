@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { operations } from '../../../src/sandbox/provider/index.ts';
-import { ask, started } from './support.ts';
+import { operations } from '../../../../src/sandbox/provider/index.ts';
+import { ask, started } from '../support.ts';
 
 const SERVER = ['geo', 'ram', 'cpu', 'disk', 'backup', 'traffic', 'period', 'os'];
 const UPGRADE = ['id', 'ram', 'cpu', 'disk', 'backup', 'traffic'];

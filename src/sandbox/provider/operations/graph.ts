@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { DAY } from '../accounts/seed.ts';
+import { message } from '../http/refusal.ts';
 import { GRAPH_PERIODS } from './catalogue.ts';
 import type { Asked, Operation } from './operation.ts';
 import { parametersOf, word } from './parameters.ts';
-import { message } from './refuse.ts';
-import { DAY } from './seed.ts';
 import { serverOf } from './servers.ts';
 
 /** Contract, "Resource graph". The structure of `data` is not shown: here an array of points in epoch seconds. */

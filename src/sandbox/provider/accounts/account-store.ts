@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { type Account, accountRecord, serverState } from './state.ts';
+import { type Account, accountRecord, serverState } from './account.ts';
 
 /** Accounts in a SQLite file: what was answered is there after a restart. */
 export interface Keeping {

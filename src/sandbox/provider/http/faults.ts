@@ -1,5 +1,5 @@
-import { ERROR_CODE } from './choices.ts';
-import { message } from './refuse.ts';
+import { ERROR_CODE } from '../assumptions.ts';
+import { message } from './refusal.ts';
 
 export const FAULT_KINDS = [
   'delay',

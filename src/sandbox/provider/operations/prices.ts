@@ -1,6 +1,6 @@
+import type { Account } from '../accounts/account.ts';
+import { refusal } from '../http/refusal.ts';
 import prices from './prices.json' with { type: 'json' };
-import { refusal } from './refuse.ts';
-import type { Account } from './state.ts';
 
 export interface Resources {
   ram: number;

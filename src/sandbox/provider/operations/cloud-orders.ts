@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { becomes, type ServerState } from '../accounts/account.ts';
+import { DAY, loginOf, serverAt } from '../accounts/seed.ts';
+import { BOUNDS, LOCATIONS } from '../assumptions.ts';
+import { fieldRefusal, message } from '../http/refusal.ts';
 import { OPERATING_SYSTEMS } from './catalogue.ts';
-import { BOUNDS, LOCATIONS } from './choices.ts';
 import type { Asked, Operation } from './operation.ts';
 import { parametersOf, whole, word } from './parameters.ts';
 import { cloudPrice, pay, quoteOf } from './prices.ts';
-import { fieldRefusal, message } from './refuse.ts';
-import { DAY, loginOf, serverAt } from './seed.ts';
 import { idleServerOf, serverOf } from './servers.ts';
-import { becomes, type ServerState } from './state.ts';
 
 const CREATE = '/order/cloud/create';
 const RENEW = '/order/cloud/renew';

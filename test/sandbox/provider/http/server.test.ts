@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { demoAccount } from '../../../src/sandbox/provider/index.ts';
-import { ask, started, TOKEN } from './support.ts';
+import { demoAccount } from '../../../../src/sandbox/provider/index.ts';
+import { ask, started, TOKEN } from '../support.ts';
 
 const ID = 'srv-10001';
 const action = (baseUrl: string, name: string) =>

@@ -1,6 +1,6 @@
-import type { Timings } from './choices.ts';
-import type { Consoles } from './console.ts';
-import type { Account } from './state.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Timings } from '../assumptions.ts';
+import type { Consoles } from '../console/console.ts';
 
 /** What a handler gets: the caller's account and the parameters, from the body or, in a GET, also from the query. */
 export interface Asked {

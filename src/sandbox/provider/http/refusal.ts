@@ -1,4 +1,4 @@
-import { ERROR_CODE, HTTP_STATUS } from './choices.ts';
+import { ERROR_CODE, HTTP_STATUS } from '../assumptions.ts';
 import messages from './messages.json' with { type: 'json' };
 
 export type MessageName = keyof typeof messages;

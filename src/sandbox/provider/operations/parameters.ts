@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { fieldRefusal, type MessageName } from '../http/refusal.ts';
 import type { Asked } from './operation.ts';
-import { fieldRefusal, type MessageName } from './refuse.ts';
 
 /** A text that must be there; a number counts as its digits. */
 export const word = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/\S/));

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { demoAccount, startProvider } from '../../../src/sandbox/provider/index.ts';
-import { ask, INSTANT } from './support.ts';
+import { demoAccount, startProvider } from '../../../../src/sandbox/provider/index.ts';
+import { ask, INSTANT } from '../support.ts';
 
 const ID = 'srv-10001';
 
