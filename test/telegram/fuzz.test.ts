@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isRecord } from '../../src/sandbox/telegram/bot-api/values.ts';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
-import { isRecord } from '../../src/sandbox/telegram/values.ts';
 import { anyUpdate, type Shown } from '../support/fuzz.ts';
 import { openHouse, type TestHouse } from '../support/house.ts';
 

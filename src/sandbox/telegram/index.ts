@@ -1,26 +1,26 @@
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
 import type { User } from 'grammy/types';
-import { answerErrors, serveBot } from './bot-server.ts';
-import { Calls } from './calls.ts';
-import { Cloud } from './cloud.ts';
-import { acceptForms } from './decode.ts';
-import { Faults } from './faults.ts';
-import { Flood } from './flood.ts';
-import type { PageState } from './page-api.ts';
-import { servePage } from './page-server.ts';
-import { PEOPLE } from './people.ts';
-import { World } from './world.ts';
+import { Cloud } from './backend/backend.ts';
+import { PEOPLE } from './backend/people.ts';
+import { Calls } from './bot-api/calls.ts';
+import { Faults } from './bot-api/faults.ts';
+import { Flood } from './bot-api/rate-limits.ts';
+import { acceptForms } from './bot-api/read-parameters.ts';
+import { answerErrors, serveBot } from './bot-api/server.ts';
+import type { PageState } from './page-server/page-api.ts';
+import { servePage } from './page-server/server.ts';
+import { World } from './users/world.ts';
 
-export type { Upload } from './api.ts';
-export type { Call } from './calls.ts';
-export type { BotRights } from './cloud.ts';
-export type { Fault } from './faults.ts';
-export type { InlineAsk } from './inline.ts';
-export { PageRefusal } from './page-refusal.ts';
-export type { Answer } from './queries.ts';
-export type { Press } from './taps.ts';
-export type { World } from './world.ts';
+export type { BotRights } from './backend/backend.ts';
+export type { Answer } from './backend/queries.ts';
+export type { Call } from './bot-api/calls.ts';
+export type { Fault } from './bot-api/faults.ts';
+export type { Upload } from './bot-api/types.ts';
+export type { Press } from './users/callback-queries.ts';
+export type { InlineAsk } from './users/inline.ts';
+export { PageRefusal } from './users/page-refusal.ts';
+export type { World } from './users/world.ts';
 
 export interface TelegramOptions {
   /** Any free one unless given. */

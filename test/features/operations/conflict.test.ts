@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PEOPLE } from '../../../src/sandbox/telegram/people.ts';
+import { PEOPLE } from '../../../src/sandbox/telegram/backend/people.ts';
 import { openStoreOf, type TestHouse } from '../../support/house.ts';
 import { bare, type Person } from '../../support/person.ts';
 import { enterCare, enterWithCopies, go, SERVER, server } from '../care/support.ts';

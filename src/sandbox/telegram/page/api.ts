@@ -8,7 +8,7 @@ import type {
   PageState,
   PressRequest,
   SendRequest,
-} from '../page-api.ts';
+} from '../page-server/page-api.ts';
 
 /** The server answered, and said no: `word` is one of `PageError`, or the bare status where it gave no word. */
 export class Refused extends Error {

@@ -1,6 +1,6 @@
 /** What the page knows of one chat, and how events change it. */
 import type { Chat, Message } from 'grammy/types';
-import type { PageChat, PageEvent } from '../page-api.ts';
+import type { PageChat, PageEvent } from '../page-server/page-api.ts';
 
 export interface ChatView extends PageChat {
   /** What the bot is doing here right now ("typing"), as its chat action names it. */

@@ -1,6 +1,6 @@
 /** Inline mode: what the bot answers to `@bot query` while it is being typed, as cards to send. */
 import type { InlineQueryResult } from 'grammy/types';
-import type { InlineAnswer } from '../page-api.ts';
+import type { InlineAnswer } from '../page-server/page-api.ts';
 import * as api from './api.ts';
 import type { App } from './app.ts';
 import { el } from './dom.ts';

@@ -1,5 +1,5 @@
 /** The stream of events of one person, opened again whenever it breaks. */
-import type { PageEvent } from '../page-api.ts';
+import type { PageEvent } from '../page-server/page-api.ts';
 import { eventsAddress } from './api.ts';
 
 const FIRST_WAIT_MS = 300;

@@ -1,5 +1,5 @@
 /** Which inline buttons are waiting for the bot's answer. */
-import type { PageEvent } from '../page-api.ts';
+import type { PageEvent } from '../page-server/page-api.ts';
 
 export type Outcome = Extract<PageEvent, { type: 'answer' | 'expired' }>;
 

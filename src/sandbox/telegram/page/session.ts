@@ -1,6 +1,6 @@
 /** What the server says to one person, kept live: people, chats, messages. */
 import type { Message, User } from 'grammy/types';
-import type { PageEvent, PageState } from '../page-api.ts';
+import type { PageEvent, PageState } from '../page-server/page-api.ts';
 import * as api from './api.ts';
 import { applyTo, type ChatView, isPrivate, unread, viewOf } from './chats.ts';
 import { listen } from './live.ts';

@@ -1,10 +1,10 @@
 import type { MessageEntity, User } from 'grammy/types';
-import { mistake, Refusal, refuse } from '../refusal.ts';
+import { mistake, Refusal, refuse } from '../bot-api/refusal.ts';
 import { clean } from './clean.ts';
 import { detect } from './detect.ts';
 import { checkGiven } from './given.ts';
 import { type Formatted, parseHtml } from './html.ts';
-import { settle } from './settle.ts';
+import { settle } from './normalize.ts';
 import { trim, visible } from './trim.ts';
 
 export interface TextAsk {

@@ -1,5 +1,5 @@
 import type { MessageEntity } from 'grammy/types';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../bot-api/refusal.ts';
 
 /** Telegram finds these itself and ignores them in a call. */
 const FOUND = new Set(['mention', 'hashtag', 'cashtag', 'bot_command', 'url', 'email', 'phone_number']);

@@ -3,7 +3,7 @@
  * `parse_html` (td/telegram/MessageEntity.cpp) and core.telegram.org/bots/api#html-style.
  */
 import type { MessageEntity } from 'grammy/types';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../bot-api/refusal.ts';
 import { decodeReference } from './reference.ts';
 import { type OpenTag, TAGS, toEntity } from './tags.ts';
 

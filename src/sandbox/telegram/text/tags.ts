@@ -1,5 +1,5 @@
 import type { MessageEntity } from 'grammy/types';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../bot-api/refusal.ts';
 
 export interface OpenTag {
   name: string;

@@ -1,0 +1,235 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Chat, MenuButton, Message, ReactionType, Update, User, UserFromGetMe } from 'grammy/types';
+import type { Markup } from '../bot-api/markup.ts';
+import { refuse, upgraded } from '../bot-api/refusal.ts';
+import type { PageEvent } from '../page-server/page-api.ts';
+import { Commands } from './bot-settings.ts';
+import { Files } from './files.ts';
+import { ANONYMOUS, BASIC_GROUP, BOT_NAME, GROUP, privateChat } from './people.ts';
+import { Profile } from './profile.ts';
+import { Queries } from './queries.ts';
+import { Signal } from './signal.ts';
+import { UpdateQueue } from './update-queue.ts';
+import { Delivery, type WebhookSettings } from './webhook.ts';
+
+export interface Room {
+  readonly chat: Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat;
+  /** The supergroup that a basic group was upgraded to: what is here can be read and edited, and nothing else. */
+  movedTo?: number;
+  /** The people in it (the bot is in every room). */
+  readonly people: readonly User[];
+  /** By message identifier, oldest first. */
+  readonly messages: Map<number, Message>;
+  pinned: number[];
+  /** The bot's reactions by message. */
+  readonly reactions: Map<number, readonly ReactionType[]>;
+  /** Reply keyboards by message: people see them, the Bot API's Message does not carry them. */
+  readonly keyboards: Map<number, Markup>;
+}
+
+export interface BotRights {
+  can_delete_messages: boolean;
+  can_restrict_members: boolean;
+  can_pin_messages: boolean;
+}
+
+/** What a message is made of before it has a place; everything but who, where and when. */
+export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'from'>;
+
+/** Everything Telegram knows of one bot, its people and their chats. */
+export class Cloud {
+  readonly bot: UserFromGetMe;
+  readonly people: readonly User[];
+  readonly #rooms: Map<number, Room>;
+  readonly rights: BotRights = { can_delete_messages: false, can_restrict_members: false, can_pin_messages: false };
+  readonly changed = new Signal();
+  /** What the page of one person should show. */
+  readonly shown = new Signal<{ person: number; event: PageEvent }>();
+  readonly updates = new UpdateQueue(() => this.changed.fire());
+  readonly files = new Files();
+  readonly commands = new Commands();
+  readonly profile: Profile;
+  readonly queries: Queries;
+  readonly blocked = new Set<number>();
+  /** People who opened the private chat. */
+  readonly started = new Set<number>();
+  /** People the bot has seen anywhere. */
+  readonly known = new Set<number>();
+  #delivery: Delivery | undefined;
+  readonly #webhookSecondMs: number;
+  /** By chat; 0 is everybody's. */
+  readonly menuButtons = new Map<number, MenuButton>();
+  /** Private chats and basic groups share one row of message identifiers, a supergroup has its own. */
+  readonly #lastId = { shared: 100, supergroup: 100 };
+  /** Taps arrive as on messages that are too old for the bot to see, though they are there. */
+  inaccessibleTaps = false;
+
+  constructor(options: {
+    token: string;
+    username: string;
+    people: readonly User[];
+    group: 'group' | 'supergroup';
+    callbackLifeMs: number;
+    webhookSecondMs: number;
+  }) {
+    this.#webhookSecondMs = options.webhookSecondMs;
+    this.bot = botOf(options.token, options.username);
+    this.people = options.people;
+    this.profile = new Profile(BOT_NAME);
+    this.queries = new Queries(options.callbackLifeMs);
+    const chats = [
+      ...this.people.map((person) => ({ chat: privateChat(person), people: [person] })),
+      { chat: options.group === 'group' ? BASIC_GROUP : GROUP, people: this.people },
+    ];
+    this.#rooms = new Map(chats.map(({ chat, people }) => [chat.id, emptyRoom(chat, people)]));
+  }
+
+  get rooms(): ReadonlyMap<number, Room> {
+    return this.#rooms;
+  }
+
+  /** What brings the updates to the webhook, where one is set. */
+  get delivery(): Delivery | undefined {
+    return this.#delivery;
+  }
+
+  /** Sets or deletes the webhook. Asked for what it is already, it goes on undisturbed. */
+  deliverTo(settings: WebhookSettings | undefined): void {
+    if (isDeepStrictEqual(settings, this.#delivery?.settings)) return;
+    void this.#delivery?.stop();
+    if (settings) this.updates.end(refuse('conflictSetWebhook'));
+    this.#delivery = settings && new Delivery(this.updates, settings, { secondMs: this.#webhookSecondMs });
+  }
+
+  get isAdministrator(): boolean {
+    return Object.values(this.rights).includes(true);
+  }
+
+  /** The room a call names. @throws Refusal chat not found */
+  room(chat: number | string): Room {
+    const room = this.#rooms.get(typeof chat === 'number' ? chat : Number.NaN);
+    if (!room || (room.chat.type === 'private' && !this.known.has(room.chat.id))) throw refuse('chatNotFound');
+    return room;
+  }
+
+  /** {@link room}, where there is more to do than to read. @throws Refusal also where it was upgraded, with where to */
+  active(chat: number | string): Room {
+    const room = this.room(chat);
+    if (room.movedTo !== undefined) throw upgraded(room.movedTo);
+    return room;
+  }
+
+  /** {@link editable} and {@link active}. */
+  writable(chat: number | string): Room {
+    const room = this.editable(chat);
+    this.active(chat);
+    return room;
+  }
+
+  /** {@link room}, where the bot may edit. @throws Refusal also when blocked or never spoken to */
+  editable(chat: number | string): Room {
+    if (chat === this.bot.id) throw refuse('botToSelf');
+    const room = this.room(chat);
+    if (this.blocked.has(room.chat.id)) throw refuse('blocked');
+    if (room.chat.type === 'private' && !this.started.has(room.chat.id)) throw refuse('cannotInitiate');
+    return room;
+  }
+
+  /** Puts a message into a room and shows it to the people there. */
+  post(room: Room, from: User, content: Content, markup?: Markup): Message {
+    const message_id = ++this.#lastId[room.chat.type === 'supergroup' ? 'supergroup' : 'shared'];
+    const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
+    room.messages.set(message_id, message);
+    if (markup && !('inline_keyboard' in markup)) room.keyboards.set(message_id, markup);
+    this.show(room, { type: 'message', chat_id: room.chat.id, message: asSeen(room, message) });
+    return message;
+  }
+
+  /** Puts messages where they were before, each with its identifier; new ones are counted on from there. */
+  restore(messages: readonly Message[]): void {
+    for (const message of messages) {
+      const room = this.#rooms.get(message.chat.id);
+      if (!room) throw new RangeError(`the sandbox has no chat ${message.chat.id}`);
+      const row = room.chat.type === 'supergroup' ? 'supergroup' : 'shared';
+      this.#lastId[row] = Math.max(this.#lastId[row], message.message_id);
+      room.messages.set(message.message_id, message);
+      if (message.from) this.known.add(message.from.id);
+      if (room.chat.type === 'private') this.started.add(room.chat.id);
+      this.show(room, { type: 'message', chat_id: room.chat.id, message: asSeen(room, message) });
+    }
+  }
+
+  /**
+   * Upgrades the basic group: a new chat with message identifiers of its own; the bot hears of it in both.
+   * @returns the supergroup
+   */
+  upgrade(room: Room, from: User): Chat.SupergroupChat {
+    this.#lastId.supergroup = 0;
+    const found = emptyRoom(GROUP, room.people);
+    const { chat } = found;
+    this.#rooms.set(GROUP.id, found);
+    room.movedTo = GROUP.id;
+    const left = this.post(room, from, { migrate_to_chat_id: GROUP.id });
+    const entered = this.post(found, ANONYMOUS, { migrate_from_chat_id: room.chat.id, sender_chat: GROUP });
+    this.tell({ message: { ...left, chat: room.chat, from } }, from);
+    this.tell({ message: { ...entered, chat, from: ANONYMOUS } }, ANONYMOUS);
+    return GROUP;
+  }
+
+  replace(room: Room, message: Message): Message {
+    room.messages.set(message.message_id, message);
+    this.show(room, { type: 'edit', chat_id: room.chat.id, message: asSeen(room, message) });
+    return message;
+  }
+
+  remove(room: Room, ids: readonly number[]): void {
+    const message_ids = ids.filter((id) => room.messages.delete(id));
+    room.pinned = room.pinned.filter((id) => room.messages.has(id));
+    if (message_ids.length > 0) this.show(room, { type: 'delete', chat_id: room.chat.id, message_ids });
+  }
+
+  show(room: Room, event: PageEvent): void {
+    for (const person of room.people) this.shown.fire({ person: person.id, event });
+    this.changed.fire();
+  }
+
+  /** Queues an update for the bot. @returns its identifier, 0 when the bot did not ask for its kind */
+  tell(body: Omit<Update, 'update_id'>, from: User): number {
+    this.known.add(from.id);
+    const id = this.updates.add(body) ?? 0;
+    this.changed.fire();
+    return id;
+  }
+}
+
+/** A message as people see it: with its reply keyboard. */
+export function asSeen(room: Room, message: Message): Message {
+  const reply_markup = room.keyboards.get(message.message_id);
+  return reply_markup ? Object.assign({}, message, { reply_markup }) : message;
+}
+
+function emptyRoom(chat: Room['chat'], people: readonly User[]): Room {
+  return { chat, people, messages: new Map(), pinned: [], reactions: new Map(), keyboards: new Map() };
+}
+
+export function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+function botOf(token: string, username: string): UserFromGetMe {
+  return {
+    id: Number(token.split(':')[0]),
+    is_bot: true,
+    first_name: BOT_NAME,
+    username,
+    can_join_groups: true,
+    can_read_all_group_messages: false,
+    supports_inline_queries: true,
+    can_connect_to_business: false,
+    has_main_web_app: false,
+    has_topics_enabled: false,
+    allows_users_to_create_topics: false,
+    can_manage_bots: false,
+    supports_join_request_queries: false,
+  };
+}

@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { extname } from 'node:path';
+import type { Upload } from '../bot-api/types.ts';
+
+export interface StoredFile extends Upload {
+  file_id: string;
+  file_unique_id: string;
+  /** Where it is downloaded from, below `/file/bot<token>/`. */
+  path: string;
+}
+
+/** Files that people and the bot sent, in memory. */
+export class Files {
+  readonly #byId = new Map<string, StoredFile>();
+  readonly #byPath = new Map<string, StoredFile>();
+  readonly #counts = new Map<string, number>();
+
+  /** @param folder `photos` or `documents`: the first part of its download path */
+  add(upload: Upload, folder: 'photos' | 'documents'): StoredFile {
+    const count = this.#counts.get(folder) ?? 0;
+    this.#counts.set(folder, count + 1);
+    const stored: StoredFile = {
+      ...upload,
+      file_id: `${folder === 'photos' ? 'AgAC' : 'BQAC'}${randomBytes(40).toString('base64url')}`,
+      file_unique_id: createHash('sha256').update(upload.bytes).digest('base64url').slice(0, 15),
+      path: `${folder}/file_${count}${extname(upload.name)}`,
+    };
+    this.#byId.set(stored.file_id, stored);
+    this.#byPath.set(stored.path, stored);
+    return stored;
+  }
+
+  byId(id: string): StoredFile | undefined {
+    return this.#byId.get(id);
+  }
+
+  byPath(path: string): StoredFile | undefined {
+    return this.#byPath.get(path);
+  }
+}

@@ -1,0 +1,172 @@
+import { Agent, request } from 'undici';
+import { isRecord } from '../bot-api/values.ts';
+import type { Kept, UpdateQueue } from './update-queue.ts';
+
+/** What setWebhook asks for. */
+export interface WebhookSettings {
+  url: string;
+  /** How many updates may be under way at a time. */
+  maxConnections: number;
+  secretToken: string | undefined;
+}
+
+export interface WebhookPace {
+  /** How long one of Telegram's seconds takes here, in milliseconds. */
+  secondMs: number;
+}
+
+/** Telegram's deadline for an answer; source: `WebhookActor.cpp`, `create_connection`. */
+const ANSWER_LIMIT_S = 60;
+/** Repeats are never further apart than about this; Telegram draws it between one and two of it. */
+const LONGEST_PAUSE_S = 60;
+const LONGEST_RETRY_AFTER_S = 3_600;
+
+/** The updates that are delivered one after the other; the first is under way or waits for its repeat. */
+interface Lane {
+  waiting: number[];
+  failures: number;
+  pauseS: number;
+  timer?: NodeJS.Timeout;
+}
+
+/**
+ * Delivers a queue's updates to one webhook as Telegram does (source: `WebhookActor.cpp` and `add_update` in `Client.cpp` of
+ * tdlib/telegram-bot-api): messages wait for those of the same chat, taps for those of the same person, so that a person's
+ * message and tap arrive beside each other. Only 2xx is success; an update that is not taken is repeated after 0, 2, 4, 8 …
+ * seconds or the answer's `Retry-After`, for as long as it lives, and holds up what is behind it. An answer is never read
+ * for a method to call. Only this machine is ever reached.
+ */
+export class Delivery {
+  readonly settings: WebhookSettings;
+  lastError: { at: number; message: string } | undefined;
+  readonly #queue: UpdateQueue;
+  readonly #pace: WebhookPace;
+  readonly #agent: Agent;
+  readonly #lanes = new Map<string, Lane>();
+  /** The lanes whose first update may go out now. */
+  readonly #ready: string[] = [];
+  readonly #leave: () => void;
+  readonly #stopped = new AbortController();
+  #underWay = 0;
+
+  constructor(queue: UpdateQueue, settings: WebhookSettings, pace: WebhookPace) {
+    this.settings = settings;
+    this.#queue = queue;
+    this.#pace = pace;
+    this.#agent = new Agent({ connections: settings.maxConnections, pipelining: 1 });
+    for (const kept of queue.all()) this.#enter(kept);
+    this.#leave = queue.added.on((kept) => {
+      this.#enter(kept);
+      this.#sendReady();
+    });
+    this.#sendReady();
+  }
+
+  /** Delivers nothing more. What is under way is cut off and stays in the queue. */
+  async stop(): Promise<void> {
+    this.#leave();
+    this.#stopped.abort();
+    for (const { timer } of this.#lanes.values()) clearTimeout(timer);
+    await this.#agent.destroy();
+  }
+
+  #enter({ update }: Kept): void {
+    const name = laneOf(update);
+    const lane = this.#lanes.get(name);
+    if (lane) return void lane.waiting.push(update.update_id);
+    this.#lanes.set(name, { waiting: [update.update_id], failures: 0, pauseS: 1 });
+    this.#ready.push(name);
+  }
+
+  #sendReady(): void {
+    while (!this.#stopped.signal.aborted && this.#underWay < this.settings.maxConnections) {
+      const name = this.#ready.shift();
+      const lane = name === undefined ? undefined : this.#lanes.get(name);
+      if (name === undefined || !lane) return;
+      this.#underWay++;
+      void this.#sendFirst(name, lane).finally(() => {
+        this.#underWay--;
+        this.#sendReady();
+      });
+    }
+  }
+
+  async #sendFirst(name: string, lane: Lane): Promise<void> {
+    const kept = this.#queue.get(lane.waiting[0] ?? 0);
+    const refused = kept && (await this.#send(kept.update));
+    if (this.#stopped.signal.aborted) return;
+    if (kept && refused) return this.#repeatLater(name, lane, kept, refused);
+    if (kept) this.#queue.confirm(kept.update.update_id);
+    this.#next(name, lane);
+  }
+
+  #repeatLater(name: string, lane: Lane, { update, expires }: Kept, { message, retryAfterS }: Refused): void {
+    this.lastError = { at: Math.floor(Date.now() / 1000), message };
+    const longest = LONGEST_PAUSE_S * (1 + Math.random());
+    if (retryAfterS === 0 && lane.failures > 0) lane.pauseS = Math.min(longest, lane.pauseS * 2);
+    const pauseS = retryAfterS > 0 || lane.failures === 0 ? retryAfterS : lane.pauseS;
+    lane.failures++;
+    const pauseMs = pauseS * this.#pace.secondMs;
+    if (Date.now() + pauseMs > expires) {
+      this.#queue.confirm(update.update_id);
+      this.#next(name, lane);
+      return;
+    }
+    lane.timer = setTimeout(() => {
+      this.#ready.push(name);
+      this.#sendReady();
+    }, pauseMs);
+  }
+
+  #next(name: string, lane: Lane): void {
+    lane.waiting.shift();
+    Object.assign(lane, { failures: 0, pauseS: 1 });
+    if (lane.waiting.length > 0) this.#ready.push(name);
+    else this.#lanes.delete(name);
+  }
+
+  async #send(update: Kept['update']): Promise<Refused | undefined> {
+    const { url, secretToken } = this.settings;
+    if (!isLoopback(new URL(url))) return { message: 'sandbox: only this machine is reached', retryAfterS: 0 };
+    try {
+      const { statusCode, headers, body } = await request(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(secretToken === undefined ? {} : { 'x-telegram-bot-api-secret-token': secretToken }),
+        },
+        body: JSON.stringify(update),
+        dispatcher: this.#agent,
+        signal: this.#stopped.signal,
+        headersTimeout: ANSWER_LIMIT_S * this.#pace.secondMs,
+      });
+      await body.dump();
+      if (statusCode >= 200 && statusCode < 300) return undefined;
+      const retryAfterS = Math.min(Number(headers['retry-after']) || 0, LONGEST_RETRY_AFTER_S);
+      return { message: `Wrong response from the webhook: ${statusCode}`, retryAfterS };
+    } catch (error) {
+      // Whatever went wrong on the way, Telegram tells it in its webhook's info and repeats.
+      return { message: `Connection failed: ${error instanceof Error ? error.message : 'unknown'}`, retryAfterS: 0 };
+    }
+  }
+}
+
+interface Refused {
+  message: string;
+  /** 0 where the answer did not say. */
+  retryAfterS: number;
+}
+
+export function isLoopback({ hostname }: URL): boolean {
+  return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+}
+
+/** Telegram's `webhook_queue_id`: the chat of a message, the person of a query; what has neither goes by itself. */
+function laneOf(update: Kept['update']): string {
+  for (const [kind, body] of Object.entries(update)) {
+    if (!isRecord(body)) continue;
+    if (/_query$/.test(kind)) return `${kind} ${isRecord(body.from) ? body.from.id : update.update_id}`;
+    if (isRecord(body.chat)) return `${/message|post/.test(kind) ? 'chat' : kind} ${body.chat.id}`;
+  }
+  return `alone ${update.update_id}`;
+}

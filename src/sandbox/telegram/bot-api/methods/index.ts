@@ -1,0 +1,54 @@
+import type { Cloud } from '../../backend/backend.ts';
+import { Refusal } from '../refusal.ts';
+import { checkParameters, isArgs } from '../schema.ts';
+import type { Args, Method, Raw } from '../types.ts';
+import { answers } from './answers.ts';
+import { chats } from './chats.ts';
+import { commands } from './commands.ts';
+import { copies } from './copies.ts';
+import { deletes } from './deletes.ts';
+import { edits } from './edits.ts';
+import type { Handler, Handlers } from './handlers.ts';
+import { marks } from './marks.ts';
+import { media } from './media.ts';
+import { messages } from './messages.ts';
+import { profile } from './profile.ts';
+import { updates } from './webhook.ts';
+
+const HANDLERS: Handlers = {
+  ...answers,
+  ...chats,
+  ...commands,
+  ...copies,
+  ...deletes,
+  ...edits,
+  ...marks,
+  ...media,
+  ...messages,
+  ...profile,
+  ...updates,
+};
+
+/**
+ * One call of a method the data knows.
+ * @param checked what {@link checkParameters} returned
+ * @returns the `result` of the answer
+ * @throws Refusal as Telegram refuses; 501 for methods that exist but are not simulated
+ */
+export function call(method: string, checked: Raw, cloud: Cloud): unknown {
+  if (!isSimulated(method)) throw new Refusal(501, `Not Implemented: sandbox: ${method} is not simulated`);
+  return run(method, checked, cloud);
+}
+
+function isSimulated(method: string): method is Method {
+  return Object.hasOwn(HANDLERS, method);
+}
+
+function run<M extends Method>(method: M, checked: Raw, cloud: Cloud): unknown {
+  const handler: Handler<M> | undefined = HANDLERS[method];
+  if (!handler || !isArgs(method, checked)) throw new Refusal(500, `Internal Server Error: sandbox: ${method}`);
+  const args: Args<M> = checked;
+  return handler(args, cloud);
+}
+
+export { checkParameters };

@@ -1,0 +1,53 @@
+import '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Raw, Upload } from './types.ts';
+import { isRecord } from './values.ts';
+
+/** Teaches a server to read urlencoded bodies (JSON it knows; multipart comes from its plugin). */
+export function acceptForms(server: FastifyInstance): void {
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+}
+
+/**
+ * A call's parameters from wherever Telegram reads them: the query, a JSON, urlencoded or multipart body.
+ * `attach://name` is replaced by the part of that name, at any depth.
+ */
+export async function readParameters(request: FastifyRequest): Promise<Raw> {
+  const query = isRecord(request.query) ? request.query : {};
+  if (!request.isMultipart()) return { ...query, ...(isRecord(request.body) ? request.body : {}) };
+  const values: Raw = { ...query };
+  const uploads = new Map<string, Upload>();
+  for await (const part of request.parts()) {
+    if (part.type === 'field') values[part.fieldname] = part.value;
+    else {
+      const bytes = await part.toBuffer();
+      uploads.set(part.fieldname, { name: part.filename, type: part.mimetype, bytes });
+    }
+  }
+  const attached = new Set<string>();
+  const named = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, attach(fromJson(value), uploads, attached)]),
+  );
+  for (const [name, upload] of uploads) if (!attached.has(name)) named[name] = upload;
+  return named;
+}
+
+/** Only text that mentions an attachment is parsed here; the rest is the schema's work. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{].*attach:\/\//s.test(value)) return value;
+  return JSON.parse(value);
+}
+
+function attach(value: unknown, uploads: ReadonlyMap<string, Upload>, attached: Set<string>): unknown {
+  if (typeof value === 'string' && value.startsWith('attach://')) {
+    const name = value.slice('attach://'.length);
+    const upload = uploads.get(name);
+    if (upload) attached.add(name);
+    return upload ?? value;
+  }
+  if (Array.isArray(value)) return value.map((item) => attach(item, uploads, attached));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, attach(item, uploads, attached)]));
+}

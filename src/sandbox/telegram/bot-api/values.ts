@@ -1,0 +1,50 @@
+import type { Upload } from './types.ts';
+
+/** The Bot API's plain types: the value read as one, or undefined. Form calls send all of them as strings. */
+export const SCALARS: Record<string, (value: unknown) => unknown> = {
+  String: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined),
+  Integer: (value) => integer(value),
+  Float: (value) => (typeof value === 'number' ? value : number(value)),
+  Boolean: (value) => boolean(value),
+  True: (value) => (boolean(value) === true ? true : undefined),
+  InputFile: (value) => (isUpload(value) ? value : undefined),
+};
+
+function number(value: unknown): number | undefined {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+}
+
+function integer(value: unknown): number | undefined {
+  const read = typeof value === 'number' ? value : number(value);
+  return read !== undefined && Number.isSafeInteger(read) ? read : undefined;
+}
+
+function boolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const word = String(value).toLowerCase();
+  return ['true', '1'].includes(word) ? true : ['false', '0', ''].includes(word) ? false : undefined;
+}
+
+/** Objects and arrays of form calls are JSON-serialised strings; what does not parse stays as it came and fails its type. */
+export function decodeJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  const parsed = attempt(() => JSON.parse(value));
+  return 'value' in parsed ? parsed.value : value;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isUpload(value);
+}
+
+export function isUpload(value: unknown): value is Upload {
+  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
+}
+
+/** What work gave, or the problem it ended with. */
+export function attempt(work: () => unknown): { value: unknown } | { problem: unknown } {
+  try {
+    return { value: work() };
+  } catch (problem) {
+    return { problem };
+  }
+}

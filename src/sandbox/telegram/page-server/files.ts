@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+const FOLDER = new URL('../page/', import.meta.url);
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.ts': 'text/javascript; charset=utf-8',
+};
+
+/** Nothing the page does may leave the machine. */
+const POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The page's own files, from its folder and no other; its `.ts` modules go out without their types. */
+export function servePageFiles(server: FastifyInstance): void {
+  server.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const name = request.params['*'] || 'index.html';
+    const type = TYPES[extname(name)];
+    if (!type || !/^[\w-]+(\/[\w-]+)*\.[\w.-]+$/.test(name)) return reply.callNotFound();
+    const bytes = await readOrNothing(new URL(name, FOLDER));
+    if (!bytes) return reply.callNotFound();
+    const body = extname(name) === '.ts' ? stripTypeScriptTypes(bytes.toString('utf8')) : bytes;
+    return reply
+      .header('content-security-policy', POLICY)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header('cache-control', 'no-store')
+      .type(type)
+      .send(body);
+  });
+}
+
+/** A missing file is a question the page may ask; every other trouble is ours. */
+async function readOrNothing(file: URL): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+/** What people do: each thing changes the cloud and tells the bot as Telegram would. */
+import type { Message, User } from 'grammy/types';
+import { type Cloud, type Content, now, type Room } from '../backend/backend.ts';
+import { asReplied, CAPTION_LIMIT, TEXT_LIMIT } from '../bot-api/methods/compose.ts';
+import { documentOf, photoOf } from '../bot-api/methods/media.ts';
+import { pictureSize } from '../bot-api/methods/picture-size.ts';
+import type { Upload } from '../bot-api/types.ts';
+import { formatText, lengthOf } from '../text/format.ts';
+import { PageRefusal } from './page-refusal.ts';
+import { reaches } from './privacy.ts';
+
+export function personNamed(cloud: Cloud, id: number): User {
+  const person = cloud.people.find((one) => one.id === id);
+  if (!person) throw new PageRefusal('unknown_person');
+  return person;
+}
+
+/** The room as one of its people enters it; another's private chat is no room of theirs. */
+export function roomOf(cloud: Cloud, person: number, chat: number): Room {
+  const room = cloud.rooms.get(chat);
+  if (!room?.people.some(({ id }) => id === person)) throw new PageRefusal('unknown_chat');
+  return room;
+}
+
+export function say(cloud: Cloud, person: number, chat: number, text: string, replyTo?: number): Message {
+  return sendFrom(cloud, person, chat, textOf(cloud, text), replyTo);
+}
+
+function textOf(cloud: Cloud, given: string): Content {
+  const { text, entities } = formatText({ text: given }, cloud.people);
+  if (text === '') throw new PageRefusal('empty');
+  if (lengthOf(text) > TEXT_LIMIT) throw new PageRefusal('too_long');
+  return { text, ...(entities.length > 0 ? { entities } : {}) };
+}
+
+/** PNG and JPEG go as photos, everything else as documents. */
+export function upload(cloud: Cloud, person: number, chat: number, file: Upload, caption = ''): Message {
+  const { text, entities } = formatText({ text: caption }, cloud.people);
+  if (file.bytes.length === 0) throw new PageRefusal('empty');
+  if (lengthOf(text) > CAPTION_LIMIT) throw new PageRefusal('too_long');
+  const isPhoto = /^image\/(png|jpeg)$/.test(file.type) && pictureSize(file.bytes) !== undefined;
+  const media = isPhoto ? photoOf(cloud, file) : documentOf(cloud, file);
+  const found = entities.length > 0 ? { caption_entities: entities } : {};
+  return sendFrom(cloud, person, chat, { ...media, ...(text ? { caption: text } : {}), ...found });
+}
+
+function sendFrom(cloud: Cloud, person: number, chat: number, content: Content, replyTo?: number): Message {
+  const from = personNamed(cloud, person);
+  const room = roomOf(cloud, person, chat);
+  if (cloud.blocked.has(chat) || room.movedTo !== undefined) throw new PageRefusal('blocked');
+  const original = replyTo === undefined ? undefined : room.messages.get(replyTo);
+  if (replyTo !== undefined && !original) throw new PageRefusal('unknown_message');
+  if (room.chat.type === 'private') cloud.started.add(person);
+  const message = cloud.post(room, from, {
+    ...content,
+    ...(original ? { reply_to_message: asReplied(original) } : {}),
+  });
+  if (reaches(cloud, room, message)) cloud.tell({ message: { ...message, chat: room.chat, from } }, from);
+  return message;
+}
+
+export function edit(cloud: Cloud, person: number, chat: number, messageId: number, text: string): Message {
+  const from = personNamed(cloud, person);
+  const room = roomOf(cloud, person, chat);
+  const message = room.messages.get(messageId);
+  if (message?.from?.id !== person) throw new PageRefusal('unknown_message');
+  const edited = { ...message, chat: room.chat, from, edit_date: now(), ...textOf(cloud, text) };
+  cloud.replace(room, edited);
+  if (reaches(cloud, room, edited)) cloud.tell({ edited_message: edited }, from);
+  return edited;
+}
+
+export function deleteMessage(cloud: Cloud, person: number, chat: number, messageId: number): void {
+  const room = roomOf(cloud, person, chat);
+  if (!room.messages.has(messageId)) throw new PageRefusal('unknown_message');
+  cloud.remove(room, [messageId]);
+}
+
+/** Blocks or unblocks the bot in the private chat; the bot hears of it as of a change of its membership. */
+export function block(cloud: Cloud, person: number, blocked: boolean): void {
+  const from = personNamed(cloud, person);
+  if (cloud.blocked.has(person) === blocked) return;
+  const { chat } = roomOf(cloud, person, person);
+  if (blocked) cloud.blocked.add(person);
+  else cloud.blocked.delete(person);
+  const member = { status: 'member' as const, user: cloud.bot };
+  const kicked = { status: 'kicked' as const, user: cloud.bot, until_date: 0 };
+  const [old_chat_member, new_chat_member] = blocked ? [member, kicked] : [kicked, member];
+  cloud.tell({ my_chat_member: { chat, from, date: now(), old_chat_member, new_chat_member } }, from);
+}

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
+import { call, outcome, TOKEN } from '../support/call.ts';
+import { type Delivered, openHook } from '../support/hook.ts';
+
+const SECOND_MS = 40;
+let telegram: SandboxTelegram;
+
+beforeEach(async () => {
+  telegram = await startTelegram({ token: TOKEN, webhookSecondMs: SECOND_MS });
+});
+
+afterEach(() => telegram.close());
+
+function say(text: string, who = telegram.world.english): void {
+  telegram.world.say(who.id, who.id, text);
+}
+
+function tap(data: string, who = telegram.world.english): void {
+  telegram.world.pressRaw(who.id, who.id, 1, data);
+}
+
+const words = (all: readonly Delivered[]) =>
+  all.map(({ update }) => update.message?.text ?? update.callback_query?.data);
+const emptied = () => telegram.world.until(() => telegram.world.pending() === 0);
+const info = async () => (await call(telegram, 'getWebhookInfo')).result;
+
+test('an update that was there before is delivered, with the secret, and gone once it was answered with 2xx', async () => {
+  say('early');
+  const hook = await openHook();
+  expect(await outcome(telegram, 'setWebhook', { url: hook.url, secret_token: 'a-Secret_1' })).toBe('ok');
+  const [early] = await hook.first(1);
+  expect(early?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-telegram-bot-api-secret-token': 'a-Secret_1',
+  });
+  expect(telegram.world.pending()).toBe(1);
+  early?.answer(204);
+  await emptied();
+  expect(hook.all).toHaveLength(1);
+});
+
+test('messages wait for those of their chat, taps for those of their person, and neither for the other', async () => {
+  const hook = await openHook();
+  await outcome(telegram, 'setWebhook', { url: hook.url });
+  for (const one of ['one', 'two', 'three']) {
+    say(`message ${one}`);
+    tap(`tap ${one}`);
+  }
+  say('from another', telegram.world.persian);
+  const begun = await hook.first(3);
+  expect(words(begun).sort()).toEqual(['from another', 'message one', 'tap one']);
+  begun.find(({ update }) => update.callback_query)?.answer(200);
+  expect(words(await hook.first(4)).at(-1)).toBe('tap two');
+  for (let count = 4; count < 7; count++) {
+    for (const each of hook.all) each.answer(200);
+    await hook.first(count + 1);
+  }
+  for (const each of hook.all) each.answer(200);
+  await emptied();
+  expect(words(hook.all.filter(({ update }) => update.message?.text?.startsWith('message')))).toEqual([
+    'message one',
+    'message two',
+    'message three',
+  ]);
+});
+
+test('at most max_connections are under way', async () => {
+  const hook = await openHook();
+  await outcome(telegram, 'setWebhook', { url: hook.url, max_connections: 2 });
+  say('first');
+  tap('second');
+  say('third', telegram.world.persian);
+  const [first] = await hook.first(2);
+  expect(words(hook.all).sort()).toEqual(['first', 'second']);
+  expect(await info()).toMatchObject({ pending_update_count: 3, max_connections: 2 });
+  first?.answer(200);
+  expect(words(await hook.first(3)).at(-1)).toBe('third');
+});
+
+test('what is not answered with 2xx is repeated after 0, 2, 4 and 8 seconds, and holds up its chat alone', async () => {
+  const at: number[] = [];
+  const hook = await openHook((delivered) => {
+    if (delivered.update.message?.text !== 'poison') return delivered.answer(200);
+    at.push(performance.now());
+    if (at.length === 3) return delivered.cut();
+    delivered.answer(at.length < 5 ? 500 : 200);
+  });
+  await outcome(telegram, 'setWebhook', { url: hook.url });
+  say('poison');
+  say('behind it');
+  say('free', telegram.world.persian);
+  await emptied();
+  expect(words(hook.all).at(-1)).toBe('behind it');
+  expect(words(hook.all).indexOf('free')).toBeLessThan(3);
+  const pauses = at.slice(1).map((time, index) => (time - (at[index] ?? 0)) / SECOND_MS);
+  for (const [index, least] of [0, 2, 4, 8].entries()) {
+    expect(pauses[index]).toBeGreaterThan(least * 0.95);
+    expect(pauses[index]).toBeLessThan(least * 2 + 2);
+  }
+  expect(await info()).toMatchObject({
+    pending_update_count: 0,
+    last_error_message: 'Wrong response from the webhook: 500',
+    last_error_date: expect.any(Number),
+  });
+});
+
+test('an answer says itself when to repeat', async () => {
+  const at: number[] = [];
+  const hook = await openHook((delivered) => {
+    at.push(performance.now());
+    delivered.answer(at.length < 4 ? 503 : 200, { 'retry-after': '3' });
+  });
+  await outcome(telegram, 'setWebhook', { url: hook.url });
+  say('hello');
+  await emptied();
+  for (const [index, time] of at.slice(1).entries())
+    expect(time - (at[index] ?? 0)).toBeGreaterThan(3 * SECOND_MS * 0.95);
+});
+
+test('a tap that is repeated beyond its 150 seconds is dropped, and what is behind it comes', async () => {
+  const hook = await openHook();
+  await outcome(telegram, 'setWebhook', { url: hook.url });
+  tap('old');
+  const [old] = await hook.first(1);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    vi.setSystemTime(Date.now() + 151_000);
+    tap('new');
+    old?.answer(500);
+    expect(words(await hook.first(2))).toEqual(['old', 'new']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a webhook that is gone, or set elsewhere, gets nothing more; what it did not answer goes to the next', async () => {
+  const hook = await openHook();
+  await outcome(telegram, 'setWebhook', { url: hook.url });
+  say('hello');
+  await hook.first(1);
+  expect(await outcome(telegram, 'setWebhook', { url: hook.url })).toBe('ok');
+  expect(hook.all).toHaveLength(1);
+  const other = await openHook((delivered) => delivered.answer(200));
+  await outcome(telegram, 'setWebhook', { url: other.url });
+  await emptied();
+  expect(words(other.all)).toEqual(['hello']);
+  await outcome(telegram, 'deleteWebhook');
+  say('later');
+  expect(await info()).toMatchObject({ url: '', pending_update_count: 1 });
+  expect((await call(telegram, 'getUpdates')).result).toHaveLength(1);
+  expect(other.all).toHaveLength(1);
+});
+
+test('dropping what is pending drops also what waits for its repeat', async () => {
+  const hook = await openHook((delivered) => delivered.answer(delivered.update.message?.text === 'bad' ? 500 : 200));
+  await outcome(telegram, 'setWebhook', { url: hook.url });
+  say('bad');
+  await hook.first(2);
+  await outcome(telegram, 'setWebhook', { url: hook.url, drop_pending_updates: true });
+  say('good');
+  await emptied();
+  expect(words(hook.all).at(-1)).toBe('good');
+});
+
+test('only the kinds that were asked for are delivered', async () => {
+  const hook = await openHook((delivered) => delivered.answer(200));
+  await outcome(telegram, 'setWebhook', { url: hook.url, allowed_updates: ['callback_query'] });
+  say('unheard');
+  tap('heard');
+  await emptied();
+  expect(words(hook.all)).toEqual(['heard']);
+  expect(await info()).toMatchObject({ allowed_updates: ['callback_query'] });
+});
+
+test('a webhook that Telegram would not take is refused', async () => {
+  const refusals = {
+    'http://example.com/hook': 'bad webhook: An HTTPS URL must be provided for webhook',
+    'https://example.com:9000/hook': 'bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443',
+    'ftp://example.com': 'bad webhook: invalid webhook URL specified',
+    example: 'bad webhook: invalid webhook URL specified',
+  };
+  for (const [url, words] of Object.entries(refusals))
+    expect(await outcome(telegram, 'setWebhook', { url })).toBe(`400 Bad Request: ${words}`);
+  const url = 'https://example.com/hook';
+  expect(await outcome(telegram, 'setWebhook', { url, secret_token: 'a secret' })).toBe(
+    '400 Bad Request: secret token contains unallowed characters',
+  );
+  expect(await outcome(telegram, 'setWebhook', { url, secret_token: 'x'.repeat(257) })).toMatch(/^400 /);
+  expect(await info()).toMatchObject({ url: '' });
+});
+
+test('nothing leaves this machine: a webhook elsewhere is never reached', async () => {
+  await outcome(telegram, 'setWebhook', { url: 'https://example.com/hook' });
+  say('hello');
+  await vi.waitFor(async () =>
+    expect(await info()).toMatchObject({ last_error_message: 'sandbox: only this machine is reached' }),
+  );
+});

@@ -1,0 +1,77 @@
+import { Api, GrammyError, HttpError } from 'grammy';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type SandboxTelegram, startTelegram } from '../../../../src/sandbox/telegram/index.ts';
+import { call, outcome, TOKEN } from '../support/call.ts';
+
+let telegram: SandboxTelegram;
+let api: Api;
+let me: number;
+
+beforeEach(async () => {
+  telegram = await startTelegram({ token: TOKEN });
+  api = new Api(TOKEN, { apiRoot: telegram.url });
+  me = telegram.world.english.id;
+  telegram.world.say(me, me, '/start');
+});
+
+afterEach(() => telegram.close());
+
+test('a planned 429 reaches grammY with its retry_after, as often as planned', async () => {
+  const { world } = telegram;
+  const description = 'Too Many Requests: retry after 7';
+  world.fail({ method: 'sendMessage', chat: me, code: 429, description, retryAfter: 7, times: 2 });
+  const errors = [await failure(api.sendMessage(me, 'x')), await failure(api.sendMessage(me, 'x'))];
+  for (const error of errors) {
+    expect(error).toBeInstanceOf(GrammyError);
+    expect(error).toMatchObject({ error_code: 429, parameters: { retry_after: 7 } });
+  }
+  await api.sendMessage(me, 'x');
+  expect(world.messages(me, me)).toHaveLength(2);
+  expect(world.calls.map(({ ok }) => ok)).toEqual([false, false, true]);
+});
+
+test('a cut connection, before the work and after it', async () => {
+  const { world } = telegram;
+  world.fail({ cut: true });
+  expect(await failure(api.sendMessage(me, 'lost'))).toBeInstanceOf(HttpError);
+  world.fail({ cut: true, afterHandling: true });
+  expect(await failure(api.sendMessage(me, 'arrived'))).toBeInstanceOf(HttpError);
+  expect(world.messages(me, me).map(({ text }) => text)).toEqual(['/start', 'arrived']);
+});
+
+test('a delay and the latency come before the effect', async () => {
+  const { world } = telegram;
+  world.latencyMs = 30;
+  world.fail({ method: 'sendMessage', delayMs: 30 });
+  await api.sendMessage(me, 'x');
+  const { at, endedAt } = world.calls.at(-1) ?? { at: 0, endedAt: 0 };
+  expect(endedAt - at).toBeGreaterThanOrEqual(55);
+});
+
+test('the rate limits Telegram has, when asked for', async () => {
+  const limited = await startTelegram({ token: TOKEN, rateLimits: true });
+  limited.world.say(me, me, '/start');
+  const sent = [];
+  for (let count = 0; count < 4; count++) sent.push(await outcome(limited, 'sendMessage', { chat_id: me, text: 'x' }));
+  expect(sent).toEqual(['ok', 'ok', 'ok', '429 Too Many Requests: retry after 1']);
+  const last = await call(limited, 'sendMessage', { chat_id: me, text: 'x' });
+  expect(last.parameters).toEqual({ retry_after: 1 });
+  await limited.close();
+});
+
+test('until tells what it waited for, and passes on what its predicate throws', async () => {
+  const { world } = telegram;
+  const waiting = world.until(() => false, { timeoutMs: 10, describe: () => 'saw nothing' });
+  await expect(waiting).rejects.toThrow('not within 10 ms. saw nothing');
+  const broken = () => {
+    throw new Error('broken');
+  };
+  await expect(world.until(broken)).rejects.toThrow('broken');
+});
+
+async function failure(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'worked',
+    (error: unknown) => error,
+  );
+}
