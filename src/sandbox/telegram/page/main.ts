@@ -1,14 +1,15 @@
 /** The page: its parts, put together and drawn on every change. */
-import { App } from './app.ts';
-import { chatName } from './avatar.ts';
-import { createComposer } from './composer.ts';
-import { el } from './dom.ts';
-import { number } from './format.ts';
-import { createHeader } from './header.ts';
-import { createHistory } from './history.ts';
-import { readRoute } from './route.ts';
-import { createSidebar } from './sidebar.ts';
+
+import { createComposer } from './composer/composer.ts';
+import { chatName } from './layout/avatar.ts';
+import { createHeader } from './layout/header.ts';
+import { createSidebar } from './layout/sidebar.ts';
+import { createHistory } from './messages/history.ts';
+import { App } from './session/app.ts';
+import { readRoute } from './session/route.ts';
 import { speak } from './texts.ts';
+import { el } from './ui/dom.ts';
+import { number } from './ui/format.ts';
 
 const app = new App();
 const parts = [createSidebar(app), createHeader(app), createHistory(app), createComposer(app)] as const;

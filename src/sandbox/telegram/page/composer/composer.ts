@@ -1,0 +1,156 @@
+/** The foot of the chat: text field, attachments, commands; or the Start and Unblock buttons in their place. */
+
+import type { Message } from 'grammy/types';
+import { createGuideBar } from '../layout/guide.ts';
+import { summary } from '../messages/summary.ts';
+import type { App } from '../session/app.ts';
+import { type ChatView, fullName, isPrivate } from '../session/chats.ts';
+import { t } from '../texts.ts';
+import { el, icon, iconButton } from '../ui/dom.ts';
+import { attach, takeDroppedFiles } from './attach.ts';
+import { createCommandList } from './commands.ts';
+import { createInlineList } from './inline-list.ts';
+
+const TALLEST_FIELD = 220;
+
+export function createComposer(app: App): { element: HTMLElement; render(): void } {
+  const field = el('textarea', {
+    class: 'field',
+    rows: 1,
+    dir: 'auto',
+    autocomplete: 'off',
+    enterkeyhint: 'send',
+    maxlength: 4096,
+  });
+  const menu = el('button', { type: 'button', class: 'menu-button', click: () => commands.toggleAll() });
+  const clip = iconButton('clip', '', () => attach(app));
+  const sendButton = iconButton('send', '', () => submit(), 'send');
+  const commands = createCommandList(app, field, menu);
+  const cards = createInlineList(app, field);
+  const guide = createGuideBar(app);
+  const reply = el('div', { class: 'reply-bar' });
+  const line = el('div', { class: 'composer-line' }, menu, clip, field, sendButton);
+  const instead = el('button', { type: 'button', class: 'instead' });
+  const element = el(
+    'footer',
+    { class: 'composer' },
+    commands.element,
+    cards.element,
+    guide.element,
+    reply,
+    line,
+    instead,
+  );
+  let focused = 0;
+  let forced: Message | undefined;
+  let openChat = '';
+
+  function submit(): void {
+    const text = field.value.trim();
+    const chat = app.open?.chat.id;
+    if (text === '' || chat === undefined) return;
+    app.drafts.delete(chat);
+    void app.send(text).then((sent) => {
+      if (sent || app.drafts.has(chat)) return;
+      app.drafts.set(chat, text);
+      app.changed();
+    });
+    field.focus();
+  }
+
+  field.addEventListener('input', () => {
+    if (app.open) app.drafts.set(app.open.chat.id, field.value);
+    app.changed();
+  });
+  field.addEventListener('keydown', (event) => {
+    // While an input method composes a letter, Enter belongs to it.
+    if (event.isComposing || commands.key(event) || cards.key(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      submit();
+    } else if (event.key === 'Escape' && app.replyTo) app.reply(undefined);
+  });
+  takeDroppedFiles(app, field);
+
+  function render(): void {
+    const view = app.open;
+    if (!view) return;
+    const start = isPrivate(view.chat) && (view.messages.length === 0 || app.startPayload !== undefined);
+    element.hidden = false;
+    line.hidden = start || view.blocked;
+    instead.hidden = !line.hidden;
+    forceReply(view);
+    if (instead.hidden) renderLine(view);
+    else renderInstead(view);
+    renderReply(line.hidden ? undefined : app.replyTo);
+    commands.render(line.hidden);
+    cards.render(line.hidden);
+    guide.render();
+    focus(view);
+  }
+
+  /** A message that demands a reply opens one, once. */
+  function forceReply(view: ChatView): void {
+    const last = view.messages.at(-1);
+    if (!last?.reply_markup?.force_reply || last === forced) return;
+    forced = last;
+    app.reply(last);
+  }
+
+  function renderLine(view: ChatView): void {
+    const draft = app.drafts.get(view.chat.id) ?? '';
+    if (field.value !== draft) field.value = draft;
+    field.placeholder = t(isPrivate(view.chat) ? 'write' : 'write_group');
+    field.setAttribute('aria-label', t('write'));
+    field.style.height = 'auto';
+    field.style.height = `${Math.min(field.scrollHeight, TALLEST_FIELD)}px`;
+    menu.hidden = view.commands.length === 0;
+    menu.replaceChildren(icon('menu'), el('span', {}, t('menu')));
+    menu.setAttribute('aria-label', t('commands'));
+    for (const [button, label] of [
+      [clip, t('attach')],
+      [sendButton, t('send')],
+    ] as const) {
+      button.setAttribute('aria-label', label);
+      button.title = label;
+    }
+    sendButton.disabled = draft.trim() === '';
+  }
+
+  function renderInstead(view: ChatView): void {
+    const payload = app.startPayload === undefined ? '' : ` ${app.startPayload}`;
+    instead.textContent = t(view.blocked ? 'unblock' : 'start');
+    instead.onclick = () => (view.blocked ? app.block(false) : app.send(`/start${payload}`).then(() => app.focus()));
+  }
+
+  function renderReply(message = app.replyTo): void {
+    reply.hidden = message === undefined;
+    if (!message) return;
+    reply.replaceChildren(
+      icon('reply'),
+      el(
+        'div',
+        { class: 'reply-words' },
+        el('b', { dir: 'auto' }, t('reply_to', { who: message.from ? fullName(message.from) : '' })),
+        el('span', { dir: 'auto' }, summary(message)),
+      ),
+      iconButton('close', t('cancel'), () => app.reply(undefined)),
+    );
+  }
+
+  /** The field takes the focus when asked to, and when a chat is opened where a keyboard is likely. */
+  function focus(view: ChatView): void {
+    const now = `${app.me?.id}/${view.chat.id}/${line.hidden}`;
+    const opened = openChat !== now && matchMedia('(hover: hover)').matches;
+    openChat = now;
+    if (!opened && focused === app.focusWanted) return;
+    focused = app.focusWanted;
+    if (line.hidden) instead.focus();
+    else {
+      field.focus();
+      field.setSelectionRange(field.value.length, field.value.length);
+    }
+  }
+
+  return { element, render };
+}

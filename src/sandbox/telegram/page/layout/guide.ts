@@ -1,0 +1,126 @@
+/** What this is and how to begin: the card of an empty chat, the help, the bar over the text field. */
+import type { App } from '../session/app.ts';
+import { type ChatView, isPrivate } from '../session/chats.ts';
+import { t } from '../texts.ts';
+import { el, icon, iconButton } from '../ui/dom.ts';
+import { number } from '../ui/format.ts';
+import { copy, openDialog } from '../ui/overlay.ts';
+import { chatFace } from './avatar.ts';
+import { areStepsShown, hideSteps, isDone, nextStep, STEPS, type Step, take } from './steps.ts';
+
+/** Stands in a chat that has no message yet. */
+export function startCard(app: App, view: ChatView): HTMLElement {
+  if (!isPrivate(view.chat)) {
+    return el(
+      'div',
+      { class: 'start-card' },
+      chatFace(app, view.chat, 'large'),
+      el('h2', {}, t('group_title')),
+      el('p', {}, t('group_words')),
+    );
+  }
+  return el(
+    'div',
+    { class: 'start-card' },
+    chatFace(app, view.chat, 'large'),
+    el('h2', {}, t('start_title')),
+    el('p', {}, t('start_words')),
+    app.hints && stepList(app, () => undefined),
+  );
+}
+
+/** The same, at any time. */
+export function openHelp(app: App): void {
+  const close = iconButton('close', t('close'), () => dialog.close());
+  const dialog = openDialog(
+    'help',
+    el('div', { class: 'dialog-head' }, el('h2', {}, t('help')), close),
+    el('p', {}, t('start_words')),
+    ...(app.hints ? [stepList(app, () => dialog.close()), wrongToken(app.hints.wrong_token)] : []),
+    el('h3', {}, t('keys_title')),
+    el(
+      'ul',
+      { class: 'keys' },
+      ...keys().map(([key, does]) => el('li', {}, el('kbd', { dir: 'ltr' }, key), el('span', {}, does))),
+    ),
+  );
+}
+
+const keys = () =>
+  [
+    ['Enter', t('key_enter')],
+    ['Shift + Enter', t('key_shift_enter')],
+    ['/', t('key_slash')],
+    ['Esc', t('key_escape')],
+  ] as const;
+
+function stepList(app: App, after: () => void): HTMLElement {
+  const next = nextStep(app);
+  const rows = STEPS.map((step, at) => {
+    const done = isDone(app, step);
+    return el(
+      'li',
+      { class: done ? 'step done' : step === next ? 'step next' : 'step' },
+      el('span', { class: 'step-number', 'aria-hidden': 'true' }, done ? icon('check') : number(at + 1)),
+      el('span', { class: 'step-words' }, t(`step_${step}`)),
+      stepChip(app, step, after),
+    );
+  });
+  return el('ol', { class: 'steps' }, ...rows);
+}
+
+function stepChip(app: App, step: Step, after: () => void): HTMLElement {
+  const act = () => {
+    after();
+    void take(app, step);
+  };
+  const token = app.hints?.token ?? '';
+  if (step !== 'token') return el('button', { type: 'button', class: 'step-chip', dir: 'ltr', click: act }, `/${step}`);
+  return el(
+    'span',
+    { class: 'step-token' },
+    el(
+      'button',
+      { type: 'button', class: 'step-chip token', dir: 'ltr', title: t('tap_to_send'), click: act },
+      icon('key'),
+      token,
+    ),
+    iconButton('copy', t('copy'), () => copy(token)),
+  );
+}
+
+function wrongToken(token: string): HTMLElement {
+  const chip = el(
+    'button',
+    { type: 'button', class: 'step-chip token', dir: 'ltr', title: t('tap_to_copy'), click: () => copy(token) },
+    icon('copy'),
+    token,
+  );
+  return el('p', { class: 'wrong-token' }, t('wrong_token'), ' ', chip);
+}
+
+/** The next step over the text field, until the token is sent or the bar is closed. */
+export function createGuideBar(app: App): { element: HTMLElement; render(): void } {
+  const element = el('div', { class: 'guide-bar' });
+  let drawn = '';
+
+  function render(): void {
+    const view = app.open;
+    const step = nextStep(app);
+    const shown = view !== undefined && isPrivate(view.chat) && view.messages.length > 0 && areStepsShown(app, view);
+    element.hidden = !shown || step === undefined;
+    const now = `${app.me?.id}/${step}/${document.documentElement.lang}`;
+    if (element.hidden || step === undefined || now === drawn) return;
+    drawn = now;
+    element.replaceChildren(
+      el('span', { class: 'guide-words' }, t(`next_${step}`)),
+      iconButton('close', t('close'), () => hideSteps(app)),
+      // Who connects by a button instead of the command still finds the token.
+      ...STEPS.filter((one) => one === step || (step === 'connect' && one === 'token')).map((one) =>
+        stepChip(app, one, () => undefined),
+      ),
+    );
+  }
+
+  return { element, render };
+}

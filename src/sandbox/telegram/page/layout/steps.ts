@@ -1,0 +1,47 @@
+/** How a newcomer begins, and how far this person has come. */
+import type { App } from '../session/app.ts';
+import type { ChatView } from '../session/chats.ts';
+
+export type Step = 'start' | 'connect' | 'token';
+export const STEPS: readonly Step[] = ['start', 'connect', 'token'];
+
+const noteOf = (app: App, what: string) => `${what}/${app.me?.id}`;
+const isNoted = (app: App, what: string) => localStorage.getItem(noteOf(app, what)) !== null;
+
+/** Remembers in this browser; the bot deletes the message with the token, so the chat can't tell. */
+function note(app: App, what: string): void {
+  localStorage.setItem(noteOf(app, what), '');
+}
+
+export function hideSteps(app: App): void {
+  note(app, 'hidden');
+  app.changed();
+}
+
+/** An empty chat is a beginning: what an earlier run noted is forgotten. */
+export function areStepsShown(app: App, view: ChatView): boolean {
+  if (!app.hints) return false;
+  if (view.messages.length === 0) for (const what of ['token', 'hidden']) localStorage.removeItem(noteOf(app, what));
+  return !isNoted(app, 'hidden') && !isDone(app, 'token');
+}
+
+export function isDone(app: App, step: Step): boolean {
+  if (step === 'token') return isNoted(app, 'token');
+  const mine = app.privateChat?.messages.filter((message) => message.from?.id === app.me?.id) ?? [];
+  return mine.some((message) => message.text?.startsWith(`/${step}`));
+}
+
+/** The first step that is still to do. */
+export function nextStep(app: App): Step | undefined {
+  return STEPS.find((step) => !isDone(app, step));
+}
+
+/** Does a step in the private chat, wherever the person is. */
+export async function take(app: App, step: Step): Promise<void> {
+  const chat = app.privateChat;
+  if (!chat || !app.hints) return;
+  if (app.open !== chat) app.go(chat.chat.id);
+  const sent = await app.send(step === 'token' ? app.hints.token : `/${step}`, chat.chat.id);
+  if (sent && step === 'token') note(app, 'token');
+  app.changed();
+}

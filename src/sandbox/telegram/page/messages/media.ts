@@ -1,0 +1,65 @@
+/** Pictures and files of a message. */
+import type { Message, PhotoSize } from 'grammy/types';
+import { fileAddress } from '../session/api.ts';
+import { t } from '../texts.ts';
+import { el, icon } from '../ui/dom.ts';
+import { size } from '../ui/format.ts';
+import { lightbox, toast } from '../ui/overlay.ts';
+import { FILE_KINDS } from './summary.ts';
+
+const WIDEST = 420;
+const TALLEST = 360;
+
+export function media(message: Message): HTMLElement | undefined {
+  const largest = message.photo?.reduce((one, other) => (other.width > one.width ? other : one));
+  if (largest) return photo(message, largest);
+  for (const kind of FILE_KINDS) {
+    const file = message[kind];
+    if (!file) continue;
+    const name = 'file_name' in file && file.file_name !== undefined ? file.file_name : t('file');
+    return document(file.file_id, name, file.file_size, message.has_protected_content === true);
+  }
+  return undefined;
+}
+
+function photo(message: Message, { file_id, width, height }: PhotoSize): HTMLElement {
+  const address = fileAddress(file_id);
+  const description = message.caption ?? t('photo');
+  const picture = el('img', { src: address, alt: description, width, height, loading: 'lazy', draggable: 'false' });
+  const frame = el(
+    'button',
+    { type: 'button', class: 'photo', 'aria-label': t('enlarge', { what: description }) },
+    picture,
+  );
+  // The room is kept before the picture has come, so that nothing jumps.
+  const scale = Math.min(1, WIDEST / width, TALLEST / height);
+  frame.style.width = `${Math.max(120, Math.round(width * scale))}px`;
+  frame.style.aspectRatio = `${width} / ${height}`;
+  frame.classList.toggle('covered', message.has_media_spoiler === true);
+  frame.addEventListener('click', () => {
+    if (frame.classList.contains('covered')) frame.classList.remove('covered');
+    else lightbox(address, description);
+  });
+  return frame;
+}
+
+function document(fileId: string, name: string, bytes: number | undefined, isProtected: boolean): HTMLElement {
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1];
+  const face = el(
+    'span',
+    { class: 'file-face', 'aria-hidden': 'true' },
+    icon('file'),
+    extension !== undefined && el('b', {}, extension),
+  );
+  const words = el(
+    'span',
+    { class: 'file-words' },
+    el('span', { class: 'file-name', dir: 'auto' }, name),
+    bytes !== undefined && el('span', { class: 'file-size' }, size(bytes)),
+  );
+  if (isProtected) {
+    const refuse = () => toast(t('protected_file'), 'warning');
+    return el('button', { type: 'button', class: 'file', click: refuse }, face, words);
+  }
+  return el('a', { class: 'file', href: fileAddress(fileId), download: name, title: t('download') }, face, words);
+}

@@ -1,0 +1,149 @@
+/** A text with its entities, drawn. */
+import type { MessageEntity } from 'grammy/types';
+import { t } from '../texts.ts';
+import { append, el, icon } from '../ui/dom.ts';
+import { dateTime } from '../ui/format.ts';
+import { isBlock, type Piece, pieces } from './entities.ts';
+
+/** What a tap on a piece of text does. */
+interface Reader {
+  command(text: string): void;
+  link(address: string): void;
+  mention(name: string): void;
+  copy(text: string): void;
+  /** Protected content can't be copied by a tap. */
+  readonly isProtected: boolean;
+}
+
+/** The text as nodes, for an element that keeps white space. */
+export function rich(text: string, entities: readonly MessageEntity[] | undefined, reader: Reader): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  append(fragment, drawn(pieces(text, entities), reader));
+  return fragment;
+}
+
+function drawn(list: readonly Piece[], reader: Reader): Node[] {
+  return list.map((piece, at) => {
+    if (typeof piece !== 'string') return around(piece.entity, piece.text, piece.pieces, reader);
+    // A block element breaks the line itself: the line feeds that touch it would show as empty lines.
+    const before = list[at - 1];
+    const after = list[at + 1];
+    let words = piece;
+    if (typeof before === 'object' && isBlock(before.entity)) words = words.replace(/^\n/, '');
+    if (typeof after === 'object' && isBlock(after.entity)) words = words.replace(/\n$/, '');
+    return document.createTextNode(words);
+  });
+}
+
+const TAGS = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's' } as const;
+
+function around(entity: MessageEntity, text: string, inside: readonly Piece[], reader: Reader): Node {
+  const children = drawn(inside, reader);
+  const tap = (act: () => void, kind = 'link') =>
+    el('span', { class: kind, role: 'link', tabindex: 0, click: act }, ...children);
+  switch (entity.type) {
+    case 'bold':
+    case 'italic':
+    case 'underline':
+    case 'strikethrough':
+      return el(TAGS[entity.type], {}, ...children);
+    case 'spoiler':
+      return spoiler(children);
+    case 'code':
+      return reader.isProtected
+        ? el('code', {}, ...children)
+        : el(
+            'code',
+            { role: 'button', tabindex: 0, title: t('tap_to_copy'), click: () => reader.copy(text) },
+            ...children,
+          );
+    case 'pre':
+      return block(entity.language, text, children, reader);
+    case 'blockquote':
+      return el('blockquote', { dir: 'auto' }, ...children);
+    case 'expandable_blockquote':
+      return expandable(text, children);
+    case 'text_link':
+      return tap(() => reader.link(entity.url));
+    case 'url':
+      return tap(() => reader.link(text));
+    case 'email':
+      return tap(() => reader.link(`mailto:${text}`));
+    case 'phone_number':
+      return tap(() => reader.link(`tel:${text.replace(/[^\d+]/g, '')}`));
+    case 'mention':
+      return tap(() => reader.mention(text));
+    case 'text_mention':
+      return tap(() => reader.mention(entity.user.first_name));
+    case 'bot_command':
+      return tap(() => reader.command(text), 'link command');
+    case 'date_time':
+      return el('time', { title: text }, dateTime(entity.unix_time, entity.date_time_format, text));
+    case 'custom_emoji':
+      return el('span', { class: 'emoji' }, ...children);
+    default:
+      return el('span', { class: 'tag' }, ...children);
+  }
+}
+
+function spoiler(children: Node[]): HTMLElement {
+  const inside = el('span', { class: 'spoiler-text', 'aria-hidden': 'true' }, ...children);
+  const cover = el(
+    'span',
+    { class: 'spoiler', role: 'button', tabindex: 0, 'aria-label': t('spoiler'), title: t('spoiler') },
+    inside,
+  );
+  const reveal = (event: Event) => {
+    if (cover.classList.contains('revealed')) return;
+    // The first tap shows; only then do links and code underneath react.
+    event.stopPropagation();
+    event.preventDefault();
+    cover.classList.add('revealed');
+    inside.removeAttribute('aria-hidden');
+    for (const name of ['role', 'tabindex', 'aria-label', 'title']) cover.removeAttribute(name);
+  };
+  cover.addEventListener('click', reveal, true);
+  return cover;
+}
+
+function block(language: string | undefined, text: string, children: Node[], reader: Reader): HTMLElement {
+  const copy = el(
+    'button',
+    { type: 'button', class: 'pre-copy', 'aria-label': t('copy'), title: t('copy'), click: () => reader.copy(text) },
+    icon('copy'),
+  );
+  return el(
+    'div',
+    { class: 'pre', dir: 'ltr' },
+    language !== undefined && el('div', { class: 'pre-language' }, language),
+    el('pre', {}, ...children),
+    !reader.isProtected && copy,
+  );
+}
+
+const COLLAPSED_LINES = 3;
+const COLLAPSED_CHARACTERS = 150;
+
+function expandable(text: string, children: Node[]): HTMLElement {
+  const quote = el(
+    'blockquote',
+    { class: 'expandable', dir: 'auto' },
+    el('div', { class: 'expandable-text' }, ...children),
+  );
+  if (text.split('\n').length <= COLLAPSED_LINES && text.length <= COLLAPSED_CHARACTERS) return quote;
+  const toggle = el(
+    'button',
+    { type: 'button', class: 'expander', 'aria-expanded': 'false', 'aria-label': t('expand') },
+    icon('down'),
+  );
+  quote.classList.add('collapsed');
+  quote.append(toggle);
+  quote.addEventListener('click', (event) => {
+    const isLinkInside = event.target instanceof Element && event.target.closest('.link, code') !== null;
+    if (isLinkInside) return;
+    const collapsed = quote.classList.toggle('collapsed');
+    toggle.setAttribute('aria-expanded', String(!collapsed));
+    toggle.setAttribute('aria-label', t(collapsed ? 'expand' : 'collapse'));
+  });
+  return quote;
+}

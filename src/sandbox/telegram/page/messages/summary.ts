@@ -1,0 +1,36 @@
+/** A message in one line: for the list of chats, replies and questions. */
+import type { Message } from 'grammy/types';
+import { fullName } from '../session/chats.ts';
+import { t } from '../texts.ts';
+
+/** Files a message can carry besides pictures, in the order they are looked for. */
+export const FILE_KINDS = ['document', 'animation', 'video', 'audio', 'voice', 'video_note', 'sticker'] as const;
+
+/** What a spoiler hides stays hidden here too. */
+function withoutSpoilers(message: Message): string {
+  let text = message.text ?? message.caption ?? '';
+  for (const { type, offset, length } of message.entities ?? message.caption_entities ?? []) {
+    if (type === 'spoiler') text = text.slice(0, offset) + '▒'.repeat(length) + text.slice(offset + length);
+  }
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+export function summary(message: Message): string {
+  const words = withoutSpoilers(message);
+  if (words !== '') return words;
+  if (message.photo) return t('photo');
+  if (message.document?.file_name !== undefined) return message.document.file_name;
+  if (FILE_KINDS.some((kind) => message[kind] !== undefined)) return t('file');
+  return serviceText(message) ?? t('unsupported');
+}
+
+/** The text of a message that reports an event in the chat, or undefined for a message of a person or bot. */
+export function serviceText(message: Message): string | undefined {
+  const who = message.from ? fullName(message.from) : '';
+  if (message.pinned_message) return t('pinned', { who });
+  if (message.new_chat_members) return t('joined', { who: message.new_chat_members.map(fullName).join('، ') });
+  if (message.left_chat_member) return t('left', { who: fullName(message.left_chat_member) });
+  if (message.new_chat_title !== undefined) return t('renamed', { who, title: message.new_chat_title });
+  if (message.group_chat_created || message.supergroup_chat_created) return t('created', { who });
+  return undefined;
+}

@@ -1,0 +1,79 @@
+/** Numbers, sizes, times and days as the page's language writes them (Persian digits and Jalali dates in Persian). */
+import { language, t } from '../texts.ts';
+
+const DAY = 86_400_000;
+const LOCALES = { en: 'en-GB', fa: 'fa-IR' } as const;
+
+const locale = () => LOCALES[language()];
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** @param seconds Unix time, as in the Bot API's `date`. */
+export function clock(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleTimeString(locale(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+}
+
+/** The day's key (one per calendar day of the reader) and its heading: today, yesterday or the date. */
+export function day(seconds: number): { key: string; heading: string } {
+  const date = new Date(seconds * 1000);
+  const ago = Math.round((startOfDay(new Date()) - startOfDay(date)) / DAY);
+  const key = String(startOfDay(date));
+  if (ago === 0) return { key, heading: t('today') };
+  if (ago === 1) return { key, heading: t('yesterday') };
+  const year = new Date().getFullYear() === date.getFullYear() ? {} : { year: 'numeric' as const };
+  return { key, heading: date.toLocaleDateString(locale(), { day: 'numeric', month: 'long', ...year }) };
+}
+
+/** Short: the time today, the date before. */
+export function moment(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  if (startOfDay(date) === startOfDay(new Date())) return clock(seconds);
+  return date.toLocaleDateString(locale(), { day: 'numeric', month: 'short' });
+}
+
+export function number(value: number): string {
+  return value.toLocaleString(locale());
+}
+
+/** Bytes in the largest unit that keeps the figure at one or more. */
+export function size(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const step = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log2(bytes) / 10) : 0);
+  const value = bytes / 1024 ** step;
+  return value.toLocaleString(locale(), {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    // Persian has no short names of its own for these.
+    unitDisplay: language() === 'fa' ? 'long' : 'short',
+    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+  });
+}
+
+const RELATIVE = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A `date_time` entity: `r` is relative; otherwise w weekday, d/D short/long date, t/T short/long time; none keeps `text`. */
+export function dateTime(seconds: number, format: string, text: string): string {
+  if (format === 'r') {
+    const away = seconds - Date.now() / 1000;
+    const [unit, length] = RELATIVE.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
+    return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(Math.round(away / length), unit);
+  }
+  const options: Intl.DateTimeFormatOptions = {};
+  if (format.includes('w')) options.weekday = 'long';
+  if (format.includes('d')) Object.assign(options, { year: 'numeric', month: '2-digit', day: '2-digit' });
+  if (format.includes('D')) Object.assign(options, { year: 'numeric', month: 'long', day: 'numeric' });
+  if (/t/i.test(format)) Object.assign(options, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  if (format.includes('T')) options.second = '2-digit';
+  if (Object.keys(options).length === 0) return text;
+  return new Intl.DateTimeFormat(locale(), options).format(seconds * 1000);
+}

@@ -1,0 +1,92 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { type Demo, startDemo } from '../../src/sandbox/demo.ts';
+import { connectChromium, describeWithChromium } from '../support/chromium.ts';
+import { sit, Watch } from './telegram/page/seat.ts';
+
+interface Walk {
+  locale: string;
+  start: string;
+  welcome: string;
+  wanted: string;
+  connected: string;
+  servers: string;
+  /** Of another server each: the account is the same. */
+  server: string;
+  card: string;
+  restart: string;
+  question: string;
+  yes: string;
+  outcome: RegExp;
+}
+
+const WALKS: Walk[] = [
+  {
+    locale: 'en-GB',
+    start: 'Start',
+    welcome: 'Welcome',
+    wanted: 'Send me the API token',
+    connected: 'There are 6 servers in it',
+    servers: 'Servers',
+    server: '10.0.0.0',
+    card: 'Status: 🟢 on',
+    restart: 'Restart',
+    question: 'Restart 10.0.0.0?',
+    yes: 'Yes, restart',
+    outcome: /^✅ 10\.0\.0\.0 .*restart/,
+  },
+  {
+    locale: 'fa-IR',
+    start: 'شروع',
+    welcome: 'خوش آمدید',
+    wanted: 'توکن API را از پنل ارائه‌دهنده کپی کنید',
+    connected: '۶ سرور در آن هست',
+    servers: 'سرورها',
+    server: '10.0.0.2',
+    card: 'وضعیت: 🟢 روشن',
+    restart: 'راه‌اندازی مجدد',
+    question: 'سرور 10.0.0.2 راه‌اندازی مجدد شود؟',
+    yes: 'بله،',
+    outcome: /^✅ سرور 10\.0\.0\.2 راه‌اندازی مجدد شد \([۰-۹]+ ثانیه پس از درخواست\)\./,
+  },
+];
+
+describeWithChromium('the demo, as a newcomer walks through it', () => {
+  let demo: Demo;
+  let browser: Browser;
+  const troubles: string[] = [];
+
+  beforeAll(async () => {
+    const log = createLog('warn', { write: (line) => void troubles.push(line) });
+    demo = await startDemo({ port: 0, timings: { rebootMs: 700 }, log });
+    browser = await connectChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await demo.stop();
+  });
+
+  test.each(WALKS)('$locale: start, connect with one tap, list, open, restart, confirm, outcome', async (walk) => {
+    const watch = new Watch();
+    const { page, sees, press } = await sit(browser, demo.url, watch, { locale: walk.locale });
+    const guide = page.locator('.guide-bar');
+
+    await page.getByRole('button', { name: walk.start, exact: true }).click();
+    await sees(walk.welcome);
+    await guide.getByRole('button', { name: '/connect' }).click();
+    await sees(walk.wanted);
+    await guide.locator('.token').click();
+    await sees(walk.connected);
+    await press(walk.servers);
+    await press(walk.server);
+    await sees(walk.card);
+    await press(walk.restart);
+    await sees(walk.question);
+    await press(walk.yes);
+    await sees(walk.outcome);
+
+    expect(watch.taken()).toEqual([]);
+    expect(troubles.splice(0)).toEqual([]);
+  });
+});

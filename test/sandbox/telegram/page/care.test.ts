@@ -1,0 +1,86 @@
+import type { User } from 'grammy/types';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { connectChromium, describeWithChromium, PHONE } from '../../../support/chromium.ts';
+import { openHouse, type TestHouse, TOKEN } from '../../../support/house.ts';
+import { type Seat, sit, Watch } from './seat.ts';
+
+describeWithChromium('a server cared for on the page', () => {
+  let house: TestHouse;
+  let browser: Browser;
+  let alex: Seat;
+  const watch = new Watch();
+
+  beforeAll(async () => {
+    house = await openHouse({ timings: { rebootMs: 500, copyMs: 500, restoreMs: 500 } });
+    browser = await connectChromium();
+    await house.english.say(`/connect ${TOKEN}`);
+    await house.persian.say(`/connect ${TOKEN}`);
+    alex = await open(house.english.user);
+  });
+  afterEach(() => expect(watch.taken()).toEqual([]));
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const open = ({ id }: User, options?: BrowserContextOptions) =>
+    sit(browser, `${house.telegram.url}/#${id}/${id}`, watch, options);
+
+  test('a snapshot by the buttons of the card, named in the field', async () => {
+    await alex.ask('/server 10.0.0.0');
+    await alex.press('More');
+    await alex.press('Snapshots');
+    await alex.sees('There is none yet.');
+    await alex.press('New snapshot');
+    await alex.sees('Send me a name');
+    await alex.say('before the upgrade 😀');
+    await alex.sees('Take the snapshot before the upgrade 😀');
+    await alex.press('Yes, take it');
+    await alex.sees('done');
+    await alex.press('Snapshots');
+    await alex.press('before the upgrade');
+    await alex.press('Restore');
+    await alex.sees('type the server’s name or IP');
+    await alex.say('10.0.0.0');
+    await alex.sees('Put 10.0.0.0 back to the snapshot before the upgrade 😀: done');
+    expect(
+      house.provider.requests.filter(({ operation }) => /^snapshot\.(create|restore)/.test(operation)),
+    ).toHaveLength(2);
+  });
+
+  test('rescue on a phone in Persian: attached, seen on the card, ejected', async () => {
+    const sara = await open(house.persian.user, { ...PHONE, locale: 'fa' });
+    await sara.ask('/rescue 10.0.0.1');
+    await sara.press('finnix');
+    await sara.press('بله');
+    // The card is offered while the operation is watched; its outcome would take the card's place.
+    await sara.sees(/^✅.*انجام شد/);
+    await sara.press('کارت سرور');
+    await sara.sees('دیسک نجات متصل است');
+    await sara.press('جدا کردن');
+    await sara.press('بله');
+    await sara.sees('سرور دوباره از دیسک خودش اجرا می‌شود');
+  });
+
+  test('the graph is a picture that changes in place, and leads back to the card', async () => {
+    await alex.ask('/graph 10.0.0.2');
+    const picture = alex.last.locator('img');
+    await picture.waitFor();
+    const [articles, first] = [await alex.page.locator('article').count(), await picture.getAttribute('src')];
+    await alex.press('Week');
+    await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
+    expect(await alex.page.locator('article').count()).toBe(articles);
+    await alex.press('Server card');
+    await alex.sees('Status: 🟢 on');
+  });
+
+  test('the console’s message hides its password, opens by a link, and goes by its button', async () => {
+    await alex.ask('/console 10.0.0.0');
+    await alex.sees('Console of 10.0.0.0');
+    const shown = alex.page.locator('article', { has: alex.page.locator('.key', { hasText: 'Open the console' }) });
+    await shown.waitFor();
+    await alex.press('Delete this message now');
+    await shown.waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,73 @@
+import { type Bot as AnyBot, Bot, type Context } from 'grammy';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
+import { connectChromium } from '../../../support/chromium.ts';
+import { type Seat, sit, Watch } from './seat.ts';
+
+const TOKEN = '7000000:page-test-secret';
+export const HINTS = { token: 'demo-token-of-the-test', wrong_token: 'wrong-token-of-the-test' };
+
+/** The page in Chromium, a small bot behind it, and the real sandbox between them. */
+export class Chat {
+  telegram: SandboxTelegram;
+  readonly bot: AnyBot;
+  readonly browser: Browser;
+  readonly watch = new Watch();
+  /** What the bot does with each update; a test sets it. */
+  handle: (ctx: Context) => unknown = () => undefined;
+  readonly #running: Promise<void>;
+
+  private constructor(telegram: SandboxTelegram, browser: Browser) {
+    this.telegram = telegram;
+    this.browser = browser;
+    this.bot = new Bot(TOKEN, { client: { apiRoot: telegram.url } });
+    this.bot.use(async (ctx) => {
+      await this.handle(ctx);
+    });
+    this.#running = this.bot.start();
+  }
+
+  static async start(options: { callbackLifeMs?: number } = {}): Promise<Chat> {
+    const telegram = await startTelegram({ token: TOKEN, hints: HINTS, ...options });
+    return new Chat(telegram, await connectChromium());
+  }
+
+  get world(): World {
+    return this.telegram.world;
+  }
+
+  /** Opens the page as a person, in a chat (their private one unless given). */
+  open(person: number, options: { chat?: number; hash?: string; browser?: BrowserContextOptions } = {}): Promise<Seat> {
+    const hash = options.hash ?? `#${person}/${options.chat ?? person}`;
+    return sit(this.browser, `${this.telegram.url}/${hash}`, this.watch, options.browser);
+  }
+
+  /** Ends the sandbox, lets the test look, and starts a new one (which remembers nothing) at the same address. */
+  async restart(meanwhile: () => Promise<void>): Promise<void> {
+    const port = Number(new URL(this.telegram.url).port);
+    await this.telegram.close();
+    await meanwhile();
+    this.telegram = await startTelegram({ token: TOKEN, hints: HINTS, port });
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.bot.stop();
+    await this.#running;
+    await this.telegram.close();
+  }
+}
+
+/** What the browser makes of the style of the newest element that fits, as CSS writes it. */
+export function styleOf(page: Page, selector: string, property: string): Promise<string> {
+  const elements = `document.querySelectorAll(${JSON.stringify(selector)})`;
+  return page.evaluate<string>(
+    `getComputedStyle([...${elements}].at(-1)).getPropertyValue(${JSON.stringify(property)})`,
+  );
+}
+
+/** A text as it stands on the screen, without the time beside it. */
+export async function shown(bubble: Locator): Promise<string> {
+  const meta = (await bubble.locator('.meta').textContent()) ?? '';
+  return ((await bubble.locator('.text').textContent()) ?? '').replace(meta, '').trim();
+}

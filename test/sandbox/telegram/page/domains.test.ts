@@ -1,0 +1,57 @@
+import type { User } from 'grammy/types';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { connectChromium, describeWithChromium, PHONE } from '../../../support/chromium.ts';
+import { openHouse, type TestHouse, TOKEN } from '../../../support/house.ts';
+import { sit, Watch } from './seat.ts';
+
+describeWithChromium('domains on the page', () => {
+  let house: TestHouse;
+  let browser: Browser;
+  const watch = new Watch();
+
+  beforeAll(async () => {
+    house = await openHouse();
+    browser = await connectChromium();
+    await house.english.say(`/connect ${TOKEN}`);
+    await house.persian.say(`/connect ${TOKEN}`);
+  });
+  afterEach(() => expect(watch.taken()).toEqual([]));
+  afterAll(async () => {
+    await browser.close();
+    await house.close();
+  });
+
+  const open = ({ id }: User, options?: BrowserContextOptions) =>
+    sit(browser, `${house.telegram.url}/#${id}/${id}`, watch, options);
+
+  test('a list is checked, paged, and one of its names is registered', async () => {
+    const alex = await open(house.english.user);
+    const names = Array.from({ length: 24 }, (_, index) => `${index % 2 ? 'taken' : 'shop'}${index}.com`);
+    await alex.ask(`/check ${names.join(' ')}`);
+    await alex.sees('24 names checked');
+    await alex.sees('Available: 12');
+    await alex.press('Next');
+    await alex.sees('taken1.com');
+    await alex.press('Previous');
+    await alex.press('shop0.com');
+    await alex.sees('For how many years?');
+    await alex.press('2');
+    await alex.sees('Which name servers');
+    await alex.say('ns1.example.com ns2.example.com');
+    await alex.sees('Total: 2,750,000 toman');
+    await alex.press('Register for');
+    await alex.sees('shop0.com is registered and active');
+    const sent = house.provider.requests.filter(({ operation }) => operation === 'domain.register');
+    expect(sent.map(({ body }) => body)).toEqual([
+      { domain: 'shop0.com', period: 2, ns1: 'ns1.example.com', ns2: 'ns2.example.com' },
+    ]);
+  });
+
+  test('on a phone in Persian the prices stand in a table', async () => {
+    const sara = await open(house.persian.user, { ...PHONE, locale: 'fa' });
+    await sara.ask('/price');
+    await sara.sees('۱٬۳۷۵٬۰۰۰ تومان');
+    expect(await sara.last.locator('pre').textContent()).toContain('.com');
+  });
+});

@@ -1,0 +1,110 @@
+import { text } from 'node:stream/consumers';
+import { crc32, deflateSync } from 'node:zlib';
+import { InputFile } from 'grammy';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { describeWithChromium, PHONE } from '../../../support/chromium.ts';
+import { Chat } from './chat.ts';
+import type { Seat } from './seat.ts';
+
+/** A grey picture of this size in pixels. */
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, body: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
+    const framed = Buffer.alloc(named.length + 8);
+    framed.writeUInt32BE(body.length, 0);
+    named.copy(framed, 4);
+    framed.writeUInt32BE(crc32(named), named.length + 4);
+    return framed;
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  const rows = deflateSync(
+    Buffer.alloc((width + 1) * height, 0x7f).map((byte, at) => (at % (width + 1) === 0 ? 0 : byte)),
+  );
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+describeWithChromium('pictures and files', () => {
+  let chat: Chat;
+  let alex: Seat;
+  const person = () => chat.world.english.id;
+
+  beforeAll(async () => {
+    chat = await Chat.start();
+    alex = await chat.open(person());
+    await alex.page.getByRole('button', { name: 'Start', exact: true }).click();
+    await alex.page.getByText('/start').last().waitFor();
+  });
+  afterEach(() => expect(chat.watch.taken()).toEqual([]));
+  afterAll(() => chat.close());
+
+  test('a photo stands in the chat and grows when it is clicked', async () => {
+    await chat.bot.api.sendPhoto(person(), new InputFile(png(1600, 900), 'chart.png'), { caption: 'The last day' });
+    const picture = alex.last.getByRole('img', { name: 'The last day' });
+    await expect.poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth)).toBe(1600);
+    await alex.last.getByRole('button', { name: 'Enlarge: The last day' }).click();
+    await alex.page.locator('dialog.lightbox img').waitFor();
+    await alex.page.keyboard.press('Escape');
+    await alex.page.locator('dialog.lightbox').waitFor({ state: 'detached' });
+  });
+
+  test('a wide photo stays within a phone', async () => {
+    await chat.bot.api.sendPhoto(person(), new InputFile(png(1600, 900), 'wide.png'), { caption: 'Wide' });
+    const phone = await chat.open(person(), { browser: PHONE });
+    const bubble = phone.page.locator('.bubble', { hasText: 'Wide' });
+    await bubble.waitFor();
+    const box = await bubble.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)).toBeLessThan(PHONE.viewport?.width ?? 0);
+    await phone.page.context().close();
+  });
+
+  test('a document shows its name and size and is downloaded as it was sent', async () => {
+    await chat.bot.api.sendDocument(person(), new InputFile(Buffer.from('domain,free\n'.repeat(200)), 'domains.csv'));
+    const link = alex.last.getByRole('link', { name: 'domains.csv' });
+    await link.waitFor();
+    expect(await link.textContent()).toContain('2.3 kB');
+    const [download] = await Promise.all([alex.page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('domains.csv');
+    expect(await text(await download.createReadStream())).toBe('domain,free\n'.repeat(200));
+  });
+
+  test('a protected document is not given out', async () => {
+    const file = new InputFile(Buffer.from('secret'), 'key.pem');
+    await chat.bot.api.sendDocument(person(), file, { protect_content: true });
+    await alex.last.getByRole('button', { name: 'key.pem' }).click();
+    await alex.page.locator('.toast.warning', { hasText: 'protected' }).waitFor();
+  });
+
+  test('a chosen file is shown, then sent with its caption', async () => {
+    const [chooser] = await Promise.all([
+      alex.page.waitForEvent('filechooser'),
+      alex.page.getByRole('button', { name: 'Attach a file' }).click(),
+    ]);
+    await chooser.setFiles({ name: 'names.txt', mimeType: 'text/plain', buffer: Buffer.from('example.com\n') });
+    const dialog = alex.page.locator('dialog.upload');
+    await dialog.getByText('names.txt').waitFor();
+    await dialog.getByRole('textbox').fill('check these');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await alex.last.getByText('names.txt').waitFor();
+    const sent = chat.world.messages(person(), person()).at(-1);
+    expect([sent?.document?.file_name, sent?.caption]).toEqual(['names.txt', 'check these']);
+  });
+
+  test('a dropped picture is sent as a photo', async () => {
+    const data = await alex.page.evaluateHandle(`(() => {
+      const carried = new DataTransfer();
+      const bytes = Uint8Array.from(atob('${png(2, 1).toString('base64')}'), (one) => one.charCodeAt(0));
+      carried.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+      return carried;
+    })()`);
+    await alex.page.dispatchEvent('.history', 'dragover', { dataTransfer: data });
+    await alex.page.locator('.drop-veil.shown').waitFor();
+    await alex.page.dispatchEvent('.history', 'drop', { dataTransfer: data });
+    await alex.page.locator('dialog.upload').getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => chat.world.messages(person(), person()).at(-1)?.photo?.[0]?.width).toBe(2);
+    await alex.page.locator('.own .photo').waitFor();
+  });
+});
