@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { demoAccount, startProvider } from './index.ts';
 import usage from './usage.json' with { type: 'json' };
 
-const { port, token, data, control } = parsed();
+const { port, token, data, control } = commandLine();
 const provider = await startProvider({
   port,
   accounts: [demoAccount(token)],
@@ -15,8 +15,8 @@ const provider = await startProvider({
 console.log(provider.baseUrl);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void provider.close());
 
-/** The arguments; a wrong one ends the process with the usage line. */
-function parsed() {
+/** The arguments. A wrong one ends the process with the usage line. */
+function commandLine() {
   const { port = '0', token = '', data, control } = flags();
   const valid = /^\d{1,5}$/.test(port) && Number(port) <= 65_535 && /^[\x21-\x7e]+$/.test(token);
   return valid ? { port: Number(port), token, data, control } : stop(usage.usage);
@@ -36,7 +36,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function stop(words: string): never {
-  console.error(words);
+function stop(text: string): never {
+  console.error(text);
   process.exit(2);
 }

@@ -1,28 +1,28 @@
-import { type Account, type DomainState, type Order, type ServerState, settled } from './account.ts';
+import { type Account, applyDueChange, type DomainState, type Order, type ServerState } from './account.ts';
 
-/** One account, to look at and to alter from a test. */
+/** An account that a test reads and changes. */
 export interface AccountState {
   readonly label: string;
   /** Toman. */
   wallet: number;
   reseller: boolean;
-  /** Also those that are ordered and not ready yet. */
+  /** Includes ordered servers that are not ready yet. */
   readonly servers: readonly ServerState[];
   readonly domains: readonly DomainState[];
-  /** All money that was taken. */
+  /** All payments. */
   readonly orders: readonly Order[];
   server(id: string): ServerState;
-  /** Shows any text as the status, at once; what was under way is dropped. */
+  /** Sets any text as the status and drops the pending change. */
   setStatus(id: string, status: string): void;
-  /** Takes a server out, as after its expiry. */
+  /** Removes a server, as after its expiry. */
   removeServer(id: string): void;
 }
 
-export function stateOf(account: Account): AccountState {
+export function accountState(account: Account): AccountState {
   const server = (id: string) => {
     const found = account.servers.get(id);
     if (found === undefined) throw new RangeError(`No server ${id} in ${account.label}`);
-    return settled(found);
+    return applyDueChange(found);
   };
   return {
     label: account.label,
@@ -39,7 +39,7 @@ export function stateOf(account: Account): AccountState {
       account.reseller = has;
     },
     get servers() {
-      return [...account.servers.values()].map((each) => settled(each));
+      return [...account.servers.values()].map((each) => applyDueChange(each));
     },
     domains: account.domains,
     orders: account.orders,

@@ -4,12 +4,12 @@ import type { SERVER_STATUS } from '../assumptions.ts';
 /** Milliseconds since the epoch. */
 const instant = z.number();
 
-/** A server as the provider keeps it: numbers are numbers here and become the contract's quoted ones in answers. */
+/** The stored server. Numbers are numbers here; answers quote them as the contract does. */
 const serverFields = z.object({
   id: z.string(),
   ip: z.string(),
   geo: z.string(),
-  /** One of `SERVER_STATUS`, or whatever a test sets. */
+  /** One of `SERVER_STATUS`, or any text that a test sets. */
   status: z.string(),
   os: z.string(),
   ipv6: z.string(),
@@ -20,21 +20,21 @@ const serverFields = z.object({
   cpu: z.number(),
   disk: z.number(),
   backup: z.number(),
-  /** Traffic that was bought in addition, in gigabytes. */
+  /** Additional traffic, in gigabytes. */
   traffic: z.number(),
   trafficUsage: z.string(),
   rescueDisk: z.boolean(),
   expiresAt: instant,
   password: z.string(),
   sshKey: z.string(),
-  /** Not listed before. */
+  /** The server is not listed before this time. */
   readyAt: instant,
   snapshots: z.array(z.object({ name: z.string(), readyAt: instant })),
   backups: z.array(z.object({ volumeId: z.string(), size: z.string(), readyAt: instant })),
 });
 
 export const serverState = serverFields.extend({
-  /** What an action under way will have made of the server, and when. */
+  /** The change that the running action makes at its end. */
   pending: z.object({ at: instant, change: serverFields.omit({ id: true }).partial() }).optional(),
 });
 export type ServerState = z.output<typeof serverState>;
@@ -44,11 +44,11 @@ const domainState = z.object({ id: z.string(), domain: z.string(), startsAt: ins
 export type DomainState = z.output<typeof domainState>;
 
 const order = z.object({ orderId: z.string(), operation: z.string(), total: z.number(), at: instant });
-/** Money that was taken, in toman. */
+/** A payment, in toman. */
 export type Order = z.output<typeof order>;
 
 export const accountRecord = z.object({
-  /** What the log calls the account: the token stands nowhere. */
+  /** The account's name in the log, which never contains the token. */
   label: z.string(),
   /** Toman. */
   wallet: z.number(),
@@ -57,22 +57,22 @@ export const accountRecord = z.object({
   orders: z.array(order),
 });
 
-/** One customer, found by the token. */
+/** One customer. */
 export interface Account extends z.output<typeof accountRecord> {
   readonly servers: Map<string, ServerState>;
 }
 
 export interface AccountSeed {
   token: string;
-  /** A number is that many generated servers, always the same ones. */
+  /** A number stands for that many generated servers, the same in every run. */
   servers?: number | ServerSeed[];
   /** Toman. */
   wallet?: number;
   reseller?: boolean;
 }
 
-/** The server, after whatever was due by now has happened to it. */
-export function settled(server: ServerState, now = Date.now()): ServerState {
+/** Applies the pending change when its time has come. @returns the same server */
+export function applyDueChange(server: ServerState, now = Date.now()): ServerState {
   if (server.pending !== undefined && server.pending.at <= now) {
     const { change } = server.pending;
     delete server.pending;
@@ -81,8 +81,8 @@ export function settled(server: ServerState, now = Date.now()): ServerState {
   return server;
 }
 
-/** Shows `during` until `ms` have passed, then applies `change`. */
-export function becomes(
+/** Sets the status `during` at once and applies `change` after `ms`. */
+export function startChange(
   server: ServerState,
   during: (typeof SERVER_STATUS)[number],
   ms: number,
@@ -90,5 +90,5 @@ export function becomes(
 ): void {
   server.status = during;
   server.pending = { at: Date.now() + ms, change };
-  settled(server);
+  applyDueChange(server);
 }

@@ -2,31 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
-import { type ServerState, settled } from '../accounts/account.ts';
-import { message } from '../http/refusal.ts';
+import { applyDueChange, type ServerState } from '../accounts/account.ts';
+import { messageText } from '../http/refusal.ts';
 
-const GOOD_FOR_MS = 10 * 60_000;
+const PASSWORD_LIFETIME_MS = 10 * 60_000;
 const HOST = '127.0.0.1';
 
-/** Remote consoles: a page over HTTPS, as the contract has it, that shows a server's screen to whoever has the password. */
+/** Remote consoles: a page over HTTPS that shows a server's screen and asks for a password, as in the contract. */
 export interface Consoles {
   open(server: ServerState): Promise<{ hostname: string; port: string; password: string }>;
   close(): Promise<void>;
 }
 
 export function createConsoles(): Consoles {
-  const opened = new Map<string, { server: ServerState; until: number }>();
+  const opened = new Map<string, { server: ServerState; expiresAt: number }>();
   let listening: Promise<Server> | undefined;
   return {
     async open(server) {
       listening ??= listen((password) => {
         const found = opened.get(password);
-        return found !== undefined && found.until > Date.now() ? settled(found.server) : undefined;
+        return found !== undefined && found.expiresAt > Date.now() ? applyDueChange(found.server) : undefined;
       });
       const address = (await listening).address();
       if (address === null || typeof address === 'string') throw new Error('The console has no port');
       const password = randomBytes(9).toString('base64url');
-      opened.set(password, { server, until: Date.now() + GOOD_FOR_MS });
+      opened.set(password, { server, expiresAt: Date.now() + PASSWORD_LIFETIME_MS });
       return { hostname: HOST, port: String(address.port), password };
     },
     async close() {
@@ -38,7 +38,7 @@ export function createConsoles(): Consoles {
 }
 
 async function listen(serverFor: (password: string) => ServerState | undefined): Promise<Server> {
-  // Loaded with the first console only: making a certificate is the one thing it is needed for.
+  // Imported here because only an opened console needs a certificate.
   const { generate } = await import('selfsigned');
   const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
@@ -58,7 +58,7 @@ async function listen(serverFor: (password: string) => ServerState | undefined):
     const server = serverFor(url.searchParams.get('password') ?? '');
     if (url.pathname !== '/vnc.html') response.writeHead(404).end();
     else if (server === undefined)
-      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(message('consoleDenied'));
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(messageText('consoleDenied'));
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(filled(page, server));
   });
   https.listen(0, HOST);

@@ -14,7 +14,7 @@ const fault = z.strictObject({
   afterHandling: z.boolean().exactOptional(),
 });
 
-export interface ControlParts {
+export interface ControlDependencies {
   readonly key: string;
   readonly faults: Faults;
   readonly requests: LoggedRequest[];
@@ -22,33 +22,33 @@ export interface ControlParts {
 }
 
 /**
- * What a test in another process may do, with the key in the header `x-sandbox-control`:
+ * Routes for a test in another process, which sends the key in the header `x-sandbox-control`:
  * `GET` and `DELETE /_sandbox/requests`, `POST` (a fault) and `DELETE /_sandbox/faults`, `GET /_sandbox/accounts`.
  */
-export function addControl(app: FastifyInstance, parts: ControlParts): void {
+export function addControlRoutes(app: FastifyInstance, dependencies: ControlDependencies): void {
   app.register(
     async (control) => {
       control.addHook('onRequest', async (request, reply) => {
-        if (request.headers['x-sandbox-control'] !== parts.key) return reply.callNotFound();
+        if (request.headers['x-sandbox-control'] !== dependencies.key) return reply.callNotFound();
       });
       const config = { control: true };
-      control.get('/requests', { config }, async () => parts.requests);
+      control.get('/requests', { config }, async () => dependencies.requests);
       control.delete('/requests', { config }, async (_, reply) => {
-        parts.requests.length = 0;
+        dependencies.requests.length = 0;
         return reply.code(204).send();
       });
       control.post('/faults', { config }, async (request, reply) => {
-        const read = fault.safeParse(request.body);
-        if (!read.success) return reply.code(400).send({ issues: read.error.issues });
-        parts.faults.add(read.data);
+        const parsed = fault.safeParse(request.body);
+        if (!parsed.success) return reply.code(400).send({ issues: parsed.error.issues });
+        dependencies.faults.add(parsed.data);
         return reply.code(204).send();
       });
       control.delete('/faults', { config }, async (_, reply) => {
-        parts.faults.clear();
+        dependencies.faults.clear();
         return reply.code(204).send();
       });
       control.get('/accounts', { config }, async () =>
-        parts.accounts.map(({ servers, ...account }) => ({ ...account, servers: [...servers.values()] })),
+        dependencies.accounts.map(({ servers, ...account }) => ({ ...account, servers: [...servers.values()] })),
       );
     },
     { prefix: '/_sandbox' },

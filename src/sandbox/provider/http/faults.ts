@@ -1,5 +1,5 @@
 import { ERROR_CODE } from '../assumptions.ts';
-import { message } from './refusal.ts';
+import { messageText } from './refusal.ts';
 
 export const FAULT_KINDS = [
   'delay',
@@ -13,33 +13,33 @@ export const FAULT_KINDS = [
   'rateLimit',
 ] as const;
 
-/** Something that goes wrong on purpose. */
+/** A planned failure of the provider. */
 export interface Fault {
-  /** Such as `server.status`; every operation when left out. */
+  /** The operation that fails, such as `server.status`; every operation when left out. */
   operation?: string;
   /**
-   * `delay` waits `ms`, then answers. `status`, `html`, `errorOn200` and `rateLimit` answer so instead; `hang` never
-   * answers; `cutBefore` and `cutAfter` cut the connection before or after the operation was done; `truncated` does the
-   * operation and sends half of its JSON.
+   * `delay` answers after `ms`. `status`, `html`, `errorOn200` and `rateLimit` replace the answer. `hang` never answers.
+   * `cutBefore` and `cutAfter` close the connection before or after the operation runs. `truncated` runs the operation
+   * and sends half of its JSON.
    */
   kind: (typeof FAULT_KINDS)[number];
   ms?: number;
   status?: number;
   body?: unknown;
-  /** How often; until cleared when left out. */
+  /** The number of requests that fail; all until the faults are cleared when left out. */
   times?: number;
-  /** The operation is done before the fault shows. */
+  /** The operation runs before the fault takes effect. */
   afterHandling?: boolean;
 }
 
-const AFTER: readonly Fault['kind'][] = ['cutAfter', 'truncated'];
-export const showsAfterHandling = (fault: Fault) => AFTER.includes(fault.kind) || fault.afterHandling === true;
+export const isAfterHandling = ({ kind, afterHandling }: Fault) =>
+  kind === 'cutAfter' || kind === 'truncated' || afterHandling === true;
 
 export interface Faults {
   add(fault: Fault): void;
   clear(): void;
-  /** The fault this request meets, if any; counts it. */
-  next(operation: string): Fault | undefined;
+  /** The fault that this request meets, if any; it counts as used once. */
+  take(operation: string): Fault | undefined;
 }
 
 export function createFaults(): Faults {
@@ -49,7 +49,7 @@ export function createFaults(): Faults {
     clear: () => {
       faults = [];
     },
-    next(operation) {
+    take(operation) {
       const fault = faults.find((each) => each.operation === undefined || each.operation === operation);
       if (fault?.times !== undefined && --fault.times <= 0) faults = faults.filter((each) => each !== fault);
       return fault;
@@ -57,33 +57,33 @@ export function createFaults(): Faults {
   };
 }
 
-/** What stands in for the true answer, which `truncated` breaks off in the middle. */
-export function answerOf(
+/** The answer that replaces the true one. */
+export function faultAnswer(
   fault: Fault,
-  answer: string,
+  trueAnswer: string,
 ): { status: number; headers: Record<string, string>; text: string } {
   const json = { 'content-type': 'application/json; charset=utf-8' };
-  const body = (error: string, words: string) => JSON.stringify(fault.body ?? { error, message: words });
+  const body = (error: string, message: string) => JSON.stringify(fault.body ?? { error, message });
   switch (fault.kind) {
     case 'html':
       return {
         status: fault.status ?? 200,
         headers: { 'content-type': 'text/html' },
-        text: message('faultPage'),
+        text: messageText('faultPage'),
       };
     case 'truncated':
-      return { status: 200, headers: json, text: answer.slice(0, Math.ceil(answer.length / 2)) };
+      return { status: 200, headers: json, text: trueAnswer.slice(0, Math.ceil(trueAnswer.length / 2)) };
     case 'errorOn200':
-      return { status: 200, headers: json, text: body(ERROR_CODE.conflict, message('busy')) };
+      return { status: 200, headers: json, text: body(ERROR_CODE.conflict, messageText('busy')) };
     case 'rateLimit': {
       const wait = String(Math.ceil((fault.ms ?? 1_000) / 1_000));
       return {
         status: 429,
         headers: { ...json, 'retry-after': wait },
-        text: body(ERROR_CODE.tooMany, message('tooMany')),
+        text: body(ERROR_CODE.tooMany, messageText('tooMany')),
       };
     }
     default:
-      return { status: fault.status ?? 500, headers: json, text: body(ERROR_CODE.fault, message('fault')) };
+      return { status: fault.status ?? 500, headers: json, text: body(ERROR_CODE.fault, messageText('fault')) };
   }
 }

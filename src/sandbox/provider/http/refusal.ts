@@ -4,9 +4,9 @@ import messages from './messages.json' with { type: 'json' };
 export type MessageName = keyof typeof messages;
 
 /** A text of the provider, in Persian. */
-export const message = (name: MessageName): string => messages[name];
+export const messageText = (name: MessageName): string => messages[name];
 
-/** Ends a request with an error answer. */
+/** An operation throws it to end the request with an error answer. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -18,13 +18,13 @@ export class Refusal extends Error {
 }
 
 /** An error in the contract's `{error, message}` shape. */
-export function refusal(kind: Exclude<keyof typeof HTTP_STATUS, 'fields'>, words: MessageName, amount = 0): Refusal {
-  const text = message(words).replace('{amount}', amount.toLocaleString('en-US'));
+export function refusal(kind: Exclude<keyof typeof HTTP_STATUS, 'fields'>, name: MessageName, amount = 0): Refusal {
+  const text = messageText(name).replace('{amount}', amount.toLocaleString('en-US'));
   return new Refusal(HTTP_STATUS[kind], { error: ERROR_CODE[kind], message: text });
 }
 
 /** The contract's required-field shape. */
 export function fieldRefusal(fields: Record<string, MessageName>): Refusal {
-  const errors = Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, [message(words)]]));
+  const errors = Object.fromEntries(Object.entries(fields).map(([field, name]) => [field, [messageText(name)]]));
   return new Refusal(HTTP_STATUS.fields, { errors });
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/account.ts';
-import type { Asked, Operation } from '../operations/operation.ts';
-import { answerOf, type Fault, type Faults, showsAfterHandling } from './faults.ts';
+import type { Operation, OperationContext } from '../operations/operation.ts';
+import { type Fault, type Faults, faultAnswer, isAfterHandling } from './faults.ts';
 import { Refusal, refusal } from './refusal.ts';
 
-/** A request as it arrived; the token is never in it. */
+/** A received request, without its token. */
 export interface LoggedRequest {
   readonly operation: string;
   readonly method: string;
@@ -15,22 +15,22 @@ export interface LoggedRequest {
   /** Milliseconds since the epoch. */
   readonly at: number;
   account?: string;
-  /** The HTTP status that was sent in full; absent while, or when, there was none. */
+  /** The HTTP status; absent until the whole answer has been sent. */
   answered?: number;
 }
 
-export interface ServerParts extends Pick<Asked, 'timings' | 'accounts' | 'consoles' | 'registries'> {
+export interface ServerDependencies extends Omit<OperationContext, 'account'> {
   readonly operations: readonly Operation[];
   readonly faults: Faults;
   readonly log: (request: LoggedRequest) => void;
-  /** The account a request's headers carry the token of. */
+  /** The account of the token in the headers. */
   readonly accountOf: (headers: FastifyRequest['headers']) => Account | undefined;
-  /** Makes an altered account outlive the process, before the answer is sent. */
-  readonly keep: (account: Account) => void;
+  /** Saves a changed account; called before the answer is sent. */
+  readonly save: (account: Account) => void;
 }
 
 /** The contract's operations as HTTP routes. */
-export function createServer(parts: ServerParts): FastifyInstance {
+export function createServer(dependencies: ServerDependencies): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.decorateRequest('logged', null);
@@ -46,52 +46,52 @@ export function createServer(parts: ServerParts): FastifyInstance {
       body: undefined,
       at: Date.now(),
     };
-    parts.log(request.logged);
+    dependencies.log(request.logged);
   });
   app.addHook('onResponse', async (request, reply) => {
     if (request.logged !== null && reply.raw.writableFinished) request.logged.answered = reply.statusCode;
   });
 
-  for (const operation of parts.operations) {
+  for (const operation of dependencies.operations) {
     app.route({
       method: operation.method,
       url: `/api/v1${operation.path}`,
       config: { operation: operation.name },
-      handler: (request, reply) => answering(parts, operation, request, reply),
+      handler: (request, reply) => handleRequest(dependencies, operation, request, reply),
     });
   }
-  app.setNotFoundHandler((_, reply) => refuse(refusal('notFound', 'routeNotFound'), reply));
+  app.setNotFoundHandler((_, reply) => sendRefusal(refusal('notFound', 'routeNotFound'), reply));
   app.setErrorHandler((error, _, reply) => {
-    if (error instanceof Refusal) return refuse(error, reply);
+    if (error instanceof Refusal) return sendRefusal(error, reply);
     if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500)
-      return refuse(refusal('malformed', 'malformed'), reply);
+      return sendRefusal(refusal('malformed', 'malformed'), reply);
     throw error;
   });
   return app;
 }
 
-/** Does the operation, unless a fault comes first, and answers, unless a fault comes then. */
-async function answering(
-  parts: ServerParts,
+/** Runs the operation and answers. A fault can replace both, or only the answer. */
+async function handleRequest(
+  dependencies: ServerDependencies,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const account = parts.accountOf(request.headers);
+  const account = dependencies.accountOf(request.headers);
   if (request.logged !== null) {
     request.logged.body = request.body;
     if (account !== undefined) request.logged.account = account.label;
   }
-  const fault = parts.faults.next(operation.name);
+  const fault = dependencies.faults.take(operation.name);
   if (fault?.kind === 'delay') await sleep(fault.ms ?? 1_000);
-  else if (fault !== undefined && !showsAfterHandling(fault)) return show(fault, reply);
-  const { status, body } = await outcomeOf(parts, operation, account, request);
-  if (fault !== undefined && fault.kind !== 'delay') return show(fault, reply, JSON.stringify(body));
+  else if (fault !== undefined && !isAfterHandling(fault)) return sendFault(fault, reply);
+  const { status, body } = await runOperation(dependencies, operation, account, request);
+  if (fault !== undefined && fault.kind !== 'delay') return sendFault(fault, reply, JSON.stringify(body));
   return reply.code(status).send(body);
 }
 
-async function outcomeOf(
-  parts: ServerParts,
+async function runOperation(
+  dependencies: ServerDependencies,
   operation: Operation,
   account: Account | undefined,
   request: FastifyRequest,
@@ -100,8 +100,8 @@ async function outcomeOf(
   const query = request.method === 'GET' ? recordOf(request.query) : {};
   const parameters = { ...query, ...recordOf(request.body) };
   try {
-    const body = await operation.handle({ ...parts, account, parameters });
-    if (operation.alters === true) parts.keep(account);
+    const body = await operation.handle(parameters, { ...dependencies, account });
+    if (operation.alters === true) dependencies.save(account);
     return { status: 200, body };
   } catch (error) {
     if (error instanceof Refusal) return error;
@@ -109,19 +109,18 @@ async function outcomeOf(
   }
 }
 
-/** Answers, cuts or stays silent as the fault says; `answer` is the true one. */
-function show(fault: Fault, reply: FastifyReply, answer = ''): FastifyReply {
+function sendFault(fault: Fault, reply: FastifyReply, trueAnswer = ''): FastifyReply {
   if (fault.kind === 'hang') return reply.hijack();
   if (fault.kind === 'cutBefore' || fault.kind === 'cutAfter') {
     reply.hijack();
     reply.raw.destroy();
     return reply;
   }
-  const { status, headers, text } = answerOf(fault, answer);
+  const { status, headers, text } = faultAnswer(fault, trueAnswer);
   return reply.code(status).headers(headers).send(text);
 }
 
-const refuse = ({ status, body }: Refusal, reply: FastifyReply) => reply.code(status).send(body);
+const sendRefusal = ({ status, body }: Refusal, reply: FastifyReply) => reply.code(status).send(body);
 
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -1,4 +1,4 @@
-/** The contract's tables, written out once more: a slip in the client's own copy must not pass unseen. */
+/** The contract's tables, copied here again so that the tests notice an error in the client's copy. */
 export const OPERATING_SYSTEMS = [
   'debian13',
   'debian12',

@@ -1,118 +1,131 @@
 import { z } from 'zod';
-import { becomes, type ServerState } from '../accounts/account.ts';
-import { DAY, loginOf, serverAt } from '../accounts/seed.ts';
+import { type ServerState, startChange } from '../accounts/account.ts';
+import { DAY, generateServer, loginOf } from '../accounts/seed.ts';
 import { BOUNDS, LOCATIONS } from '../assumptions.ts';
-import { fieldRefusal, message } from '../http/refusal.ts';
+import { fieldRefusal, messageText } from '../http/refusal.ts';
 import { OPERATING_SYSTEMS } from './catalogue.ts';
-import type { Asked, Operation } from './operation.ts';
-import { parametersOf, whole, word } from './parameters.ts';
+import { integer, type Operation, type OperationContext, operation, requiredText } from './operation.ts';
 import { cloudPrice, pay, quoteOf } from './prices.ts';
-import { idleServerOf, serverOf } from './servers.ts';
+import { findIdleServer, findServer, serverId } from './servers.ts';
 
 const CREATE = '/order/cloud/create';
 const RENEW = '/order/cloud/renew';
 const UPGRADE = '/order/cloud/upgrade';
 
+const resources = {
+  ram: integer(...BOUNDS.ram),
+  cpu: integer(...BOUNDS.cpu),
+  disk: integer(...BOUNDS.disk),
+  backup: integer(...BOUNDS.backup),
+  traffic: integer(...BOUNDS.traffic),
+};
+const newServer = z.object({ geo: requiredText, ...resources, period: integer(7, 364), os: z.enum(OPERATING_SYSTEMS) });
+const renewal = serverId.extend({ period: integer(30, 364) });
+const upgrade = serverId.extend(resources);
+
 /** Contract, "Cloud orders". */
 export const cloudOrders: readonly Operation[] = [
-  { name: 'cloud.quote', method: 'GET', path: CREATE, handle: quoteServer },
-  { name: 'cloud.order', method: 'POST', path: CREATE, alters: true, handle: orderServer },
-  { name: 'cloud.renewQuote', method: 'GET', path: RENEW, handle: quoteRenewal },
-  { name: 'cloud.renew', method: 'POST', path: RENEW, alters: true, handle: renew },
-  { name: 'cloud.upgradeQuote', method: 'GET', path: UPGRADE, handle: quoteUpgrade },
-  { name: 'cloud.upgrade', method: 'POST', path: UPGRADE, alters: true, handle: upgrade },
+  operation({
+    name: 'cloud.quote',
+    method: 'GET',
+    path: CREATE,
+    parameters: newServer,
+    handle: (wanted, context) => quoteOf(orderPrice(wanted, context), wanted.period),
+  }),
+  operation({
+    name: 'cloud.order',
+    method: 'POST',
+    path: CREATE,
+    alters: true,
+    parameters: newServer,
+    handle({ period, ...wanted }, context) {
+      const { account, accounts, timings } = context;
+      const orderId = pay(account, 'cloud.order', orderPrice({ period, ...wanted }, context));
+      const now = Date.now();
+      const server: ServerState = {
+        ...generateServer(unusedServerNumber(accounts), now),
+        ...wanted,
+        ...loginOf(wanted.os),
+        trafficUsage: '0.0',
+        expiresAt: now + period * DAY,
+        readyAt: now + timings.orderMs,
+      };
+      account.servers.set(server.id, server);
+      return { message: messageText('serverOrdered'), order_id: orderId };
+    },
+  }),
+  operation({
+    name: 'cloud.renewQuote',
+    method: 'GET',
+    path: RENEW,
+    parameters: renewal,
+    handle: ({ id, period }, context) => quoteOf(cloudPrice(findServer(id, context), period), period),
+  }),
+  operation({
+    name: 'cloud.renew',
+    method: 'POST',
+    path: RENEW,
+    alters: true,
+    parameters: renewal,
+    handle({ id, period }, context) {
+      const server = findServer(id, context);
+      pay(context.account, 'cloud.renew', cloudPrice(server, period));
+      server.expiresAt = Math.max(server.expiresAt, Date.now()) + period * DAY;
+      return { message: messageText('serverRenewed') };
+    },
+  }),
+  operation({
+    name: 'cloud.upgradeQuote',
+    method: 'GET',
+    path: UPGRADE,
+    parameters: upgrade,
+    handle({ id, ...wanted }, context) {
+      const { days, total } = upgradePrice(findServer(id, context), wanted);
+      return quoteOf(total, days);
+    },
+  }),
+  operation({
+    name: 'cloud.upgrade',
+    method: 'POST',
+    path: UPGRADE,
+    alters: true,
+    parameters: upgrade,
+    handle({ id, ...wanted }, context) {
+      const server = findIdleServer(id, context);
+      pay(context.account, 'cloud.upgrade', upgradePrice(server, wanted).total);
+      const traffic = server.traffic + wanted.traffic;
+      startChange(server, 'rebooting', context.timings.rebootMs, { ...wanted, traffic, status: 'on' });
+      return { message: messageText('serverUpgraded') };
+    },
+  }),
 ];
 
-const resources = {
-  ram: whole(...BOUNDS.ram),
-  cpu: whole(...BOUNDS.cpu),
-  disk: whole(...BOUNDS.disk),
-  backup: whole(...BOUNDS.backup),
-  traffic: whole(...BOUNDS.traffic),
-};
-const newServer = z.object({ geo: word, ...resources, period: whole(7, 364), os: z.enum(OPERATING_SYSTEMS) });
-const renewal = z.object({ id: word, period: whole(30, 364) });
-const upgraded = z.object({ id: word, ...resources });
+type NewServer = z.output<typeof newServer>;
 
-function wanted(asked: Asked) {
-  const server = parametersOf(asked, newServer);
-  const known =
-    LOCATIONS.includes(server.geo) || [...asked.account.servers.values()].some((each) => each.geo === server.geo);
+/** @throws Refusal where servers can't be ordered in the location */
+function orderPrice(wanted: NewServer, { account }: OperationContext): number {
+  const known = LOCATIONS.includes(wanted.geo) || [...account.servers.values()].some((each) => each.geo === wanted.geo);
   if (!known) throw fieldRefusal({ geo: 'notAllowed' });
-  return { server, total: cloudPrice(server, server.period) };
+  return cloudPrice(wanted, wanted.period);
 }
 
-function quoteServer(asked: Asked): unknown {
-  const { server, total } = wanted(asked);
-  return quoteOf(total, server.period);
-}
-
-function orderServer(asked: Asked): unknown {
-  const { server, total } = wanted(asked);
-  const { account, timings } = asked;
-  const orderId = pay(account, 'cloud.order', total);
-  const now = Date.now();
-  const { period, ...chosen } = server;
-  const generated = serverAt(nextNumber(asked), now);
-  const made: ServerState = {
-    ...generated,
-    ...chosen,
-    ...loginOf(server.os),
-    trafficUsage: '0.0',
-    expiresAt: now + period * DAY,
-    readyAt: now + timings.orderMs,
-  };
-  account.servers.set(made.id, made);
-  return { message: message('serverOrdered'), order_id: orderId };
-}
-
-/** Beyond every server there is, of whichever account. */
-function nextNumber({ accounts }: Asked): number {
+/** A number above those of the servers of all accounts. */
+function unusedServerNumber(accounts: OperationContext['accounts']): number {
   const ids = accounts.flatMap((account) => [...account.servers.keys()]);
   const numbers = ids.map((id) => Number(/^srv-(\d+)$/.exec(id)?.[1] ?? 0) - 10_000);
   return numbers.reduce((most, each) => Math.max(most, each), 0);
 }
 
-function renewalOf(asked: Asked) {
-  const { period } = parametersOf(asked, renewal);
-  const server = serverOf(asked);
-  return { server, period, total: cloudPrice(server, period) };
-}
-
-function quoteRenewal(asked: Asked): unknown {
-  const { period, total } = renewalOf(asked);
-  return quoteOf(total, period);
-}
-
-function renew(asked: Asked): unknown {
-  const { server, period, total } = renewalOf(asked);
-  pay(asked.account, 'cloud.renew', total);
-  server.expiresAt = Math.max(server.expiresAt, Date.now()) + period * DAY;
-  return { message: message('serverRenewed') };
-}
-
-/** The increase of the server that is found, and its price for the days that are left. */
-function upgradeOf(asked: Asked, find: (asked: Asked) => ServerState) {
-  const { id: _, ...to } = parametersOf(asked, upgraded);
-  const server = find(asked);
+/** The price of the added resources for the remaining days. @throws Refusal where a resource would shrink */
+function upgradePrice(
+  server: ServerState,
+  wanted: Omit<z.output<typeof upgrade>, 'id'>,
+): { days: number; total: number } {
   const names = ['ram', 'cpu', 'disk', 'backup'] as const;
-  const less = names.filter((name) => to[name] < server[name]);
+  const less = names.filter((name) => wanted[name] < server[name]);
   if (less.length > 0) throw fieldRefusal(Object.fromEntries(less.map((name) => [name, 'notAllowed'])));
-  const added = { ...to };
+  const added = { ...wanted };
   for (const name of names) added[name] -= server[name];
   const days = Math.max(1, Math.ceil((server.expiresAt - Date.now()) / DAY));
-  return { server, to, days, total: cloudPrice(added, days) };
-}
-
-function quoteUpgrade(asked: Asked): unknown {
-  const { days, total } = upgradeOf(asked, serverOf);
-  return quoteOf(total, days);
-}
-
-function upgrade(asked: Asked): unknown {
-  const { server, to, total } = upgradeOf(asked, idleServerOf);
-  pay(asked.account, 'cloud.upgrade', total);
-  const traffic = server.traffic + to.traffic;
-  becomes(server, 'rebooting', asked.timings.rebootMs, { ...to, traffic, status: 'on' });
-  return { message: message('serverUpgraded') };
+  return { days, total: cloudPrice(added, days) };
 }

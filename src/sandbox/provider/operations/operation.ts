@@ -1,35 +1,79 @@
+import { z } from 'zod';
 import type { Account } from '../accounts/account.ts';
 import type { Timings } from '../assumptions.ts';
 import type { Consoles } from '../console/console.ts';
+import { fieldRefusal, type MessageName } from '../http/refusal.ts';
 
-/** What a handler gets: the caller's account and the parameters, from the body or, in a GET, also from the query. */
-export interface Asked {
+/** What an operation works on beside its parameters. */
+export interface OperationContext {
+  /** The account of the request's token. */
   readonly account: Account;
-  readonly parameters: Readonly<Record<string, unknown>>;
   readonly timings: Timings;
-  /** Every account there is: a domain that one of them has is taken for all. */
+  /** All accounts: a domain that one of them owns is taken for all. */
   readonly accounts: readonly Account[];
   readonly consoles: Consoles;
   readonly registries: Registries;
 }
 
-/** What the registry of a suffix wants besides what the contract says of all, by the suffix in ASCII. */
+/** The registries' rules beyond the contract, by the suffix in ASCII. */
 export type Registries = Readonly<Record<string, RegistryRules>>;
 
 export interface RegistryRules {
   /** A registration needs `nic-handle`, as that of a national suffix does. */
   handle?: boolean;
-  /** The years it takes; those of the contract when left out. */
+  /** The periods the registry accepts; all that the contract allows when left out. */
   years?: readonly number[];
 }
 
-/** One row of the contract. */
-export interface Operation {
+interface Route {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** The account's state is kept afterwards. */
+  /** The operation changes the account, which is saved before the answer is sent. */
   readonly alters?: true;
-  /** The answer's JSON; a handler that throws a Refusal has altered nothing. */
-  readonly handle: (asked: Asked) => unknown;
+}
+
+/** One operation of the contract, as the HTTP server calls it. */
+export interface Operation extends Route {
+  /**
+   * @param parameters of the body; in a GET also of the query
+   * @returns the JSON of the answer
+   * @throws Refusal before it has changed anything
+   */
+  readonly handle: (parameters: RawParameters, context: OperationContext) => unknown;
+}
+
+export type RawParameters = Readonly<Record<string, unknown>>;
+
+export interface OperationRow<Parameters> extends Route {
+  readonly parameters: z.ZodType<Parameters>;
+  /** @throws Refusal before it has changed anything */
+  readonly handle: (parameters: Parameters, context: OperationContext) => unknown;
+}
+
+/** An operation with all that the sandbox says of it: route, parameters, behaviour. */
+export function operation<Parameters>({ parameters, handle, ...route }: OperationRow<Parameters>): Operation {
+  return { ...route, handle: (raw, context) => handle(parsed(raw, parameters), context) };
+}
+
+/** A required text; a number counts as its digits. */
+export const requiredText = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/\S/));
+
+/** An integer within bounds, quoted or bare: in a query it is always quoted. */
+export const integer = (min: number, max: number) =>
+  z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.int().min(min).max(max));
+
+/** @throws Refusal in the required-field shape, with every parameter that is missing or not allowed */
+function parsed<Parameters>(raw: RawParameters, schema: z.ZodType<Parameters>): Parameters {
+  const result = schema.safeParse(raw);
+  if (result.success) return result.data;
+  const problems: Record<string, MessageName> = {};
+  for (const issue of result.error.issues) {
+    const name = String(issue.path[0] ?? '');
+    const value = raw[name];
+    const missing = value === undefined || value === null || value === '';
+    const outside = issue.code === 'too_small' || issue.code === 'too_big';
+    problems[name] ??= missing ? 'required' : outside ? 'outOfRange' : 'notAllowed';
+  }
+  throw fieldRefusal(problems);
 }

@@ -12,27 +12,28 @@ export interface Resources {
 
 const perYear: Readonly<Record<string, number>> = prices.perYear;
 
-/** The contract's price quote; value-added tax included. `period` is in days or years. */
+/** The contract's price quote, with value-added tax. `period` is in days or years. */
 export function quoteOf(total: number, period: number): { total: number; currency: string; period: number } {
   return { total, currency: prices.currency, period };
 }
 
-/** Toman, value-added tax included. */
+/** In toman, with value-added tax. */
 export function cloudPrice(resources: Resources, days: number): number {
-  const { ram, cpu, disk, backup, traffic } = prices.perDay;
-  const { ram: memory, cpu: cores, disk: space, backup: copies, traffic: extra } = resources;
-  return withTax((memory * ram + cores * cpu + space * disk + copies * backup + extra * traffic) * days);
+  const names = ['ram', 'cpu', 'disk', 'backup', 'traffic'] as const;
+  const perDay = names.reduce((sum, name) => sum + resources[name] * prices.perDay[name], 0);
+  return withTax(perDay * days);
 }
 
-/** Toman, value-added tax included; undefined for a suffix that is not sold. */
+/** In toman, with value-added tax; undefined for a suffix that is not sold. */
 export function domainPrice(suffix: string, years: number): number | undefined {
   const yearly = perYear[suffix] ?? perYear[suffix.split('.').at(-1) ?? ''];
   return yearly === undefined ? undefined : withTax(yearly * years);
 }
 
 /**
- * Takes money and notes what for.
- * @throws Refusal insufficient balance, stating what is missing
+ * Takes the money from the wallet and records the order.
+ * @returns the order's id
+ * @throws Refusal insufficient balance, with the missing amount
  */
 export function pay(account: Account, operation: string, total: number): string {
   if (account.wallet < total) throw refusal('insufficientBalance', 'insufficientBalance', total - account.wallet);

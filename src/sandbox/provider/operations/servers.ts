@@ -1,64 +1,82 @@
 import { z } from 'zod';
-import { becomes, type ServerState, settled } from '../accounts/account.ts';
+import { applyDueChange, type ServerState, startChange } from '../accounts/account.ts';
 import { dateText } from '../assumptions.ts';
-import { message, refusal } from '../http/refusal.ts';
-import type { Asked, Operation } from './operation.ts';
-import { parametersOf, word } from './parameters.ts';
+import { messageText, refusal } from '../http/refusal.ts';
+import { type Operation, type OperationContext, operation, requiredText } from './operation.ts';
+
+export const serverId = z.object({ id: requiredText });
 
 /** Contract, "Servers": list, status, power, console. */
 export const servers: readonly Operation[] = [
-  { name: 'server.list', method: 'GET', path: '/server/list', handle: list },
-  { name: 'server.status', method: 'POST', path: '/server/status', handle: (asked) => statusRecord(serverOf(asked)) },
-  { name: 'server.action', method: 'POST', path: '/server/action', alters: true, handle: power },
-  {
+  operation({
+    name: 'server.list',
+    method: 'GET',
+    path: '/server/list',
+    parameters: z.object({ ip: z.unknown().optional(), geo: z.unknown().optional() }),
+    handle({ ip, geo }, { account }) {
+      const now = Date.now();
+      return [...account.servers.values()]
+        .filter((server) => server.readyAt <= now)
+        .filter((server) => matches(ip, server.ip) && matches(geo, server.geo))
+        .map((server) => ({
+          id: server.id,
+          ip: server.ip,
+          geo: server.geo,
+          expire_date: dateText(server.expiresAt),
+        }));
+    },
+  }),
+  operation({
+    name: 'server.status',
+    method: 'POST',
+    path: '/server/status',
+    parameters: serverId,
+    handle: ({ id }, context) => statusRecord(findServer(id, context)),
+  }),
+  operation({
+    name: 'server.action',
+    method: 'POST',
+    path: '/server/action',
+    alters: true,
+    parameters: serverId.extend({ action: z.enum(['on', 'off', 'reboot']) }),
+    handle({ id, action }, context) {
+      const server = findIdleServer(id, context);
+      const { powerMs, rebootMs } = context.timings;
+      if (action === 'reboot') {
+        if (server.status === 'off') throw refusal('conflict', 'poweredOff');
+        startChange(server, 'rebooting', rebootMs, { status: 'on' });
+      } else if (server.status !== action) {
+        startChange(server, action === 'on' ? 'starting' : 'stopping', powerMs, { status: action });
+      }
+      return { message: messageText(`action.${action}`) };
+    },
+  }),
+  operation({
     name: 'server.vnc',
     method: 'POST',
     path: '/server/vnc',
-    handle: (asked) => asked.consoles.open(serverOf(asked)),
-  },
+    parameters: serverId,
+    handle: ({ id }, context) => context.consoles.open(findServer(id, context)),
+  }),
 ];
 
-const one = z.object({ id: word });
-const powerParameters = one.extend({ action: z.enum(['on', 'off', 'reboot']) });
-
-/** The server the parameter `id` names. */
-export function serverOf(asked: Asked): ServerState {
-  const server = asked.account.servers.get(parametersOf(asked, one).id);
+/** @throws Refusal where the account has no such server, or not yet */
+export function findServer(id: string, { account }: OperationContext): ServerState {
+  const server = account.servers.get(id);
   if (server === undefined || server.readyAt > Date.now()) throw refusal('notFound', 'serverNotFound');
-  return settled(server);
+  return applyDueChange(server);
 }
 
-/** The server, provided nothing is going on with it. */
-export function idleServerOf(asked: Asked): ServerState {
-  const server = serverOf(asked);
+/** {@link findServer}. @throws Refusal also while another change of the server is pending */
+export function findIdleServer(id: string, context: OperationContext): ServerState {
+  const server = findServer(id, context);
   if (server.pending !== undefined) throw refusal('conflict', 'busy');
   return server;
 }
 
-function list({ account, parameters }: Asked): unknown {
-  const now = Date.now();
-  return [...account.servers.values()]
-    .filter((server) => server.readyAt <= now)
-    .filter((server) => matches(parameters.ip, server.ip) && matches(parameters.geo, server.geo))
-    .map(({ id, ip, geo, expiresAt }) => ({ id, ip, geo, expire_date: dateText(expiresAt) }));
-}
-
 const matches = (wanted: unknown, value: string) => wanted === undefined || wanted === '' || wanted === value;
 
-function power(asked: Asked): unknown {
-  const { action } = parametersOf(asked, powerParameters);
-  const server = idleServerOf(asked);
-  const { powerMs, rebootMs } = asked.timings;
-  if (action === 'reboot') {
-    if (server.status === 'off') throw refusal('conflict', 'poweredOff');
-    becomes(server, 'rebooting', rebootMs, { status: 'on' });
-  } else if (server.status !== action) {
-    becomes(server, action === 'on' ? 'starting' : 'stopping', powerMs, { status: action });
-  }
-  return { message: message(`action.${action}`) };
-}
-
-/** The contract's record, with its ints quoted as the contract shows them. */
+/** The contract quotes the integers of this record. */
 function statusRecord(server: ServerState): Record<string, string | boolean> {
   return {
     id: server.id,
