@@ -17,9 +17,9 @@ export type { Answer } from './backend/queries.ts';
 export type { Call } from './bot-api/calls.ts';
 export type { Fault } from './bot-api/faults.ts';
 export type { Upload } from './bot-api/types.ts';
+export { PageRefusal } from './users/actions.ts';
 export type { Press } from './users/callback-queries.ts';
 export type { InlineAsk } from './users/inline.ts';
-export { PageRefusal } from './users/page-refusal.ts';
 export type { World } from './users/world.ts';
 
 export interface TelegramOptions {

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Chat, MenuButton, Message, ReactionType, Update, User, UserFromGetMe } from 'grammy/types';
+import type { BotCommand, Chat, MenuButton, Message, ReactionType, Update, User, UserFromGetMe } from 'grammy/types';
 import type { Markup } from '../bot-api/markup.ts';
 import { refuse, upgraded } from '../bot-api/refusal.ts';
 import type { PageEvent } from '../page-server/page-api.ts';
-import { Commands } from './bot-settings.ts';
+import { Commands, Profile } from './bot-settings.ts';
 import { Files } from './files.ts';
 import { ANONYMOUS, BASIC_GROUP, BOT_NAME, GROUP, privateChat } from './people.ts';
-import { Profile } from './profile.ts';
 import { Queries } from './queries.ts';
 import { Signal } from './signal.ts';
 import { UpdateQueue } from './update-queue.ts';
@@ -99,6 +98,22 @@ export class Cloud {
     void this.#delivery?.stop();
     if (settings) this.updates.end(refuse('conflictSetWebhook'));
     this.#delivery = settings && new Delivery(this.updates, settings, { secondMs: this.#webhookSecondMs });
+  }
+
+  /** The first of the people created the group. */
+  isCreator(person: number): boolean {
+    return this.people[0]?.id === person;
+  }
+
+  /** The commands menu of a person in a room. */
+  commandsFor(person: User, room: Room): BotCommand[] {
+    const place = {
+      chat: room.chat.id,
+      private: room.chat.type === 'private',
+      administrator: this.isCreator(person.id),
+      person: person.id,
+    };
+    return this.commands.shownTo(place, person.language_code);
   }
 
   get isAdministrator(): boolean {

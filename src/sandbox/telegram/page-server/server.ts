@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InlineQueryResult, User } from 'grammy/types';
 import { asSeen, type Cloud } from '../backend/backend.ts';
-import { commandsFor } from '../backend/views.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
 import { isRecord, isUpload } from '../bot-api/values.ts';
-import { block, deleteMessage, personNamed, roomOf, say, upload } from '../users/actions.ts';
+import { block, deleteMessage, PageRefusal, personNamed, roomOf, say, upload } from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
-import { PageRefusal } from '../users/page-refusal.ts';
 import { servePageFiles } from './files.ts';
 import type { PageState } from './page-api.ts';
 
@@ -105,7 +103,7 @@ function stateOf(cloud: Cloud, me: User, hints: PageState['hints']): PageState {
     chats: rooms.map((room) => ({
       chat: room.chat,
       messages: [...room.messages.values()].map((message) => asSeen(room, message)),
-      commands: commandsFor(cloud, me, room),
+      commands: cloud.commandsFor(me, room),
       blocked: cloud.blocked.has(room.chat.id),
     })),
     ...(hints ? { hints } : {}),

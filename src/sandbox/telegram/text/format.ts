@@ -1,8 +1,6 @@
 import type { MessageEntity, User } from 'grammy/types';
 import { mistake, Refusal, refuse } from '../bot-api/refusal.ts';
-import { clean } from './clean.ts';
 import { detect } from './detect.ts';
-import { checkGiven } from './given.ts';
 import { type Formatted, parseHtml } from './html.ts';
 import { settle } from './normalize.ts';
 import { trim, visible } from './trim.ts';
@@ -53,4 +51,55 @@ function mention(entities: readonly MessageEntity[], people: readonly User[]): M
     const user = people.find((person) => person.id === Number(id));
     return user ? [{ type: 'text_mention', user, offset: entity.offset, length: entity.length }] : [];
   });
+}
+
+/** Telegram finds these itself and ignores them in a call. */
+const FOUND = new Set(['mention', 'hashtag', 'cashtag', 'bot_command', 'url', 'email', 'phone_number']);
+
+/** Checks the entities a call gave beside its text. @throws Refusal when one leaves the text or splits a character */
+function checkGiven(text: string, entities: readonly MessageEntity[]): MessageEntity[] {
+  for (const entity of entities) {
+    const end = entity.offset + entity.length;
+    if (entity.offset < 0 || entity.length <= 0) throw wrong(entity, 'has no text');
+    if (end > text.length) throw wrong(entity, `ends after the end of the text at UTF-16 offset ${text.length}`);
+    if (splits(text, entity.offset)) throw wrong(entity, 'begins in a middle of a UTF-16 symbol');
+    if (splits(text, end)) throw wrong(entity, 'ends in a middle of a UTF-16 symbol');
+  }
+  return entities.filter((entity) => !FOUND.has(entity.type));
+}
+
+function splits(text: string, offset: number): boolean {
+  return /^[\uDC00-\uDFFF]/.test(text.slice(offset)) && /[\uD800-\uDBFF]$/.test(text.slice(0, offset));
+}
+
+function wrong(entity: MessageEntity, what: string): Refusal {
+  return new Refusal(400, `Bad Request: entity beginning at UTF-16 offset ${entity.offset} ${what}`);
+}
+
+/** Carriage returns, separators and direction embeddings, and three combining marks that draw lines. */
+const REMOVED = /[\r\u2028-\u202e]|\u0333|\u033f|\u030a/u;
+/** Of several direction marks in a row the last one counts; the others become zero-width non-joiners. */
+const MARKS = /[\u200e\u200f](?=[\u200e\u200f])/g;
+
+/**
+ * Removes what Telegram removes from a text, makes spaces of control characters (tabs too), and moves the entities
+ * along; none may be left of one. Source: TDLib `clean_input_string_with_entities`.
+ */
+function clean({ text, entities }: Formatted): Formatted {
+  const moved: number[] = [];
+  let cleaned = '';
+  for (const char of text.split('')) {
+    moved.push(cleaned.length);
+    if (!REMOVED.test(char)) cleaned += char < ' ' && char !== '\n' ? ' ' : char;
+  }
+  const place = (at: number) => moved[at] ?? cleaned.length;
+  return {
+    text: cleaned.replace(MARKS, '\u200c'),
+    entities: entities
+      .map((entity) => {
+        const offset = place(entity.offset);
+        return { ...entity, offset, length: place(entity.offset + entity.length) - offset };
+      })
+      .filter(({ length }) => length > 0),
+  };
 }

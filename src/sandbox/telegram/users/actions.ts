@@ -2,12 +2,20 @@
 import type { Message, User } from 'grammy/types';
 import { type Cloud, type Content, now, type Room } from '../backend/backend.ts';
 import { asReplied, CAPTION_LIMIT, TEXT_LIMIT } from '../bot-api/methods/compose.ts';
-import { documentOf, photoOf } from '../bot-api/methods/media.ts';
-import { pictureSize } from '../bot-api/methods/picture-size.ts';
+import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
 import type { Upload } from '../bot-api/types.ts';
+import type { PageError } from '../page-server/page-api.ts';
 import { formatText, lengthOf } from '../text/format.ts';
-import { PageRefusal } from './page-refusal.ts';
-import { reaches } from './privacy.ts';
+
+/** Something a person can't do, in the page's machine words. */
+export class PageRefusal extends Error {
+  readonly word: PageError;
+
+  constructor(word: PageError) {
+    super(word);
+    this.word = word;
+  }
+}
 
 export function personNamed(cloud: Cloud, id: number): User {
   const person = cloud.people.find((one) => one.id === id);
@@ -87,4 +95,21 @@ export function block(cloud: Cloud, person: number, blocked: boolean): void {
   const kicked = { status: 'kicked' as const, user: cloud.bot, until_date: 0 };
   const [old_chat_member, new_chat_member] = blocked ? [member, kicked] : [kicked, member];
   cloud.tell({ my_chat_member: { chat, from, date: now(), old_chat_member, new_chat_member } }, from);
+}
+
+/**
+ * Whether the bot gets to see a person's message: in private chats always; in groups, in privacy mode, only commands
+ * not meant for another bot, replies to it, mentions of it and its inline cards; as an administrator everything.
+ * Source: core.telegram.org/bots/features#privacy-mode
+ */
+export function reaches(cloud: Cloud, room: Room, message: Message): boolean {
+  if (room.chat.type === 'private' || cloud.isAdministrator) return true;
+  if (message.reply_to_message?.from?.id === cloud.bot.id || message.via_bot?.id === cloud.bot.id) return true;
+  const text = message.text ?? message.caption ?? '';
+  const name = `@${cloud.bot.username}`.toLowerCase();
+  return (message.entities ?? message.caption_entities ?? []).some((entity) => {
+    const part = text.slice(entity.offset, entity.offset + entity.length).toLowerCase();
+    if (entity.type === 'mention') return part === name;
+    return entity.type === 'bot_command' && entity.offset === 0 && (!part.includes('@') || part.endsWith(name));
+  });
 }

@@ -2,8 +2,7 @@
 import type { MaybeInaccessibleMessage, Message, User } from 'grammy/types';
 import type { Cloud, Room } from '../backend/backend.ts';
 import type { Answer } from '../backend/queries.ts';
-import { personNamed, roomOf } from './actions.ts';
-import { PageRefusal } from './page-refusal.ts';
+import { PageRefusal, personNamed, roomOf } from './actions.ts';
 
 export interface Press {
   /** The callback query's identifier. */

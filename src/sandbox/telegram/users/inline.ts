@@ -1,14 +1,10 @@
 /** Inline mode: what a person types behind the bot's name, the cards the bot answers with, and the one that is sent. */
 import type { InlineQuery, InlineQueryResult, Message } from 'grammy/types';
-import type { Cloud, Content } from '../backend/backend.ts';
-import { inlineKeyboard } from '../bot-api/markup.ts';
-import { textOf } from '../bot-api/methods/compose.ts';
-import { mistake } from '../bot-api/refusal.ts';
+import type { Cloud } from '../backend/backend.ts';
+import { contentOfResult } from '../bot-api/methods/answers.ts';
 import type { InlineAnswer } from '../page-server/page-api.ts';
-import { personNamed, roomOf } from './actions.ts';
+import { PageRefusal, personNamed, reaches, roomOf } from './actions.ts';
 import { promiseNobodyNeedsToWatch } from './callback-queries.ts';
-import { PageRefusal } from './page-refusal.ts';
-import { reaches } from './privacy.ts';
 
 export interface InlineAsk {
   id: string;
@@ -38,16 +34,7 @@ export function chooseResult(cloud: Cloud, person: number, chat: number, result:
   const from = personNamed(cloud, person);
   const room = roomOf(cloud, person, chat);
   if (cloud.blocked.has(chat)) throw new PageRefusal('blocked');
-  const message = cloud.post(room, from, { ...contentOf(cloud, result), via_bot: cloud.bot });
+  const message = cloud.post(room, from, { ...contentOfResult(cloud, result), via_bot: cloud.bot });
   if (reaches(cloud, room, message)) cloud.tell({ message: { ...message, chat: room.chat, from } }, from);
   return message;
-}
-
-/** The message that a card becomes. @throws Refusal as for a message that the bot sends */
-export function contentOf(cloud: Cloud, result: InlineQueryResult): Content {
-  if (!('input_message_content' in result) || !result.input_message_content) return {};
-  const { input_message_content: content } = result;
-  if (!('message_text' in content)) throw mistake('a card that is no text is not simulated');
-  const { message_text: text, parse_mode, entities } = content;
-  return { ...textOf(cloud, { text, parse_mode, entities }), ...inlineKeyboard(result.reply_markup) };
 }

@@ -1,15 +1,12 @@
 import type { BotCommand, Chat, InlineQueryResult, Message, ReactionType, User } from 'grammy/types';
 import { asSeen, type BotRights, type Cloud } from '../backend/backend.ts';
-import { commandsFor } from '../backend/views.ts';
 import type { Call, Calls } from '../bot-api/calls.ts';
 import type { Fault, Faults } from '../bot-api/faults.ts';
 import type { Upload } from '../bot-api/types.ts';
 import { isRecord } from '../bot-api/values.ts';
 import { block, deleteMessage, edit, personNamed, roomOf, say, upload } from './actions.ts';
-import { believe } from './believe.ts';
 import { buttonData, type Press, press, resend } from './callback-queries.ts';
 import { askInline, chooseResult, type InlineAsk } from './inline.ts';
-import { type UntilOptions, until } from './until.ts';
 
 /**
  * The people's side of the sandbox, in the same process: what they do, what they see, and what should go wrong.
@@ -143,7 +140,7 @@ export class World {
   }
 
   commands(person: number, chat: number): BotCommand[] {
-    return commandsFor(this.#cloud, personNamed(this.#cloud, person), roomOf(this.#cloud, person, chat));
+    return this.#cloud.commandsFor(personNamed(this.#cloud, person), roomOf(this.#cloud, person, chat));
   }
 
   /** Upgrades the basic group, as when its owner shows its history to newcomers. @returns the supergroup it is from now on */
@@ -219,4 +216,73 @@ export class World {
     if (!person) throw new Error(`nobody here speaks ${language}`);
     return person;
   }
+}
+
+export interface UntilOptions {
+  timeoutMs?: number;
+  /** What to say where it does not come true. */
+  describe?: () => string;
+}
+
+/**
+ * Resolves with the first truthy value of the predicate, asked now and on each change.
+ * @param onChange takes a listener, returns what ends it
+ * @throws Error after `timeoutMs` (default 15,000), with `describe()` in its message
+ */
+export async function until<T>(
+  onChange: (listener: () => void) => () => void,
+  predicate: () => T | undefined | false | null,
+  { timeoutMs = 15_000, describe = () => '' }: UntilOptions = {},
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const look = () => {
+    const value = predicate();
+    if (value) resolve(value);
+  };
+  const timer = setTimeout(() => reject(new Error(`not within ${timeoutMs} ms. ${describe()}`)), timeoutMs);
+  const stop = onChange(() => {
+    attempt(look, reject);
+  });
+  try {
+    attempt(look, reject);
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
+
+/** A predicate that throws ends the waiting, not whoever caused the change. */
+function attempt(work: () => void, failed: (error: unknown) => void): void {
+  try {
+    work();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/**
+ * Takes a raw update at its word, as far as it can be read: people it comes from are known to the bot, private chats it
+ * comes from are open, and its callback or inline query can be answered.
+ */
+export function believe(cloud: Cloud, update: Record<string, unknown>): void {
+  for (const body of Object.values(update)) {
+    if (!isRecord(body)) continue;
+    const message = isRecord(body.message) ? body.message : body;
+    if (isRecord(body.from)) cloud.known.add(Number(body.from.id));
+    if (isRecord(message.chat)) open(cloud, Number(message.chat.id));
+  }
+  const query = update.callback_query;
+  if (isRecord(query) && typeof query.id === 'string') cloud.queries.openCallback(query.id, changed, changed);
+  const inline = update.inline_query;
+  if (isRecord(inline) && typeof inline.id === 'string') cloud.queries.openInline(inline.id, changed, changed);
+
+  function changed(): void {
+    cloud.changed.fire();
+  }
+}
+
+function open(cloud: Cloud, chat: number): void {
+  cloud.known.add(chat);
+  cloud.started.add(chat);
 }

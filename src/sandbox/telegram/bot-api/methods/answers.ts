@@ -1,5 +1,8 @@
-import { contentOf } from '../../users/inline.ts';
+import type { InlineQueryResult } from 'grammy/types';
+import type { Cloud, Content } from '../../backend/backend.ts';
+import { inlineKeyboard } from '../markup.ts';
 import { mistake } from '../refusal.ts';
+import { textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 export const answers: Handlers = {
@@ -17,10 +20,19 @@ export const answers: Handlers = {
     if (args.results.length > 50) throw mistake('more than 50 results');
     const ids = args.results.map((result) => result.id);
     if (new Set(ids).size !== ids.length) throw mistake('two results with one id');
-    for (const result of args.results) contentOf(cloud, result);
+    for (const result of args.results) contentOfResult(cloud, result);
     const { results, button } = args;
     cloud.queries.answerInline(args.inline_query_id, { results, ...(button ? { button } : {}) });
     cloud.changed.fire();
     return true;
   },
 };
+
+/** The message that a card becomes. @throws Refusal as for a message that the bot sends */
+export function contentOfResult(cloud: Cloud, result: InlineQueryResult): Content {
+  if (!('input_message_content' in result) || !result.input_message_content) return {};
+  const { input_message_content: content } = result;
+  if (!('message_text' in content)) throw mistake('a card that is no text is not simulated');
+  const { message_text: text, parse_mode, entities } = content;
+  return { ...textOf(cloud, { text, parse_mode, entities }), ...inlineKeyboard(result.reply_markup) };
+}

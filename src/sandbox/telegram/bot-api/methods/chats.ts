@@ -1,6 +1,5 @@
 import type { ChatMember, User } from 'grammy/types';
 import type { Cloud, Room } from '../../backend/backend.ts';
-import { isCreator } from '../../backend/views.ts';
 import { refuse } from '../refusal.ts';
 import type { Handlers } from './handlers.ts';
 
@@ -52,7 +51,7 @@ const CHAT_FACTS = {
 
 function memberOf(cloud: Cloud, room: Room, user: User): ChatMember {
   if (room.chat.type === 'private') return { status: 'member', user };
-  if (isCreator(cloud, user.id)) return { status: 'creator', user, is_anonymous: false };
+  if (cloud.isCreator(user.id)) return { status: 'creator', user, is_anonymous: false };
   if (user.id !== cloud.bot.id || !cloud.isAdministrator) return { status: 'member', user };
   return {
     status: 'administrator',

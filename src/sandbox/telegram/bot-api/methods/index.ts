@@ -3,29 +3,25 @@ import { Refusal } from '../refusal.ts';
 import { checkParameters, isArgs } from '../schema.ts';
 import type { Args, Method, Raw } from '../types.ts';
 import { answers } from './answers.ts';
+import { botSettings } from './bot-settings.ts';
 import { chats } from './chats.ts';
-import { commands } from './commands.ts';
-import { copies } from './copies.ts';
 import { deletes } from './deletes.ts';
 import { edits } from './edits.ts';
 import type { Handler, Handlers } from './handlers.ts';
 import { marks } from './marks.ts';
 import { media } from './media.ts';
 import { messages } from './messages.ts';
-import { profile } from './profile.ts';
 import { updates } from './webhook.ts';
 
 const HANDLERS: Handlers = {
   ...answers,
   ...chats,
-  ...commands,
-  ...copies,
+  ...botSettings,
   ...deletes,
   ...edits,
   ...marks,
   ...media,
   ...messages,
-  ...profile,
   ...updates,
 };
 

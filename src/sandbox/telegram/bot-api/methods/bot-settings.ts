@@ -1,10 +1,19 @@
 import type { BotCommand, BotCommandScope } from 'grammy/types';
 import type { Cloud } from '../../backend/backend.ts';
-import { commandsFor } from '../../backend/views.ts';
 import { mistake, refuse } from '../refusal.ts';
 import type { Handlers } from './handlers.ts';
 
-export const commands: Handlers = {
+export const botSettings: Handlers = {
+  getMe: (_args, cloud) => cloud.bot,
+  logOut: () => true,
+  close: () => true,
+  getMyName: (args, cloud) => ({ name: cloud.profile.get('name', args.language_code) }),
+  setMyName: (args, cloud) => cloud.profile.set('name', args.name ?? '', args.language_code),
+  getMyDescription: (args, cloud) => ({ description: cloud.profile.get('description', args.language_code) }),
+  setMyDescription: (args, cloud) => cloud.profile.set('description', args.description ?? '', args.language_code),
+  getMyShortDescription: (args, cloud) => ({ short_description: cloud.profile.get('about', args.language_code) }),
+  setMyShortDescription: (args, cloud) => cloud.profile.set('about', args.short_description ?? '', args.language_code),
+
   getMyCommands: (args, cloud) => cloud.commands.get(args.scope, language(args)),
 
   setMyCommands: (args, cloud) => {
@@ -45,7 +54,7 @@ function checkScope(cloud: Cloud, scope: BotCommandScope | undefined): void {
 function showMenus(cloud: Cloud): void {
   for (const room of cloud.rooms.values()) {
     for (const person of room.people) {
-      const event = { type: 'commands' as const, chat_id: room.chat.id, commands: commandsFor(cloud, person, room) };
+      const event = { type: 'commands' as const, chat_id: room.chat.id, commands: cloud.commandsFor(person, room) };
       cloud.shown.fire({ person: person.id, event });
     }
   }
