@@ -1,21 +1,24 @@
-/** The page: its parts, put together and drawn on every change. */
+/** Creates the page's components and renders them on every change. */
 
 import { createComposer } from './composer/composer.ts';
-import { chatName } from './layout/avatar.ts';
 import { createHeader } from './layout/header.ts';
+import { chatName } from './layout/identity.ts';
 import { createSidebar } from './layout/sidebar.ts';
 import { createHistory } from './messages/history.ts';
 import { App } from './session/app.ts';
 import { readRoute } from './session/route.ts';
-import { speak } from './texts.ts';
+import { setLanguage } from './texts.ts';
 import { el } from './ui/dom.ts';
 import { number } from './ui/format.ts';
 
 const app = new App();
-const parts = [createSidebar(app), createHeader(app), createHistory(app), createComposer(app)] as const;
-const [sidebar, ...conversation] = parts;
+const components = [createSidebar(app), createHeader(app), createHistory(app), createComposer(app)] as const;
+const [sidebar, ...conversation] = components;
 const root = document.getElementById('app') ?? document.body;
-root.append(sidebar.element, el('main', { class: 'conversation' }, ...conversation.map((part) => part.element)));
+root.append(
+  sidebar.element,
+  el('main', { class: 'conversation' }, ...conversation.map((component) => component.element)),
+);
 
 app.onChange(() => {
   root.classList.toggle('ready', app.me !== undefined);
@@ -23,13 +26,13 @@ app.onChange(() => {
     'show-list',
     readRoute(location.hash).person !== undefined && readRoute(location.hash).chat === undefined,
   );
-  for (const part of parts) part.render();
+  for (const component of components) component.render();
   const waiting = [...app.chats.values()].reduce((sum, view) => sum + app.unreadIn(view), 0);
   const name = app.open ? chatName(app, app.open.chat) : '';
   if (name !== '') document.title = waiting > 0 ? `(${number(waiting)}) ${name}` : name;
 });
 
-// Spoilers, links and code inside a text are not buttons of their own: Enter and Space tap them.
+// Spoilers, links and code in a text are no native buttons, so Enter and Space click them here.
 document.addEventListener('keydown', (event) => {
   const target = event.target;
   if (!(target instanceof HTMLElement) || (event.key !== 'Enter' && event.key !== ' ')) return;
@@ -42,6 +45,6 @@ window.addEventListener('hashchange', () => {
   app.enter(readRoute(location.hash).person);
   app.changed();
 });
-speak(navigator.language);
+setLanguage(navigator.language);
 app.enter(readRoute(location.hash).person);
 app.changed();

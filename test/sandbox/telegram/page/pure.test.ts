@@ -41,10 +41,10 @@ test('whatever the entities, no letter is lost, doubled or moved', () => {
 test('an answer that overtakes the reply to its tap still finds its button', () => {
   const presses = new Presses();
   const place = { chat: 1, message: 2, row: 0, column: 0 };
-  presses.begin(place);
-  expect(presses.settle({ type: 'answer', callback_query_id: 'q', text: 'done' })).toBe(false);
+  presses.start(place);
+  expect(presses.finish({ type: 'answer', callback_query_id: 'q', text: 'done' })).toBe(false);
   expect(presses.isWaiting(place)).toBe(true);
-  expect(presses.named(place, 'q')).toEqual({ type: 'answer', callback_query_id: 'q', text: 'done' });
+  expect(presses.identify(place, 'q')).toEqual({ type: 'answer', callback_query_id: 'q', text: 'done' });
   expect(presses.isWaiting(place)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-/** Sending files: chosen, dropped on the page, or pasted; always shown before they go. */
+/** Sends chosen, dropped or pasted files after a preview. */
 import type { App } from '../session/app.ts';
 import { t } from '../texts.ts';
 import { el, icon } from '../ui/dom.ts';
@@ -12,24 +12,24 @@ export function attach(app: App): void {
   input.click();
 }
 
-/** Takes files dropped anywhere on the page and those pasted into the field. */
+/** Previews files that are dropped on the page or pasted into the field. */
 export function takeDroppedFiles(app: App, field: HTMLElement): void {
-  const veil = el('div', { class: 'drop-veil', 'aria-hidden': 'true' });
-  document.body.append(veil);
+  const cover = el('div', { class: 'drop-veil', 'aria-hidden': 'true' });
+  document.body.append(cover);
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-  const lift = () => veil.classList.remove('shown');
+  const hide = () => cover.classList.remove('shown');
 
   document.addEventListener('dragover', (event) => {
     if (!carriesFiles(event) || !app.open) return;
     event.preventDefault();
-    veil.replaceChildren(icon('clip'), el('b', {}, t('drop_here')));
-    veil.classList.add('shown');
+    cover.replaceChildren(icon('clip'), el('b', {}, t('drop_here')));
+    cover.classList.add('shown');
   });
-  document.addEventListener('dragleave', (event) => event.relatedTarget === null && lift());
+  document.addEventListener('dragleave', (event) => event.relatedTarget === null && hide());
   document.addEventListener('drop', (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
-    lift();
+    hide();
     preview(app, [...(event.dataTransfer?.files ?? [])]);
   });
   field.addEventListener('paste', (event) => {
@@ -86,7 +86,7 @@ function preview(app: App, files: readonly File[]): void {
   });
 }
 
-/** One after the other, in the order they were chosen; the caption goes with the first. */
+/** Sends the files in order, the first one with the caption; stops at the first failure. */
 async function sendAll(app: App, files: readonly File[], caption: string): Promise<void> {
   for (const [at, file] of files.entries()) if (!(await app.upload(file, at === 0 ? caption : ''))) return;
 }

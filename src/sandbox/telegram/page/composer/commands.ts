@@ -1,4 +1,4 @@
-/** The commands menu: all of them from the button, or those that fit what is being typed after a slash. */
+/** The list of commands: all of them from the button, or those that match the text after a slash. */
 import type { BotCommand } from 'grammy/types';
 import type { App } from '../session/app.ts';
 import { isPrivate } from '../session/chats.ts';
@@ -7,10 +7,10 @@ import { el } from '../ui/dom.ts';
 
 interface CommandList {
   element: HTMLElement;
-  /** @param off when the text field is not there */
-  render(off: boolean): void;
+  /** @param hidden when the text field is hidden */
+  render(hidden: boolean): void;
   toggleAll(): void;
-  /** @returns true when the key was meant for the list */
+  /** @returns whether the list has handled the key */
   key(event: KeyboardEvent): boolean;
 }
 
@@ -31,8 +31,8 @@ export function createCommandList(app: App, field: HTMLTextAreaElement, button: 
     return known.filter(({ command }) => command.startsWith(typed));
   }
 
-  /** In a group a command names its bot, so that no other answers. */
-  const spelt = ({ command }: BotCommand) =>
+  /** In a group the command contains the bot's name, so that no other bot answers. */
+  const textOf = ({ command }: BotCommand) =>
     app.open && !isPrivate(app.open.chat) ? `/${command}@${app.bot?.username ?? ''}` : `/${command}`;
 
   function close(): void {
@@ -45,20 +45,20 @@ export function createCommandList(app: App, field: HTMLTextAreaElement, button: 
     if (!command) return;
     if (app.open && !showAll) app.drafts.delete(app.open.chat.id);
     close();
-    void app.send(spelt(command));
+    void app.send(textOf(command));
     field.focus();
   }
 
   function complete(command: BotCommand | undefined): void {
     if (!command || !app.open) return;
-    app.drafts.set(app.open.chat.id, `${spelt(command)} `);
+    app.drafts.set(app.open.chat.id, `${textOf(command)} `);
     close();
     app.focus();
   }
 
-  function render(off: boolean): void {
+  function render(hidden: boolean): void {
     const before = rows;
-    rows = off ? [] : matching();
+    rows = hidden ? [] : matching();
     if (rows.length !== before.length) chosen = 0;
     element.hidden = rows.length === 0;
     element.setAttribute('aria-label', t('commands'));
@@ -86,17 +86,17 @@ export function createCommandList(app: App, field: HTMLTextAreaElement, button: 
 
   function key(event: KeyboardEvent): boolean {
     if (element.hidden) return false;
-    const acts: Record<string, () => void> = {
+    const actions: Record<string, () => void> = {
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),
       Tab: () => complete(rows[chosen]),
       Enter: () => send(rows[chosen]),
       Escape: close,
     };
-    const act = event.shiftKey ? undefined : acts[event.key];
-    if (!act) return false;
+    const action = event.shiftKey ? undefined : actions[event.key];
+    if (!action) return false;
     event.preventDefault();
-    act();
+    action();
     return true;
   }
 

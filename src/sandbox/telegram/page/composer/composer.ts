@@ -1,4 +1,4 @@
-/** The foot of the chat: text field, attachments, commands; or the Start and Unblock buttons in their place. */
+/** Below the chat: text field, attachments and commands; or the Start or Unblock button instead. */
 
 import type { Message } from 'grammy/types';
 import { createGuideBar } from '../layout/guide.ts';
@@ -63,7 +63,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     app.changed();
   });
   field.addEventListener('keydown', (event) => {
-    // While an input method composes a letter, Enter belongs to it.
+    // While an input method composes a letter, Enter confirms that letter.
     if (event.isComposing || commands.key(event) || cards.key(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -89,7 +89,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     focus(view);
   }
 
-  /** A message that demands a reply opens one, once. */
+  /** Starts the reply to a message with ForceReply, once. */
   function forceReply(view: ChatView): void {
     const last = view.messages.at(-1);
     if (!last?.reply_markup?.force_reply || last === forced) return;
@@ -138,13 +138,13 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     );
   }
 
-  /** The field takes the focus when asked to, and when a chat is opened where a keyboard is likely. */
+  /** Focuses the field on request, and when a chat opens on a device with a mouse. */
   function focus(view: ChatView): void {
     const now = `${app.me?.id}/${view.chat.id}/${line.hidden}`;
     const opened = openChat !== now && matchMedia('(hover: hover)').matches;
     openChat = now;
-    if (!opened && focused === app.focusWanted) return;
-    focused = app.focusWanted;
+    if (!opened && focused === app.focusRequests) return;
+    focused = app.focusRequests;
     if (line.hidden) instead.focus();
     else {
       field.focus();

@@ -1,36 +1,35 @@
-/** Inline mode: what the bot answers to `@bot query` while it is being typed, as cards to send. */
+/** Inline mode: the results that the bot offers for `@bot query` while the person types. */
 import type { InlineQueryResult } from 'grammy/types';
 import type { InlineAnswer } from '../../page-server/page-api.ts';
 import * as api from '../session/api.ts';
 import type { App } from '../session/app.ts';
-import { openBot } from '../session/links.ts';
 import { t } from '../texts.ts';
 import { el } from '../ui/dom.ts';
 import { reportError } from '../ui/overlay.ts';
 
-/** Telegram's apps, too, wait for a pause in the typing. */
+/** Like Telegram's apps, the page asks the bot when the person pauses. */
 const PAUSE_MS = 150;
-/** Of zero width: marks of direction. */
-const MARKS = /[\u200e\u200f\u2066-\u2069]/g;
+/** Invisible direction marks. */
+const DIRECTION_MARKS = /[\u200e\u200f\u2066-\u2069]/g;
 
 interface InlineList {
   element: HTMLElement;
-  /** @param off when the text field is not there */
-  render(off: boolean): void;
-  /** @returns true when the key was meant for the list */
+  /** @param hidden when the text field is hidden */
+  render(hidden: boolean): void;
+  /** @returns whether the list has handled the key */
   key(event: KeyboardEvent): boolean;
 }
 
 export function createInlineList(app: App, field: HTMLTextAreaElement): InlineList {
   const element = el('div', { class: 'commands inline-cards', role: 'listbox', id: 'inline-cards' });
-  /** What was asked last, and where. */
+  /** The person, chat and text of the last query. */
   let asked = '';
   let answer: InlineAnswer | undefined;
   let dismissed = '';
   let chosen = 0;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
-  /** What stands behind the bot's name; undefined where the text does not begin with it. */
+  /** The text after the bot's name; undefined where the text does not begin with the name. */
   function queryIn(text: string): string | undefined {
     const name = `@${app.bot?.username ?? ''} `;
     return text.toLowerCase().startsWith(name.toLowerCase()) ? text.slice(name.length) : undefined;
@@ -41,7 +40,7 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
     if (me === undefined || chat === undefined) return;
     api.inline({ person: me, chat, query }).then(
       (found) => {
-        // Who typed on waits for another answer.
+        // The person has typed more, so a newer query is on its way.
         if (asked !== place) return;
         answer = found;
         chosen = 0;
@@ -53,8 +52,8 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
     );
   }
 
-  function render(off: boolean): void {
-    const query = off || field.value === dismissed ? undefined : queryIn(field.value);
+  function render(hidden: boolean): void {
+    const query = hidden || field.value === dismissed ? undefined : queryIn(field.value);
     const place = query === undefined ? '' : `${app.me?.id}/${app.open?.chat.id}/${query}`;
     if (place !== asked) {
       asked = place;
@@ -71,21 +70,21 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
 
   function rows({ results, button }: InlineAnswer): HTMLElement[] {
     const lead = button && [
-      el('button', { type: 'button', class: 'inline-button', dir: 'auto', click: () => goOn(button) }, button.text),
+      el('button', { type: 'button', class: 'inline-button', dir: 'auto', click: () => startBot(button) }, button.text),
     ];
     const cards = results.map((result, at) => card(result, at));
     return [...(lead ?? []), ...(cards.length > 0 || lead ? cards : [note('inline_nothing')])];
   }
 
-  function goOn({ start_parameter }: NonNullable<InlineAnswer['button']>): void {
-    drop();
-    openBot(app, start_parameter);
+  function startBot({ start_parameter }: NonNullable<InlineAnswer['button']>): void {
+    clearField();
+    app.openBot(start_parameter);
   }
 
   function card(result: InlineQueryResult, at: number): HTMLElement {
     const title = 'title' in result ? (result.title ?? '') : '';
     const description = 'description' in result ? (result.description ?? '') : '';
-    const letter = [...title.replace(MARKS, '')][0]?.toUpperCase() ?? '';
+    const letter = [...title.replace(DIRECTION_MARKS, '')][0]?.toUpperCase() ?? '';
     return el(
       'div',
       { class: 'inline-row', role: 'option', 'aria-selected': String(at === chosen), click: () => send(result) },
@@ -102,11 +101,11 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
   function send(result: InlineQueryResult | undefined): void {
     if (!result) return;
     void app.choose(result);
-    drop();
+    clearField();
     field.focus();
   }
 
-  function drop(): void {
+  function clearField(): void {
     if (app.open) app.drafts.delete(app.open.chat.id);
     app.changed();
   }
@@ -114,20 +113,20 @@ export function createInlineList(app: App, field: HTMLTextAreaElement): InlineLi
   function key(event: KeyboardEvent): boolean {
     if (element.hidden || event.shiftKey) return false;
     const count = answer?.results.length ?? 0;
-    const acts: Record<string, () => void> = {
+    const actions: Record<string, () => void> = {
       ArrowDown: () => move(1, count),
       ArrowUp: () => move(-1, count),
-      // Before there is an answer, what is typed is not sent as a text by mistake.
+      // Handled even without results, so that the query is not sent as a message by mistake.
       Enter: () => send(answer?.results[chosen]),
       Escape: () => {
         dismissed = field.value;
         app.changed();
       },
     };
-    const act = acts[event.key];
-    if (!act) return false;
+    const action = actions[event.key];
+    if (!action) return false;
     event.preventDefault();
-    act();
+    action();
     return true;
   }
 

@@ -1,14 +1,14 @@
-/** What this is and how to begin: the card of an empty chat, the help, the bar over the text field. */
+/** The introduction to the demo: the card of an empty chat, the help, the bar above the text field. */
 import type { App } from '../session/app.ts';
 import { type ChatView, isPrivate } from '../session/chats.ts';
 import { t } from '../texts.ts';
 import { el, icon, iconButton } from '../ui/dom.ts';
 import { number } from '../ui/format.ts';
 import { copy, openDialog } from '../ui/overlay.ts';
-import { chatFace } from './avatar.ts';
-import { areStepsShown, hideSteps, isDone, nextStep, STEPS, type Step, take } from './steps.ts';
+import { chatFace } from './identity.ts';
+import { areStepsShown, hideSteps, isDone, nextStep, perform, STEPS, type Step } from './steps.ts';
 
-/** Stands in a chat that has no message yet. */
+/** The card of a chat without messages. */
 export function startCard(app: App, view: ChatView): HTMLElement {
   if (!isPrivate(view.chat)) {
     return el(
@@ -29,7 +29,7 @@ export function startCard(app: App, view: ChatView): HTMLElement {
   );
 }
 
-/** The same, at any time. */
+/** The help dialog. */
 export function openHelp(app: App): void {
   const close = iconButton('close', t('close'), () => dialog.close());
   const dialog = openDialog(
@@ -72,7 +72,7 @@ function stepList(app: App, after: () => void): HTMLElement {
 function stepChip(app: App, step: Step, after: () => void): HTMLElement {
   const act = () => {
     after();
-    void take(app, step);
+    void perform(app, step);
   };
   const token = app.hints?.token ?? '';
   if (step !== 'token') return el('button', { type: 'button', class: 'step-chip', dir: 'ltr', click: act }, `/${step}`);
@@ -99,10 +99,10 @@ function wrongToken(token: string): HTMLElement {
   return el('p', { class: 'wrong-token' }, t('wrong_token'), ' ', chip);
 }
 
-/** The next step over the text field, until the token is sent or the bar is closed. */
+/** Shows the next step above the text field until the token is sent or the bar is closed. */
 export function createGuideBar(app: App): { element: HTMLElement; render(): void } {
   const element = el('div', { class: 'guide-bar' });
-  let drawn = '';
+  let rendered = '';
 
   function render(): void {
     const view = app.open;
@@ -110,12 +110,12 @@ export function createGuideBar(app: App): { element: HTMLElement; render(): void
     const shown = view !== undefined && isPrivate(view.chat) && view.messages.length > 0 && areStepsShown(app, view);
     element.hidden = !shown || step === undefined;
     const now = `${app.me?.id}/${step}/${document.documentElement.lang}`;
-    if (element.hidden || step === undefined || now === drawn) return;
-    drawn = now;
+    if (element.hidden || step === undefined || now === rendered) return;
+    rendered = now;
     element.replaceChildren(
       el('span', { class: 'guide-words' }, t(`next_${step}`)),
       iconButton('close', t('close'), () => hideSteps(app)),
-      // Who connects by a button instead of the command still finds the token.
+      // The token is shown in the step `connect` too, for a person who connects with a button.
       ...STEPS.filter((one) => one === step || (step === 'connect' && one === 'token')).map((one) =>
         stepChip(app, one, () => undefined),
       ),

@@ -1,4 +1,4 @@
-/** The list of chats, and above it the switch between the people. */
+/** The list of people, and below it the list of chats. */
 import type { User } from 'grammy/types';
 import { serviceText, summary } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
@@ -7,8 +7,7 @@ import { hashOf, readRoute } from '../session/route.ts';
 import { t } from '../texts.ts';
 import { el, icon } from '../ui/dom.ts';
 import { moment, number } from '../ui/format.ts';
-import { activity } from './activity.ts';
-import { avatar, chatFace, chatName } from './avatar.ts';
+import { activity, avatar, chatFace, chatName } from './identity.ts';
 
 export function createSidebar(app: App): { element: HTMLElement; render(): void } {
   const people = el('nav', { class: 'people' });
@@ -17,7 +16,7 @@ export function createSidebar(app: App): { element: HTMLElement; render(): void 
   const element = el('aside', { class: 'sidebar' }, people, chats, foot);
 
   function render(): void {
-    // Redrawing takes the focused element away: give the focus to its successor.
+    // Rendering replaces the focused link, so its successor gets the focus.
     const focused = document.activeElement?.getAttribute('href');
     people.setAttribute('aria-label', t('you_are'));
     people.replaceChildren(
@@ -33,7 +32,7 @@ export function createSidebar(app: App): { element: HTMLElement; render(): void 
   return { element, render };
 }
 
-/** Switching person stays in the group, or goes from one's own private chat to the other's. */
+/** The link to a person keeps an open group open; otherwise it opens the person's private chat. */
 function personLink(app: App, person: User): HTMLElement {
   const current = person.id === app.me?.id;
   const { chat } = readRoute(location.hash);
@@ -66,7 +65,7 @@ function languageName(person: User): string {
 function chatLink(app: App, view: ChatView): HTMLElement {
   const last = lastOf(view);
   const waiting = app.unreadIn(view);
-  const doing = activity(app, view);
+  const action = activity(app, view);
   const current = app.open === view;
   return el(
     'a',
@@ -76,8 +75,8 @@ function chatLink(app: App, view: ChatView): HTMLElement {
     el('time', { class: 'chat-time' }, last ? moment(last.date) : ''),
     el(
       'span',
-      { class: doing === undefined ? 'chat-last' : 'chat-last doing' },
-      ...(doing === undefined ? preview(app, view) : [doing]),
+      { class: action === undefined ? 'chat-last' : 'chat-last doing' },
+      ...(action === undefined ? preview(app, view) : [action]),
     ),
     waiting > 0 &&
       el('span', { class: 'badge', 'aria-label': t('unread', { count: number(waiting) }) }, number(waiting)),

@@ -1,4 +1,4 @@
-/** How a newcomer begins, and how far this person has come. */
+/** The first steps of a new person, and which of them are done. */
 import type { App } from '../session/app.ts';
 import type { ChatView } from '../session/chats.ts';
 
@@ -8,7 +8,7 @@ export const STEPS: readonly Step[] = ['start', 'connect', 'token'];
 const noteOf = (app: App, what: string) => `${what}/${app.me?.id}`;
 const isNoted = (app: App, what: string) => localStorage.getItem(noteOf(app, what)) !== null;
 
-/** Remembers in this browser; the bot deletes the message with the token, so the chat can't tell. */
+/** Saves in this browser that a step is done: the bot deletes the message with the token, so the chat doesn't show it. */
 function note(app: App, what: string): void {
   localStorage.setItem(noteOf(app, what), '');
 }
@@ -18,7 +18,7 @@ export function hideSteps(app: App): void {
   app.changed();
 }
 
-/** An empty chat is a beginning: what an earlier run noted is forgotten. */
+/** An empty chat is a new run of the demo, so the notes of an earlier run are removed. */
 export function areStepsShown(app: App, view: ChatView): boolean {
   if (!app.hints) return false;
   if (view.messages.length === 0) for (const what of ['token', 'hidden']) localStorage.removeItem(noteOf(app, what));
@@ -31,13 +31,13 @@ export function isDone(app: App, step: Step): boolean {
   return mine.some((message) => message.text?.startsWith(`/${step}`));
 }
 
-/** The first step that is still to do. */
+/** The first step that is not done. */
 export function nextStep(app: App): Step | undefined {
   return STEPS.find((step) => !isDone(app, step));
 }
 
-/** Does a step in the private chat, wherever the person is. */
-export async function take(app: App, step: Step): Promise<void> {
+/** Performs a step in the private chat, which it opens first. */
+export async function perform(app: App, step: Step): Promise<void> {
   const chat = app.privateChat;
   if (!chat || !app.hints) return;
   if (app.open !== chat) app.go(chat.chat.id);

@@ -1,21 +1,20 @@
-/** One message as it stands in the chat. */
+/** One message in the chat. */
 import type { Message } from 'grammy/types';
-import { avatar, botFace, colourOf } from '../layout/avatar.ts';
+import { avatar, botFace, colourOf } from '../layout/identity.ts';
 import type { App } from '../session/app.ts';
 import { fullName, isPrivate } from '../session/chats.ts';
-import { follow, openBot } from '../session/links.ts';
 import { t } from '../texts.ts';
 import { el, icon, iconButton } from '../ui/dom.ts';
 import { clock } from '../ui/format.ts';
-import { copy } from '../ui/overlay.ts';
+import { openMenu } from '../ui/menu.ts';
+import { confirmAction, copy } from '../ui/overlay.ts';
 import { keyboard } from './keyboard.ts';
 import { media } from './media.ts';
-import { openMessageMenu } from './message-menu.ts';
-import { rich } from './rich-text.ts';
+import { richText } from './rich-text.ts';
 import { serviceText, summary } from './summary.ts';
 
-/** Fills the message's place in the chat, anew after an edit. */
-export function fillMessage(app: App, message: Message, article: HTMLElement): void {
+/** Renders the message into its element, again after an edit. */
+export function renderMessage(app: App, message: Message, article: HTMLElement): void {
   const event = serviceText(message);
   if (event !== undefined) {
     article.className = 'message service';
@@ -43,28 +42,41 @@ export function fillMessage(app: App, message: Message, article: HTMLElement): v
 }
 
 function bubble(app: App, message: Message, own: boolean): HTMLElement {
-  const picture = media(message);
-  const words = message.text ?? message.caption ?? '';
-  const box = el('div', { class: 'bubble' });
+  const file = media(message);
+  const text = message.text ?? message.caption ?? '';
+  const box = el('div', { class: 'bubble' }, ...lead(message, own));
   box.classList.toggle('protected', message.has_protected_content === true);
   box.classList.toggle('with-photo', message.photo !== undefined);
-  box.classList.toggle('only-photo', message.photo !== undefined && words === '');
-  box.classList.toggle('only-file', picture !== undefined && message.photo === undefined && words === '');
-  if (!isPrivate(message.chat) && !own && message.from) {
-    box.append(el('div', { class: `sender name-${colourOf(message.from)}` }, el('bdi', {}, fullName(message.from))));
-  }
-  if (message.via_bot) box.append(el('div', { class: 'via' }, t('via', { bot: message.via_bot.username ?? '' })));
-  if (message.reply_to_message) box.append(replyPreview(message.reply_to_message));
-  const text = el('div', { class: endsRightToLeft(words) ? 'text ends-rtl' : 'text', dir: 'auto' });
-  if (words !== '') text.append(rich(words, message.entities ?? message.caption_entities, readerOf(app, message)));
-  else if (!picture) text.append(el('em', { class: 'unsupported' }, t('unsupported')));
-  text.append(meta(message, own));
-  if (picture && !message.show_caption_above_media) box.append(picture, text);
-  else box.append(text, ...(picture ? [picture] : []));
+  box.classList.toggle('only-photo', message.photo !== undefined && text === '');
+  box.classList.toggle('only-file', file !== undefined && message.photo === undefined && text === '');
+  const words = textLine(app, message, own, file !== undefined);
+  if (file && !message.show_caption_above_media) box.append(file, words);
+  else box.append(words, ...(file ? [file] : []));
   return box;
 }
 
-/** The time stands at the far end of the last line, whatever that line's direction is; isolated text does not count. */
+/** The lines above the text: the sender in a group, the bot of an inline result, the quoted message. */
+function lead(message: Message, own: boolean): HTMLElement[] {
+  const lines: HTMLElement[] = [];
+  if (!isPrivate(message.chat) && !own && message.from) {
+    lines.push(el('div', { class: `sender name-${colourOf(message.from)}` }, el('bdi', {}, fullName(message.from))));
+  }
+  if (message.via_bot) lines.push(el('div', { class: 'via' }, t('via', { bot: message.via_bot.username ?? '' })));
+  if (message.reply_to_message) lines.push(replyPreview(message.reply_to_message));
+  return lines;
+}
+
+/** The text or caption with the time at its end. */
+function textLine(app: App, message: Message, own: boolean, hasFile: boolean): HTMLElement {
+  const text = message.text ?? message.caption ?? '';
+  const line = el('div', { class: endsRightToLeft(text) ? 'text ends-rtl' : 'text', dir: 'auto' });
+  if (text !== '') line.append(richText(text, message.entities ?? message.caption_entities, tapsOn(app, message)));
+  else if (!hasFile) line.append(el('em', { class: 'unsupported' }, t('unsupported')));
+  line.append(meta(message, own));
+  return line;
+}
+
+/** Whether the last line runs right to left, so that the time goes to its left end. Isolated text does not count. */
 function endsRightToLeft(words: string): boolean {
   if (words === '') return document.documentElement.dir === 'rtl';
   const last = words.trimEnd().split('\n').at(-1) ?? '';
@@ -98,12 +110,31 @@ function replyPreview(message: Message): HTMLElement {
   );
 }
 
-function readerOf(app: App, message: Message) {
+/** The actions of taps on the text. */
+function tapsOn(app: App, message: Message) {
   return {
     command: (text: string) => void app.send(text),
-    link: (address: string) => follow(app, address),
-    mention: (name: string) => (name === `@${app.bot?.username}` ? openBot(app) : app.insert(`${name} `)),
+    link: (address: string) => app.follow(address),
+    mention: (name: string) => (name === `@${app.bot?.username}` ? app.openBot() : app.insert(`${name} `)),
     copy: (text: string) => copy(text),
     isProtected: message.has_protected_content === true,
   };
+}
+
+/** Opens the menu at the pointer, or else beside `anchor`, which gets the focus back. */
+function openMessageMenu(app: App, message: Message, anchor: HTMLElement, at?: MouseEvent): void {
+  const words = message.text ?? message.caption;
+  const mayCopy = words !== undefined && message.has_protected_content !== true;
+  const mayDelete = isPrivate(message.chat) || message.from?.id === app.me?.id;
+  openMenu(anchor, at, [
+    { icon: 'reply', text: t('reply'), action: () => app.reply(message) },
+    ...(mayCopy ? [{ icon: 'copy', text: t('copy'), action: () => copy(words) }] : []),
+    ...(mayDelete
+      ? [{ icon: 'trash', text: t('delete'), danger: true, action: () => confirmDelete(app, message) }]
+      : []),
+  ]);
+}
+
+function confirmDelete(app: App, message: Message): void {
+  confirmAction(t('delete_question'), summary(message), t('delete'), () => void app.remove(message), true);
 }

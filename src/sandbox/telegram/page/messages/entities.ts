@@ -7,8 +7,8 @@ export type Piece = string | { entity: MessageEntity; text: string; pieces: Piec
 const BLOCKS = new Set(['blockquote', 'expandable_blockquote', 'pre']);
 
 /**
- * Offsets and lengths count UTF-16 code units, as JavaScript does. Entities that overlap without nesting are cut at the
- * outer one's end and continue after it, as Telegram's apps show them; what lies outside the text is dropped.
+ * Offsets and lengths count UTF-16 code units, as JavaScript does. An entity that overlaps another one is cut at the
+ * outer one's end and continues after it, as in Telegram's apps. Entities outside the text are dropped.
  */
 export function pieces(text: string, entities: readonly MessageEntity[] = []): Piece[] {
   return within(text, [...entities], 0, text.length);

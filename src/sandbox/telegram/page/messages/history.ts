@@ -1,4 +1,4 @@
-/** The messages of the open chat: by day, in order, changed in place. */
+/** The messages of the open chat, by day. */
 import type { Message } from 'grammy/types';
 import { startCard } from '../layout/guide.ts';
 import type { App } from '../session/app.ts';
@@ -6,33 +6,32 @@ import type { ChatView } from '../session/chats.ts';
 import { language, t } from '../texts.ts';
 import { el, icon, reconcile } from '../ui/dom.ts';
 import { day, number } from '../ui/format.ts';
-import { fillMessage } from './bubble.ts';
+import { renderMessage } from './bubble.ts';
 import { markWaiting } from './keyboard.ts';
 import { serviceText } from './summary.ts';
 
 const NEAR_END = 60;
-/** Messages of one sender within this many seconds stand together. */
-const TOGETHER = 300;
+/** Messages of one sender within this many seconds form a group. */
+const GROUP_S = 300;
 
-interface Drawn {
+interface Rendered {
   article: HTMLElement;
   message: Message;
 }
 
-/** Draws the open chat's messages into the element it returns, whenever `render` is called. */
 export function createHistory(app: App): { element: HTMLElement; render(): void } {
   const list = el('div', { class: 'messages', role: 'log', 'aria-live': 'polite', 'aria-relevant': 'additions' });
   const scroller = el('div', { class: 'history', tabindex: -1 }, list);
   const badge = el('span', { class: 'badge' });
   const down = el('button', { type: 'button', class: 'to-end', click: () => toEnd('smooth') }, icon('down'), badge);
   const element = el('div', { class: 'history-frame' }, scroller, down);
-  let drawn = new Map<number, Drawn>();
+  let rendered = new Map<number, Rendered>();
   let sections = new Map<string, HTMLElement>();
   let shown = '';
   let card: HTMLElement | undefined;
   let atEnd = true;
 
-  const seen = () => {
+  const markRead = () => {
     if (!atEnd || !document.hasFocus() || !app.open || app.unreadIn(app.open) === 0) return;
     app.read(app.open);
     app.changed();
@@ -40,60 +39,63 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
   const toEnd = (behavior: ScrollBehavior) => scroller.scrollTo({ top: scroller.scrollHeight, behavior });
   scroller.addEventListener('scroll', () => {
     atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_END;
-    seen();
+    markRead();
     down.classList.toggle('shown', !atEnd);
   });
-  window.addEventListener('focus', seen);
-  // Pictures that arrive, the field that grows: whoever reads the end goes on reading the end.
+  window.addEventListener('focus', markRead);
+  // The end stays visible when a picture loads or the text field grows.
   const observer = new ResizeObserver(() => atEnd && toEnd('instant'));
   observer.observe(list);
   observer.observe(scroller);
 
-  function article(message: Message, _view: ChatView, fresh: boolean): HTMLElement {
-    const before = drawn.get(message.message_id);
+  function article(message: Message, fresh: boolean): HTMLElement {
+    const before = rendered.get(message.message_id);
     if (before?.message === message) return before.article;
     const place = before?.article ?? el('article', { 'data-message': message.message_id });
     const focus = before ? focusedKey(place) : undefined;
-    fillMessage(app, message, place);
+    renderMessage(app, message, place);
     if (focus) (place.querySelector<HTMLElement>(focus) ?? place.querySelector<HTMLElement>('.key'))?.focus();
     if (!before && fresh) place.classList.add('arriving');
-    drawn.set(message.message_id, { article: place, message });
+    rendered.set(message.message_id, { article: place, message });
     if (fresh && !before && message.from?.id === app.me?.id) atEnd = true;
     return place;
+  }
+
+  /** Starts empty where another person, chat or language is shown. @returns whether the same one was shown before */
+  function keepShown(now: string): boolean {
+    if (shown === now) return true;
+    rendered = new Map();
+    sections = new Map();
+    list.replaceChildren();
+    card = undefined;
+    atEnd = true;
+    shown = now;
+    return false;
   }
 
   function render(): void {
     const view = app.open;
     if (!view || !app.me) return;
-    const now = `${app.me.id}/${view.chat.id}/${language()}`;
-    const fresh = shown === now;
-    if (!fresh) {
-      drawn = new Map();
-      sections = new Map();
-      list.replaceChildren();
-      card = undefined;
-      atEnd = true;
-      shown = now;
-    }
+    const fresh = keepShown(`${app.me.id}/${view.chat.id}/${language()}`);
     list.setAttribute('aria-label', t('messages'));
     down.setAttribute('aria-label', t('to_end'));
-    leave(view);
+    removeDeleted(view);
     card = view.messages.length === 0 ? (card ?? startCard(app, view)) : undefined;
     const wanted = card ? [card] : byDay(view, fresh);
     reconcile(list, wanted, (stray) => stray.querySelector('.leaving') !== null);
-    for (const { article: place, message } of drawn.values()) markWaiting(app, message, place);
+    for (const { article: place, message } of rendered.values()) markWaiting(app, message, place);
     if (atEnd) toEnd('instant');
-    seen();
+    markRead();
     const waiting = app.unreadIn(view);
     badge.textContent = waiting > 0 ? number(waiting) : '';
   }
 
-  /** Takes away what was deleted, letting it fade. */
-  function leave(view: ChatView): void {
+  /** Fades out deleted messages. */
+  function removeDeleted(view: ChatView): void {
     const present = new Set(view.messages.map((message) => message.message_id));
-    for (const [id, { article: place }] of drawn) {
+    for (const [id, { article: place }] of rendered) {
       if (present.has(id)) continue;
-      drawn.delete(id);
+      rendered.delete(id);
       place.classList.add('leaving');
       place.inert = true;
       const height = `${place.offsetHeight}px`;
@@ -115,9 +117,9 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
       const today = day(message.date);
       if (today.key !== key) days.push({ section: sectionOf(today), articles: [] });
       key = today.key;
-      const place = article(message, view, fresh);
-      place.classList.toggle('first', !together(view.messages[at - 1], message));
-      place.classList.toggle('last', !together(message, view.messages[at + 1]));
+      const place = article(message, fresh);
+      place.classList.toggle('first', !inOneGroup(view.messages[at - 1], message));
+      place.classList.toggle('last', !inOneGroup(message, view.messages[at + 1]));
       days.at(-1)?.articles.push(place);
     }
     for (const { section, articles } of days) {
@@ -137,13 +139,13 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
   return { element, render };
 }
 
-function together(one: Message | undefined, other: Message | undefined): boolean {
+function inOneGroup(one: Message | undefined, other: Message | undefined): boolean {
   if (!one || !other || one.from?.id !== other.from?.id) return false;
   if (serviceText(one) !== undefined || serviceText(other) !== undefined) return false;
-  return other.date - one.date < TOGETHER && day(one.date).key === day(other.date).key;
+  return other.date - one.date < GROUP_S && day(one.date).key === day(other.date).key;
 }
 
-/** The focused inline button, as a selector that also finds its successor after an edit. */
+/** A selector of the focused inline button, which also finds its successor after an edit. */
 function focusedKey(place: HTMLElement): string | undefined {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || !place.contains(focused) || !focused.matches('.key')) return undefined;

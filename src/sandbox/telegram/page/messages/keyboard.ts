@@ -1,16 +1,16 @@
 /** The inline keyboard under a message. */
-import type { InlineKeyboardButton, Message } from 'grammy/types';
+import type { InlineKeyboardButton, Message, SwitchInlineQueryChosenChat } from 'grammy/types';
+import { chatFace, chatName } from '../layout/identity.ts';
 import type { App } from '../session/app.ts';
-import { follow } from '../session/links.ts';
+import { isPrivate } from '../session/chats.ts';
 import { t } from '../texts.ts';
 import { el, icon } from '../ui/dom.ts';
-import { copy, toast } from '../ui/overlay.ts';
-import { choosePlace } from './inline-switch.ts';
+import { copy, openDialog, toast } from '../ui/overlay.ts';
 
-interface Deed {
-  /** The small drawing in the corner that tells what the button will do. */
+interface ButtonAction {
+  /** The icon in the button's corner. */
   corner?: string;
-  act(): void;
+  run(): void;
 }
 
 export function keyboard(app: App, message: Message): HTMLElement | undefined {
@@ -23,19 +23,19 @@ export function keyboard(app: App, message: Message): HTMLElement | undefined {
       el(
         'div',
         { class: 'keyboard-row' },
-        ...buttons.map((button, column) => drawn(app, message, button, row, column)),
+        ...buttons.map((button, column) => buttonElement(app, message, button, row, column)),
       ),
     ),
   );
 }
 
-/** Turns the spinners on and off. */
+/** Shows a spinner on each button that waits for the bot's answer. */
 export function markWaiting(app: App, message: Message, element: HTMLElement): void {
   for (const button of element.querySelectorAll<HTMLElement>('.key[data-row]')) {
     const place = placeOf(message, Number(button.dataset.row), Number(button.dataset.column));
-    const waits = app.presses.isWaiting(place);
-    button.classList.toggle('waiting', waits);
-    if (waits) button.setAttribute('aria-busy', 'true');
+    const waiting = app.presses.isWaiting(place);
+    button.classList.toggle('waiting', waiting);
+    if (waiting) button.setAttribute('aria-busy', 'true');
     else button.removeAttribute('aria-busy');
   }
 }
@@ -44,42 +44,72 @@ function placeOf(message: Message, row: number, column: number) {
   return { chat: message.chat.id, message: message.message_id, row, column };
 }
 
-function drawn(app: App, message: Message, button: InlineKeyboardButton, row: number, column: number): HTMLElement {
-  const { corner, act } = deed(app, message, button, row, column);
-  const off = 'disabled' in button;
+function buttonElement(
+  app: App,
+  message: Message,
+  button: InlineKeyboardButton,
+  row: number,
+  column: number,
+): HTMLElement {
+  const { corner, run } = actionOf(app, message, button, row, column);
   return el(
     'button',
     {
       type: 'button',
       class: `key ${button.style ?? ''}`.trim(),
-      disabled: off,
+      disabled: 'disabled' in button,
       'data-row': row,
       'data-column': column,
-      click: act,
+      click: run,
     },
     el('span', { class: 'key-text', dir: 'auto' }, button.text),
     corner !== undefined && icon(corner),
   );
 }
 
-function deed(app: App, message: Message, button: InlineKeyboardButton, row: number, column: number): Deed {
-  if ('callback_data' in button) return { act: () => void app.press(placeOf(message, row, column)) };
-  if ('url' in button) return { corner: 'link', act: () => follow(app, button.url) };
-  if ('copy_text' in button) return { corner: 'copy', act: () => copy(button.copy_text.text) };
-  if ('web_app' in button) return { corner: 'window', act: () => follow(app, button.web_app.url) };
-  if ('login_url' in button) return { corner: 'link', act: () => follow(app, button.login_url.url) };
+function actionOf(app: App, message: Message, button: InlineKeyboardButton, row: number, column: number): ButtonAction {
+  if ('callback_data' in button) return { run: () => void app.press(placeOf(message, row, column)) };
+  if ('url' in button) return { corner: 'link', run: () => app.follow(button.url) };
+  if ('copy_text' in button) return { corner: 'copy', run: () => copy(button.copy_text.text) };
+  if ('web_app' in button) return { corner: 'window', run: () => app.follow(button.web_app.url) };
+  if ('login_url' in button) return { corner: 'link', run: () => app.follow(button.login_url.url) };
   if ('switch_inline_query_current_chat' in button) {
     return {
       corner: 'switch',
-      act: () => app.insert(`@${app.bot?.username ?? ''} ${button.switch_inline_query_current_chat}`),
+      run: () => app.insert(`@${app.bot?.username ?? ''} ${button.switch_inline_query_current_chat}`),
     };
   }
   if ('switch_inline_query' in button)
-    return { corner: 'switch', act: () => choosePlace(app, button.switch_inline_query, {}) };
+    return { corner: 'switch', run: () => chooseChat(app, button.switch_inline_query, {}) };
   if ('switch_inline_query_chosen_chat' in button) {
     const { query = '', ...allowed } = button.switch_inline_query_chosen_chat;
-    return { corner: 'switch', act: () => choosePlace(app, query, allowed) };
+    return { corner: 'switch', run: () => chooseChat(app, query, allowed) };
   }
-  if ('disabled' in button) return { act: () => undefined };
-  return { act: () => toast(t('not_here'), 'warning') };
+  if ('disabled' in button) return { run: () => undefined };
+  return { run: () => toast(t('not_here'), 'warning') };
+}
+
+/** Puts `@bot query` into the field of the chat that the person chooses. An empty `allowed` allows all chats. */
+function chooseChat(app: App, query: string, allowed: SwitchInlineQueryChosenChat): void {
+  const isAll = Object.values(allowed).every((value) => value !== true);
+  const fitting = [...app.chats.values()].filter(
+    ({ chat }) => isAll || (isPrivate(chat) ? allowed.allow_bot_chats === true : allowed.allow_group_chats === true),
+  );
+  const rows = fitting.map(({ chat }) =>
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'choice',
+        click: () => {
+          dialog.close();
+          app.go(chat.id);
+          app.insert(`@${app.bot?.username ?? ''} ${query}`, chat.id);
+        },
+      },
+      chatFace(app, chat),
+      el('span', { dir: 'auto' }, chatName(app, chat)),
+    ),
+  );
+  const dialog = openDialog('choices', el('p', { class: 'words' }, t('choose_chat')), ...rows);
 }

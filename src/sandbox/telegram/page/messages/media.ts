@@ -31,7 +31,7 @@ function photo(message: Message, { file_id, width, height }: PhotoSize): HTMLEle
     { type: 'button', class: 'photo', 'aria-label': t('enlarge', { what: description }) },
     picture,
   );
-  // The room is kept before the picture has come, so that nothing jumps.
+  // The size is set before the picture has loaded, so that the layout does not jump.
   const scale = Math.min(1, WIDEST / width, TALLEST / height);
   frame.style.width = `${Math.max(120, Math.round(width * scale))}px`;
   frame.style.aspectRatio = `${width} / ${height}`;

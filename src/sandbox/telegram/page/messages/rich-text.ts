@@ -1,31 +1,35 @@
-/** A text with its entities, drawn. */
+/** Renders a text with its entities. */
 import type { MessageEntity } from 'grammy/types';
 import { t } from '../texts.ts';
 import { append, el, icon } from '../ui/dom.ts';
 import { dateTime } from '../ui/format.ts';
 import { isBlock, type Piece, pieces } from './entities.ts';
 
-/** What a tap on a piece of text does. */
-interface Reader {
+/** The actions of taps on a piece of text. */
+interface TapActions {
   command(text: string): void;
   link(address: string): void;
   mention(name: string): void;
   copy(text: string): void;
-  /** Protected content can't be copied by a tap. */
+  /** A tap does not copy protected content. */
   readonly isProtected: boolean;
 }
 
-/** The text as nodes, for an element that keeps white space. */
-export function rich(text: string, entities: readonly MessageEntity[] | undefined, reader: Reader): DocumentFragment {
+/** @returns the text as nodes for an element that preserves white space */
+export function richText(
+  text: string,
+  entities: readonly MessageEntity[] | undefined,
+  taps: TapActions,
+): DocumentFragment {
   const fragment = document.createDocumentFragment();
-  append(fragment, drawn(pieces(text, entities), reader));
+  append(fragment, nodes(pieces(text, entities), taps));
   return fragment;
 }
 
-function drawn(list: readonly Piece[], reader: Reader): Node[] {
+function nodes(list: readonly Piece[], taps: TapActions): Node[] {
   return list.map((piece, at) => {
-    if (typeof piece !== 'string') return around(piece.entity, piece.text, piece.pieces, reader);
-    // A block element breaks the line itself: the line feeds that touch it would show as empty lines.
+    if (typeof piece !== 'string') return entityNode(piece.entity, piece.text, piece.pieces, taps);
+    // A block element breaks the line itself; the line feeds beside it would show as empty lines.
     const before = list[at - 1];
     const after = list[at + 1];
     let words = piece;
@@ -37,10 +41,10 @@ function drawn(list: readonly Piece[], reader: Reader): Node[] {
 
 const TAGS = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's' } as const;
 
-function around(entity: MessageEntity, text: string, inside: readonly Piece[], reader: Reader): Node {
-  const children = drawn(inside, reader);
-  const tap = (act: () => void, kind = 'link') =>
-    el('span', { class: kind, role: 'link', tabindex: 0, click: act }, ...children);
+function entityNode(entity: MessageEntity, text: string, inside: readonly Piece[], taps: TapActions): Node {
+  const children = nodes(inside, taps);
+  const tap = (action: () => void, kind = 'link') =>
+    el('span', { class: kind, role: 'link', tabindex: 0, click: action }, ...children);
   switch (entity.type) {
     case 'bold':
     case 'italic':
@@ -50,33 +54,33 @@ function around(entity: MessageEntity, text: string, inside: readonly Piece[], r
     case 'spoiler':
       return spoiler(children);
     case 'code':
-      return reader.isProtected
+      return taps.isProtected
         ? el('code', {}, ...children)
         : el(
             'code',
-            { role: 'button', tabindex: 0, title: t('tap_to_copy'), click: () => reader.copy(text) },
+            { role: 'button', tabindex: 0, title: t('tap_to_copy'), click: () => taps.copy(text) },
             ...children,
           );
     case 'pre':
-      return block(entity.language, text, children, reader);
+      return block(entity.language, text, children, taps);
     case 'blockquote':
       return el('blockquote', { dir: 'auto' }, ...children);
     case 'expandable_blockquote':
       return expandable(text, children);
     case 'text_link':
-      return tap(() => reader.link(entity.url));
+      return tap(() => taps.link(entity.url));
     case 'url':
-      return tap(() => reader.link(text));
+      return tap(() => taps.link(text));
     case 'email':
-      return tap(() => reader.link(`mailto:${text}`));
+      return tap(() => taps.link(`mailto:${text}`));
     case 'phone_number':
-      return tap(() => reader.link(`tel:${text.replace(/[^\d+]/g, '')}`));
+      return tap(() => taps.link(`tel:${text.replace(/[^\d+]/g, '')}`));
     case 'mention':
-      return tap(() => reader.mention(text));
+      return tap(() => taps.mention(text));
     case 'text_mention':
-      return tap(() => reader.mention(entity.user.first_name));
+      return tap(() => taps.mention(entity.user.first_name));
     case 'bot_command':
-      return tap(() => reader.command(text), 'link command');
+      return tap(() => taps.command(text), 'link command');
     case 'date_time':
       return el('time', { title: text }, dateTime(entity.unix_time, entity.date_time_format, text));
     case 'custom_emoji':
@@ -95,7 +99,7 @@ function spoiler(children: Node[]): HTMLElement {
   );
   const reveal = (event: Event) => {
     if (cover.classList.contains('revealed')) return;
-    // The first tap shows; only then do links and code underneath react.
+    // The first tap reveals the text; links and code in it react to later taps only.
     event.stopPropagation();
     event.preventDefault();
     cover.classList.add('revealed');
@@ -106,10 +110,10 @@ function spoiler(children: Node[]): HTMLElement {
   return cover;
 }
 
-function block(language: string | undefined, text: string, children: Node[], reader: Reader): HTMLElement {
+function block(language: string | undefined, text: string, children: Node[], taps: TapActions): HTMLElement {
   const copy = el(
     'button',
-    { type: 'button', class: 'pre-copy', 'aria-label': t('copy'), title: t('copy'), click: () => reader.copy(text) },
+    { type: 'button', class: 'pre-copy', 'aria-label': t('copy'), title: t('copy'), click: () => taps.copy(text) },
     icon('copy'),
   );
   return el(
@@ -117,7 +121,7 @@ function block(language: string | undefined, text: string, children: Node[], rea
     { class: 'pre', dir: 'ltr' },
     language !== undefined && el('div', { class: 'pre-language' }, language),
     el('pre', {}, ...children),
-    !reader.isProtected && copy,
+    !taps.isProtected && copy,
   );
 }
 

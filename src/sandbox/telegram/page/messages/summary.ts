@@ -6,7 +6,7 @@ import { t } from '../texts.ts';
 /** Files a message can carry besides pictures, in the order they are looked for. */
 export const FILE_KINDS = ['document', 'animation', 'video', 'audio', 'voice', 'video_note', 'sticker'] as const;
 
-/** What a spoiler hides stays hidden here too. */
+/** The text on one line with its spoilers hidden. */
 function withoutSpoilers(message: Message): string {
   let text = message.text ?? message.caption ?? '';
   for (const { type, offset, length } of message.entities ?? message.caption_entities ?? []) {

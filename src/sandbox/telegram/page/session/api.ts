@@ -1,4 +1,4 @@
-/** The page's requests to the sandbox server, one function each (see ../page-api.ts). */
+/** The page's requests to the sandbox server (see `page-api.ts`). */
 import type {
   BlockRequest,
   ChooseRequest,
@@ -10,64 +10,52 @@ import type {
   SendRequest,
 } from '../../page-server/page-api.ts';
 
-/** The server answered, and said no: `word` is one of `PageError`, or the bare status where it gave no word. */
-export class Refused extends Error {
-  readonly word: string;
+/** An error answer of the server: `code` is one of `PageError`, or the HTTP status where the answer has none. */
+export class RequestRefused extends Error {
+  readonly code: string;
 
-  constructor(word: string) {
-    super(`the sandbox refused: ${word}`);
-    this.word = word;
+  constructor(code: string) {
+    super(`the sandbox refused: ${code}`);
+    this.code = code;
   }
 }
 
-/** Throws {@link Refused} for a refusal, and fetch's own TypeError where the server can't be reached. */
+/** @throws RequestRefused, or the TypeError of fetch where the server is unreachable */
 async function exchange<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(`/app/${path}`, init);
   const answer = await response.json();
-  if (!response.ok) throw new Refused(typeof answer?.error === 'string' ? answer.error : String(response.status));
+  if (!response.ok)
+    throw new RequestRefused(typeof answer?.error === 'string' ? answer.error : String(response.status));
   return answer;
 }
 
-function post<Answer>(path: string, body: object): Promise<Answer> {
+function post<Request, Answer>(path: string): (request: Request) => Promise<Answer> {
   const headers = { 'content-type': 'application/json' };
-  return exchange(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (request) => exchange(path, { method: 'POST', headers, body: JSON.stringify(request) });
 }
 
-/** Without a person the server chooses its first one. */
+/** Without a person, the state of the server's first one. */
 export function state(person: number | undefined): Promise<PageState> {
   return exchange(person === undefined ? 'state' : `state?person=${person}`);
 }
 
-export function send(request: SendRequest): Promise<{ message_id: number }> {
-  return post('send', request);
+interface SentMessage {
+  message_id: number;
 }
 
-export function press(request: PressRequest): Promise<{ callback_query_id: string }> {
-  return post('press', request);
-}
+export const send = post<SendRequest, SentMessage>('send');
+export const press = post<PressRequest, { callback_query_id: string }>('press');
+export const inline = post<InlineRequest, InlineAnswer>('inline');
+export const choose = post<ChooseRequest, SentMessage>('choose');
+export const remove = post<DeleteRequest, object>('delete');
+export const block = post<BlockRequest, object>('block');
 
-export function inline(request: InlineRequest): Promise<InlineAnswer> {
-  return post('inline', request);
-}
-
-export function choose(request: ChooseRequest): Promise<{ message_id: number }> {
-  return post('choose', request);
-}
-
-export function remove(request: DeleteRequest): Promise<object> {
-  return post('delete', request);
-}
-
-export function block(request: BlockRequest): Promise<object> {
-  return post('block', request);
-}
-
-export function upload(person: number, chat: number, file: File, caption: string): Promise<{ message_id: number }> {
+export function upload(person: number, chat: number, file: File, caption: string): Promise<SentMessage> {
   const form = new FormData();
   form.set('person', String(person));
   form.set('chat', String(chat));
   if (caption !== '') form.set('caption', caption);
-  // Fields go before the file: a streaming reader knows them when the bytes arrive.
+  // The fields come before the file, so that a streaming reader knows them when the bytes arrive.
   form.set('file', file, file.name);
   return exchange('upload', { method: 'POST', body: form });
 }

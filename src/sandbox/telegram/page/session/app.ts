@@ -1,35 +1,34 @@
-/** What a person can do on the page; the parts on the screen read the session and call this. */
+/** The actions of the person on the page. The visible components read the session and call these actions. */
 import type { InlineQueryResult, Message } from 'grammy/types';
 import { t } from '../texts.ts';
-import { alertWith, reportError, toast } from '../ui/overlay.ts';
+import { confirmAction, reportError, showAlert, toast } from '../ui/overlay.ts';
 import * as api from './api.ts';
 import type { ChatView } from './chats.ts';
-import { follow } from './links.ts';
 import type { Outcome, Place } from './presses.ts';
 import { hashOf, readRoute } from './route.ts';
 import { Session } from './session.ts';
 
 export class App extends Session {
-  /** What stands in each chat's field, unsent. */
+  /** The unsent text of each chat's field. */
   readonly drafts = new Map<number, string>();
-  /** The payload of a followed `t.me/bot?start=…` link, waiting for the Start button. */
+  /** The payload of an opened `t.me/bot?start=…` link, which the Start button sends. */
   startPayload: string | undefined;
   replyTo: Message | undefined;
-  /** Goes up whenever the text field should take the focus. */
-  focusWanted = 0;
+  /** Counts the requests to focus the text field. */
+  focusRequests = 0;
 
-  /** The chat in front: the address's, or else the private chat with the bot. */
+  /** The visible chat: that of the address, or else the private chat with the bot. */
   get open(): ChatView | undefined {
     return this.chats.get(readRoute(location.hash).chat ?? Number.NaN) ?? this.privateChat;
   }
 
   go(chat: number): void {
     if (!this.me) return;
-    this.left();
+    this.clearIntent();
     location.hash = hashOf(this.me.id, chat);
   }
 
-  /** Puts a text into a chat's field, for the person to complete and send. */
+  /** Adds a text to a chat's field, which the person completes and sends. */
   insert(text: string, chat = this.open?.chat.id): void {
     if (chat === undefined) return;
     this.drafts.set(chat, `${this.drafts.get(chat) ?? ''}${text}`);
@@ -37,7 +36,7 @@ export class App extends Session {
   }
 
   focus(): void {
-    this.focusWanted += 1;
+    this.focusRequests += 1;
     this.changed();
   }
 
@@ -46,38 +45,38 @@ export class App extends Session {
     this.focus();
   }
 
-  /** @returns whether the server took the text; if not, the person has been told. */
+  /** @returns whether the server accepted the text; the page shows an error otherwise */
   send(text: string, chat = this.open?.chat.id): Promise<boolean> {
     const { me, replyTo } = this;
     if (!me || chat === undefined) return Promise.resolve(false);
     const reply = replyTo?.chat.id === chat ? { reply_to: replyTo.message_id } : {};
-    this.left();
+    this.clearIntent();
     this.changed();
-    return this.#taken(api.send({ person: me.id, chat, text, ...reply }));
+    return this.#accepted(api.send({ person: me.id, chat, text, ...reply }));
   }
 
-  /** Sends an inline card. @returns whether the server took it; if not, the person has been told. */
+  /** Sends an inline result. @returns whether the server accepted it; the page shows an error otherwise */
   choose(result: InlineQueryResult): Promise<boolean> {
     const { me, open } = this;
     if (!me || !open) return Promise.resolve(false);
-    this.left();
-    return this.#taken(api.choose({ person: me.id, chat: open.chat.id, result }));
+    this.clearIntent();
+    return this.#accepted(api.choose({ person: me.id, chat: open.chat.id, result }));
   }
 
   upload(file: File, caption: string): Promise<boolean> {
     const { me, open } = this;
-    return me && open ? this.#taken(api.upload(me.id, open.chat.id, file, caption)) : Promise.resolve(false);
+    return me && open ? this.#accepted(api.upload(me.id, open.chat.id, file, caption)) : Promise.resolve(false);
   }
 
   remove(message: Message): Promise<boolean> {
     const { me } = this;
     if (!me) return Promise.resolve(false);
-    return this.#taken(api.remove({ person: me.id, chat: message.chat.id, message_id: message.message_id }));
+    return this.#accepted(api.remove({ person: me.id, chat: message.chat.id, message_id: message.message_id }));
   }
 
   async block(blocked: boolean): Promise<void> {
     const { me, privateChat } = this;
-    if (!me || !privateChat || !(await this.#taken(api.block({ person: me.id, blocked })))) return;
+    if (!me || !privateChat || !(await this.#accepted(api.block({ person: me.id, blocked })))) return;
     privateChat.blocked = blocked;
     this.changed();
   }
@@ -85,33 +84,63 @@ export class App extends Session {
   async press(place: Place): Promise<void> {
     const { me } = this;
     if (!me || this.presses.isWaiting(place)) return;
-    this.presses.begin(place);
+    this.presses.start(place);
     this.changed();
     const { chat, message: message_id, row, column } = place;
     try {
       const { callback_query_id } = await api.press({ person: me.id, chat, message_id, row, column });
-      const early = this.presses.named(place, callback_query_id);
-      if (early) this.told(early);
+      const early = this.presses.identify(place, callback_query_id);
+      if (early) this.showOutcome(early);
     } catch (error) {
-      this.presses.failed(place);
+      this.presses.cancel(place);
       reportError(error);
     }
     this.changed();
   }
 
-  protected told(outcome: Outcome): void {
-    if (outcome.type === 'expired') toast(t('expired'), 'warning');
-    else if (outcome.text && outcome.show_alert) alertWith(outcome.text);
-    else if (outcome.text) toast(outcome.text);
-    if (outcome.type === 'answer' && outcome.url) follow(this, outcome.url);
+  /** Opens a link of a message, a button or an answer: in this sandbox where it leads to the bot, else after a question. */
+  follow(address: string): void {
+    const absolute = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `http://${address}`;
+    if (!URL.canParse(absolute)) {
+      toast(t('link_unknown'), 'warning');
+      return;
+    }
+    const url = new URL(absolute);
+    const link = botLink(url);
+    if (link && link.name.toLowerCase() === this.bot?.username?.toLowerCase()) {
+      this.openBot(link.start);
+    } else if (url.protocol === 'tg:') {
+      toast(t('link_telegram_only'), 'warning');
+    } else {
+      confirmAction(t('link_question'), absolute, t('open'), () =>
+        window.open(absolute, '_blank', 'noopener,noreferrer'),
+      );
+    }
   }
 
-  protected left(): void {
+  /** Opens the private chat. With a payload the Start button replaces the text field, as in Telegram. */
+  openBot(payload?: string): void {
+    const { privateChat } = this;
+    if (!privateChat) return;
+    this.go(privateChat.chat.id);
+    this.startPayload = payload;
+    this.changed();
+  }
+
+  protected showOutcome(outcome: Outcome): void {
+    if (outcome.type === 'expired') toast(t('expired'), 'warning');
+    else if (outcome.text && outcome.show_alert) showAlert(outcome.text);
+    else if (outcome.text) toast(outcome.text);
+    if (outcome.type === 'answer' && outcome.url) this.follow(outcome.url);
+  }
+
+  protected clearIntent(): void {
     this.replyTo = undefined;
     this.startPayload = undefined;
   }
 
-  #taken(request: Promise<unknown>): Promise<boolean> {
+  /** Shows an error where the server refuses the request. */
+  #accepted(request: Promise<unknown>): Promise<boolean> {
     return request.then(
       () => true,
       (error) => {
@@ -120,4 +149,12 @@ export class App extends Session {
       },
     );
   }
+}
+
+/** `t.me/name?start=payload` and `tg://resolve?domain=name&start=payload`. */
+function botLink(url: URL): { name: string; start: string | undefined } | undefined {
+  const start = url.searchParams.get('start') ?? undefined;
+  if (url.protocol === 'tg:' && url.host === 'resolve') return { name: url.searchParams.get('domain') ?? '', start };
+  if (['t.me', 'telegram.me'].includes(url.host)) return { name: url.pathname.slice(1), start };
+  return undefined;
 }

@@ -1,11 +1,11 @@
-/** What the page knows of one chat, and how events change it. */
-import type { Chat, Message } from 'grammy/types';
+/** A chat on the page, and how events change it. */
+import type { Chat, Message, User } from 'grammy/types';
 import type { PageChat, PageEvent } from '../../page-server/page-api.ts';
 
 export interface ChatView extends PageChat {
-  /** What the bot is doing here right now ("typing"), as its chat action names it. */
+  /** The bot's current chat action, such as `typing`. */
   action: string | undefined;
-  /** Messages above this number are new to the person. */
+  /** The person has not read messages with a greater number. */
   readUpTo: number;
 }
 
@@ -19,7 +19,7 @@ export function viewOf(
   return { ...page, messages, action, readUpTo: before?.readUpTo ?? firstReadUpTo(messages) };
 }
 
-/** Applies one event of this chat; events can repeat what the state already said, and that changes nothing. */
+/** Applies one event of this chat. An event can repeat a part of the state, which changes nothing. */
 export function applyTo(view: ChatView, event: PageEvent): void {
   if (event.type === 'message' || event.type === 'edit') {
     const rest = view.messages.filter((message) => message.message_id !== event.message.message_id);
@@ -37,7 +37,7 @@ export function applyTo(view: ChatView, event: PageEvent): void {
   }
 }
 
-/** How many messages of others the person has not seen. */
+/** The number of other people's messages that the person has not read. */
 export function unread(view: ChatView, me: number): number {
   return view.messages.filter((message) => message.message_id > view.readUpTo && message.from?.id !== me).length;
 }
@@ -56,4 +56,21 @@ export function fullName(person: { first_name: string; last_name?: string }): st
 
 function byNumber(one: Message, other: Message): number {
   return one.message_id - other.message_id;
+}
+
+/** The last read message of each person in each chat, while the page is open. */
+export class ReadMarks {
+  readonly #marks = new Map<string, number>();
+  readonly #openedAt = Date.now() / 1000;
+
+  /** Saves the marks when the page changes to another person. */
+  save(person: User, chats: ReadonlyMap<number, ChatView>): void {
+    for (const [id, view] of chats) this.#marks.set(`${person.id}/${id}`, view.readUpTo);
+  }
+
+  /** The last read message; messages from before the page was opened count as read. */
+  readUpTo(person: User, chat: number, messages: readonly Message[]): number {
+    const earlier = messages.findLast((message) => message.date < this.#openedAt);
+    return this.#marks.get(`${person.id}/${chat}`) ?? earlier?.message_id ?? 0;
+  }
 }

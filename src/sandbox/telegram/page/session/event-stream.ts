@@ -1,4 +1,4 @@
-/** The stream of events of one person, opened again whenever it breaks. */
+/** The event stream of one person, reconnected when it breaks. */
 import type { PageEvent } from '../../page-server/page-api.ts';
 import { eventsAddress } from './api.ts';
 
@@ -6,14 +6,14 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 3000;
 
 interface Listener {
-  /** The stream runs; the state may have changed meanwhile and has to be read again. Rejecting counts as broken. */
+  /** Called when the stream is open, to read the state again. A rejection counts as a broken stream. */
   opened(): Promise<void>;
   event(event: PageEvent): void;
-  /** The stream broke; it is being opened again. */
+  /** Called when the stream breaks, before it reconnects. */
   broken(): void;
 }
 
-/** Listens until the returned function is called. EventSource's own retry gives up on an HTTP error, so it is not used. */
+/** EventSource's own retry stops at an HTTP error, so this one replaces it. @returns stops listening */
 export function listen(person: number, listener: Listener): () => void {
   let source: EventSource | undefined;
   let timer: number | undefined;

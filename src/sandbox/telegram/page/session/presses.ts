@@ -1,4 +1,4 @@
-/** Which inline buttons are waiting for the bot's answer. */
+/** The inline buttons that wait for the bot's answer. */
 import type { PageEvent } from '../../page-server/page-api.ts';
 
 export type Outcome = Extract<PageEvent, { type: 'answer' | 'expired' }>;
@@ -13,12 +13,12 @@ export interface Place {
 const keyOf = (place: Place) => `${place.chat}/${place.message}/${place.row}/${place.column}`;
 
 export class Presses {
-  /** The query's id by button; undefined until the server has named it. */
+  /** The callback query's id by button; undefined until the server has sent it. */
   readonly #waiting = new Map<string, string | undefined>();
-  /** Outcomes that overtook the server's reply to the press. */
+  /** Outcomes that arrived before the server's reply to the press. */
   readonly #early = new Map<string, Outcome>();
 
-  begin(place: Place): void {
+  start(place: Place): void {
     this.#waiting.set(keyOf(place), undefined);
   }
 
@@ -26,8 +26,8 @@ export class Presses {
     return this.#waiting.has(keyOf(place));
   }
 
-  /** The server has given the press its id; returns the outcome where that came first. */
-  named(place: Place, id: string): Outcome | undefined {
+  /** Sets the id of the press. @returns its outcome where that arrived first */
+  identify(place: Place, id: string): Outcome | undefined {
     const early = this.#early.get(id);
     this.#early.delete(id);
     if (early) this.#waiting.delete(keyOf(place));
@@ -35,12 +35,12 @@ export class Presses {
     return early;
   }
 
-  failed(place: Place): void {
+  cancel(place: Place): void {
     this.#waiting.delete(keyOf(place));
   }
 
-  /** True when the outcome belongs to a button that waits; otherwise it is kept for {@link named}. */
-  settle(outcome: Outcome): boolean {
+  /** @returns whether a button waits for the outcome; otherwise {@link identify} returns it later */
+  finish(outcome: Outcome): boolean {
     for (const [key, id] of this.#waiting) {
       if (id !== outcome.callback_query_id) continue;
       this.#waiting.delete(key);
@@ -50,8 +50,8 @@ export class Presses {
     return false;
   }
 
-  /** After a lost connection no outcome can come any more. */
-  forget(): void {
+  /** After a lost connection no outcome can arrive. */
+  clear(): void {
     this.#waiting.clear();
     this.#early.clear();
   }

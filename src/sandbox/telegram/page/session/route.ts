@@ -1,4 +1,4 @@
-/** The page's address: `#person/chat`; without a chat a phone shows the list of chats. */
+/** The page's address: `#person/chat`. Without a chat a phone shows the list of chats. */
 
 interface Route {
   person?: number;

@@ -1,4 +1,4 @@
-/** Building and ordering elements; text only ever becomes text nodes, never markup. */
+/** Creates and orders elements. Text always becomes text nodes, never markup. */
 
 type Child = Node | string | undefined | false;
 type Attribute = string | number | boolean | undefined | ((event: MouseEvent) => void);
@@ -28,7 +28,7 @@ export function append(parent: Node, children: readonly Child[]): void {
   }
 }
 
-/** Makes `wanted` the children of `parent`, moving only what is out of place, so that focus and scrolling survive. */
+/** Makes `wanted` the children of `parent`. Elements in the right place do not move: they keep focus and scroll position. */
 export function reconcile(
   parent: Element,
   wanted: readonly Element[],
@@ -46,18 +46,18 @@ export function reconcile(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A drawing out of `icons.svg`; decoration only, so hidden from screen readers. */
+/** An icon of `icons.svg`, hidden from screen readers. */
 export function icon(name: string): SVGElement {
-  const drawing = document.createElementNS(SVG, 'svg');
-  drawing.setAttribute('class', 'icon');
-  drawing.setAttribute('aria-hidden', 'true');
+  const element = document.createElementNS(SVG, 'svg');
+  element.setAttribute('class', 'icon');
+  element.setAttribute('aria-hidden', 'true');
   const use = document.createElementNS(SVG, 'use');
   use.setAttribute('href', `ui/icons.svg#${name}`);
-  drawing.append(use);
-  return drawing;
+  element.append(use);
+  return element;
 }
 
-/** A button that shows a drawing and is named for screen readers and on hover. */
+/** A button that shows an icon; the label is for screen readers and the tooltip. */
 export function iconButton(name: string, label: string, click: () => void, kind = ''): HTMLButtonElement {
   return el(
     'button',

@@ -1,4 +1,4 @@
-/** Numbers, sizes, times and days as the page's language writes them (Persian digits and Jalali dates in Persian). */
+/** Numbers, sizes, times and days in the page's language: in Persian with Persian digits and the Jalali calendar. */
 import { language, t } from '../texts.ts';
 
 const DAY = 86_400_000;
@@ -16,7 +16,7 @@ export function clock(seconds: number): string {
   });
 }
 
-/** The day's key (one per calendar day of the reader) and its heading: today, yesterday or the date. */
+/** The key of the calendar day in the reader's time zone, and its heading: today, yesterday or the date. */
 export function day(seconds: number): { key: string; heading: string } {
   const date = new Date(seconds * 1000);
   const ago = Math.round((startOfDay(new Date()) - startOfDay(date)) / DAY);
@@ -27,7 +27,7 @@ export function day(seconds: number): { key: string; heading: string } {
   return { key, heading: date.toLocaleDateString(locale(), { day: 'numeric', month: 'long', ...year }) };
 }
 
-/** Short: the time today, the date before. */
+/** The time of today, or else the short date. */
 export function moment(seconds: number): string {
   const date = new Date(seconds * 1000);
   if (startOfDay(date) === startOfDay(new Date())) return clock(seconds);
@@ -38,7 +38,7 @@ export function number(value: number): string {
   return value.toLocaleString(locale());
 }
 
-/** Bytes in the largest unit that keeps the figure at one or more. */
+/** The bytes in the largest unit in which the number is at least one. */
 export function size(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log2(bytes) / 10) : 0);
@@ -46,7 +46,7 @@ export function size(bytes: number): string {
   return value.toLocaleString(locale(), {
     style: 'unit',
     unit: units[step] ?? 'byte',
-    // Persian has no short names of its own for these.
+    // Persian has no short names for these units.
     unitDisplay: language() === 'fa' ? 'long' : 'short',
     maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
   });
@@ -61,7 +61,7 @@ const RELATIVE = [
   ['second', 1],
 ] as const;
 
-/** A `date_time` entity: `r` is relative; otherwise w weekday, d/D short/long date, t/T short/long time; none keeps `text`. */
+/** A `date_time` entity: `r` is relative; w weekday, d/D short/long date, t/T short/long time; an empty format keeps `text`. */
 export function dateTime(seconds: number, format: string, text: string): string {
   if (format === 'r') {
     const away = seconds - Date.now() / 1000;

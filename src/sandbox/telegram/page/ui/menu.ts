@@ -1,24 +1,24 @@
-/** A small menu beside a button or under the pointer, worked by mouse or by arrow keys. */
+/** A context menu for mouse and arrow keys. */
 import { el, icon } from './dom.ts';
 
 interface MenuRow {
-  drawing: string;
+  icon: string;
   text: string;
   danger?: boolean;
-  act(): void;
+  action(): void;
 }
 
 const EDGE = 8;
 
-/** Opens at the pointer of `at`, or else beside `anchor`; closes on Esc, a click elsewhere or a choice. */
+/** Opens at the pointer of `at`, or else beside `anchor`. Esc, a click elsewhere and a choice close it. */
 export function openMenu(anchor: HTMLElement, at: MouseEvent | undefined, rows: readonly MenuRow[]): void {
   const buttons = rows.map((row) => {
     const choose = () => {
       menu.hidePopover();
-      row.act();
+      row.action();
     };
     const kind = row.danger ? 'menu-row danger' : 'menu-row';
-    return el('button', { type: 'button', class: kind, role: 'menuitem', click: choose }, icon(row.drawing), row.text);
+    return el('button', { type: 'button', class: kind, role: 'menuitem', click: choose }, icon(row.icon), row.text);
   });
   const menu = el('div', { class: 'menu', role: 'menu', popover: 'auto' }, ...buttons);
   menu.addEventListener('toggle', (event) => {

@@ -1,5 +1,5 @@
-/** What appears over the chat: toasts, alerts, questions, the large picture. */
-import { Refused } from '../session/api.ts';
+/** Elements over the chat: toasts, alerts, questions, the enlarged picture. */
+import { RequestRefused } from '../session/api.ts';
 import { isTextKey, t } from '../texts.ts';
 import { el, icon, iconButton } from './dom.ts';
 
@@ -7,13 +7,13 @@ const TOAST_MS = 3500;
 
 const toasts = el('div', { class: 'toasts', role: 'status', 'aria-live': 'polite', popover: 'manual' });
 
-/** A short note over the chat that leaves by itself. */
+/** A short note that disappears after a few seconds. */
 export function toast(text: string, kind: 'note' | 'warning' = 'note'): void {
   if (!toasts.isConnected) document.body.append(toasts);
   const drawing = icon(kind === 'warning' ? 'warning' : 'info');
   const note = el('div', { class: `toast ${kind}` }, drawing, el('span', { dir: 'auto' }, text));
   toasts.append(note);
-  // Shown anew, it comes before any dialog that was opened meanwhile.
+  // Showing the popover again puts it above a dialog that was opened after it.
   toasts.hidePopover();
   toasts.showPopover();
   window.setTimeout(
@@ -25,17 +25,17 @@ export function toast(text: string, kind: 'note' | 'warning' = 'note'): void {
   );
 }
 
-/** Tells the person what came of a failed request, in words made for them. */
+/** Shows the reason of a failed request in the page's language. */
 export function reportError(error: unknown): void {
-  if (!(error instanceof Refused)) {
+  if (!(error instanceof RequestRefused)) {
     toast(t('error_unreachable'), 'warning');
     return;
   }
-  const key = `error_${error.word}`;
-  toast(isTextKey(key) ? t(key) : t('error_other', { word: error.word }), 'warning');
+  const key = `error_${error.code}`;
+  toast(isTextKey(key) ? t(key) : t('error_other', { word: error.code }), 'warning');
 }
 
-/** A dialog over the page; Esc and a click beside it close it. It is removed when closed. */
+/** A modal dialog. Esc and a click beside it close it; closing removes it. */
 export function openDialog(kind: string, ...children: (Node | string)[]): HTMLDialogElement {
   const dialog = el('dialog', { class: `dialog ${kind}` }, ...children);
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
@@ -45,8 +45,8 @@ export function openDialog(kind: string, ...children: (Node | string)[]): HTMLDi
   return dialog;
 }
 
-/** The answer of a tap that asks to be read: stays until confirmed. */
-export function alertWith(text: string): void {
+/** An alert that stays until the person confirms it. */
+export function showAlert(text: string): void {
   const close = el(
     'button',
     { type: 'button', class: 'button plain', autofocus: true, click: () => dialog.close() },
@@ -57,11 +57,11 @@ export function alertWith(text: string): void {
   dialog.setAttribute('role', 'alertdialog');
 }
 
-/** Asks before doing; `detail` is shown set apart (an address, a message). */
-export function ask(question: string, detail: string, yes: string, act: () => void, danger = false): void {
-  const done = (): void => {
+/** Calls `action` after the person has confirmed. `detail` is an address or a message, shown apart. */
+export function confirmAction(question: string, detail: string, yes: string, action: () => void, danger = false): void {
+  const accept = (): void => {
     dialog.close();
-    act();
+    action();
   };
   const dialog = openDialog(
     'question',
@@ -73,24 +73,24 @@ export function ask(question: string, detail: string, yes: string, act: () => vo
       el('button', { type: 'button', class: 'button plain', click: () => dialog.close() }, t('cancel')),
       el(
         'button',
-        { type: 'button', class: `button ${danger ? 'danger' : 'primary'}`, autofocus: true, click: done },
+        { type: 'button', class: `button ${danger ? 'danger' : 'primary'}`, autofocus: true, click: accept },
         yes,
       ),
     ),
   );
 }
 
-/** A picture as large as the window allows. */
+/** Shows a picture as large as the window allows. */
 export function lightbox(address: string, description: string): void {
   const close = iconButton('close', t('close'), () => dialog.close(), 'lightbox-close');
   const picture = el('img', { src: address, alt: description, click: () => dialog.close() });
   const dialog = openDialog('lightbox', picture, close);
 }
 
-/** Copies and says so; a browser that refuses is told of too. */
-export function copy(text: string, said: string = t('copied')): void {
+/** Copies the text and shows whether the browser allowed it. */
+export function copy(text: string): void {
   navigator.clipboard.writeText(text).then(
-    () => toast(said),
+    () => toast(t('copied')),
     () => toast(t('copy_refused'), 'warning'),
   );
 }

@@ -1,26 +1,28 @@
-/** Round pictures of people and chats: their initials on a colour of their own. */
+/** How the page shows people and chats: picture, colour, name, status. */
 import type { Chat } from 'grammy/types';
 import type { App } from '../session/app.ts';
-import { isPrivate } from '../session/chats.ts';
+import { type ChatView, isPrivate } from '../session/chats.ts';
+import { isTextKey, t } from '../texts.ts';
 import { el, icon } from '../ui/dom.ts';
+import { number } from '../ui/format.ts';
 
 const COLOURS = 7;
 const BOT_COLOUR = 5;
-/** Persian letters would join into another shape. */
-const APART = '\u200C';
+/** Between two initials: Persian letters would join otherwise. */
+const NON_JOINER = '\u200C';
 
 function initials(name: string): string {
   const letters = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
-  // Letters of two scripts side by side would stand in an order that nobody reads.
+  // Initials of two scripts would appear in a confusing order.
   const isArabic = (word: string | undefined) => /\p{Script=Arabic}/u.test(word ?? '');
   const words = letters.filter((word) => isArabic(word) === isArabic(letters[0]));
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
     .map((word) => /\p{L}/u.exec(word ?? '')?.[0]?.toUpperCase() ?? '')
     .filter(Boolean)
-    .join(APART);
+    .join(NON_JOINER);
 }
 
-/** Of the sender's name; the bot has the page's own blue. */
+/** The colour of a sender's name; the bot has the page's blue. */
 export function colourOf({ id, is_bot }: { id: number; is_bot: boolean }): number {
   return is_bot ? BOT_COLOUR : Math.abs(id) % COLOURS;
 }
@@ -33,7 +35,7 @@ export function avatar(id: number, name: string, kind = ''): HTMLElement {
   );
 }
 
-/** A private chat bears the bot's name for the person. */
+/** The name of a private chat is the bot's name. */
 export function chatName(app: App, chat: Chat): string {
   if (isPrivate(chat)) return app.bot?.first_name ?? '';
   return 'title' in chat && chat.title !== undefined ? chat.title : '';
@@ -45,4 +47,18 @@ export function chatFace(app: App, chat: Chat, kind = ''): HTMLElement {
 
 export function botFace(kind = ''): HTMLElement {
   return el('span', { class: `avatar bot ${kind}`.trim(), 'aria-hidden': 'true' }, icon('server'));
+}
+
+/** The bot's current chat action, such as "typing". */
+export function activity(app: App, view: ChatView): string | undefined {
+  if (view.action === undefined) return undefined;
+  const key = `action_${view.action}`;
+  const action = isTextKey(key) ? t(key) : t('action_typing');
+  return isPrivate(view.chat) ? action : t('action_in_group', { who: app.bot?.first_name ?? '', doing: action });
+}
+
+/** Whether the bot is blocked, or the number of members. */
+export function chatStatus(app: App, view: ChatView): string {
+  if (isPrivate(view.chat)) return t(view.blocked ? 'bot_blocked' : 'bot');
+  return t('members', { count: number(app.people.length + 1) });
 }
