@@ -1,11 +1,11 @@
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
 import type { User } from 'grammy/types';
-import { Cloud } from './backend/backend.ts';
+import { Backend } from './backend/backend.ts';
 import { PEOPLE } from './backend/people.ts';
 import { Calls } from './bot-api/calls.ts';
 import { Faults } from './bot-api/faults.ts';
-import { Flood } from './bot-api/rate-limits.ts';
+import { RateLimiter } from './bot-api/rate-limits.ts';
 import { acceptForms } from './bot-api/read-parameters.ts';
 import { answerErrors, serveBot } from './bot-api/server.ts';
 import type { PageState } from './page-server/page-api.ts';
@@ -23,7 +23,7 @@ export type { InlineAsk } from './users/inline.ts';
 export type { World } from './users/world.ts';
 
 export interface TelegramOptions {
-  /** Any free one unless given. */
+  /** Any free port when left out. */
   port?: number;
   /** `<the bot's user id>:<secret>`, as BotFather gives them. */
   token: string;
@@ -31,20 +31,20 @@ export interface TelegramOptions {
   username?: string;
   hints?: PageState['hints'];
   latencyMs?: number;
-  /** How long a tap can be answered. */
+  /** The time in which the bot can answer a callback query. */
   callbackLifeMs?: number;
-  /** How long a second lasts between two attempts to deliver an update to a webhook; a true one unless given. */
+  /** The length of a second between two deliveries of an update to the webhook; 1,000 when left out. */
   webhookSecondMs?: number;
-  /** Answers 429 as Telegram does; off unless given. */
+  /** Answers 429 as Telegram does; off when left out. */
   rateLimits?: boolean;
-  /** One Persian and one English person unless given. */
+  /** One Persian and one English person when left out. */
   people?: User[];
-  /** A supergroup unless told. */
+  /** A supergroup when left out. */
   group?: 'group' | 'supergroup';
 }
 
 export interface SandboxTelegram {
-  /** TELEGRAM_API_ROOT, and the chat page's address. */
+  /** The root of the Bot API, and the address of the chat page. */
   url: string;
   world: World;
   close(): Promise<void>;
@@ -54,9 +54,9 @@ export interface SandboxTelegram {
 const BODY_BYTES = 64 * 1024 * 1024;
 const FILE_BYTES = 50 * 1024 * 1024;
 
-/** A Telegram on 127.0.0.1: the Bot API for one bot, two people and a group, and the page on which they chat. */
+/** Starts a Telegram on 127.0.0.1: the Bot API for one bot, and a page on which two people chat with it, also in a group. */
 export async function startTelegram(options: TelegramOptions): Promise<SandboxTelegram> {
-  const cloud = new Cloud({
+  const backend = new Backend({
     token: options.token,
     username: options.username ?? 'hosting_sandbox_bot',
     people: options.people ?? PEOPLE,
@@ -64,31 +64,31 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     callbackLifeMs: options.callbackLifeMs ?? 15_000,
     webhookSecondMs: options.webhookSecondMs ?? 1_000,
   });
-  const calls = new Calls(() => cloud.changed.fire());
+  const calls = new Calls(() => backend.changed.fire());
   const faults = new Faults();
-  const flood = new Flood();
-  const world = new World(cloud, calls, faults, options.latencyMs ?? 0);
+  const limiter = new RateLimiter();
+  const world = new World(backend, calls, faults, options.latencyMs ?? 0);
   const server = Fastify({ bodyLimit: BODY_BYTES, forceCloseConnections: true });
   await server.register(multipart, { limits: { fileSize: FILE_BYTES, fieldSize: BODY_BYTES } });
   acceptForms(server);
   serveBot(server, {
     token: options.token,
-    cloud,
+    backend,
     calls,
     faults,
     latency: () => world.latencyMs,
-    flood: (method, parameters) => options.rateLimits && flood.check(method, parameters),
+    checkRate: (method, parameters) => options.rateLimits && limiter.check(method, parameters),
   });
-  servePage(server, cloud, options.hints);
+  servePage(server, backend, options.hints);
   answerErrors(server);
   const url = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   return {
     url,
     world,
     close: async () => {
-      cloud.queries.close();
-      cloud.updates.end('gone');
-      await cloud.delivery?.stop();
+      backend.queries.close();
+      backend.updates.end('gone');
+      await backend.delivery?.stop();
       await server.close();
     },
   };

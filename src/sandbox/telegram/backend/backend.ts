@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BotCommand, Chat, MenuButton, Message, ReactionType, Update, User, UserFromGetMe } from 'grammy/types';
 import type { Markup } from '../bot-api/markup.ts';
-import { refuse, upgraded } from '../bot-api/refusal.ts';
+import { groupUpgraded, refusal } from '../bot-api/refusal.ts';
 import type { PageEvent } from '../page-server/page-api.ts';
 import { Commands, Profile } from './bot-settings.ts';
 import { Files } from './files.ts';
@@ -11,18 +11,19 @@ import { Signal } from './signal.ts';
 import { UpdateQueue } from './update-queue.ts';
 import { Delivery, type WebhookSettings } from './webhook.ts';
 
+/** A chat with its people and messages. */
 export interface Room {
   readonly chat: Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat;
-  /** The supergroup that a basic group was upgraded to: what is here can be read and edited, and nothing else. */
+  /** The supergroup that replaced this group, whose messages can only be read and edited since. */
   movedTo?: number;
-  /** The people in it (the bot is in every room). */
+  /** All people of the room; the bot is in every room. */
   readonly people: readonly User[];
   /** By message identifier, oldest first. */
   readonly messages: Map<number, Message>;
   pinned: number[];
   /** The bot's reactions by message. */
   readonly reactions: Map<number, readonly ReactionType[]>;
-  /** Reply keyboards by message: people see them, the Bot API's Message does not carry them. */
+  /** Reply keyboards by message; people see them, but they are not part of the Bot API's Message. */
   readonly keyboards: Map<number, Markup>;
 }
 
@@ -32,17 +33,17 @@ export interface BotRights {
   can_pin_messages: boolean;
 }
 
-/** What a message is made of before it has a place; everything but who, where and when. */
+/** A message without its id, sender, chat and date. */
 export type Content = Omit<Partial<Message>, 'message_id' | 'date' | 'chat' | 'from'>;
 
-/** Everything Telegram knows of one bot, its people and their chats. */
-export class Cloud {
+/** Telegram's state: one bot, the people and their chats. */
+export class Backend {
   readonly bot: UserFromGetMe;
   readonly people: readonly User[];
   readonly #rooms: Map<number, Room>;
   readonly rights: BotRights = { can_delete_messages: false, can_restrict_members: false, can_pin_messages: false };
   readonly changed = new Signal();
-  /** What the page of one person should show. */
+  /** Fires with each event for the page of one person. */
   readonly shown = new Signal<{ person: number; event: PageEvent }>();
   readonly updates = new UpdateQueue(() => this.changed.fire());
   readonly files = new Files();
@@ -50,13 +51,13 @@ export class Cloud {
   readonly profile: Profile;
   readonly queries: Queries;
   readonly blocked = new Set<number>();
-  /** People who opened the private chat. */
+  /** People who have started the private chat. */
   readonly started = new Set<number>();
-  /** People the bot has seen anywhere. */
+  /** People who have sent the bot an update. */
   readonly known = new Set<number>();
   #delivery: Delivery | undefined;
   readonly #webhookSecondMs: number;
-  /** By chat; 0 is everybody's. */
+  /** By chat; 0 is the default. */
   readonly menuButtons = new Map<number, MenuButton>();
   /** Private chats and basic groups share one row of message identifiers, a supergroup has its own. */
   readonly #lastId = { shared: 100, supergroup: 100 };
@@ -87,16 +88,16 @@ export class Cloud {
     return this.#rooms;
   }
 
-  /** What brings the updates to the webhook, where one is set. */
+  /** The delivery to the webhook, where one is set. */
   get delivery(): Delivery | undefined {
     return this.#delivery;
   }
 
-  /** Sets or deletes the webhook. Asked for what it is already, it goes on undisturbed. */
+  /** Sets or deletes the webhook. Unchanged settings do not interrupt the delivery. */
   deliverTo(settings: WebhookSettings | undefined): void {
     if (isDeepStrictEqual(settings, this.#delivery?.settings)) return;
     void this.#delivery?.stop();
-    if (settings) this.updates.end(refuse('conflictSetWebhook'));
+    if (settings) this.updates.end(refusal('conflictSetWebhook'));
     this.#delivery = settings && new Delivery(this.updates, settings, { secondMs: this.#webhookSecondMs });
   }
 
@@ -120,17 +121,17 @@ export class Cloud {
     return Object.values(this.rights).includes(true);
   }
 
-  /** The room a call names. @throws Refusal chat not found */
+  /** The room of a call. @throws Refusal chat not found */
   room(chat: number | string): Room {
     const room = this.#rooms.get(typeof chat === 'number' ? chat : Number.NaN);
-    if (!room || (room.chat.type === 'private' && !this.known.has(room.chat.id))) throw refuse('chatNotFound');
+    if (!room || (room.chat.type === 'private' && !this.known.has(room.chat.id))) throw refusal('chatNotFound');
     return room;
   }
 
-  /** {@link room}, where there is more to do than to read. @throws Refusal also where it was upgraded, with where to */
+  /** {@link room} for calls that do more than read. @throws Refusal also where the group became a supergroup */
   active(chat: number | string): Room {
     const room = this.room(chat);
-    if (room.movedTo !== undefined) throw upgraded(room.movedTo);
+    if (room.movedTo !== undefined) throw groupUpgraded(room.movedTo);
     return room;
   }
 
@@ -141,22 +142,22 @@ export class Cloud {
     return room;
   }
 
-  /** {@link room}, where the bot may edit. @throws Refusal also when blocked or never spoken to */
+  /** {@link room} for edits. @throws Refusal also where the person has blocked the bot or never started it */
   editable(chat: number | string): Room {
-    if (chat === this.bot.id) throw refuse('botToSelf');
+    if (chat === this.bot.id) throw refusal('botToSelf');
     const room = this.room(chat);
-    if (this.blocked.has(room.chat.id)) throw refuse('blocked');
-    if (room.chat.type === 'private' && !this.started.has(room.chat.id)) throw refuse('cannotInitiate');
+    if (this.blocked.has(room.chat.id)) throw refusal('blocked');
+    if (room.chat.type === 'private' && !this.started.has(room.chat.id)) throw refusal('cannotInitiate');
     return room;
   }
 
-  /** Puts a message into a room and shows it to the people there. */
+  /** Adds a message to a room and shows it to its people. */
   post(room: Room, from: User, content: Content, markup?: Markup): Message {
     const message_id = ++this.#lastId[room.chat.type === 'supergroup' ? 'supergroup' : 'shared'];
     const message: Message = { message_id, from, chat: room.chat, date: now(), ...content };
     room.messages.set(message_id, message);
     if (markup && !('inline_keyboard' in markup)) room.keyboards.set(message_id, markup);
-    this.show(room, { type: 'message', chat_id: room.chat.id, message: asSeen(room, message) });
+    this.show(room, { type: 'message', chat_id: room.chat.id, message: withReplyKeyboard(room, message) });
     return message;
   }
 
@@ -175,7 +176,7 @@ export class Cloud {
   }
 
   /**
-   * Upgrades the basic group: a new chat with message identifiers of its own; the bot hears of it in both.
+   * Upgrades the basic group to a new chat with its own message identifiers; the bot gets an update in both chats.
    * @returns the supergroup
    */
   upgrade(room: Room, from: User): Chat.SupergroupChat {
@@ -186,14 +187,14 @@ export class Cloud {
     room.movedTo = GROUP.id;
     const left = this.post(room, from, { migrate_to_chat_id: GROUP.id });
     const entered = this.post(found, ANONYMOUS, { migrate_from_chat_id: room.chat.id, sender_chat: GROUP });
-    this.tell({ message: { ...left, chat: room.chat, from } }, from);
-    this.tell({ message: { ...entered, chat, from: ANONYMOUS } }, ANONYMOUS);
+    this.enqueueUpdate({ message: { ...left, chat: room.chat, from } }, from);
+    this.enqueueUpdate({ message: { ...entered, chat, from: ANONYMOUS } }, ANONYMOUS);
     return GROUP;
   }
 
   replace(room: Room, message: Message): Message {
     room.messages.set(message.message_id, message);
-    this.show(room, { type: 'edit', chat_id: room.chat.id, message: asSeen(room, message) });
+    this.show(room, { type: 'edit', chat_id: room.chat.id, message: withReplyKeyboard(room, message) });
     return message;
   }
 
@@ -208,8 +209,8 @@ export class Cloud {
     this.changed.fire();
   }
 
-  /** Queues an update for the bot. @returns its identifier, 0 when the bot did not ask for its kind */
-  tell(body: Omit<Update, 'update_id'>, from: User): number {
+  /** Queues an update for the bot. @returns its identifier; 0 where `allowed_updates` excludes it */
+  enqueueUpdate(body: Omit<Update, 'update_id'>, from: User): number {
     this.known.add(from.id);
     const id = this.updates.add(body) ?? 0;
     this.changed.fire();
@@ -217,8 +218,8 @@ export class Cloud {
   }
 }
 
-/** A message as people see it: with its reply keyboard. */
-export function asSeen(room: Room, message: Message): Message {
+/** The message as people see it. */
+export function withReplyKeyboard(room: Room, message: Message): Message {
   const reply_markup = room.keyboards.get(message.message_id);
   return reply_markup ? Object.assign({}, message, { reply_markup }) : message;
 }

@@ -18,8 +18,8 @@ export class Commands {
   }
 
   /**
-   * What one person's menu shows: the first list there is, from the narrowest scope to the widest, in each the person's
-   * language before everybody's. Source: core.telegram.org/bots/api#determining-list-of-commands
+   * The menu of one person: the first list from the narrowest scope to the widest, in each scope the person's language
+   * before the default. Source: core.telegram.org/bots/api#determining-list-of-commands
    */
   shownTo(
     place: { chat: number; private: boolean; administrator: boolean; person: number },
@@ -52,7 +52,7 @@ function key(scope: BotCommandScope | undefined, language: string | undefined): 
   return parts.join(' ');
 }
 
-/** The bot's name and descriptions per language; the empty language is everybody's. */
+/** The bot's name and descriptions by language; the empty language is the default. */
 export class Profile {
   readonly #texts = {
     name: new Map<string, string>(),
@@ -68,7 +68,7 @@ export class Profile {
     return this.#texts[what].get(language) ?? this.#texts[what].get('') ?? '';
   }
 
-  /** An empty text removes the language's own. */
+  /** An empty text removes that of the language. */
   set(what: 'name' | 'description' | 'about', text: string, language = ''): true {
     if (text === '') this.#texts[what].delete(language);
     else this.#texts[what].set(language, text);

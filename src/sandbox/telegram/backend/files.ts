@@ -5,17 +5,17 @@ import type { Upload } from '../bot-api/types.ts';
 export interface StoredFile extends Upload {
   file_id: string;
   file_unique_id: string;
-  /** Where it is downloaded from, below `/file/bot<token>/`. */
+  /** The download path below `/file/bot<token>/`. */
   path: string;
 }
 
-/** Files that people and the bot sent, in memory. */
+/** The files of people and the bot, in memory. */
 export class Files {
   readonly #byId = new Map<string, StoredFile>();
   readonly #byPath = new Map<string, StoredFile>();
   readonly #counts = new Map<string, number>();
 
-  /** @param folder `photos` or `documents`: the first part of its download path */
+  /** @param folder the first part of the download path */
   add(upload: Upload, folder: 'photos' | 'documents'): StoredFile {
     const count = this.#counts.get(folder) ?? 0;
     this.#counts.set(folder, count + 1);

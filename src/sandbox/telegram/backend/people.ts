@@ -1,13 +1,13 @@
 import type { Chat, User } from 'grammy/types';
 import names from './names.json' with { type: 'json' };
 
-/** One Persian, one English. */
+/** One Persian and one English person. */
 export const PEOPLE: readonly User[] = names.people.map((person) => ({ ...person, is_bot: false }));
 
 export const GROUP: Chat.SupergroupChat = { id: -1001700000001, type: 'supergroup', title: names.group };
-/** The same people's group as it was before it was upgraded. */
+/** The same group before its upgrade. */
 export const BASIC_GROUP: Chat.GroupChat = { id: -4001700001, type: 'group', title: names.group };
-/** Who says what a supergroup itself does. */
+/** The sender of a supergroup's own service messages. */
 export const ANONYMOUS: User = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
 
 export function privateChat(person: User): Chat.PrivateChat {

@@ -1,7 +1,7 @@
-import { refuse } from '../bot-api/refusal.ts';
+import { refusal } from '../bot-api/refusal.ts';
 import type { InlineAnswer } from '../page-server/page-api.ts';
 
-/** What a person sees of an answered tap. */
+/** The visible part of the answer to a callback query. */
 export interface Answer {
   text?: string;
   show_alert?: boolean;
@@ -11,26 +11,26 @@ export interface Answer {
 interface Query<T> {
   answer: (value: T) => void;
   expired: () => void;
-  lifeMs: number;
-  /** Runs while the query can be answered. */
+  lifetimeMs: number;
+  /** Active while the query can be answered. */
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Telegram drops an inline query that nobody answered for this long. */
-const INLINE_LIFE_MS = 15_000;
+/** The time in which an inline query can be answered. */
+const INLINE_LIFETIME_MS = 15_000;
 
 const FIRST_ID = 4_000_000_000_000_000_000n;
 const ID_STEP = 1_000_003n;
 
-/** Callback and inline queries that wait for the bot's answer; each can be answered once, and only while it lives. */
+/** The callback and inline queries that wait for the bot. Each can be answered once within its lifetime. */
 export class Queries {
   readonly #callbacks = new Map<string, Query<Answer>>();
   readonly #inline = new Map<string, Query<InlineAnswer>>();
-  readonly #callbackLifeMs: number;
+  readonly #callbackLifetimeMs: number;
   #lastId = FIRST_ID;
 
-  constructor(callbackLifeMs: number) {
-    this.#callbackLifeMs = callbackLifeMs;
+  constructor(callbackLifetimeMs: number) {
+    this.#callbackLifetimeMs = callbackLifetimeMs;
   }
 
   newId(): string {
@@ -45,27 +45,27 @@ export class Queries {
   }
 
   openCallback(id: string, answer: (value: Answer) => void, expired: () => void): void {
-    this.#callbacks.set(id, { answer, expired, lifeMs: this.#callbackLifeMs, timer: undefined });
-    start(this.#callbacks.get(id));
+    this.#callbacks.set(id, { answer, expired, lifetimeMs: this.#callbackLifetimeMs, timer: undefined });
+    startTimer(this.#callbacks.get(id));
   }
 
   openInline(id: string, answer: (value: InlineAnswer) => void, expired: () => void): void {
-    this.#inline.set(id, { answer, expired, lifeMs: INLINE_LIFE_MS, timer: undefined });
-    start(this.#inline.get(id));
+    this.#inline.set(id, { answer, expired, lifetimeMs: INLINE_LIFETIME_MS, timer: undefined });
+    startTimer(this.#inline.get(id));
   }
 
-  /** The client asks the same query again: it can be answered (again) for a whole life. */
+  /** Restarts the lifetime of a query that the client has sent again. */
   reopenCallback(id: string): void {
-    start(this.#callbacks.get(id));
+    startTimer(this.#callbacks.get(id));
   }
 
   /** @throws Refusal query is too old */
   answerCallback(id: string, answer: Answer): void {
-    stop(this.#callbacks.get(id)).answer(answer);
+    stopTimer(this.#callbacks.get(id)).answer(answer);
   }
 
   answerInline(id: string, answer: InlineAnswer): void {
-    stop(this.#inline.get(id)).answer(answer);
+    stopTimer(this.#inline.get(id)).answer(answer);
   }
 
   close(): void {
@@ -73,17 +73,17 @@ export class Queries {
   }
 }
 
-function start<T>(query: Query<T> | undefined): void {
+function startTimer<T>(query: Query<T> | undefined): void {
   if (!query) return;
   clearTimeout(query.timer);
   query.timer = setTimeout(() => {
     query.timer = undefined;
     query.expired();
-  }, query.lifeMs);
+  }, query.lifetimeMs);
 }
 
-function stop<T>(query: Query<T> | undefined): Query<T> {
-  if (!query?.timer) throw refuse('queryTooOld');
+function stopTimer<T>(query: Query<T> | undefined): Query<T> {
+  if (!query?.timer) throw refusal('queryTooOld');
   clearTimeout(query.timer);
   query.timer = undefined;
   return query;

@@ -1,4 +1,4 @@
-/** Listeners to be told that something happened, nothing more. */
+/** Calls its listeners with each value. */
 export class Signal<T = void> {
   readonly #listeners = new Set<(value: T) => void>();
 

@@ -1,17 +1,17 @@
 import type { Update } from 'grammy/types';
-import { type Refusal, refuse } from '../bot-api/refusal.ts';
+import { type Refusal, refusal } from '../bot-api/refusal.ts';
 import { Signal } from './signal.ts';
 
 type UpdateBody = Omit<Update, 'update_id'>;
 type Kind = keyof UpdateBody;
 
-/** How long Telegram keeps an update for the bot, in milliseconds; source: `Client.cpp`, `add_update`. */
-const LIFE_MS = { callback_query: 150_000, inline_query: 30_000, other: 24 * 60 * 60_000 };
-/** Sent only to bots that ask for them. */
+/** The lifetime of a queued update, in milliseconds; source: `Client.cpp`, `add_update`. */
+const LIFETIME_MS = { callback_query: 150_000, inline_query: 30_000, other: 24 * 60 * 60_000 };
+/** Telegram sends these only where `allowed_updates` names them. */
 const ON_REQUEST = new Set(['chat_member', 'message_reaction', 'message_reaction_count']);
 const LONGEST_POLL_S = 50;
 
-export interface Kept {
+export interface QueuedUpdate {
   update: Record<string, unknown> & { update_id: number };
   /** Epoch milliseconds. */
   expires: number;
@@ -19,17 +19,17 @@ export interface Kept {
 
 /** Telegram's queue for one bot: update identifiers, confirmation by offset or one by one, one long poll at a time. */
 export class UpdateQueue {
-  /** Fires with each new update, once it is kept. */
-  readonly added = new Signal<Kept>();
+  /** Fires with each update after it has been queued. */
+  readonly added = new Signal<QueuedUpdate>();
   /** By update identifier, oldest first. */
-  readonly #kept = new Map<number, Kept>();
+  readonly #queued = new Map<number, QueuedUpdate>();
   #firstExpires = Number.POSITIVE_INFINITY;
   #nextId = 100_000_001;
   #allowed: readonly string[] = [];
   #poll: { wake: () => void; end: (reason: Refusal | 'gone') => void } | undefined;
   readonly #confirmed: () => void;
 
-  /** @param confirmed called whenever an update was forgotten because the bot has it */
+  /** @param confirmed called after each confirmation or removal of updates */
   constructor(confirmed: () => void) {
     this.#confirmed = confirmed;
   }
@@ -40,38 +40,38 @@ export class UpdateQueue {
 
   /** The number of updates the bot has not confirmed. */
   pending(): number {
-    this.#forgetOld();
-    return this.#kept.size;
+    this.#removeExpired();
+    return this.#queued.size;
   }
 
-  /** What the bot has not confirmed, oldest first. */
-  all(): Kept[] {
-    this.#forgetOld();
-    return [...this.#kept.values()];
+  /** The unconfirmed updates, oldest first. */
+  all(): QueuedUpdate[] {
+    this.#removeExpired();
+    return [...this.#queued.values()];
   }
 
-  /** @returns undefined when it is confirmed, cleared or too old */
-  get(updateId: number): Kept | undefined {
-    this.#forgetOld();
-    return this.#kept.get(updateId);
+  /** @returns undefined where the update is confirmed, cleared or expired */
+  get(updateId: number): QueuedUpdate | undefined {
+    this.#removeExpired();
+    return this.#queued.get(updateId);
   }
 
-  /** @returns the update's identifier; an update of a kind the bot did not ask for gets none and is lost: undefined */
+  /** Drops updates of kinds that `allowed_updates` excludes. @returns the identifier, or undefined for a dropped update */
   add(body: UpdateBody): number | undefined {
     const kind = Object.keys(body).at(0) ?? 'other';
     if (this.#allowed.length > 0 ? !this.#allowed.includes(kind) : ON_REQUEST.has(kind)) return undefined;
     return this.push({ ...body });
   }
 
-  /** Queues anything at all. */
+  /** Queues an update of any kind and content. */
   push(update: Record<string, unknown>): number {
     const update_id = this.#nextId++;
-    const life = 'callback_query' in update ? 'callback_query' : 'inline_query' in update ? 'inline_query' : 'other';
-    const kept = { update: { ...update, update_id }, expires: Date.now() + LIFE_MS[life] };
-    this.#kept.set(update_id, kept);
-    this.#firstExpires = Math.min(this.#firstExpires, kept.expires);
+    const kind = 'callback_query' in update ? 'callback_query' : 'inline_query' in update ? 'inline_query' : 'other';
+    const queued = { update: { ...update, update_id }, expires: Date.now() + LIFETIME_MS[kind] };
+    this.#queued.set(update_id, queued);
+    this.#firstExpires = Math.min(this.#firstExpires, queued.expires);
     this.#poll?.wake();
-    this.added.fire(kept);
+    this.added.fire(queued);
     return update_id;
   }
 
@@ -80,13 +80,12 @@ export class UpdateQueue {
     this.#nextId = Math.max(this.#nextId, updateId);
   }
 
-  /** The bot has this one. */
   confirm(updateId: number): void {
-    if (this.#kept.delete(updateId)) this.#confirmed();
+    if (this.#queued.delete(updateId)) this.#confirmed();
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#queued.clear();
     this.#confirmed();
   }
 
@@ -95,25 +94,25 @@ export class UpdateQueue {
   }
 
   /**
-   * One getUpdates: at most `limit` updates from `offset` on (negative: from the end), forgetting the earlier ones;
-   * with none there, waits up to `timeout` seconds for the first. A poll that waits is ended by a newer one with 409.
-   * @param gone aborts when the client went away
+   * One getUpdates: confirms the updates before `offset` (negative: counted from the end) and returns at most `limit`
+   * others. Waits up to `timeout` seconds for the first one. A newer call ends a waiting one with 409.
+   * @param gone aborts when the client disconnects
    */
   async poll(
-    ask: { offset?: number; limit?: number; timeout?: number; allowed_updates?: readonly string[] },
+    parameters: { offset?: number; limit?: number; timeout?: number; allowed_updates?: readonly string[] },
     gone: AbortSignal,
-  ): Promise<Kept['update'][]> {
-    this.end(refuse('conflictPolling'));
-    this.allow(ask.allowed_updates);
-    this.#forget(ask.offset ?? 0);
-    const limit = ask.limit && ask.limit >= 1 && ask.limit <= 100 ? ask.limit : 100;
-    const timeout = Math.max(0, Math.min(ask.timeout ?? 0, LONGEST_POLL_S));
+  ): Promise<QueuedUpdate['update'][]> {
+    this.end(refusal('conflictPolling'));
+    this.allow(parameters.allowed_updates);
+    this.#confirmBefore(parameters.offset ?? 0);
+    const limit = parameters.limit && parameters.limit >= 1 && parameters.limit <= 100 ? parameters.limit : 100;
+    const timeout = Math.max(0, Math.min(parameters.timeout ?? 0, LONGEST_POLL_S));
     if (this.pending() === 0 && timeout > 0) await this.#wait(timeout * 1000, gone);
     if (gone.aborted) return [];
-    return [...this.#kept.values().take(limit)].map(({ update }) => update);
+    return [...this.#queued.values().take(limit)].map(({ update }) => update);
   }
 
-  /** Ends the poll that waits, if one does. */
+  /** Ends the waiting poll, if any. */
   end(reason: Refusal | 'gone'): void {
     this.#poll?.end(reason);
   }
@@ -123,34 +122,34 @@ export class UpdateQueue {
     const timer = setTimeout(resolve, timeoutMs);
     const poll = { wake: resolve, end: (reason: Refusal | 'gone') => (reason === 'gone' ? resolve() : reject(reason)) };
     this.#poll = poll;
-    const leave = () => resolve();
-    gone.addEventListener('abort', leave);
+    const stop = () => resolve();
+    gone.addEventListener('abort', stop);
     try {
       await promise;
     } finally {
       clearTimeout(timer);
-      gone.removeEventListener('abort', leave);
+      gone.removeEventListener('abort', stop);
       if (this.#poll === poll) this.#poll = undefined;
     }
   }
 
-  #forget(offset: number): void {
-    const before = this.#kept.size;
-    this.#forgetOld();
-    const first = offset < 0 ? ([...this.#kept.keys()].at(offset) ?? 0) : offset;
-    for (const id of this.#kept.keys()) {
+  #confirmBefore(offset: number): void {
+    const before = this.#queued.size;
+    this.#removeExpired();
+    const first = offset < 0 ? ([...this.#queued.keys()].at(offset) ?? 0) : offset;
+    for (const id of this.#queued.keys()) {
       if (id >= first) break;
-      this.#kept.delete(id);
+      this.#queued.delete(id);
     }
-    if (this.#kept.size !== before) this.#confirmed();
+    if (this.#queued.size !== before) this.#confirmed();
   }
 
-  #forgetOld(): void {
+  #removeExpired(): void {
     const now = Date.now();
     if (now < this.#firstExpires) return;
     this.#firstExpires = Number.POSITIVE_INFINITY;
-    for (const [id, { expires }] of this.#kept) {
-      if (expires <= now) this.#kept.delete(id);
+    for (const [id, { expires }] of this.#queued) {
+      if (expires <= now) this.#queued.delete(id);
       else this.#firstExpires = Math.min(this.#firstExpires, expires);
     }
   }

@@ -1,27 +1,27 @@
 import { Agent, request } from 'undici';
 import { isRecord } from '../bot-api/values.ts';
-import type { Kept, UpdateQueue } from './update-queue.ts';
+import type { QueuedUpdate, UpdateQueue } from './update-queue.ts';
 
-/** What setWebhook asks for. */
+/** The parameters of setWebhook. */
 export interface WebhookSettings {
   url: string;
-  /** How many updates may be under way at a time. */
+  /** The number of simultaneous deliveries. */
   maxConnections: number;
   secretToken: string | undefined;
 }
 
 export interface WebhookPace {
-  /** How long one of Telegram's seconds takes here, in milliseconds. */
+  /** The length of one of Telegram's seconds, in milliseconds. */
   secondMs: number;
 }
 
 /** Telegram's deadline for an answer; source: `WebhookActor.cpp`, `create_connection`. */
 const ANSWER_LIMIT_S = 60;
-/** Repeats are never further apart than about this; Telegram draws it between one and two of it. */
+/** The longest pause between two deliveries of an update; Telegram multiplies it by a random factor from one to two. */
 const LONGEST_PAUSE_S = 60;
 const LONGEST_RETRY_AFTER_S = 3_600;
 
-/** The updates that are delivered one after the other; the first is under way or waits for its repeat. */
+/** Updates that are delivered one after the other; the first is being delivered or waits for its next delivery. */
 interface Lane {
   waiting: number[];
   failures: number;
@@ -31,10 +31,10 @@ interface Lane {
 
 /**
  * Delivers a queue's updates to one webhook as Telegram does (source: `WebhookActor.cpp` and `add_update` in `Client.cpp` of
- * tdlib/telegram-bot-api): messages wait for those of the same chat, taps for those of the same person, so that a person's
- * message and tap arrive beside each other. Only 2xx is success; an update that is not taken is repeated after 0, 2, 4, 8 …
- * seconds or the answer's `Retry-After`, for as long as it lives, and holds up what is behind it. An answer is never read
- * for a method to call. Only this machine is ever reached.
+ * tdlib/telegram-bot-api): messages wait for those of the same chat, callback queries for those of the same person, so that a
+ * person's message and query can arrive simultaneously. Only 2xx is success. A failed update is delivered again after
+ * 0, 2, 4, 8 … seconds or the answer's `Retry-After` until it expires, and the later updates of its lane wait for it.
+ * A method call in the answer is ignored. Deliveries go to 127.0.0.1 only.
  */
 export class Delivery {
   readonly settings: WebhookSettings;
@@ -43,34 +43,34 @@ export class Delivery {
   readonly #pace: WebhookPace;
   readonly #agent: Agent;
   readonly #lanes = new Map<string, Lane>();
-  /** The lanes whose first update may go out now. */
+  /** The lanes whose first update can be delivered now. */
   readonly #ready: string[] = [];
-  readonly #leave: () => void;
+  readonly #unsubscribe: () => void;
   readonly #stopped = new AbortController();
-  #underWay = 0;
+  #active = 0;
 
   constructor(queue: UpdateQueue, settings: WebhookSettings, pace: WebhookPace) {
     this.settings = settings;
     this.#queue = queue;
     this.#pace = pace;
     this.#agent = new Agent({ connections: settings.maxConnections, pipelining: 1 });
-    for (const kept of queue.all()) this.#enter(kept);
-    this.#leave = queue.added.on((kept) => {
-      this.#enter(kept);
+    for (const queued of queue.all()) this.#enter(queued);
+    this.#unsubscribe = queue.added.on((queued) => {
+      this.#enter(queued);
       this.#sendReady();
     });
     this.#sendReady();
   }
 
-  /** Delivers nothing more. What is under way is cut off and stays in the queue. */
+  /** Stops the delivery. Interrupted updates stay in the queue. */
   async stop(): Promise<void> {
-    this.#leave();
+    this.#unsubscribe();
     this.#stopped.abort();
     for (const { timer } of this.#lanes.values()) clearTimeout(timer);
     await this.#agent.destroy();
   }
 
-  #enter({ update }: Kept): void {
+  #enter({ update }: QueuedUpdate): void {
     const name = laneOf(update);
     const lane = this.#lanes.get(name);
     if (lane) return void lane.waiting.push(update.update_id);
@@ -79,28 +79,28 @@ export class Delivery {
   }
 
   #sendReady(): void {
-    while (!this.#stopped.signal.aborted && this.#underWay < this.settings.maxConnections) {
+    while (!this.#stopped.signal.aborted && this.#active < this.settings.maxConnections) {
       const name = this.#ready.shift();
       const lane = name === undefined ? undefined : this.#lanes.get(name);
       if (name === undefined || !lane) return;
-      this.#underWay++;
+      this.#active++;
       void this.#sendFirst(name, lane).finally(() => {
-        this.#underWay--;
+        this.#active--;
         this.#sendReady();
       });
     }
   }
 
   async #sendFirst(name: string, lane: Lane): Promise<void> {
-    const kept = this.#queue.get(lane.waiting[0] ?? 0);
-    const refused = kept && (await this.#send(kept.update));
+    const queued = this.#queue.get(lane.waiting[0] ?? 0);
+    const refused = queued && (await this.#send(queued.update));
     if (this.#stopped.signal.aborted) return;
-    if (kept && refused) return this.#repeatLater(name, lane, kept, refused);
-    if (kept) this.#queue.confirm(kept.update.update_id);
+    if (queued && refused) return this.#repeatLater(name, lane, queued, refused);
+    if (queued) this.#queue.confirm(queued.update.update_id);
     this.#next(name, lane);
   }
 
-  #repeatLater(name: string, lane: Lane, { update, expires }: Kept, { message, retryAfterS }: Refused): void {
+  #repeatLater(name: string, lane: Lane, { update, expires }: QueuedUpdate, { message, retryAfterS }: Refused): void {
     this.lastError = { at: Math.floor(Date.now() / 1000), message };
     const longest = LONGEST_PAUSE_S * (1 + Math.random());
     if (retryAfterS === 0 && lane.failures > 0) lane.pauseS = Math.min(longest, lane.pauseS * 2);
@@ -125,7 +125,7 @@ export class Delivery {
     else this.#lanes.delete(name);
   }
 
-  async #send(update: Kept['update']): Promise<Refused | undefined> {
+  async #send(update: QueuedUpdate['update']): Promise<Refused | undefined> {
     const { url, secretToken } = this.settings;
     if (!isLoopback(new URL(url))) return { message: 'sandbox: only this machine is reached', retryAfterS: 0 };
     try {
@@ -145,7 +145,7 @@ export class Delivery {
       const retryAfterS = Math.min(Number(headers['retry-after']) || 0, LONGEST_RETRY_AFTER_S);
       return { message: `Wrong response from the webhook: ${statusCode}`, retryAfterS };
     } catch (error) {
-      // Whatever went wrong on the way, Telegram tells it in its webhook's info and repeats.
+      // Telegram reports every connection error in getWebhookInfo and delivers the update again.
       return { message: `Connection failed: ${error instanceof Error ? error.message : 'unknown'}`, retryAfterS: 0 };
     }
   }
@@ -153,7 +153,7 @@ export class Delivery {
 
 interface Refused {
   message: string;
-  /** 0 where the answer did not say. */
+  /** 0 where the answer has no `Retry-After`. */
   retryAfterS: number;
 }
 
@@ -161,8 +161,8 @@ export function isLoopback({ hostname }: URL): boolean {
   return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
 }
 
-/** Telegram's `webhook_queue_id`: the chat of a message, the person of a query; what has neither goes by itself. */
-function laneOf(update: Kept['update']): string {
+/** Telegram's `webhook_queue_id`: the chat of a message, the person of a query, else the update itself. */
+function laneOf(update: QueuedUpdate['update']): string {
   for (const [kind, body] of Object.entries(update)) {
     if (!isRecord(body)) continue;
     if (/_query$/.test(kind)) return `${kind} ${isRecord(body.from) ? body.from.id : update.update_id}`;

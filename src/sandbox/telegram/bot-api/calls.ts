@@ -1,16 +1,16 @@
 import { Refusal } from './refusal.ts';
 import type { Raw } from './types.ts';
 
-/** One call of the bot as it was answered; getUpdates is not among them. */
+/** An answered call of the bot; getUpdates is not recorded. */
 export interface Call {
   method: string;
-  /** Decoded and checked; as they came where the check refused them. */
+  /** Decoded and checked; undecoded where the check refused them. */
   params: Raw;
   /** Arrival and effect, epoch milliseconds. */
   at: number;
   endedAt: number;
   ok: boolean;
-  /** Code 0: the connection was cut. */
+  /** The code is 0 where the connection was cut. */
   error?: { code: number; description: string };
   result?: unknown;
 }
@@ -23,10 +23,10 @@ export class Calls {
     this.#changed = changed;
   }
 
-  /** Runs a call's work and keeps how it ended; what it throws goes on. */
+  /** Runs the call and records its result or error. @throws the error of `work` */
   record(method: string, raw: Raw, at: number, work: (noteParameters: (checked: Raw) => void) => unknown): unknown {
     let params = raw;
-    const keep = (end: Pick<Call, 'ok' | 'error' | 'result'>) => {
+    const add = (end: Pick<Call, 'ok' | 'error' | 'result'>) => {
       this.all.push({ method, params, at, endedAt: Date.now(), ...end });
       this.#changed();
     };
@@ -34,10 +34,10 @@ export class Calls {
       const result = work((checked) => {
         params = checked;
       });
-      keep({ ok: true, result });
+      add({ ok: true, result });
       return result;
     } catch (error) {
-      keep({ ok: false, error: described(error) });
+      add({ ok: false, error: described(error) });
       throw error;
     }
   }

@@ -1,28 +1,28 @@
 import { Refusal } from './refusal.ts';
 import type { Raw } from './types.ts';
 
-/** What should go wrong with calls to come. */
+/** A planned failure of calls. */
 export interface Fault {
-  /** Any method unless given; case-sensitive. */
+  /** Case-sensitive; any method when left out. */
   method?: string;
-  /** Any chat unless given. */
+  /** Any chat when left out. */
   chat?: number;
   /** Without a code the call is only delayed or cut. */
   code?: number;
   description?: string;
   /** Seconds, as `parameters.retry_after`. */
   retryAfter?: number;
-  /** How many calls it hits; 1 unless given. */
+  /** The number of calls that fail; 1 when left out. */
   times?: number;
-  /** The call takes effect first, then fails or is delayed: the answer is lost or late, not the work. */
+  /** The call takes effect before it fails or is delayed. */
   afterHandling?: boolean;
   /** Destroys the socket instead of answering. */
   cut?: boolean;
   delayMs?: number;
 }
 
-/** Thrown instead of a Refusal when no answer may leave. */
-export class Cut extends Error {}
+/** Thrown where the server closes the connection without an answer. */
+export class ConnectionCut extends Error {}
 
 export class Faults {
   #planned: { fault: Fault; left: number }[] = [];
@@ -35,7 +35,7 @@ export class Faults {
     this.#planned = [];
   }
 
-  /** The first planned fault that fits the call, counted off. */
+  /** The first fault that fits the call, if any; it counts as used once. */
   take(method: string, parameters: Raw): Fault | undefined {
     const fits = ({ fault }: { fault: Fault }) =>
       (fault.method === undefined || fault.method === method) &&
@@ -47,9 +47,9 @@ export class Faults {
   }
 }
 
-/** @throws Cut or Refusal, as the fault says; nothing for one that only delays */
-export function strike(fault: Fault | undefined): void {
-  if (fault?.cut) throw new Cut('cut by a planned fault');
+/** @throws ConnectionCut or Refusal, as the fault says; a fault that only delays throws nothing */
+export function applyFault(fault: Fault | undefined): void {
+  if (fault?.cut) throw new ConnectionCut('cut by a planned fault');
   if (fault?.code !== undefined) {
     const { code, description = '', retryAfter } = fault;
     throw new Refusal(code, description, retryAfter === undefined ? undefined : { retry_after: retryAfter });

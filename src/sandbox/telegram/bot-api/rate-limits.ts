@@ -1,8 +1,8 @@
-import { tooMany } from './refusal.ts';
+import { tooManyRequests } from './refusal.ts';
 import type { Raw } from './types.ts';
 
 interface Limit {
-  /** Calls that may come at once. */
+  /** The number of calls at once. */
   burst: number;
   perSecond: number;
 }
@@ -12,11 +12,11 @@ const PRIVATE: Limit = { burst: 3, perSecond: 1 };
 const GROUP: Limit = { burst: 20, perSecond: 20 / 60 };
 const ALL: Limit = { burst: 30, perSecond: 30 };
 
-/** Token buckets for what the bot sends and edits. */
-export class Flood {
+/** Token buckets for the messages that the bot sends and edits. */
+export class RateLimiter {
   readonly #buckets = new Map<string, { left: number; at: number }>();
 
-  /** @throws Refusal 429 with the whole seconds to wait */
+  /** @throws Refusal 429 with the seconds to wait */
   check(method: string, parameters: Raw): void {
     if (!/^(send|edit|copy|forward)/.test(method) || method === 'sendChatAction') return;
     const chat = Number(parameters.chat_id);
@@ -30,7 +30,7 @@ export class Flood {
     const left = Math.min(burst, before.left + ((now - before.at) / 1000) * perSecond);
     if (left < 1) {
       this.#buckets.set(name, { left, at: now });
-      throw tooMany(Math.ceil((1 - left) / perSecond));
+      throw tooManyRequests(Math.ceil((1 - left) / perSecond));
     }
     this.#buckets.set(name, { left: left - 1, at: now });
   }

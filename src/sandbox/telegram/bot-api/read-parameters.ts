@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Raw, Upload } from './types.ts';
 import { isRecord } from './values.ts';
 
-/** Teaches a server to read urlencoded bodies (JSON it knows; multipart comes from its plugin). */
+/** Adds urlencoded bodies to the server, which reads JSON itself and multipart with a plugin. */
 export function acceptForms(server: FastifyInstance): void {
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -11,8 +11,8 @@ export function acceptForms(server: FastifyInstance): void {
 }
 
 /**
- * A call's parameters from wherever Telegram reads them: the query, a JSON, urlencoded or multipart body.
- * `attach://name` is replaced by the part of that name, at any depth.
+ * A call's parameters, of the query and of a JSON, urlencoded or multipart body. The part of the name replaces
+ * `attach://name` at any depth.
  */
 export async function readParameters(request: FastifyRequest): Promise<Raw> {
   const query = isRecord(request.query) ? request.query : {};
@@ -34,7 +34,7 @@ export async function readParameters(request: FastifyRequest): Promise<Raw> {
   return named;
 }
 
-/** Only text that mentions an attachment is parsed here; the rest is the schema's work. */
+/** Parses only text with an attachment; the schema parses other JSON. */
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{].*attach:\/\//s.test(value)) return value;
   return JSON.parse(value);

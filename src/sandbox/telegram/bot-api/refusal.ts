@@ -75,7 +75,7 @@ const REFUSALS = {
   answerTooLong: [400, 'Bad Request: MESSAGE_TOO_LONG'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-/** A call the Bot API server refuses; answered as `{ok: false, error_code, description, parameters?}`. */
+/** A refused call, answered as `{ok: false, error_code, description, parameters?}`. */
 export class Refusal extends Error {
   readonly code: number;
   readonly parameters: ResponseParameters | undefined;
@@ -87,22 +87,23 @@ export class Refusal extends Error {
   }
 }
 
-export function refuse(kind: keyof typeof REFUSALS): Refusal {
+/** A refusal with Telegram's text. */
+export function refusal(kind: keyof typeof REFUSALS): Refusal {
   const [code, description] = REFUSALS[kind];
   return new Refusal(code, description);
 }
 
-/** The group is another chat now. */
-export function upgraded(to: number): Refusal {
+/** The group has become the supergroup `to`. */
+export function groupUpgraded(to: number): Refusal {
   return new Refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', { migrate_to_chat_id: to });
 }
 
-/** An error of ours with no text of Telegram's own: marked, so that nobody mistakes it for Telegram's. */
-export function mistake(what: string): Refusal {
+/** A refusal for which Telegram has no text of its own. The text names the sandbox, to tell it from Telegram's. */
+export function sandboxRefusal(what: string): Refusal {
   return new Refusal(400, `Bad Request: sandbox: ${what}`);
 }
 
-/** Flood control: 429 with `parameters.retry_after` in whole seconds. */
-export function tooMany(seconds: number): Refusal {
+/** 429 with `parameters.retry_after` in whole seconds. */
+export function tooManyRequests(seconds: number): Refusal {
   return new Refusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
 }

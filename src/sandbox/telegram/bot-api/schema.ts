@@ -1,5 +1,5 @@
 import data from './bot-api.json' with { type: 'json' };
-import { mistake, refuse } from './refusal.ts';
+import { refusal, sandboxRefusal } from './refusal.ts';
 import type { Args, Method, Raw } from './types.ts';
 import { attempt, decodeJson, isRecord, SCALARS } from './values.ts';
 
@@ -19,41 +19,41 @@ const METHODS: Record<string, { fields: Record<string, Field> }> = data.methods;
 const TYPES: Record<string, Shape> = data.types;
 const BY_LOWER_CASE = new Map(Object.keys(METHODS).map((name) => [name.toLowerCase(), name]));
 
-/** Texts with markup are counted after entities parsing, where the text is made (`text/format.ts`), not here. */
+/** The limits of texts with markup apply after parsing (`text/format.ts`), so they are not checked here. */
 function isMarkup(name: string, fields: Record<string, Field>): boolean {
   return name === 'quote' || ('parse_mode' in fields && ['text', 'caption', 'message_text'].includes(name));
 }
 
-/** Closed sets of words the data does not carry; source: core.telegram.org/bots/api. */
+/** Allowed values that `bot-api.json` lacks; source: core.telegram.org/bots/api. */
 const WORDS: Record<string, readonly string[]> = {
   style: ['danger', 'success', 'primary'],
 };
 
-/** A name the data knows, in its true spelling (Telegram's method names are case-insensitive), or undefined. */
+/** The method in its exact spelling (Telegram ignores the case), or undefined where `bot-api.json` lacks it. */
 export function methodNamed(name: string): string | undefined {
   return BY_LOWER_CASE.get(name.toLowerCase());
 }
 
 /**
- * Checks a call's parameters against the Bot API's data, and decodes the strings of form calls.
- * @throws Refusal 400 naming the parameter; Telegram ignores unknown names, here they are mistakes.
+ * Checks a call's parameters against `bot-api.json`, and decodes the strings of forms.
+ * @throws Refusal 400 with the parameter's name, also for unknown parameters, which Telegram ignores
  */
 export function checkParameters(method: string, raw: Raw): Raw {
   const fields = METHODS[method]?.fields ?? {};
-  if ('chat_id' in fields && fields.chat_id?.required && isBlank(raw.chat_id)) throw refuse('chatIdEmpty');
-  if (method === 'sendMessage' && isBlank(raw.text)) throw refuse('messageEmpty');
+  if ('chat_id' in fields && fields.chat_id?.required && isBlank(raw.chat_id)) throw refusal('chatIdEmpty');
+  if (method === 'sendMessage' && isBlank(raw.text)) throw refusal('messageEmpty');
   const checked = checkFields(fields, raw, method);
   PASSED.set(checked, method);
   return checked;
 }
 
-/** For which method the parameters passed the check. */
+/** The method for which the parameters passed the check. */
 const PASSED = new WeakMap<Raw, string>();
 
 /**
- * Whether the parameters are what {@link checkParameters} returned for this method: names, presence, types and bounds
- * hold. The data and grammY's types describe the same Bot API; this is the one place where the two meet. Closed sets
- * of words that the data lacks (chat actions, parse modes) are left to the method.
+ * Whether {@link checkParameters} returned these parameters for the method: names, presence, types and bounds are
+ * correct. `bot-api.json` and grammY's types describe the same Bot API, which makes the type guard safe. The methods
+ * check chat actions and parse modes themselves.
  */
 export function isArgs<M extends Method>(method: M, parameters: Raw): parameters is Raw & Args<M> {
   return PASSED.get(parameters) === method;
@@ -67,7 +67,7 @@ function checkFields(fields: Record<string, Field>, raw: Raw, path: string): Raw
   const checked: Raw = {};
   for (const [name, value] of Object.entries(raw)) {
     const field = fields[name];
-    if (!field) throw mistake(`unknown parameter ${path}.${name}`);
+    if (!field) throw sandboxRefusal(`unknown parameter ${path}.${name}`);
     if (value === undefined || value === null) continue;
     const decoded = checkValue(field.types, value, `${path}.${name}`);
     checkWord(name, decoded, path);
@@ -75,7 +75,7 @@ function checkFields(fields: Record<string, Field>, raw: Raw, path: string): Raw
     checked[name] = decoded;
   }
   for (const [name, field] of Object.entries(fields)) {
-    if (field.required && checked[name] === undefined) throw mistake(`missing parameter ${path}.${name}`);
+    if (field.required && checked[name] === undefined) throw sandboxRefusal(`missing parameter ${path}.${name}`);
   }
   return checked;
 }
@@ -83,30 +83,40 @@ function checkFields(fields: Record<string, Field>, raw: Raw, path: string): Raw
 function checkWord(name: string, value: unknown, path: string): void {
   const words = WORDS[name];
   if (!words || typeof value !== 'string' || value === '') return;
-  if (!words.includes(value)) throw mistake(`${path}.${name} is none of ${words.join(', ')}`);
+  if (!words.includes(value)) throw sandboxRefusal(`${path}.${name} is none of ${words.join(', ')}`);
 }
 
-function checkBounds(field: Field, value: unknown, path: string): void {
-  const size =
-    typeof value === 'string'
-      ? field.unit === 'bytes'
-        ? Buffer.byteLength(value)
-        : [...value].length
-      : typeof value === 'number'
-        ? value
-        : undefined;
-  if (size === undefined) return;
-  const { min, max } = field;
-  if ((min !== undefined && size < min) || (max !== undefined && size > max)) {
-    if (path.endsWith('.callback_data') && size === 0) return;
-    if (path.endsWith('.callback_data')) throw refuse('buttonDataInvalid');
-    if (path.endsWith('.copy_text.text')) throw refuse('buttonCopyInvalid');
-    if (path === 'answerCallbackQuery.text') throw refuse('answerTooLong');
-    throw mistake(`${path} must be ${min ?? 0}-${max ?? '∞'} ${field.unit ?? ''}, is ${size}`);
-  }
+function checkBounds(
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, unit }: Field,
+  value: unknown,
+  path: string,
+): void {
+  const size = sizeOf(value, unit);
+  if (size === undefined || (min <= size && size <= max)) return;
+  // The keyboard's own check refuses an empty button with Telegram's text.
+  if (path.endsWith('.callback_data') && size === 0) return;
+  const known = OUT_OF_BOUNDS.find(([parameter]) => `.${path}`.endsWith(parameter));
+  if (known) throw refusal(known[1]);
+  throw sandboxRefusal(
+    `${path} must be ${Number.isFinite(min) ? min : 0}-${Number.isFinite(max) ? max : '∞'} ${unit ?? ''}, is ${size}`,
+  );
 }
 
-/** The value as the first type it fits; the refusal of the best candidate where it fits none. */
+/** Telegram's own texts for values out of bounds, by the end of the parameter's path. */
+const OUT_OF_BOUNDS = [
+  ['.callback_data', 'buttonDataInvalid'],
+  ['.copy_text.text', 'buttonCopyInvalid'],
+  ['.answerCallbackQuery.text', 'answerTooLong'],
+] as const;
+
+/** The length of a text, in bytes or characters, or the number itself. */
+function sizeOf(value: unknown, unit: string | undefined): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  return unit === 'bytes' ? Buffer.byteLength(value) : [...value].length;
+}
+
+/** Decodes the value as the first type that it fits. @throws the refusal of the most similar type */
 function checkValue(types: readonly string[], value: unknown, path: string): unknown {
   const problems: unknown[] = [];
   for (const type of candidates(types, value)) {
@@ -114,10 +124,10 @@ function checkValue(types: readonly string[], value: unknown, path: string): unk
     if ('value' in tried) return tried.value;
     problems.push(tried.problem);
   }
-  throw problems.at(0) ?? mistake(`${path} must be ${types.join(' or ')}`);
+  throw problems.at(0) ?? sandboxRefusal(`${path} must be ${types.join(' or ')}`);
 }
 
-/** For objects only the types that share a field with the value, best match first, so that the refusal is to the point. */
+/** The types in the order of the fields that they share with an object, so that the refusal names the closest one. */
 function candidates(types: readonly string[], value: unknown): readonly string[] {
   const object = decodeJson(value);
   if (!isRecord(object)) return types;
@@ -128,13 +138,13 @@ function candidates(types: readonly string[], value: unknown): readonly string[]
 function checkType(type: string, value: unknown, path: string): unknown {
   if (type.startsWith('Array of ')) {
     const items = decodeJson(value);
-    if (!Array.isArray(items)) throw mistake(`${path} must be an ${type}`);
+    if (!Array.isArray(items)) throw sandboxRefusal(`${path} must be an ${type}`);
     return items.map((item, index) => checkType(type.slice('Array of '.length), item, `${path}[${index}]`));
   }
   const scalar = SCALARS[type];
   if (scalar) {
     const decoded = scalar(value);
-    if (decoded === undefined) throw mistake(`${path} must be ${type}`);
+    if (decoded === undefined) throw sandboxRefusal(`${path} must be ${type}`);
     return decoded;
   }
   if (type === 'KeyboardButton' && typeof value === 'string') return { text: value };
@@ -143,11 +153,11 @@ function checkType(type: string, value: unknown, path: string): unknown {
 
 function checkObject(type: string, value: unknown, path: string): unknown {
   const shape = TYPES[type];
-  if (!shape || !isRecord(value)) throw mistake(`${path} must be ${type}`);
+  if (!shape || !isRecord(value)) throw sandboxRefusal(`${path} must be ${type}`);
   if (shape.subtypes.length === 0) return checkFields(shape.fields, value, path);
   const named = shape.subtypes.filter((subtype) => typeWord(type, subtype) === value.type);
   const possible = named.length > 0 ? named : shape.subtypes.filter((subtype) => !('type' in fieldsOf(subtype)));
-  if (possible.length === 0) throw mistake(`${path}.type is none of ${type}'s`);
+  if (possible.length === 0) throw sandboxRefusal(`${path}.type is none of ${type}'s`);
   return checkValue(possible, value, path);
 }
 

@@ -1,9 +1,9 @@
 import type { Opts } from '@grammyjs/types';
 
-/** A file that came in a multipart call. */
+/** A file of a multipart call. */
 export interface Upload {
   name: string;
-  /** MIME type as the client stated it. */
+  /** The MIME type that the client sent. */
   type: string;
   bytes: Uint8Array;
 }
@@ -12,5 +12,5 @@ export interface Upload {
 export type Method = keyof Opts<Upload>;
 export type Args<M extends Method> = Opts<Upload>[M];
 
-/** What a call's parameters look like before anyone has checked them. */
+/** A call's parameters before the check. */
 export type Raw = Record<string, unknown>;

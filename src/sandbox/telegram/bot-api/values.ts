@@ -1,6 +1,6 @@
 import type { Upload } from './types.ts';
 
-/** The Bot API's plain types: the value read as one, or undefined. Form calls send all of them as strings. */
+/** The Bot API's scalar types: each returns the value, or undefined where it is of another type. Forms send all as strings. */
 export const SCALARS: Record<string, (value: unknown) => unknown> = {
   String: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined),
   Integer: (value) => integer(value),
@@ -25,7 +25,7 @@ function boolean(value: unknown): boolean | undefined {
   return ['true', '1'].includes(word) ? true : ['false', '0', ''].includes(word) ? false : undefined;
 }
 
-/** Objects and arrays of form calls are JSON-serialised strings; what does not parse stays as it came and fails its type. */
+/** Forms send objects and arrays as JSON. A text that is no JSON stays as it is; the check of its type refuses it. */
 export function decodeJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   const parsed = attempt(() => JSON.parse(value));
@@ -40,7 +40,7 @@ export function isUpload(value: unknown): value is Upload {
   return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
 }
 
-/** What work gave, or the problem it ended with. */
+/** The value of `work`, or the error that it threw. */
 export function attempt(work: () => unknown): { value: unknown } | { problem: unknown } {
   try {
     return { value: work() };

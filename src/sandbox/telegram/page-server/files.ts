@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   '.ts': 'text/javascript; charset=utf-8',
 };
 
-/** Nothing the page does may leave the machine. */
+/** The browser must not send anything beyond this machine. */
 const POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -25,13 +25,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page's own files, from its folder and no other; its `.ts` modules go out without their types. */
+/** Serves the files in the page's folder; `.ts` modules without their types. */
 export function servePageFiles(server: FastifyInstance): void {
   server.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const name = request.params['*'] || 'index.html';
     const type = TYPES[extname(name)];
     if (!type || !/^[\w-]+(\/[\w-]+)*\.[\w.-]+$/.test(name)) return reply.callNotFound();
-    const bytes = await readOrNothing(new URL(name, FOLDER));
+    const bytes = await readIfExists(new URL(name, FOLDER));
     if (!bytes) return reply.callNotFound();
     const body = extname(name) === '.ts' ? stripTypeScriptTypes(bytes.toString('utf8')) : bytes;
     return reply
@@ -44,8 +44,8 @@ export function servePageFiles(server: FastifyInstance): void {
   });
 }
 
-/** A missing file is a question the page may ask; every other trouble is ours. */
-async function readOrNothing(file: URL): Promise<Buffer | undefined> {
+/** @returns undefined where the file does not exist */
+async function readIfExists(file: URL): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
   } catch (error) {

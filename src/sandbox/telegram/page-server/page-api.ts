@@ -1,20 +1,20 @@
 /**
- * What the chat page and the server behind it say to each other, under `/app`.
+ * The HTTP API of the chat page.
  *
  * `GET  /`                      the page
- * `GET  /app/state?person=ID`   {@link PageState}; of the first person where none is named
+ * `GET  /app/state?person=ID`   {@link PageState}; without `person` that of the first one
  * `GET  /app/events?person=ID`  server-sent events, each `data:` a {@link PageEvent}
  * `POST /app/send`              {@link SendRequest} -> {message_id}
  * `POST /app/upload`            multipart: person, chat, file, caption? -> {message_id}
  * `POST /app/press`             {@link PressRequest} -> {callback_query_id}; its answer arrives as an `answer` event
  * `POST /app/inline`            {@link InlineRequest} -> {@link InlineAnswer}, once the bot has answered
- * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the card as it was answered
+ * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the result as the bot sent it
  * `POST /app/delete`            {@link DeleteRequest} -> {}
  * `POST /app/block`             {@link BlockRequest} -> {}
  * `GET  /app/file?id=FILE_ID`   the bytes of a photo or document, with its content type
  *
- * A refused request is answered with status 400 and {error}, a machine word of {@link PageError}. Messages, users, chats,
- * keyboards and entities are the Bot API's own objects, as the person in question would see them.
+ * An error has status 400 and {error}, one of {@link PageError}. Messages, users, chats,
+ * keyboards and entities are the Bot API's own objects, as that person sees them.
  */
 import type {
   BotCommand,
@@ -31,7 +31,7 @@ export interface PageState {
   me: User;
   bot: User;
   chats: PageChat[];
-  /** What the page offers a newcomer; absent outside the demo. */
+  /** The tokens that the guide of the demo offers. */
   hints?: { token: string; wrong_token: string };
 }
 
@@ -39,7 +39,7 @@ export interface PageChat {
   chat: Chat;
   /** Oldest first; deleted messages are gone. */
   messages: Message[];
-  /** The commands menu as Telegram would show it here to this person (scope and language resolved). */
+  /** The person's commands menu in this chat. */
   commands: BotCommand[];
   /** True when the person has blocked the bot (private chats). */
   blocked: boolean;
@@ -74,10 +74,10 @@ export interface InlineRequest {
   query: string;
 }
 
-/** What a person sees of an answered inline query. */
+/** The visible part of the answer to an inline query. */
 export interface InlineAnswer {
   results: readonly InlineQueryResult[];
-  /** Shown above them. */
+  /** Shown above the results. */
   button?: InlineQueryResultsButton;
 }
 

@@ -1,35 +1,36 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { InlineQueryResult, User } from 'grammy/types';
-import { asSeen, type Cloud } from '../backend/backend.ts';
+import { type Backend, withReplyKeyboard } from '../backend/backend.ts';
 import { readParameters } from '../bot-api/read-parameters.ts';
+import type { Raw } from '../bot-api/types.ts';
 import { isRecord, isUpload } from '../bot-api/values.ts';
-import { block, deleteMessage, PageRefusal, personNamed, roomOf, say, upload } from '../users/actions.ts';
+import { block, deleteMessage, PageRefusal, personById, roomOf, say, upload } from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
 import { servePageFiles } from './files.ts';
 import type { PageState } from './page-api.ts';
 
-/** The chat page and its `/app` calls, as `page-api.ts` says. */
-export function servePage(server: FastifyInstance, cloud: Cloud, hints: PageState['hints']): void {
+/** Serves the chat page and the API of `page-api.ts`. */
+export function servePage(server: FastifyInstance, backend: Backend, hints: PageState['hints']): void {
   servePageFiles(server);
   server.get<{ Querystring: { person?: string } }>('/app/state', (request, reply) =>
     guarded(reply, () => {
-      // A newcomer's first visit names nobody.
-      const person = request.query.person ?? cloud.people[0]?.id;
-      return stateOf(cloud, personNamed(cloud, Number(person)), hints);
+      // The address of a first visit contains no person.
+      const person = request.query.person ?? backend.people[0]?.id;
+      return stateOf(backend, personById(backend, Number(person)), hints);
     }),
   );
   server.get<{ Querystring: { person?: string } }>('/app/events', (request, reply) =>
-    guarded(reply, () => streamTo(reply, cloud, personNamed(cloud, Number(request.query.person)))),
+    guarded(reply, () => streamTo(reply, backend, personById(backend, Number(request.query.person)))),
   );
-  for (const [name, act] of Object.entries(ACTS)) {
+  for (const [name, action] of Object.entries(ACTIONS)) {
     server.post(`/app/${name}`, async (request, reply) => {
-      const given = await readParameters(request);
-      return guarded(reply, () => act(cloud, given));
+      const parameters = await readParameters(request);
+      return guarded(reply, () => action(backend, parameters));
     });
   }
   server.get<{ Querystring: { id?: string } }>('/app/file', (request, reply) => {
-    const file = cloud.files.byId(request.query.id ?? '');
+    const file = backend.files.byId(request.query.id ?? '');
     if (!file) return reply.code(404).send({ error: 'unknown_message' });
     return reply
       .header('content-disposition', disposition(file.type, file.name))
@@ -39,47 +40,59 @@ export function servePage(server: FastifyInstance, cloud: Cloud, hints: PageStat
   });
 }
 
-type Given = Record<string, unknown>;
-
-const ACTS: Record<string, (cloud: Cloud, given: Given) => unknown> = {
-  send: (cloud, given) => {
-    const replyTo = given.reply_to === undefined ? undefined : Number(given.reply_to);
-    const message = say(cloud, Number(given.person), Number(given.chat), String(given.text ?? ''), replyTo);
+const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = {
+  send: (backend, parameters) => {
+    const replyTo = parameters.reply_to === undefined ? undefined : Number(parameters.reply_to);
+    const message = say(
+      backend,
+      Number(parameters.person),
+      Number(parameters.chat),
+      String(parameters.text ?? ''),
+      replyTo,
+    );
     return { message_id: message.message_id };
   },
-  upload: (cloud, given) => {
-    if (!isUpload(given.file)) throw new PageRefusal('empty');
-    const caption = given.caption === undefined ? undefined : String(given.caption);
-    const message = upload(cloud, Number(given.person), Number(given.chat), given.file, caption);
+  upload: (backend, parameters) => {
+    if (!isUpload(parameters.file)) throw new PageRefusal('empty');
+    const caption = parameters.caption === undefined ? undefined : String(parameters.caption);
+    const message = upload(backend, Number(parameters.person), Number(parameters.chat), parameters.file, caption);
     return { message_id: message.message_id };
   },
-  press: (cloud, given) => {
-    const [person, chat, messageId] = [Number(given.person), Number(given.chat), Number(given.message_id)];
-    const place = { row: Number(given.row), column: Number(given.column) };
-    const data = buttonData(roomOf(cloud, person, chat), messageId, place);
-    return { callback_query_id: press(cloud, person, chat, messageId, data).id };
+  press: (backend, parameters) => {
+    const [person, chat, messageId] = [
+      Number(parameters.person),
+      Number(parameters.chat),
+      Number(parameters.message_id),
+    ];
+    const place = { row: Number(parameters.row), column: Number(parameters.column) };
+    const data = buttonData(roomOf(backend, person, chat), messageId, place);
+    return { callback_query_id: press(backend, person, chat, messageId, data).id };
   },
-  inline: (cloud, given) => askInline(cloud, Number(given.person), String(given.query ?? ''), Number(given.chat)).whole,
-  choose: (cloud, given) => {
-    if (!isCard(given.result)) throw new PageRefusal('empty');
-    return { message_id: chooseResult(cloud, Number(given.person), Number(given.chat), given.result).message_id };
+  inline: (backend, parameters) =>
+    askInline(backend, Number(parameters.person), String(parameters.query ?? ''), Number(parameters.chat)).whole,
+  choose: (backend, parameters) => {
+    if (!isResult(parameters.result)) throw new PageRefusal('empty');
+    return {
+      message_id: chooseResult(backend, Number(parameters.person), Number(parameters.chat), parameters.result)
+        .message_id,
+    };
   },
-  delete: (cloud, given) => {
-    deleteMessage(cloud, Number(given.person), Number(given.chat), Number(given.message_id));
+  delete: (backend, parameters) => {
+    deleteMessage(backend, Number(parameters.person), Number(parameters.chat), Number(parameters.message_id));
     return {};
   },
-  block: (cloud, given) => {
-    block(cloud, Number(given.person), given.blocked === true);
+  block: (backend, parameters) => {
+    block(backend, Number(parameters.person), parameters.blocked === true);
     return {};
   },
 };
 
-/** The page gives back what the bot's answer held, which was checked then. */
-function isCard(value: unknown): value is InlineQueryResult {
+/** The page returns a result of the bot's answer, which answerInlineQuery has checked. */
+function isResult(value: unknown): value is InlineQueryResult {
   return isRecord(value) && value.type === 'article' && isRecord(value.input_message_content);
 }
 
-/** Only what a browser shows safely is shown; the rest is saved. */
+/** The browser shows pictures and saves all other files. */
 function disposition(type: string, name: string): string {
   const kind = /^image\/(png|jpeg|gif|webp)$/.test(type) ? 'inline' : 'attachment';
   return `${kind}; filename*=UTF-8''${encodeURIComponent(name)}`;
@@ -90,32 +103,34 @@ async function guarded(reply: FastifyReply, work: () => unknown): Promise<unknow
     return await work();
   } catch (error) {
     if (!(error instanceof PageRefusal)) throw error;
-    return reply.code(400).send({ error: error.word });
+    return reply.code(400).send({ error: error.code });
   }
 }
 
-function stateOf(cloud: Cloud, me: User, hints: PageState['hints']): PageState {
-  const rooms = [...cloud.rooms.values()].filter(({ people, movedTo }) => people.includes(me) && movedTo === undefined);
+function stateOf(backend: Backend, me: User, hints: PageState['hints']): PageState {
+  const rooms = [...backend.rooms.values()].filter(
+    ({ people, movedTo }) => people.includes(me) && movedTo === undefined,
+  );
   return {
-    people: [...cloud.people],
+    people: [...backend.people],
     me,
-    bot: cloud.bot,
+    bot: backend.bot,
     chats: rooms.map((room) => ({
       chat: room.chat,
-      messages: [...room.messages.values()].map((message) => asSeen(room, message)),
-      commands: cloud.commandsFor(me, room),
-      blocked: cloud.blocked.has(room.chat.id),
+      messages: [...room.messages.values()].map((message) => withReplyKeyboard(room, message)),
+      commands: backend.commandsFor(me, room),
+      blocked: backend.blocked.has(room.chat.id),
     })),
     ...(hints ? { hints } : {}),
   };
 }
 
-/** Server-sent events until the page goes away. */
-function streamTo(reply: FastifyReply, cloud: Cloud, me: User): FastifyReply {
+/** Sends events until the page disconnects. */
+function streamTo(reply: FastifyReply, backend: Backend, me: User): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   reply.raw.write(': hello\n\n');
-  const stop = cloud.shown.on(({ person, event }) => {
+  const stop = backend.shown.on(({ person, event }) => {
     if (person === me.id) reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);
   });
   reply.raw.on('close', stop);

@@ -9,7 +9,7 @@ const HOST = `(?:${LABEL}\\.)+(?<tld>[\\p{L}]{2,63}|xn--[a-z0-9-]+)`;
 const IPV4 = '(?:\\d{1,3}\\.){3}\\d{1,3}';
 const TAIL = '(?::\\d{1,5})?(?:[/?#][^\\s<>"«»“”‘’\\u2066-\\u2069]*)?';
 
-/** What Telegram finds in a text by itself, in the order in which it prefers them (TDLib `find_entities`). */
+/** The entities that Telegram detects, in the order of preference. Source: TDLib `find_entities`. */
 const PATTERNS: readonly [Found, RegExp][] = [
   ['bot_command', /(?<![\p{L}\p{N}_/<>@])\/[a-zA-Z0-9_]{1,64}(?:@[a-zA-Z0-9_]{3,32})?(?![\p{L}\p{N}_/<>])/gu],
   ['email', new RegExp(`(?<![\\p{L}\\p{N}._%+-])[A-Za-z0-9._%+-]{1,64}@${HOST}(?![\\p{L}\\p{N}_])`, 'gu')],
@@ -19,7 +19,7 @@ const PATTERNS: readonly [Found, RegExp][] = [
   ['hashtag', /(?<![\p{L}\p{N}_#])#(?=[\p{L}\p{N}_]*[\p{L}_])[\p{L}\p{N}_\u200c]{1,256}(?![\p{L}\p{N}_#])/gu],
 ];
 
-/** The entities Telegram adds to a text: commands, mentions, links, addresses, hashtags; none overlap. */
+/** The commands, mentions, links, addresses and hashtags in a text, without overlaps. */
 export function detect(text: string): MessageEntity[] {
   const found: MessageEntity[] = [];
   for (const [type, pattern] of PATTERNS) {
@@ -33,7 +33,7 @@ export function detect(text: string): MessageEntity[] {
   return found;
 }
 
-/** A bare name is a link only with a top-level domain people know, an address only with numbers up to 255. */
+/** A name is a link only with a known top-level domain, an IP address only with numbers up to 255. */
 function plausible(type: Found, match: RegExpExecArray | RegExpMatchArray): boolean {
   if (type !== 'url' && type !== 'email') return true;
   const tld = match.groups?.tld?.toLowerCase();

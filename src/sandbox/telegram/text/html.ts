@@ -1,10 +1,10 @@
 /**
- * Telegram's HTML, read as strictly as Telegram reads it. The grammar, its errors and their byte offsets follow TDLib's
+ * A parser of Telegram's HTML, as strict as Telegram's own. The grammar, its errors and their byte offsets follow TDLib's
  * `parse_html` (td/telegram/MessageEntity.cpp) and core.telegram.org/bots/api#html-style.
  */
 import type { MessageEntity } from 'grammy/types';
 import { Refusal } from '../bot-api/refusal.ts';
-import { type OpenTag, TAGS, toEntity } from './tags.ts';
+import { addEntity, type OpenTag, TAGS } from './tags.ts';
 
 export interface Formatted {
   text: string;
@@ -54,7 +54,7 @@ class HtmlReader {
     return this.#source[this.#at] ?? '';
   }
 
-  /** A character reference, or the ampersand itself where none stands. */
+  /** A decoded character reference, or a plain ampersand. */
   #reference(): string {
     const found = decodeReference(this.#source, this.#at);
     this.#at += found?.length ?? 1;
@@ -133,7 +133,7 @@ class HtmlReader {
     if (name !== '' && name !== open.name) {
       throw this.#wrong('Unmatched end tag', begin, `, expected "</${open.name}>", found "</${name}>"`);
     }
-    if (this.#text.length > open.offset) toEntity(open, this.#text, this.#entities);
+    if (this.#text.length > open.offset) addEntity(open, this.#text, this.#entities);
   }
 
   #until(stop: (char: string) => boolean): string {
@@ -158,8 +158,7 @@ function unparsable(why: string): Refusal {
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 /**
- * The character reference that starts at `at` (an ampersand), with the length it takes. Telegram knows four names and
- * numbers; anything else is plain text: undefined.
+ * Decodes the character reference at `at`. Telegram knows four names, and numbers; undefined for plain text.
  */
 function decodeReference(source: string, at: number): { text: string; length: number } | undefined {
   const rest = source.slice(at, at + 16);

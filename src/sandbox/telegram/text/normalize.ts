@@ -3,25 +3,27 @@ import { overlap } from './detect.ts';
 
 const STYLES = new Set(['bold', 'italic', 'underline', 'strikethrough', 'spoiler']);
 const QUOTES = new Set(['blockquote', 'expandable_blockquote']);
-/** Of two that begin and end together the earlier one in this list is the outer one; source: TDLib's type priorities. */
+/** Of two entities with the same range the earlier one in this list is the outer one; source: TDLib's type priorities. */
 const PRIORITY = ['blockquote', 'expandable_blockquote', 'pre', 'code', 'text_link', 'text_mention'];
 const LAST = ['bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'custom_emoji'];
 
 /**
- * Puts entities in Telegram's order and takes away what may not be nested: quotes in quotes, styles in code, links in
- * links or code. Styles are cut where another entity begins or ends, so that all nest. Source: TDLib `fix_entities`.
+ * Sorts entities and removes those that can't be nested: quotes in quotes, styles in code, links in links or code.
+ * Styles are split where another entity begins or ends, so that all entities nest. Source: TDLib `fix_entities`.
  */
-export function settle(entities: readonly MessageEntity[]): MessageEntity[] {
+export function normalizeEntities(entities: readonly MessageEntity[]): MessageEntity[] {
   const sorted = [...entities].sort(byPlace);
-  const quotes = apart(sorted.filter(({ type }) => QUOTES.has(type)));
-  const whole = apart(sorted.filter(({ type }) => !QUOTES.has(type) && !STYLES.has(type))).filter((entity) =>
+  const quotes = withoutOverlaps(sorted.filter(({ type }) => QUOTES.has(type)));
+  const whole = withoutOverlaps(sorted.filter(({ type }) => !QUOTES.has(type) && !STYLES.has(type))).filter((entity) =>
     quotes.every((quote) => !overlap(quote, entity) || contains(quote, entity)),
   );
   const codes = whole.filter(({ type }) => type === 'code' || type === 'pre');
-  const runs = [...STYLES].flatMap((type) => joined(sorted.filter((entity) => entity.type === type)));
+  const runs = [...STYLES].flatMap((type) => merged(sorted.filter((entity) => entity.type === type)));
   const edges = [...quotes, ...whole].flatMap(({ offset, length }) => [offset, offset + length]);
   const cuts = [...edges, ...runs.map(({ offset }) => offset)].sort((one, other) => one - other);
-  const styles = runs.flatMap((run) => cut(run, cuts)).filter((style) => !codes.some((code) => contains(code, style)));
+  const styles = runs
+    .flatMap((run) => split(run, cuts))
+    .filter((style) => !codes.some((code) => contains(code, style)));
   return [...quotes, ...whole, ...styles].sort(byPlace);
 }
 
@@ -35,15 +37,15 @@ function rank({ type }: MessageEntity): number {
   return PRIORITY.length + 1 + LAST.indexOf(type);
 }
 
-/** Only the first of those that overlap. */
-function apart(sorted: readonly MessageEntity[]): MessageEntity[] {
+/** Keeps the first of overlapping entities. */
+function withoutOverlaps(sorted: readonly MessageEntity[]): MessageEntity[] {
   const kept: MessageEntity[] = [];
   for (const entity of sorted) if (!kept.some((other) => overlap(other, entity))) kept.push(entity);
   return kept;
 }
 
-/** Entities of one style, those that touch or overlap made one. */
-function joined(sorted: readonly MessageEntity[]): MessageEntity[] {
+/** Merges entities of one style that touch or overlap. */
+function merged(sorted: readonly MessageEntity[]): MessageEntity[] {
   const result: MessageEntity[] = [];
   for (const entity of sorted) {
     const last = result.at(-1);
@@ -55,8 +57,8 @@ function joined(sorted: readonly MessageEntity[]): MessageEntity[] {
   return result;
 }
 
-/** The pieces of an entity between the places given in rising order. */
-function cut(entity: MessageEntity, places: readonly number[]): MessageEntity[] {
+/** Splits an entity at the positions, which are in ascending order. */
+function split(entity: MessageEntity, places: readonly number[]): MessageEntity[] {
   const end = entity.offset + entity.length;
   const inside = places.filter((place, at) => entity.offset < place && place < end && place !== places[at - 1]);
   const begins = [entity.offset, ...inside];

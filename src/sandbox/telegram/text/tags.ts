@@ -4,7 +4,7 @@ import { Refusal } from '../bot-api/refusal.ts';
 export interface OpenTag {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** Where its text begins, in UTF-16 units. */
+  /** The beginning of its text, in UTF-16 units. */
   offset: number;
 }
 
@@ -27,8 +27,8 @@ export const TAGS: ReadonlySet<string> = new Set([
   ...['a', 'code', 'pre', 'blockquote', 'tg-emoji', 'tg-time'],
 ]);
 
-/** Adds what a closed tag means to the entities found so far; `text` ends where the tag does. */
-export function toEntity(tag: OpenTag, text: string, entities: MessageEntity[]): void {
+/** Adds the entity of a closed tag; `text` ends at its end tag. */
+export function addEntity(tag: OpenTag, text: string, entities: MessageEntity[]): void {
   const place = { offset: tag.offset, length: text.length - tag.offset };
   const plain = PLAIN.get(tag.name);
   if (plain) entities.push({ type: plain, ...place });
@@ -42,7 +42,7 @@ export function toEntity(tag: OpenTag, text: string, entities: MessageEntity[]):
 
 type Place = { offset: number; length: number };
 
-/** `<pre><code class="language-x">` in either order is one `pre` with a language; a language alone is dropped. */
+/** `<pre><code class="language-x">` in either order becomes one `pre` with a language. The language of a lone `code` is dropped. */
 function addCode(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
   const language = /^language-(.+)/s.exec(tag.attributes.get('class') ?? '')?.[1];
   const last = entities.at(-1);
@@ -62,7 +62,7 @@ function addCode(tag: OpenTag, place: Place, entities: MessageEntity[]): void {
   }
 }
 
-/** The language of a `code` that may yet turn out to be the only thing inside a `pre`. */
+/** The language of a `code`, for the case that a `pre` around it has no other content. */
 const LANGUAGE = new WeakMap<MessageEntity, string>();
 
 function addLink(tag: OpenTag, text: string, place: Place, entities: MessageEntity[]): void {
@@ -70,7 +70,7 @@ function addLink(tag: OpenTag, text: string, place: Place, entities: MessageEnti
   if (url) entities.push({ type: 'text_link', url, ...place });
 }
 
-/** The URL as Telegram keeps it (a scheme is added where none is); a link it can't read is no entity: undefined. */
+/** The URL as Telegram stores it, with a scheme; undefined for an invalid URL, which is no entity. */
 function checkedLink(url: string): string | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^[^/:]+:\d+(\/|$)/.test(url) ? url : `http://${url}`;
   const parsed = URL.parse(whole);

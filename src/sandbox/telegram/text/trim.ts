@@ -1,14 +1,14 @@
 import type { MessageEntity } from 'grammy/types';
 import type { Formatted } from './html.ts';
 
-/** They mean something on a space too, and keep it. Source: TDLib `is_hidden_data_entity`. */
+/** These keep their leading spaces. Source: TDLib `is_hidden_data_entity`. */
 const ON_SPACES = new Set(['text_link', 'text_mention', 'pre', 'code']);
 
 /**
- * The entities, in Telegram's order, without the spaces they begin with; those with nothing but spaces go.
+ * Removes the leading spaces of entities, and entities of spaces only. Needs Telegram's order.
  * Source: TDLib `remove_invalid_entities`.
  */
-export function visible({ text, entities }: Formatted): MessageEntity[] {
+export function withoutLeadingSpaces({ text, entities }: Formatted): MessageEntity[] {
   return entities.flatMap((entity, order): MessageEntity[] => {
     if (ON_SPACES.has(entity.type)) return [entity];
     const inner = entities.slice(order + 1).filter(({ type }) => ON_SPACES.has(type));
@@ -19,7 +19,7 @@ export function visible({ text, entities }: Formatted): MessageEntity[] {
   });
 }
 
-/** Cuts the spaces at the end, and those at the beginning up to the first entity. Source: TDLib `fix_formatted_text`. */
+/** Removes the spaces at the end, and those at the beginning up to the first entity. Source: TDLib `fix_formatted_text`. */
 export function trim({ text, entities }: Formatted): Formatted {
   const end = text.replace(/[ \n]+$/, '').length;
   const within = entities

@@ -1,8 +1,8 @@
-/** Taps on buttons: what a person asks and the bot answers. */
+/** Presses of inline buttons and the bot's answers. */
 import type { MaybeInaccessibleMessage, Message, User } from 'grammy/types';
-import type { Cloud, Room } from '../backend/backend.ts';
+import type { Backend, Room } from '../backend/backend.ts';
 import type { Answer } from '../backend/queries.ts';
-import { PageRefusal, personNamed, roomOf } from './actions.ts';
+import { PageRefusal, personById, roomOf } from './actions.ts';
 
 export interface Press {
   /** The callback query's identifier. */
@@ -11,13 +11,13 @@ export interface Press {
   chat: number;
   messageId: number;
   data: string;
-  /** Of the update that told the bot. */
+  /** The update with the callback query. */
   updateId: number;
-  /** Rejects when the query's life ends without an answer. */
+  /** Rejects where the bot does not answer in time. */
   answered: Promise<Answer>;
 }
 
-/** The data of the button at a place, or of the one that carries the given data. @throws PageRefusal unknown_button */
+/** The data of the button at a position, or of the button with this data. @throws PageRefusal unknown_button */
 export function buttonData(room: Room, messageId: number, button: string | { row: number; column: number }): string {
   const message = room.messages.get(messageId);
   if (!message) throw new PageRefusal('unknown_message');
@@ -30,22 +30,22 @@ export function buttonData(room: Room, messageId: number, button: string | { row
   return found.callback_data;
 }
 
-/** A tap; the data may be one that no button carries. */
-export function press(cloud: Cloud, person: number, chat: number, messageId: number, data: string): Press {
-  const from = personNamed(cloud, person);
-  const room = roomOf(cloud, person, chat);
-  const id = cloud.queries.newId();
-  const { promise: answered, resolve, reject } = promiseNobodyNeedsToWatch<Answer>();
-  cloud.queries.openCallback(
+/** Presses a button; no button needs to have the data. */
+export function press(backend: Backend, person: number, chat: number, messageId: number, data: string): Press {
+  const from = personById(backend, person);
+  const room = roomOf(backend, person, chat);
+  const id = backend.queries.newId();
+  const { promise: answered, resolve, reject } = promiseWithHandledRejection<Answer>();
+  backend.queries.openCallback(
     id,
     (answer) => {
       resolve(answer);
-      cloud.shown.fire({ person, event: { type: 'answer', callback_query_id: id, ...answer } });
+      backend.shown.fire({ person, event: { type: 'answer', callback_query_id: id, ...answer } });
     },
     () => {
       reject(new Error(`callback query ${id} was not answered in time`));
-      cloud.shown.fire({ person, event: { type: 'expired', callback_query_id: id } });
-      cloud.changed.fire();
+      backend.shown.fire({ person, event: { type: 'expired', callback_query_id: id } });
+      backend.changed.fire();
     },
   );
   return {
@@ -54,38 +54,42 @@ export function press(cloud: Cloud, person: number, chat: number, messageId: num
     chat,
     messageId,
     data,
-    updateId: tellPress(cloud, from, room, { id, messageId, data }),
+    updateId: enqueueCallbackQuery(backend, from, room, { id, messageId, data }),
     answered,
   };
 }
 
-/** The client sends an unanswered query again: the same query in a new update. @returns the update's identifier */
-export function resend(cloud: Cloud, { id, person, chat, messageId, data }: Press): number {
-  cloud.queries.reopenCallback(id);
-  return tellPress(cloud, personNamed(cloud, person), roomOf(cloud, person, chat), { id, messageId, data });
+/** Sends an unanswered query again in a new update, as Telegram's clients do. @returns the update's identifier */
+export function resend(backend: Backend, { id, person, chat, messageId, data }: Press): number {
+  backend.queries.reopenCallback(id);
+  return enqueueCallbackQuery(backend, personById(backend, person), roomOf(backend, person, chat), {
+    id,
+    messageId,
+    data,
+  });
 }
 
-/** What a message answers is looked up for each update: once it is deleted, nothing tells of it. */
-function withoutDeleted(room: Room, { reply_to_message, ...message }: Message): Message {
+/** Telegram looks up the replied message for each update, so a deleted one is missing. */
+function withoutDeletedReply(room: Room, { reply_to_message, ...message }: Message): Message {
   const kept = reply_to_message && room.messages.has(reply_to_message.message_id);
   return kept ? { ...message, reply_to_message } : message;
 }
 
-function tellPress(
-  cloud: Cloud,
+function enqueueCallbackQuery(
+  backend: Backend,
   from: User,
   room: Room,
   { id, messageId, data }: { id: string; messageId: number; data: string },
 ): number {
   const gone: MaybeInaccessibleMessage = { chat: room.chat, message_id: messageId, date: 0 };
-  const kept = cloud.inaccessibleTaps ? undefined : room.messages.get(messageId);
-  const message = kept ? withoutDeleted(room, kept) : gone;
+  const kept = backend.inaccessibleTaps ? undefined : room.messages.get(messageId);
+  const message = kept ? withoutDeletedReply(room, kept) : gone;
   const chat_instance = String(BigInt(room.chat.id) * 6_364_136_223_846_793_005n).slice(0, 19);
-  return cloud.tell({ callback_query: { id, from, message, chat_instance, data } }, from);
+  return backend.enqueueUpdate({ callback_query: { id, from, message, chat_instance, data } }, from);
 }
 
-/** Its rejection reaches who awaits it and does not end the process when nobody does. */
-export function promiseNobodyNeedsToWatch<T>(): PromiseWithResolvers<T> {
+/** A rejection without a listener does not end the process. */
+export function promiseWithHandledRejection<T>(): PromiseWithResolvers<T> {
   const made = Promise.withResolvers<T>();
   void made.promise.then(undefined, () => undefined);
   return made;

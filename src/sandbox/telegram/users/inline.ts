@@ -1,40 +1,41 @@
-/** Inline mode: what a person types behind the bot's name, the cards the bot answers with, and the one that is sent. */
+/** Inline mode: a person's query, the bot's results, and the result that the person sends. */
 import type { InlineQuery, InlineQueryResult, Message } from 'grammy/types';
-import type { Cloud } from '../backend/backend.ts';
+import type { Backend } from '../backend/backend.ts';
 import { contentOfResult } from '../bot-api/methods/answers.ts';
 import type { InlineAnswer } from '../page-server/page-api.ts';
-import { PageRefusal, personNamed, reaches, roomOf } from './actions.ts';
-import { promiseNobodyNeedsToWatch } from './callback-queries.ts';
+import { PageRefusal, personById, reachesBot, roomOf } from './actions.ts';
+import { promiseWithHandledRejection } from './callback-queries.ts';
 
 export interface InlineAsk {
   id: string;
   updateId: number;
-  /** Rejects when nobody answers in time. */
+  /** Rejects where the bot does not answer in time. */
   answered: Promise<readonly InlineQueryResult[]>;
-  /** The same, with the button above the cards. */
+  /** The results with the button above them. */
   whole: Promise<InlineAnswer>;
 }
 
-/** @param chat where it is typed; to the bot that is no more than its kind */
-export function askInline(cloud: Cloud, person: number, query: string, chat: number = person): InlineAsk {
-  const from = personNamed(cloud, person);
-  const { type } = roomOf(cloud, person, chat).chat;
-  const id = cloud.queries.newId();
-  const { promise: whole, resolve, reject } = promiseNobodyNeedsToWatch<InlineAnswer>();
-  cloud.queries.openInline(id, resolve, () => reject(new PageRefusal('not_answered')));
+/** @param chat the chat in which the person types; the bot learns only its type */
+export function askInline(backend: Backend, person: number, query: string, chat: number = person): InlineAsk {
+  const from = personById(backend, person);
+  const { type } = roomOf(backend, person, chat).chat;
+  const id = backend.queries.newId();
+  const { promise: whole, resolve, reject } = promiseWithHandledRejection<InlineAnswer>();
+  backend.queries.openInline(id, resolve, () => reject(new PageRefusal('not_answered')));
   const chat_type: InlineQuery['chat_type'] = type === 'private' ? 'sender' : type;
-  const updateId = cloud.tell({ inline_query: { id, from, query, offset: '', chat_type } }, from);
+  const updateId = backend.enqueueUpdate({ inline_query: { id, from, query, offset: '', chat_type } }, from);
   const answered = whole.then(({ results }) => results);
   answered.catch(() => undefined);
   return { id, updateId, answered, whole };
 }
 
-/** Sends a card of an answered query, as the person and by way of the bot. */
-export function chooseResult(cloud: Cloud, person: number, chat: number, result: InlineQueryResult): Message {
-  const from = personNamed(cloud, person);
-  const room = roomOf(cloud, person, chat);
-  if (cloud.blocked.has(chat)) throw new PageRefusal('blocked');
-  const message = cloud.post(room, from, { ...contentOfResult(cloud, result), via_bot: cloud.bot });
-  if (reaches(cloud, room, message)) cloud.tell({ message: { ...message, chat: room.chat, from } }, from);
+/** Sends a result of the bot as a message of the person. */
+export function chooseResult(backend: Backend, person: number, chat: number, result: InlineQueryResult): Message {
+  const from = personById(backend, person);
+  const room = roomOf(backend, person, chat);
+  if (backend.blocked.has(chat)) throw new PageRefusal('blocked');
+  const message = backend.post(room, from, { ...contentOfResult(backend, result), via_bot: backend.bot });
+  if (reachesBot(backend, room, message))
+    backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);
   return message;
 }

@@ -1,43 +1,43 @@
 import type { ChatMember, User } from 'grammy/types';
-import type { Cloud, Room } from '../../backend/backend.ts';
-import { refuse } from '../refusal.ts';
+import type { Backend, Room } from '../../backend/backend.ts';
+import { refusal } from '../refusal.ts';
 import type { Handlers } from './handlers.ts';
 
 export const chats: Handlers = {
-  getChat: (args, cloud) => {
-    const room = cloud.room(args.chat_id);
+  getChat: (args, backend) => {
+    const room = backend.room(args.chat_id);
     const pinned_message = room.messages.get(room.pinned.at(-1) ?? 0);
-    return { ...room.chat, ...CHAT_FACTS, ...(pinned_message ? { pinned_message } : {}) };
+    return { ...room.chat, ...CHAT_DEFAULTS, ...(pinned_message ? { pinned_message } : {}) };
   },
 
-  getChatMemberCount: (args, cloud) => cloud.active(args.chat_id).people.length + 1,
+  getChatMemberCount: (args, backend) => backend.active(args.chat_id).people.length + 1,
 
-  getChatMember: (args, cloud) => {
-    const room = cloud.room(args.chat_id);
-    const user = [...room.people, cloud.bot].find(({ id }) => id === args.user_id);
-    if (!user) throw refuse('memberNotFound');
-    return memberOf(cloud, room, user);
+  getChatMember: (args, backend) => {
+    const room = backend.room(args.chat_id);
+    const user = [...room.people, backend.bot].find(({ id }) => id === args.user_id);
+    if (!user) throw refusal('memberNotFound');
+    return memberOf(backend, room, user);
   },
 
-  /** Without other bots, as Telegram answers. */
-  getChatAdministrators: (args, cloud) => {
-    const room = cloud.active(args.chat_id);
-    if (room.chat.type === 'private') throw refuse('privateHasNoAdministrators');
-    const members = [...room.people, cloud.bot].map((user) => memberOf(cloud, room, user));
+  /** Telegram leaves out other bots. */
+  getChatAdministrators: (args, backend) => {
+    const room = backend.active(args.chat_id);
+    if (room.chat.type === 'private') throw refusal('privateHasNoAdministrators');
+    const members = [...room.people, backend.bot].map((user) => memberOf(backend, room, user));
     return members.filter(({ status }) => status === 'creator' || status === 'administrator');
   },
 
-  setChatMenuButton: (args, cloud) => {
-    if (args.chat_id !== undefined) cloud.room(args.chat_id);
-    cloud.menuButtons.set(args.chat_id ?? 0, args.menu_button ?? { type: 'default' });
+  setChatMenuButton: (args, backend) => {
+    if (args.chat_id !== undefined) backend.room(args.chat_id);
+    backend.menuButtons.set(args.chat_id ?? 0, args.menu_button ?? { type: 'default' });
     return true;
   },
 
-  getChatMenuButton: (args, cloud) => cloud.menuButtons.get(args.chat_id ?? 0) ?? { type: 'commands' },
+  getChatMenuButton: (args, backend) => backend.menuButtons.get(args.chat_id ?? 0) ?? { type: 'commands' },
 };
 
-/** What getChat always tells and nothing here depends on. */
-const CHAT_FACTS = {
+/** Required fields of getChat without a meaning here. */
+const CHAT_DEFAULTS = {
   accent_color_id: 0,
   max_reaction_count: 11,
   accepted_gift_types: {
@@ -49,10 +49,10 @@ const CHAT_FACTS = {
   },
 };
 
-function memberOf(cloud: Cloud, room: Room, user: User): ChatMember {
+function memberOf(backend: Backend, room: Room, user: User): ChatMember {
   if (room.chat.type === 'private') return { status: 'member', user };
-  if (cloud.isCreator(user.id)) return { status: 'creator', user, is_anonymous: false };
-  if (user.id !== cloud.bot.id || !cloud.isAdministrator) return { status: 'member', user };
+  if (backend.isCreator(user.id)) return { status: 'creator', user, is_anonymous: false };
+  if (user.id !== backend.bot.id || !backend.isAdministrator) return { status: 'member', user };
   return {
     status: 'administrator',
     user,
@@ -67,6 +67,6 @@ function memberOf(cloud: Cloud, room: Room, user: User): ChatMember {
     can_edit_stories: false,
     can_delete_stories: false,
     can_send_welcome_messages: false,
-    ...cloud.rights,
+    ...backend.rights,
   };
 }

@@ -1,33 +1,33 @@
 import type { Message, ReplyParameters } from 'grammy/types';
-import type { Cloud, Content, Room } from '../../backend/backend.ts';
-import { formatText, lengthOf, type TextAsk } from '../../text/format.ts';
+import type { Backend, Content, Room } from '../../backend/backend.ts';
+import { formatText, lengthOf, type TextParameters } from '../../text/format.ts';
 import { inlineKeyboard, type Markup } from '../markup.ts';
-import { mistake, Refusal, refuse } from '../refusal.ts';
+import { Refusal, refusal, sandboxRefusal } from '../refusal.ts';
 
 export const TEXT_LIMIT = 4096;
 export const CAPTION_LIMIT = 1024;
 
-/** The text of a message. @throws Refusal when nothing is left of it, or too much */
-export function textOf(cloud: Cloud, ask: TextAsk): Content & { text: string } {
-  const { text, entities } = formatText(ask, cloud.people);
-  if (text === '') throw refuse('messageEmpty');
-  if (lengthOf(text) > TEXT_LIMIT) throw refuse('messageTooLong');
+/** The text of a message. @throws Refusal where the formatted text is empty or too long */
+export function textOf(backend: Backend, ask: TextParameters): Content & { text: string } {
+  const { text, entities } = formatText(ask, backend.people);
+  if (text === '') throw refusal('messageEmpty');
+  if (lengthOf(text) > TEXT_LIMIT) throw refusal('messageTooLong');
   return { text, ...(entities.length > 0 ? { entities } : {}) };
 }
 
-interface CaptionAsk {
+interface CaptionParameters {
   caption?: string;
   parse_mode?: string;
-  caption_entities?: TextAsk['entities'];
+  caption_entities?: TextParameters['entities'];
   show_caption_above_media?: boolean;
 }
 
-export function captionOf(cloud: Cloud, ask: CaptionAsk): Content {
+export function captionOf(backend: Backend, ask: CaptionParameters): Content {
   const { text, entities } = formatText(
     { text: ask.caption ?? '', parse_mode: ask.parse_mode, entities: ask.caption_entities },
-    cloud.people,
+    backend.people,
   );
-  if (lengthOf(text) > CAPTION_LIMIT) throw refuse('captionTooLong');
+  if (lengthOf(text) > CAPTION_LIMIT) throw refusal('captionTooLong');
   return {
     ...(text ? { caption: text } : {}),
     ...(entities.length > 0 ? { caption_entities: entities } : {}),
@@ -35,15 +35,15 @@ export function captionOf(cloud: Cloud, ask: CaptionAsk): Content {
   };
 }
 
-interface Dressing {
+interface MessageOptions {
   reply_parameters?: ReplyParameters;
   reply_markup?: Markup;
   protect_content?: boolean;
   message_effect_id?: string;
 }
 
-/** What every message the bot sends can carry beside its content. */
-export function dressing(room: Room, ask: Dressing): Content {
+/** The parts that every message of the bot can have beside its content. */
+export function messageOptions(room: Room, ask: MessageOptions): Content {
   checkSimulated(ask);
   return {
     ...replyTo(room, ask.reply_parameters),
@@ -53,7 +53,7 @@ export function dressing(room: Room, ask: Dressing): Content {
   };
 }
 
-/** Parameters whose meaning is not simulated must not look as if they worked. */
+/** Calls with these parameters are refused, because the sandbox does not simulate their effect. */
 const NOT_SIMULATED = [
   ...['business_connection_id', 'message_thread_id', 'direct_messages_topic_id', 'suggested_post_parameters'],
   ...['ephemeral_message_parameters', 'allow_paid_broadcast', 'inline_message_id'],
@@ -67,14 +67,14 @@ export function checkSimulated(ask: object): void {
 function replyTo(room: Room, ask: ReplyParameters | undefined): Content {
   if (!ask) return {};
   if (ask.chat_id !== undefined && ask.chat_id !== room.chat.id)
-    throw mistake('replies to other chats are not simulated');
+    throw sandboxRefusal('replies to other chats are not simulated');
   const original = room.messages.get(ask.message_id ?? 0);
   if (original) return { reply_to_message: asReplied(original) };
   if (ask.allow_sending_without_reply) return {};
-  throw refuse('replyNotFound');
+  throw refusal('replyNotFound');
 }
 
-/** A message inside another one does not carry its own reply. */
+/** The message without its own reply, to be nested in its answer. */
 export function asReplied(message: Message): NonNullable<Message['reply_to_message']> {
   const inner = { ...message };
   delete inner.reply_to_message;

@@ -1,71 +1,89 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Message } from 'grammy/types';
-import type { Cloud, Content, Room } from '../../backend/backend.ts';
+import type { Backend, Content, Room } from '../../backend/backend.ts';
 import { now } from '../../backend/backend.ts';
 import { inlineKeyboard } from '../markup.ts';
-import { mistake, refuse } from '../refusal.ts';
+import { refusal, sandboxRefusal } from '../refusal.ts';
 import { captionOf, checkSimulated, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 import { mediaOf } from './media.ts';
 import { previewOf } from './messages.ts';
 
 export const edits: Handlers = {
-  editMessageText: (args, cloud) => {
-    if ('rich_message' in args || args.text === undefined) throw mistake('rich messages are not simulated');
-    const { room, message } = editable(cloud, args);
-    if (message.text === undefined) throw refuse('noTextToEdit');
-    const content = textOf(cloud, { text: args.text, parse_mode: args.parse_mode, entities: args.entities });
-    return change(cloud, room, message, { ...content, ...previewOf(args), ...inlineKeyboard(args.reply_markup) }, TEXT);
+  editMessageText: (args, backend) => {
+    if ('rich_message' in args || args.text === undefined) throw sandboxRefusal('rich messages are not simulated');
+    const { room, message } = editable(backend, args);
+    if (message.text === undefined) throw refusal('noTextToEdit');
+    const content = textOf(backend, { text: args.text, parse_mode: args.parse_mode, entities: args.entities });
+    return change(
+      backend,
+      room,
+      message,
+      { ...content, ...previewOf(args), ...inlineKeyboard(args.reply_markup) },
+      TEXT,
+    );
   },
 
-  editMessageCaption: (args, cloud) => {
-    const { room, message } = editable(cloud, args);
-    if (!message.photo && !message.document) throw refuse('noCaptionToEdit');
-    return change(cloud, room, message, { ...captionOf(cloud, args), ...inlineKeyboard(args.reply_markup) }, CAPTION);
+  editMessageCaption: (args, backend) => {
+    const { room, message } = editable(backend, args);
+    if (!message.photo && !message.document) throw refusal('noCaptionToEdit');
+    return change(
+      backend,
+      room,
+      message,
+      { ...captionOf(backend, args), ...inlineKeyboard(args.reply_markup) },
+      CAPTION,
+    );
   },
 
-  editMessageMedia: (args, cloud) => {
-    const { room, message } = editable(cloud, args, 'editMediaForbidden');
-    if (message.text === undefined && !message.photo && !message.document) throw refuse('editMediaForbidden');
-    return change(cloud, room, message, { ...mediaOf(cloud, args.media), ...inlineKeyboard(args.reply_markup) }, MEDIA);
+  editMessageMedia: (args, backend) => {
+    const { room, message } = editable(backend, args, 'editMediaForbidden');
+    if (message.text === undefined && !message.photo && !message.document) throw refusal('editMediaForbidden');
+    return change(
+      backend,
+      room,
+      message,
+      { ...mediaOf(backend, args.media), ...inlineKeyboard(args.reply_markup) },
+      MEDIA,
+    );
   },
 
-  editMessageReplyMarkup: (args, cloud) => {
-    const { room, message } = editable(cloud, args);
-    return change(cloud, room, message, inlineKeyboard(args.reply_markup), ['reply_markup']);
+  editMessageReplyMarkup: (args, backend) => {
+    const { room, message } = editable(backend, args);
+    return change(backend, room, message, inlineKeyboard(args.reply_markup), ['reply_markup']);
   },
 };
 
-/** The parts of a message each kind of edit replaces: what it does not give anew is gone, the keyboard too. */
+/** The fields that each kind of edit replaces or removes. */
 const TEXT = ['text', 'entities', 'link_preview_options', 'reply_markup'] as const;
 const CAPTION = ['caption', 'caption_entities', 'show_caption_above_media', 'reply_markup'] as const;
 const MEDIA = [...TEXT, ...CAPTION, 'photo', 'document'] as const;
 
 function editable(
-  cloud: Cloud,
+  backend: Backend,
   args: { chat_id?: number | string; message_id?: number },
   forbidden: 'editForbidden' | 'editMediaForbidden' = 'editForbidden',
 ): { room: Room; message: Message } {
   checkSimulated(args);
-  if (args.chat_id === undefined) throw refuse('chatIdEmpty');
-  if (args.message_id === undefined) throw refuse('messageIdEmpty');
-  const room = cloud.editable(args.chat_id);
+  if (args.chat_id === undefined) throw refusal('chatIdEmpty');
+  if (args.message_id === undefined) throw refusal('messageIdEmpty');
+  const room = backend.editable(args.chat_id);
   const message = room.messages.get(args.message_id);
-  if (!message) throw refuse('editNotFound');
-  if (message.from?.id !== cloud.bot.id || message.forward_origin) throw refuse(forbidden);
+  if (!message) throw refusal('editNotFound');
+  if (message.from?.id !== backend.bot.id || message.forward_origin) throw refusal(forbidden);
   return { room, message };
 }
 
 function change(
-  cloud: Cloud,
+  backend: Backend,
   room: Room,
   message: Message,
   content: Content,
   parts: readonly (keyof Content)[],
 ): Message {
-  const kept: Message = { ...message };
-  for (const part of parts) delete kept[part];
-  const edited: Message = { ...kept, ...content };
-  if (isDeepStrictEqual(edited, message)) throw refuse('notModified');
-  return cloud.replace(room, { ...edited, edit_date: now() });
+  const rest: Message = { ...message };
+  for (const part of parts) delete rest[part];
+  const edited: Message = { ...rest, ...content };
+  if (isDeepStrictEqual(edited, message)) throw refusal('notModified');
+  return backend.replace(room, { ...edited, edit_date: now() });
 }

@@ -1,6 +1,6 @@
-import type { Cloud } from '../../backend/backend.ts';
+import type { Backend } from '../../backend/backend.ts';
 import type { Args, Method } from '../types.ts';
 
-/** A method: its checked arguments and the world -> the `result` of its answer. @throws Refusal for every refusal */
-export type Handler<M extends Method> = (args: Args<M>, cloud: Cloud) => unknown;
+/** Runs a method. @returns the `result` of the answer. @throws Refusal */
+export type Handler<M extends Method> = (args: Args<M>, backend: Backend) => unknown;
 export type Handlers = { readonly [M in Method]?: Handler<M> };

@@ -1,4 +1,4 @@
-import type { Cloud } from '../../backend/backend.ts';
+import type { Backend } from '../../backend/backend.ts';
 import { Refusal } from '../refusal.ts';
 import { checkParameters, isArgs } from '../schema.ts';
 import type { Args, Method, Raw } from '../types.ts';
@@ -26,25 +26,25 @@ const HANDLERS: Handlers = {
 };
 
 /**
- * One call of a method the data knows.
- * @param checked what {@link checkParameters} returned
+ * Runs one call of a method in `bot-api.json`.
+ * @param checked the result of {@link checkParameters}
  * @returns the `result` of the answer
- * @throws Refusal as Telegram refuses; 501 for methods that exist but are not simulated
+ * @throws Refusal as in Telegram; 501 for methods that are not simulated
  */
-export function call(method: string, checked: Raw, cloud: Cloud): unknown {
+export function call(method: string, checked: Raw, backend: Backend): unknown {
   if (!isSimulated(method)) throw new Refusal(501, `Not Implemented: sandbox: ${method} is not simulated`);
-  return run(method, checked, cloud);
+  return run(method, checked, backend);
 }
 
 function isSimulated(method: string): method is Method {
   return Object.hasOwn(HANDLERS, method);
 }
 
-function run<M extends Method>(method: M, checked: Raw, cloud: Cloud): unknown {
+function run<M extends Method>(method: M, checked: Raw, backend: Backend): unknown {
   const handler: Handler<M> | undefined = HANDLERS[method];
   if (!handler || !isArgs(method, checked)) throw new Refusal(500, `Internal Server Error: sandbox: ${method}`);
   const args: Args<M> = checked;
-  return handler(args, cloud);
+  return handler(args, backend);
 }
 
 export { checkParameters };

@@ -1,54 +1,54 @@
 import type { Message } from 'grammy/types';
 import type { Content } from '../../backend/backend.ts';
-import { refuse } from '../refusal.ts';
-import { captionOf, checkSimulated, dressing, textOf } from './compose.ts';
+import { refusal } from '../refusal.ts';
+import { captionOf, checkSimulated, messageOptions, textOf } from './compose.ts';
 import type { Handlers } from './handlers.ts';
 
 export const messages: Handlers = {
-  sendMessage: (args, cloud) => {
+  sendMessage: (args, backend) => {
     checkSimulated(args);
-    const room = cloud.writable(args.chat_id);
-    const content = { ...textOf(cloud, args), ...previewOf(args) };
-    return cloud.post(room, cloud.bot, { ...content, ...dressing(room, args) }, args.reply_markup);
+    const room = backend.writable(args.chat_id);
+    const content = { ...textOf(backend, args), ...previewOf(args) };
+    return backend.post(room, backend.bot, { ...content, ...messageOptions(room, args) }, args.reply_markup);
   },
 
-  sendChatAction: (args, cloud) => {
+  sendChatAction: (args, backend) => {
     checkSimulated(args);
-    const room = cloud.writable(args.chat_id);
-    if (!ACTIONS.includes(args.action)) throw refuse('actionInvalid');
-    cloud.show(room, { type: 'action', chat_id: room.chat.id, action: args.action });
+    const room = backend.writable(args.chat_id);
+    if (!ACTIONS.includes(args.action)) throw refusal('actionInvalid');
+    backend.show(room, { type: 'action', chat_id: room.chat.id, action: args.action });
     return true;
   },
 
-  copyMessage: (args, cloud) => {
+  copyMessage: (args, backend) => {
     checkSimulated(args);
-    const room = cloud.writable(args.chat_id);
-    const original = cloud.room(args.from_chat_id).messages.get(args.message_id);
-    if (!original) throw refuse('copyNotFound');
-    if (original.has_protected_content) throw refuse('copyProtected');
+    const room = backend.writable(args.chat_id);
+    const original = backend.room(args.from_chat_id).messages.get(args.message_id);
+    if (!original) throw refusal('copyNotFound');
+    if (original.has_protected_content) throw refusal('copyProtected');
     const content = contentOf(original);
     if (args.caption !== undefined) {
       delete content.caption;
       delete content.caption_entities;
-      Object.assign(content, captionOf(cloud, args));
+      Object.assign(content, captionOf(backend, args));
     }
-    Object.assign(content, dressing(room, args));
-    const { message_id } = cloud.post(room, cloud.bot, content, args.reply_markup);
+    Object.assign(content, messageOptions(room, args));
+    const { message_id } = backend.post(room, backend.bot, content, args.reply_markup);
     return { message_id };
   },
 
-  forwardMessage: (args, cloud) => {
+  forwardMessage: (args, backend) => {
     checkSimulated(args);
-    const room = cloud.writable(args.chat_id);
-    const original = cloud.room(args.from_chat_id).messages.get(args.message_id);
-    if (!original) throw refuse('forwardNotFound');
-    if (original.has_protected_content || !original.from) throw refuse('forwardProtected');
+    const room = backend.writable(args.chat_id);
+    const original = backend.room(args.from_chat_id).messages.get(args.message_id);
+    if (!original) throw refusal('forwardNotFound');
+    if (original.has_protected_content || !original.from) throw refusal('forwardProtected');
     const forward_origin = original.forward_origin ?? {
       type: 'user' as const,
       sender_user: original.from,
       date: original.date,
     };
-    return cloud.post(room, cloud.bot, { ...contentOf(original), forward_origin, ...dressing(room, args) });
+    return backend.post(room, backend.bot, { ...contentOf(original), forward_origin, ...messageOptions(room, args) });
   },
 };
 

@@ -1,32 +1,32 @@
 import { isLoopback } from '../../backend/webhook.ts';
-import { mistake, refuse } from '../refusal.ts';
+import { refusal, sandboxRefusal } from '../refusal.ts';
 import type { Handlers } from './handlers.ts';
 
 const SECURE_PORTS = ['', '443', '80', '88', '8443'];
 const CONNECTIONS = { least: 1, usual: 40, most: 100 };
 
-/** getUpdates waits, so the server calls the queue itself. */
+/** The HTTP server handles getUpdates itself, because it waits. */
 export const updates: Handlers = {
-  setWebhook: (args, cloud) => {
+  setWebhook: (args, backend) => {
     if (args.url) checkUrl(args.url);
-    if (!/^[\w-]*$/.test(args.secret_token ?? '')) throw refuse('secretTokenInvalid');
-    if (args.certificate) throw mistake('certificates are not simulated');
-    if (args.drop_pending_updates) cloud.updates.clear();
-    cloud.updates.allow(args.allowed_updates);
+    if (!/^[\w-]*$/.test(args.secret_token ?? '')) throw refusal('secretTokenInvalid');
+    if (args.certificate) throw sandboxRefusal('certificates are not simulated');
+    if (args.drop_pending_updates) backend.updates.clear();
+    backend.updates.allow(args.allowed_updates);
     const { least, usual, most } = CONNECTIONS;
     const maxConnections = Math.min(most, Math.max(least, args.max_connections ?? usual));
-    cloud.deliverTo(args.url ? { url: args.url, maxConnections, secretToken: args.secret_token } : undefined);
+    backend.deliverTo(args.url ? { url: args.url, maxConnections, secretToken: args.secret_token } : undefined);
     return true;
   },
 
-  deleteWebhook: (args, cloud) => {
-    if (args.drop_pending_updates) cloud.updates.clear();
-    cloud.deliverTo(undefined);
+  deleteWebhook: (args, backend) => {
+    if (args.drop_pending_updates) backend.updates.clear();
+    backend.deliverTo(undefined);
     return true;
   },
 
-  getWebhookInfo: (_args, cloud) => {
-    const { delivery, updates: queue } = cloud;
+  getWebhookInfo: (_args, backend) => {
+    const { delivery, updates: queue } = backend;
     const { lastError } = delivery ?? {};
     return {
       url: delivery?.settings.url ?? '',
@@ -39,11 +39,11 @@ export const updates: Handlers = {
   },
 };
 
-/** HTTPS on the ports Telegram knows; on this machine anything, as a Bot API server of one's own takes it. */
+/** HTTPS on Telegram's ports; on 127.0.0.1 any URL, as with a local Bot API server. */
 function checkUrl(text: string): void {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw refuse('webhookUrl');
+  if (!url || !/^https?:$/.test(url.protocol)) throw refusal('webhookUrl');
   if (isLoopback(url)) return;
-  if (url.protocol !== 'https:') throw refuse('webhookHttps');
-  if (!SECURE_PORTS.includes(url.port)) throw refuse('webhookPort');
+  if (url.protocol !== 'https:') throw refusal('webhookHttps');
+  if (!SECURE_PORTS.includes(url.port)) throw refusal('webhookPort');
 }
