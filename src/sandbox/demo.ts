@@ -11,23 +11,23 @@ import { startTelegram } from './telegram/index.ts';
 const DEFAULT_PORT = 8081;
 
 export interface DemoOptions {
-  /** The page's; any free one when 0. */
+  /** The chat page's port; any free port when 0. */
   port: number;
-  /** How long the provider's effects take; human when left out. */
+  /** The duration of the provider's changes; a few seconds when left out. */
   timings?: Partial<Timings>;
-  /** Warnings on the standard output when left out. */
+  /** Writes warnings to the standard output when left out. */
   log?: Logger;
 }
 
 export interface Demo {
-  /** The chat page. */
+  /** The address of the chat page. */
   url: string;
-  /** Rejects when the bot can't go on. */
+  /** Rejects when the bot fails. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The whole bot on this machine: a store in memory, the sandbox provider and the sandbox Telegram with its chat page. */
+/** Starts the bot with a store in memory, the sandbox provider and the sandbox Telegram with its chat page. */
 export async function startDemo({ port, timings = {}, log }: DemoOptions): Promise<Demo> {
   const botToken = `100000001:${randomBytes(24).toString('base64url')}Aa`;
   const hints = { token: `demo-${randomBytes(9).toString('hex')}`, wrong_token: 'demo-0000-wrong' };
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-/** The wanted port where it is free, else any. */
+/** @returns the wanted port where it is free, else 0 for any free port */
 async function freePort(wanted: number): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { type Demo, startDemo } from '../../src/sandbox/demo.ts';
 import { connectChromium, describeWithChromium } from '../support/chromium.ts';
-import { sit, Watch } from './telegram/page/seat.ts';
+import { openPage, PageProblems } from './telegram/page/page-driver.ts';
 
 interface Walk {
   locale: string;
@@ -12,7 +12,7 @@ interface Walk {
   wanted: string;
   connected: string;
   servers: string;
-  /** Of another server each: the account is the same. */
+  /** Each walk uses another server of the same account. */
   server: string;
   card: string;
   restart: string;
@@ -68,8 +68,8 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
   });
 
   test.each(WALKS)('$locale: start, connect with one tap, list, open, restart, confirm, outcome', async (walk) => {
-    const watch = new Watch();
-    const { page, sees, press } = await sit(browser, demo.url, watch, { locale: walk.locale });
+    const problems = new PageProblems();
+    const { page, sees, press } = await openPage(browser, demo.url, problems, { locale: walk.locale });
     const guide = page.locator('.guide-bar');
 
     await page.getByRole('button', { name: walk.start, exact: true }).click();
@@ -86,7 +86,7 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
     await press(walk.yes);
     await sees(walk.outcome);
 
-    expect(watch.taken()).toEqual([]);
+    expect(problems.takeAll()).toEqual([]);
     expect(troubles.splice(0)).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ test('says when its port is taken', async () => {
   });
 });
 
-/** How it ends when it can't start, and what it says then. */
+/** The exit code and the output of a failed start. */
 async function endOf(given: readonly string[]): Promise<{ code: unknown; told: string }> {
   const child = spawn(process.execPath, [MAIN, ...given], { env: machine });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -16,7 +16,7 @@ export interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Sends what a stranger's client might send: nothing of our own client is in it. */
+/** Sends a request without using the bot's own client. */
 export async function ask(
   baseUrl: string,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

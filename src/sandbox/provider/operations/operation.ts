@@ -51,7 +51,7 @@ export interface OperationRow<Parameters> extends Route {
   readonly handle: (parameters: Parameters, context: OperationContext) => unknown;
 }
 
-/** An operation with all that the sandbox says of it: route, parameters, behaviour. */
+/** Defines an operation: route, parameters and behaviour. */
 export function operation<Parameters>({ parameters, handle, ...route }: OperationRow<Parameters>): Operation {
   return { ...route, handle: (raw, context) => handle(parsed(raw, parameters), context) };
 }

@@ -5,7 +5,7 @@ import { ask, started } from '../support.ts';
 const SERVER = ['geo', 'ram', 'cpu', 'disk', 'backup', 'traffic', 'period', 'os'];
 const UPGRADE = ['id', 'ram', 'cpu', 'disk', 'backup', 'traffic'];
 
-/** What an operation needs; a server's and a domain's id are among it. */
+/** The required parameters of each operation, also the id of a server or domain. */
 const NEEDS: Record<string, readonly string[]> = {
   'server.list': [],
   ...Object.fromEntries(

@@ -67,7 +67,7 @@ test('a second poll ends the first with a conflict', async () => {
     '409 Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
   );
 
-  /** Polls until the first one has surely arrived: it is answered by then. */
+  /** Polls until the first poll has been answered, which proves its arrival. */
   async function eventually(again: () => Promise<string>): Promise<void> {
     let settled = false;
     void first.then(() => {

@@ -23,7 +23,7 @@ async function act(name: string, parameters: object): Promise<unknown> {
   return response.json();
 }
 
-/** Reads the person's event stream until the predicate is content with what came. */
+/** Reads the person's event stream until the predicate is true for the events. */
 async function eventsUntil(
   enough: (events: PageEvent[]) => boolean,
   cause: () => Promise<unknown>,

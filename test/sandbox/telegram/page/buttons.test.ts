@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium } from '../../../support/chromium.ts';
 import { Chat } from './chat.ts';
-import type { Seat } from './seat.ts';
+import type { PageDriver } from './page-driver.ts';
 
 describeWithChromium('the buttons under a message', () => {
   let chat: Chat;
-  let alex: Seat;
+  let alex: PageDriver;
   const person = () => chat.world.english.id;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describeWithChromium('the buttons under a message', () => {
     await alex.page.getByRole('button', { name: 'Start', exact: true }).click();
     await alex.page.getByText('begun').first().waitFor();
   });
-  afterEach(() => expect(chat.watch.taken()).toEqual([]));
+  afterEach(() => expect(chat.problems.takeAll()).toEqual([]));
   afterAll(() => chat.close());
 
   const post = async (inline_keyboard: NonNullable<Parameters<typeof chat.bot.api.sendMessage>[2]>['reply_markup']) => {

@@ -2,18 +2,18 @@ import { type Bot as AnyBot, Bot, type Context } from 'grammy';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
 import { connectChromium } from '../../../support/chromium.ts';
-import { type Seat, sit, Watch } from './seat.ts';
+import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 
 const TOKEN = '7000000:page-test-secret';
 export const HINTS = { token: 'demo-token-of-the-test', wrong_token: 'wrong-token-of-the-test' };
 
-/** The page in Chromium, a small bot behind it, and the real sandbox between them. */
+/** The page in Chromium, the sandbox, and a small bot. */
 export class Chat {
   telegram: SandboxTelegram;
   readonly bot: AnyBot;
   readonly browser: Browser;
-  readonly watch = new Watch();
-  /** What the bot does with each update; a test sets it. */
+  readonly problems = new PageProblems();
+  /** The bot's handler of updates, which a test sets. */
   handle: (ctx: Context) => unknown = () => undefined;
   readonly #running: Promise<void>;
 
@@ -36,13 +36,16 @@ export class Chat {
     return this.telegram.world;
   }
 
-  /** Opens the page as a person, in a chat (their private one unless given). */
-  open(person: number, options: { chat?: number; hash?: string; browser?: BrowserContextOptions } = {}): Promise<Seat> {
+  /** Opens the page as a person, by default in the private chat. */
+  open(
+    person: number,
+    options: { chat?: number; hash?: string; browser?: BrowserContextOptions } = {},
+  ): Promise<PageDriver> {
     const hash = options.hash ?? `#${person}/${options.chat ?? person}`;
-    return sit(this.browser, `${this.telegram.url}/${hash}`, this.watch, options.browser);
+    return openPage(this.browser, `${this.telegram.url}/${hash}`, this.problems, options.browser);
   }
 
-  /** Ends the sandbox, lets the test look, and starts a new one (which remembers nothing) at the same address. */
+  /** Stops the sandbox, runs `meanwhile`, and starts a new sandbox at the same address. */
   async restart(meanwhile: () => Promise<void>): Promise<void> {
     const port = Number(new URL(this.telegram.url).port);
     await this.telegram.close();
@@ -58,7 +61,7 @@ export class Chat {
   }
 }
 
-/** What the browser makes of the style of the newest element that fits, as CSS writes it. */
+/** The computed style of the newest matching element. */
 export function styleOf(page: Page, selector: string, property: string): Promise<string> {
   const elements = `document.querySelectorAll(${JSON.stringify(selector)})`;
   return page.evaluate<string>(
@@ -66,7 +69,7 @@ export function styleOf(page: Page, selector: string, property: string): Promise
   );
 }
 
-/** A text as it stands on the screen, without the time beside it. */
+/** The visible text without the time. */
 export async function shown(bubble: Locator): Promise<string> {
   const meta = (await bubble.locator('.meta').textContent()) ?? '';
   return ((await bubble.locator('.text').textContent()) ?? '').replace(meta, '').trim();

@@ -3,12 +3,12 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectChromium, describeWithChromium, PHONE } from '../../../support/chromium.ts';
 import { openHouse, type TestHouse, TOKEN } from '../../../support/house.ts';
-import { sit, Watch } from './seat.ts';
+import { openPage, PageProblems } from './page-driver.ts';
 
 describeWithChromium('domains on the page', () => {
   let house: TestHouse;
   let browser: Browser;
-  const watch = new Watch();
+  const problems = new PageProblems();
 
   beforeAll(async () => {
     house = await openHouse();
@@ -16,14 +16,14 @@ describeWithChromium('domains on the page', () => {
     await house.english.say(`/connect ${TOKEN}`);
     await house.persian.say(`/connect ${TOKEN}`);
   });
-  afterEach(() => expect(watch.taken()).toEqual([]));
+  afterEach(() => expect(problems.takeAll()).toEqual([]));
   afterAll(async () => {
     await browser.close();
     await house.close();
   });
 
   const open = ({ id }: User, options?: BrowserContextOptions) =>
-    sit(browser, `${house.telegram.url}/#${id}/${id}`, watch, options);
+    openPage(browser, `${house.telegram.url}/#${id}/${id}`, problems, options);
 
   test('a list is checked, paged, and one of its names is registered', async () => {
     const alex = await open(house.english.user);

@@ -4,9 +4,9 @@ import { InputFile } from 'grammy';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium, PHONE } from '../../../support/chromium.ts';
 import { Chat } from './chat.ts';
-import type { Seat } from './seat.ts';
+import type { PageDriver } from './page-driver.ts';
 
-/** A grey picture of this size in pixels. */
+/** A grey picture; the size is in pixels. */
 function png(width: number, height: number): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
@@ -29,7 +29,7 @@ function png(width: number, height: number): Buffer {
 
 describeWithChromium('pictures and files', () => {
   let chat: Chat;
-  let alex: Seat;
+  let alex: PageDriver;
   const person = () => chat.world.english.id;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describeWithChromium('pictures and files', () => {
     await alex.page.getByRole('button', { name: 'Start', exact: true }).click();
     await alex.page.getByText('/start').last().waitFor();
   });
-  afterEach(() => expect(chat.watch.taken()).toEqual([]));
+  afterEach(() => expect(chat.problems.takeAll()).toEqual([]));
   afterAll(() => chat.close());
 
   test('a photo stands in the chat and grows when it is clicked', async () => {

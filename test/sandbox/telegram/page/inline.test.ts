@@ -4,27 +4,27 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectChromium, describeWithChromium, PHONE } from '../../../support/chromium.ts';
 import { openHouse, type TestHouse, TOKEN } from '../../../support/house.ts';
 import { bare } from '../../../support/person.ts';
-import { type Seat, sit, Watch } from './seat.ts';
+import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 
 describeWithChromium('inline mode on the page', () => {
   let house: TestHouse;
   let browser: Browser;
-  const watch = new Watch();
+  const problems = new PageProblems();
 
   beforeAll(async () => {
     house = await openHouse();
     browser = await connectChromium();
     await house.english.say(`/connect ${TOKEN}`);
   });
-  afterEach(() => expect(watch.taken()).toEqual([]));
+  afterEach(() => expect(problems.takeAll()).toEqual([]));
   afterAll(async () => {
     await browser.close();
     await house.close();
   });
 
   const open = ({ id }: User, chat: number, options?: BrowserContextOptions) =>
-    sit(browser, `${house.telegram.url}/#${id}/${chat}`, watch, options);
-  const cards = ({ page }: Seat) => page.locator('.inline-row');
+    openPage(browser, `${house.telegram.url}/#${id}/${chat}`, problems, options);
+  const cards = ({ page }: PageDriver) => page.locator('.inline-row');
 
   test('a name is looked up in the group, its card sent, and the domain registered from there', async () => {
     const { english, world, provider } = house;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium } from '../../../support/chromium.ts';
 import { Chat, shown, styleOf } from './chat.ts';
-import type { Seat } from './seat.ts';
+import type { PageDriver } from './page-driver.ts';
 
 const STYLED = [
   '<b>bold</b> <i>italic</i> <u>under</u> <s>struck</s> <code>203.0.113.10</code>',
@@ -12,7 +12,7 @@ const STYLED = [
 
 describeWithChromium('the messages of a chat', () => {
   let chat: Chat;
-  let alex: Seat;
+  let alex: PageDriver;
   const person = () => chat.world.english.id;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describeWithChromium('the messages of a chat', () => {
     await alex.page.getByText('/start').last().waitFor();
   });
   afterEach(() => {
-    expect(chat.watch.taken()).toEqual([]);
+    expect(chat.problems.takeAll()).toEqual([]);
   });
   afterAll(() => chat.close());
 

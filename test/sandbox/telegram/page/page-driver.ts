@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { DESKTOP } from '../../../support/chromium.ts';
 import { bare } from '../../../support/person.ts';
 
-/** Shorter than a test's time, so that it is the wait that fails and says for what. */
+/** Shorter than a test's timeout, so that the failing wait names its condition. */
 const WAIT_MS = 10_000;
 
-/** A page that somebody sits at. */
-export interface Seat {
+/** Uses the page as a person does. */
+export interface PageDriver {
   page: Page;
   /** The bubble of the newest message. */
   last: Locator;
@@ -16,51 +16,51 @@ export interface Seat {
   say(text: string): Promise<void>;
   /** Sends a text and waits for the answer to it. */
   ask(text: string): Promise<void>;
-  /** The button of the newest message that has it. */
+  /** The button in the newest message that has one of this name. */
   key(name: string): Locator;
-  /** Taps a button of the newest message, waiting for it. */
+  /** Waits for a button of the newest message and presses it. */
   press(name: string): Promise<void>;
-  /** Waits for a text in the newest message, whatever marks of direction stand in it. */
+  /** Waits for a text in the newest message; direction marks are ignored. */
   sees(text: string | RegExp): Promise<void>;
 }
 
-/** What pages did wrong; a test expects both to stay empty. */
-export class Watch {
-  /** What a page said as an error on its console, threw, or left rejected. */
-  readonly complaints: string[] = [];
-  /** Addresses asked for outside the page's own server. */
+/** The errors and the external requests of pages; tests expect none. */
+export class PageProblems {
+  /** Errors on the console, thrown errors and unhandled rejections. */
+  readonly errors: string[] = [];
+  /** Requested addresses beyond the page's own server. */
   readonly strayRequests: string[] = [];
 
-  /** Empties both. */
-  taken(): string[] {
-    return [...this.complaints.splice(0), ...this.strayRequests.splice(0)];
+  /** Returns and removes all problems. */
+  takeAll(): string[] {
+    return [...this.errors.splice(0), ...this.strayRequests.splice(0)];
   }
 }
 
-/** Opens an address of the page in a browser of its own, English on a desktop unless told, and waits until it stands. */
-export async function sit(
+/** Opens an address of the page in a new browser context, by default English on a desktop, and waits until it is ready. */
+export async function openPage(
   browser: Browser,
   address: string,
-  watch: Watch,
+  problems: PageProblems,
   options: BrowserContextOptions = {},
-): Promise<Seat> {
+): Promise<PageDriver> {
   const { origin } = new URL(address);
   const context = await browser.newContext({ locale: 'en-GB', ...DESKTOP, ...options });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
-  page.on('pageerror', (error) => watch.complaints.push(error.message));
-  page.on('console', (said) => said.type() === 'error' && watch.complaints.push(said.text()));
+  page.on('pageerror', (error) => problems.errors.push(error.message));
+  page.on('console', (said) => said.type() === 'error' && problems.errors.push(said.text()));
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol !== 'data:' && url.origin !== origin) watch.strayRequests.push(request.url());
+    if (url.protocol !== 'data:' && url.origin !== origin) problems.strayRequests.push(request.url());
   });
   await page.goto(address);
   await page.locator('.app.ready').waitFor();
   const field = page.locator('textarea');
   const newest = page.locator('article').last();
   const last = newest.locator('.bubble');
-  /** The number of the newest message that fits, 0 where none does. */
+  /** The id of the newest matching message, or 0. */
   const newestOf = async (selector: string) => {
     const numbers = page.locator(selector).evaluateAll((all) => all.map((one) => Number(one.dataset.message)));
     return Math.max(0, ...(await numbers));

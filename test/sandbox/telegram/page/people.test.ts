@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeWithChromium, PHONE } from '../../../support/chromium.ts';
 import { Chat, HINTS } from './chat.ts';
-import type { Seat } from './seat.ts';
+import type { PageDriver } from './page-driver.ts';
 
 describeWithChromium('the people on the page', () => {
   let chat: Chat;
-  let alex: Seat;
+  let alex: PageDriver;
 
   beforeAll(async () => {
     chat = await Chat.start();
@@ -22,7 +22,7 @@ describeWithChromium('the people on the page', () => {
     await alex.page.goto(`${chat.telegram.url}/#${id}/${id}`);
     await alex.page.locator('html[lang="en"]').waitFor();
   });
-  afterEach(() => expect(chat.watch.taken()).toEqual([]));
+  afterEach(() => expect(chat.problems.takeAll()).toEqual([]));
   afterAll(() => chat.close());
 
   test('begin with three taps: start, connect, and the token of the demo account', async () => {

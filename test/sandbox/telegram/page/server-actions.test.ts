@@ -3,13 +3,13 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectChromium, describeWithChromium, PHONE } from '../../../support/chromium.ts';
 import { openHouse, type TestHouse, TOKEN } from '../../../support/house.ts';
-import { type Seat, sit, Watch } from './seat.ts';
+import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 
-describeWithChromium('a server cared for on the page', () => {
+describeWithChromium('the actions of a server on the page', () => {
   let house: TestHouse;
   let browser: Browser;
-  let alex: Seat;
-  const watch = new Watch();
+  let alex: PageDriver;
+  const problems = new PageProblems();
 
   beforeAll(async () => {
     house = await openHouse({ timings: { rebootMs: 500, copyMs: 500, restoreMs: 500 } });
@@ -18,14 +18,14 @@ describeWithChromium('a server cared for on the page', () => {
     await house.persian.say(`/connect ${TOKEN}`);
     alex = await open(house.english.user);
   });
-  afterEach(() => expect(watch.taken()).toEqual([]));
+  afterEach(() => expect(problems.takeAll()).toEqual([]));
   afterAll(async () => {
     await browser.close();
     await house.close();
   });
 
   const open = ({ id }: User, options?: BrowserContextOptions) =>
-    sit(browser, `${house.telegram.url}/#${id}/${id}`, watch, options);
+    openPage(browser, `${house.telegram.url}/#${id}/${id}`, problems, options);
 
   test('a snapshot by the buttons of the card, named in the field', async () => {
     await alex.ask('/server 10.0.0.0');
@@ -54,7 +54,7 @@ describeWithChromium('a server cared for on the page', () => {
     await sara.ask('/rescue 10.0.0.1');
     await sara.press('finnix');
     await sara.press('بله');
-    // The card is offered while the operation is watched; its outcome would take the card's place.
+    // The card must be opened before the operation ends, because the outcome replaces its button.
     await sara.sees(/^✅.*انجام شد/);
     await sara.press('کارت سرور');
     await sara.sees('دیسک نجات متصل است');

@@ -10,7 +10,7 @@ export interface Answer {
   parameters?: { retry_after?: number };
 }
 
-/** One Bot API call over HTTP with a JSON body, as a client without any library makes it. */
+/** Makes one Bot API call over HTTP with a JSON body, without a library. */
 export async function call(telegram: SandboxTelegram, method: string, parameters: object = {}): Promise<Answer> {
   const response = await fetch(`${telegram.url}/bot${TOKEN}/${method}`, {
     method: 'POST',
@@ -32,7 +32,7 @@ export function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
 }
 
-/** A PNG of which only the header is true. */
+/** A PNG with a valid header and no picture. */
 export function png(width: number, height: number): Uint8Array {
   const bytes = new Uint8Array(33);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);

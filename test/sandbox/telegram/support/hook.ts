@@ -3,26 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** One update as it came, still to be answered. */
+/** A received update, which the test answers. */
 export interface Delivered {
   update: { update_id: number; message?: { text?: string }; callback_query?: { data?: string } };
   headers: IncomingHttpHeaders;
-  /** Answers with this status, the first time it is asked to. */
+  /** Answers with this status; later calls have no effect. */
   answer(status: number, headers?: Record<string, string>): void;
   /** Closes the connection without an answer. */
   cut(): void;
 }
 
-/** A bot's webhook whose every answer the test writes. */
+/** A bot's webhook. The test decides every answer. */
 export interface Hook {
   url: string;
-  /** All that came, in order. */
+  /** All received updates in order. */
   all: Delivered[];
-  /** Resolves with the first so many, as soon as they are there. */
+  /** Resolves with the first `count` updates. */
   first(count: number): Promise<Delivered[]>;
 }
 
-/** @param answer answers by itself, where given */
+/** @param answer the automatic answer; without it the test answers */
 export async function openHook(answer?: (delivered: Delivered) => void): Promise<Hook> {
   const all: Delivered[] = [];
   const waiting = new Set<() => void>();

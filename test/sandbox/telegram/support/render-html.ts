@@ -1,6 +1,6 @@
 import type { MessageEntity } from 'grammy/types';
 
-/** Writes a text and its entities as Telegram's HTML: the opposite of what the sandbox reads. */
+/** Renders a text and its entities as Telegram's HTML, the inverse of the sandbox's parser. */
 export function renderHtml(text: string, entities: readonly MessageEntity[]): string {
   let html = '';
   const open: MessageEntity[] = [];
