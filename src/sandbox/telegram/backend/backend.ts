@@ -59,9 +59,9 @@ export class Backend {
   readonly #webhookSecondMs: number;
   /** By chat; 0 is the default. */
   readonly menuButtons = new Map<number, MenuButton>();
-  /** Private chats and basic groups share one row of message identifiers, a supergroup has its own. */
+  /** Private chats and basic groups share one sequence of message identifiers; a supergroup has its own. */
   readonly #lastId = { shared: 100, supergroup: 100 };
-  /** Taps arrive as on messages that are too old for the bot to see, though they are there. */
+  /** Callback queries have an `InaccessibleMessage` in place of the message. */
   inaccessibleTaps = false;
 
   constructor(options: {
@@ -101,7 +101,7 @@ export class Backend {
     this.#delivery = settings && new Delivery(this.updates, settings, { secondMs: this.#webhookSecondMs });
   }
 
-  /** The first of the people created the group. */
+  /** The first of the people is the creator of the group. */
   isCreator(person: number): boolean {
     return this.people[0]?.id === person;
   }
@@ -135,7 +135,7 @@ export class Backend {
     return room;
   }
 
-  /** {@link editable} and {@link active}. */
+  /** {@link editable} and {@link active}: for calls that send. */
   writable(chat: number | string): Room {
     const room = this.editable(chat);
     this.active(chat);
@@ -171,7 +171,7 @@ export class Backend {
       room.messages.set(message.message_id, message);
       if (message.from) this.known.add(message.from.id);
       if (room.chat.type === 'private') this.started.add(room.chat.id);
-      this.show(room, { type: 'message', chat_id: room.chat.id, message: asSeen(room, message) });
+      this.show(room, { type: 'message', chat_id: room.chat.id, message: withReplyKeyboard(room, message) });
     }
   }
 

@@ -70,7 +70,7 @@ export function documentOf(backend: Backend, given: Upload | string): { document
   };
 }
 
-/** The wrong use of a file, by the folder of the right one. */
+/** Telegram's words for a file of the other kind, by the wanted folder. */
 const KINDS = { photos: 'Document as Photo', documents: 'Photo as Document' };
 
 /** Stores an upload, or finds the file of an identifier. A URL is refused, because the sandbox opens no connection. */
