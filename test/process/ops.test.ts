@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { text as read } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '../../src/store/sql.ts';
+import help from '../../src/web/metrics.json' with { type: 'json' };
 import { createMetrics } from '../../src/web/metrics.ts';
 import { type OpsParts, serveOps } from '../../src/web/ops.ts';
 import { createServer } from '../../src/web/server.ts';
@@ -7,6 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { openHooked } from '../support/hooked.ts';
 import { BOT_TOKEN, TOKEN } from '../support/house.ts';
 import { freePort } from '../support/port.ts';
+import { describeWithPrograms } from '../support/programs.ts';
 
 /** The value of the only line that begins so. */
 function figure(text: string, line: string): number {
@@ -95,4 +99,24 @@ test('without its store a process is not ready, says so once, and is still seen 
   up = false;
   expect(await ready()).toBe(503);
   expect(reported).toEqual([outage, outage]);
+});
+
+describeWithPrograms('Prometheus’ own linter', [['promtool']], () => {
+  test('has nothing to say about any metric', async () => {
+    const metrics = createMetrics();
+    metrics.update({ kind: 'message', outcome: 'handled', ms: 20 });
+    metrics.provider({ operation: 'server.list', outcome: 'ok', ms: 20, attempts: 1 });
+    metrics.telegram({ method: 'sendMessage', outcome: 'ok', ms: 20 });
+    metrics.trouble('handler');
+    metrics.pending(1);
+    const census = { operations: async () => new Map([['unknown', 1]]), unknown: async () => 1 };
+    metrics.watch({ load: () => ({ running: 1, waiting: 1 }), census });
+    const { text } = await metrics.read();
+    // The linter sees only metrics that have a value.
+    for (const name of Object.keys(help)) expect(text).toMatch(new RegExp(`^bot_${name}(_count)?(\\{.*\\})? 1$`, 'm'));
+
+    const promtool = spawn('promtool', ['check', 'metrics']);
+    promtool.stdin.end(text);
+    expect(await Promise.all([read(promtool.stdout), read(promtool.stderr)])).toEqual(['', '']);
+  });
 });

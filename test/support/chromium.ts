@@ -1,8 +1,7 @@
 /** Chromium for the tests that look at the chat page, found by the environment. */
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, type BrowserServer, chromium } from 'playwright-core';
-import { describe, expect, inject, test } from 'vitest';
+import { inject } from 'vitest';
+import { describeWithPrograms, findProgram } from './programs.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -16,12 +15,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-const { PATH = '', CI } = process.env;
-
 /** The browser's program on the path, or undefined where there is none. */
-export const chromiumPath: string | undefined = PATH.split(delimiter)
-  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  .find(isProgram);
+export const chromiumPath = findProgram(...NAMES);
 
 /** Starts it without a window, for whoever connects to it. @throws where there is none */
 export function startChromium(): Promise<BrowserServer> {
@@ -41,22 +36,6 @@ export async function connectChromium(): Promise<Browser> {
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1180, height: 800 } };
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** `describe`, skipped with its reason where there is no Chromium; under CI that is a failure instead. */
 export function describeWithChromium(name: string, tests: () => void): void {
-  const missing = chromiumPath === undefined;
-  if (missing && CI) {
-    test(`${name}: needs Chromium`, () => expect.fail(`none of ${NAMES.join(', ')} is on the PATH`));
-    return;
-  }
-  describe.skipIf(missing)(missing ? `${name} (skipped: none of ${NAMES.join(', ')} is on the PATH)` : name, tests);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // Not there or not to be run: another folder may have it.
-    return false;
-  }
+  describeWithPrograms(name, [NAMES], tests);
 }

@@ -1,18 +1,17 @@
 /** Real proxies on this machine, and relays that tell who came to a server. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { generate } from 'selfsigned';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { freePort } from './port.ts';
+import { describeWithPrograms } from './programs.ts';
 
-const { PATH = '', CI } = process.env;
-const PROGRAMS = ['tinyproxy', 'microsocks'];
 /** Ends with whoever started it, also when that is killed: its standard input closes then. */
 const LEASHED = '"$@" <&- & read -r _; kill $!; wait $!';
 const START_MS = 15_000;
@@ -45,15 +44,8 @@ export interface RealProxy {
   start(): Promise<void>;
 }
 
-/** `describe`, skipped with its reason where one of the programs is missing; under CI that is a failure instead. */
 export function describeWithProxies(name: string, tests: () => void): void {
-  const there = (program: string) => PATH.split(delimiter).some((folder) => existsSync(join(folder, program)));
-  const missing = PROGRAMS.filter((program) => !there(program)).join(', ');
-  if (missing && CI) {
-    test(`${name}: needs ${missing}`, () => expect.fail(`${missing} is not on the PATH`));
-    return;
-  }
-  describe.skipIf(missing)(missing ? `${name} (skipped: ${missing} is not on the PATH)` : name, tests);
+  describeWithPrograms(name, [['tinyproxy'], ['microsocks']], tests);
 }
 
 /** Starts tinyproxy or microsocks on a free port until the test has ended; an HTTPS proxy is tinyproxy behind TLS. */
