@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sshpk from 'sshpk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import { createEd25519 } from '../support/ssh-keys.ts';
 
 const OWN = 'Own-Passw0rd-of-the-test';
 const CANCELLED = 'Cancelled-Passw0rd-77';
 const EXPIRED = 'Expired-Passw0rd-88';
 const LOST = 'Lost-Passw0rd-99';
 const UNFIT = 'Unfit-Passw0rd-11\nsecond line';
-const PRIVATE = sshpk.generatePrivateKey('ed25519').toString('ssh');
+const PRIVATE = createEd25519().openssh;
 
 let house: TestHouse;
 beforeAll(async () => {

@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto';
-import { createRequire } from 'node:module';
-import type * as Sshpk from 'sshpk';
+import { createPublicKey, hash } from 'node:crypto';
 
 /** An RSA key of 16,384 bits has less. */
 export const LONGEST_KEY = 8 * 1024;
@@ -8,14 +6,25 @@ export const LONGEST_KEY = 8 * 1024;
 const PRIVATE = /-----(BEGIN|END) [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File|^Private-(Lines|MAC): /m;
 /** The middle of a key that was too long for one message: nothing but base64, on several lines. */
 const BASE64_LINES = /^(?:[A-Za-z0-9+/]{32,}\r?\n){2,}[A-Za-z0-9+/=]*\s*$/;
-const TYPES = /^(ssh-(rsa|ed25519|dss)|ecdsa-sha2-nistp(256|384|521))$/;
-/** Keys on a security key, by the bits of the key in it; sshpk does not know them. */
-const HARDWARE_TYPES: ReadonlyMap<string, number> = new Map([
-  ['sk-ssh-ed25519@openssh.com', 256],
-  ['sk-ecdsa-sha2-nistp256@openssh.com', 256],
-]);
 
-const load = createRequire(import.meta.url);
+/** Reads the fields that follow the type in a key's body; returns the bits of the key, or undefined where it is none. */
+type Algorithm = (fields: readonly Buffer[]) => number | undefined;
+
+/** DSA is not among them: OpenSSH's server refuses it since 7.0. */
+const TYPES: ReadonlyMap<string, Algorithm> = new Map([
+  ['ssh-rsa', rsa],
+  ['ssh-ed25519', ed25519],
+  ['ecdsa-sha2-nistp256', ecdsa('nistp256', 'P-256', 256)],
+  ['ecdsa-sha2-nistp384', ecdsa('nistp384', 'P-384', 384)],
+  ['ecdsa-sha2-nistp521', ecdsa('nistp521', 'P-521', 521)],
+  ['sk-ssh-ed25519@openssh.com', onSecurityKey(ed25519)],
+  ['sk-ecdsa-sha2-nistp256@openssh.com', onSecurityKey(ecdsa('nistp256', 'P-256', 256))],
+]);
+/** OpenSSH takes no RSA key of fewer or more bits. */
+const RSA_BITS = { least: 1_024, most: 16_384 };
+const ED25519_BYTES = 32;
+/** The first byte of a point of which both coordinates follow. */
+const UNCOMPRESSED = 4;
 
 export interface PublicKey {
   /** The one line that is sent. */
@@ -37,36 +46,86 @@ export function mayBePrivateKey(text: string): boolean {
   return PRIVATE.test(text) || BASE64_LINES.test(text.trim());
 }
 
-/** Reads one line in the authorized-key format, without options; undefined where it is none. */
+/**
+ * Reads one line in the authorized-key format, without options, as strictly as OpenSSH does: what its server would not take locks
+ * people out, and an encoding that is not canonical has another fingerprint than the one ssh-keygen shows.
+ */
 export function readPublicKey(sent: string): PublicKey | undefined {
   const line = sent.trim().replace(/[ \t]+/g, ' ');
   const [type = '', body = '', ...rest] = line.split(' ');
   // A mark of replacement stands for what was no text.
-  if (/[\r\n\0\ufffd]/.test(line) || line.length > LONGEST_KEY || !/^[A-Za-z0-9+/]+=*$/.test(body)) return undefined;
-  const key = readHardwareKey(type, body) ?? readPlainKey(type, body);
-  return key && { line, type, comment: rest.join(' '), ...key };
-}
-
-type Body = Pick<PublicKey, 'bits' | 'fingerprint'>;
-
-function readPlainKey(type: string, body: string): Body | undefined {
-  if (!TYPES.test(type)) return undefined;
-  // Loaded with the first key: most processes never see one.
-  const { parseKey }: typeof Sshpk = load('sshpk');
-  try {
-    const key = parseKey(`${type} ${body}`, 'ssh');
-    return { bits: key.size, fingerprint: key.fingerprint('sha256').toString() };
-  } catch {
-    // sshpk names what is wrong inside the key; for the person it is the same: not a key.
-    return undefined;
-  }
-}
-
-/** Its body begins with its type's length and its type (RFC 4253, section 6.6). */
-function readHardwareKey(type: string, body: string): Body | undefined {
-  const bits = HARDWARE_TYPES.get(type);
+  if (/[\r\n\0\ufffd]/.test(line) || line.length > LONGEST_KEY) return undefined;
   const bytes = Buffer.from(body, 'base64');
-  const named = bytes.length > 4 + type.length && bytes.readUInt32BE(0) === type.length;
-  if (bits === undefined || !named || bytes.toString('latin1', 4, 4 + type.length) !== type) return undefined;
-  return { bits, fingerprint: `SHA256:${hash('sha256', bytes, 'base64').replace(/=+$/, '')}` };
+  if (bytes.toString('base64') !== body) return undefined;
+  const [named, ...fields] = splitFields(bytes) ?? [];
+  const bits = named?.toString('latin1') === type ? TYPES.get(type)?.(fields) : undefined;
+  if (bits === undefined) return undefined;
+  const fingerprint = `SHA256:${hash('sha256', bytes, 'base64').replace(/=+$/, '')}`;
+  return { line, type, bits, comment: rest.join(' '), fingerprint };
+}
+
+/** Splits a body into its fields, each of which follows its length (RFC 4251, section 5); undefined where they do not fill it. */
+function splitFields(bytes: Buffer): Buffer[] | undefined {
+  const fields: Buffer[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    if (at + 4 > bytes.length) return undefined;
+    const begin = at + 4;
+    at = begin + bytes.readUInt32BE(at);
+    if (at > bytes.length) return undefined;
+    fields.push(bytes.subarray(begin, at));
+  }
+  return fields;
+}
+
+/** RFC 4253, section 6.6: exponent and modulus. */
+function rsa(fields: readonly Buffer[]): number | undefined {
+  const [exponent, modulus] = fields.map(readPositive);
+  if (fields.length !== 2 || !isOdd(exponent) || !isOdd(modulus) || exponent.equals(Buffer.of(1))) return undefined;
+  const bits = modulus.length * 8 - (Math.clz32(modulus[0] ?? 0) - 24);
+  return bits >= RSA_BITS.least && bits <= RSA_BITS.most ? bits : undefined;
+}
+
+/** RFC 8709, section 4: the point. */
+function ed25519(fields: readonly Buffer[]): number | undefined {
+  return fields.length === 1 && fields[0]?.length === ED25519_BYTES ? ED25519_BYTES * 8 : undefined;
+}
+
+/** RFC 5656, section 3.1: the curve's name and the point. */
+function ecdsa(name: string, curve: string, bits: number): Algorithm {
+  return (fields) => {
+    const [named, point] = fields;
+    if (fields.length !== 2 || named?.toString('latin1') !== name || point?.[0] !== UNCOMPRESSED) return undefined;
+    const length = Math.ceil(bits / 8);
+    const x = point.subarray(1, 1 + length);
+    const y = point.subarray(1 + length);
+    if (y.length !== length) return undefined;
+    try {
+      createPublicKey({
+        key: { kty: 'EC', crv: curve, x: x.toString('base64url'), y: y.toString('base64url') },
+        format: 'jwk',
+      });
+      return bits;
+    } catch {
+      // The point does not lie on the curve.
+      return undefined;
+    }
+  };
+}
+
+/** A key on a security key (OpenSSH, PROTOCOL.u2f): the application that it was made for follows. */
+function onSecurityKey(algorithm: Algorithm): Algorithm {
+  return (fields) => (fields.at(-1)?.includes(0) === false ? algorithm(fields.slice(0, -1)) : undefined);
+}
+
+/** The bytes of a positive integer in its shortest form, without the sign; undefined where it is none. */
+function readPositive(field: Buffer): Buffer | undefined {
+  const signed = field[0] === 0 && (field[1] ?? 0) >= 0x80;
+  const positive = (field[0] ?? 0) > 0 && (field[0] ?? 0) < 0x80;
+  if (signed) return field.subarray(1);
+  return positive ? field : undefined;
+}
+
+function isOdd(integer: Buffer | undefined): integer is Buffer {
+  return integer !== undefined && (integer.at(-1) ?? 0) % 2 === 1;
 }

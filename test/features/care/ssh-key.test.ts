@@ -1,29 +1,17 @@
-import { generateKeyPairSync } from 'node:crypto';
-import sshpk from 'sshpk';
 import { expect, test } from 'vitest';
+import { createEd25519, createRsa, joinFields } from '../../support/ssh-keys.ts';
 import { asked } from '../support.ts';
 import { enterCare, go, SERVER, server } from './support.ts';
 
-const ED25519 = sshpk.generatePrivateKey('ed25519');
-const RSA = sshpk.parsePrivateKey(
-  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  'pem',
-);
+const ED25519 = createEd25519();
+const RSA = createRsa();
 const bytes = (text: string) => new TextEncoder().encode(text);
-
-function publicLine(key: sshpk.PrivateKey, comment: string): string {
-  return `${key.toPublic().toString('ssh').split(' ').slice(0, 2).join(' ')}${comment && ` ${comment}`}`;
-}
-
-function fingerprintOf(key: sshpk.PrivateKey): string {
-  return key.toPublic().fingerprint('sha256').toString();
-}
 
 test('a pasted key: what it is before it is sent, and the one line that is sent', async () => {
   const house = await enterCare();
   const { english } = house;
   await go(english, 'More', 'SSH key');
-  const line = publicLine(RSA, 'alex@<laptop> & سارا');
+  const line = RSA.line('alex@<laptop> & سارا');
   await english.say(`  ${line.replace(' ', '   ')}\n`);
   expect(english.screen()).toBe(
     [
@@ -32,7 +20,7 @@ test('a pasted key: what it is before it is sent, and the one line that is sent'
       '',
       'Type: ssh-rsa, 2,048 bits',
       'Comment: alex@<laptop> & سارا',
-      `Fingerprint: ${fingerprintOf(RSA)}`,
+      `Fingerprint: ${RSA.fingerprint}`,
       '',
       'Compare the fingerprint with yours before you go ahead. The key that is set now is replaced.',
       '',
@@ -53,7 +41,7 @@ test.each([
   const house = await enterCare();
   const { persian } = house;
   await go(persian, 'بیشتر', 'کلید SSH');
-  const line = publicLine(ED25519, '');
+  const line = ED25519.line();
   await persian.upload('id_ed25519.pub', 'text/plain', encode(line));
   expect(persian.screen()).toMatch(
     /^❓ تنظیم کلید SSH برای 10\.0\.0\.0؟[\s\S]*نوع: ssh-ed25519، ۲۵۶ بیت\nتوضیح: ندارد\nاثر انگشت: SHA256:/,
@@ -66,8 +54,7 @@ test.each([
 test('a key on a security key, which has a fingerprint too', async () => {
   const { english } = await enterCare();
   const type = 'sk-ssh-ed25519@openssh.com';
-  const part = (data: Uint8Array) => Buffer.concat([Buffer.from([0, 0, 0, data.length]), data]);
-  const body = Buffer.concat([part(bytes(type)), part(new Uint8Array(32).fill(7)), part(bytes('ssh:'))]);
+  const body = joinFields(type, new Uint8Array(32).fill(7), 'ssh:');
   await go(english, 'More', 'SSH key');
   await english.say(`${type} ${body.toString('base64')} key`);
   expect(english.screen()).toMatch(
@@ -75,13 +62,13 @@ test('a key on a security key, which has a fingerprint too', async () => {
   );
 });
 
-const openssh = (key: sshpk.PrivateKey) => key.toString('ssh');
+const pem = (type: 'pkcs1' | 'pkcs8') => String(RSA.privateKey.export({ type, format: 'pem' }));
 const PRIVATE: [string, string][] = [
-  ['OpenSSH', openssh(ED25519)],
-  ['PKCS #8', RSA.toString('pkcs8')],
-  ['PEM', RSA.toString('pkcs1')],
-  ['the end of one', openssh(RSA).slice(-700)],
-  ['the middle of one', openssh(RSA).split('\n').slice(3, 9).join('\n')],
+  ['OpenSSH', ED25519.openssh],
+  ['PKCS #8', pem('pkcs8')],
+  ['PEM', pem('pkcs1')],
+  ['the end of one', RSA.openssh.slice(-700)],
+  ['the middle of one', RSA.openssh.split('\n').slice(3, 9).join('\n')],
   ['PuTTY', 'PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPrivate-Lines: 1\nAAAA'],
 ];
 
@@ -106,22 +93,22 @@ test.each(PRIVATE)('a private key (%s) is deleted at once with a warning, and go
 
 test('a private key that nobody asked for, and one that can’t be deleted', async () => {
   const { english, persian, world } = await enterCare();
-  const sent = await english.say(openssh(ED25519));
+  const sent = await english.say(ED25519.openssh);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
   expect(english.screen()).toMatch(/^⚠️ That was a private key\./);
   await go(persian, 'بیشتر', 'کلید SSH');
   world.fail({ method: 'deleteMessage', code: 400, description: 'Bad Request: message can’t be deleted, planned' });
-  await persian.say(openssh(ED25519));
+  await persian.say(ED25519.openssh);
   expect(persian.screen()).toMatch(/^⚠️ این کلید خصوصی بود و نتوانستم پیامتان را پاک کنم\. همین حالا خودتان پاکش کنید/);
 });
 
 test.each([
   ['words', 'hello'],
-  ['two keys', `${publicLine(ED25519, '')}\n${publicLine(ED25519, '')}`],
-  ['half a key', publicLine(ED25519, '').slice(0, 50)],
-  ['a key under another type', publicLine(ED25519, '').replace('ssh-ed25519', 'ssh-rsa')],
-  ['options before it', `no-pty ${publicLine(ED25519, '')}`],
-  ['an unknown type', publicLine(ED25519, '').replace('ssh-ed25519', 'ssh-future')],
+  ['two keys', `${ED25519.line()}\n${ED25519.line()}`],
+  ['half a key', ED25519.line().slice(0, 50)],
+  ['a key under another type', ED25519.line().replace('ssh-ed25519', 'ssh-rsa')],
+  ['options before it', `no-pty ${ED25519.line()}`],
+  ['an unknown type', ED25519.line().replace('ssh-ed25519', 'ssh-future')],
 ])('%s: no key, and asked for again', async (_, text) => {
   const house = await enterCare();
   const { english } = house;
@@ -138,11 +125,11 @@ test('files that are none: a picture, bytes, too large ones', async () => {
   await go(english, 'More', 'SSH key');
   await english.upload('key.bin', 'application/octet-stream', Uint8Array.from([0, 159, 146, 150]));
   expect(english.screen()).toMatch(/^That is no public key I can read/);
-  await english.upload('big.pub', 'text/plain', bytes(`${publicLine(ED25519, '')} ${'x'.repeat(9_000)}`));
+  await english.upload('big.pub', 'text/plain', bytes(`${ED25519.line()} ${'x'.repeat(9_000)}`));
   expect(english.screen()).toMatch(/^That is too large for a public key/);
   await english.upload('huge.pub', 'text/plain', new Uint8Array(70_000).fill(65));
   expect(english.screen()).toMatch(/^That is too large for a public key/);
-  await english.say(publicLine(ED25519, 'c'.repeat(2_000)));
+  await english.say(ED25519.line('c'.repeat(2_000)));
   expect(english.screen()).toMatch(/Comment: c{149}…\n/);
 });
 
@@ -151,7 +138,7 @@ test.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s): honestly
   const { english, provider } = house;
   provider.fault({ operation: 'server.ssh-key', kind, times: 1 });
   await go(english, 'More', 'SSH key');
-  await english.say(publicLine(ED25519, ''));
+  await english.say(ED25519.line());
   await english.press('Yes');
   await english.sees(
     /^⚠️ Set the SSH key of 10\.0\.0\.0: the answer was lost, and nothing I can read tells[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
