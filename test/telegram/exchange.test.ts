@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { AbortController } from 'abort-controller';
 import { Api, GrammyError, HttpError, InputFile } from 'grammy';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { openExchange } from '../../src/telegram/exchange.ts';
 import { BOT_TOKEN } from '../support/house.ts';
 
@@ -120,4 +120,8 @@ test('a file is downloaded up to a size, and one that can’t be had is told wit
   const failure = await failureOf(exchange.download('a/c.txt', 8));
   expect(failure).toMatchObject({ message: 'A file could not be downloaded from Telegram' });
   expect(failure instanceof Error && failure.cause).toMatchObject({ message: 'status 404' });
+});
+
+test('a signal of Node’s own: when this no longer compiles, grammY takes it, and abort-controller can go', () => {
+  expectTypeOf<AbortSignal>().not.toExtend<Parameters<Api['getUpdates']>[1]>();
 });

@@ -44,7 +44,7 @@ export interface Polling {
  */
 export function startPolling(parts: PollingParts): Polling {
   const { api, botId, inbox } = parts;
-  // grammY's Node build takes the signals of this package.
+  // grammY 1 takes the signals of this package only, 2 will take Node's own: https://github.com/grammyjs/grammY/issues/598
   const stopping = new AbortController();
   const hurry = new globalThis.AbortController();
   const underWay = new Set<Promise<void>>();
