@@ -24,6 +24,9 @@ const bot = z.object({
   environment: z.record(z.string(), z.string()),
   env_file: z.literal('.env'),
   stop_grace_period: z.string(),
+  read_only: z.literal(true),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
   depends_on: z.object({ database: z.object({ condition: z.literal('service_healthy') }) }),
   networks: z.array(z.string()),
   ports: z.undefined().optional(),
@@ -107,6 +110,12 @@ test('what is pulled is named by its digest, and the node image by what the oper
     expect(image).toMatch(new RegExp(`^\\$\\{${name}:-[\\w:.-]+@sha256:[0-9a-f]{64}\\}$`));
   const dockerfile = await readFile('Dockerfile', 'utf8');
   expect(dockerfile.match(/^FROM \S+/gm)).toEqual([`FROM \${NODE_IMAGE}`, `FROM \${NODE_IMAGE}`]);
+});
+
+test('who breaks into the bot is no root, changes no file of it, and gains no right', async () => {
+  expect(services['bot-1']).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  const [, last = ''] = (await readFile('Dockerfile', 'utf8')).split(/^FROM .*\n(?![\s\S]*^FROM )/m);
+  expect(last.match(/^USER .*|^CMD/gm)).toEqual(['USER node', 'CMD']);
 });
 
 onPostgres(() => {

@@ -85,6 +85,7 @@ test.for([
   ['HOSTING_API_URL', 'https://api.example.com/?a=1'],
   ['HOSTING_API_URL', 'ftp://api.example.com'],
   ['TELEGRAM_API_ROOT', 'https://:secret@example.com'],
+  ['TELEGRAM_API_ROOT', 'http://example.com'],
   ['TELEGRAM_PROXY', 'proxy.example.com:1080'],
   ['TELEGRAM_PROXY', 'http://proxy.example.com/path'],
   ['TELEGRAM_PROXY', 'http://proxy.example.com:0'],

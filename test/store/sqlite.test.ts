@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
 import { SQLITE } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
-import { folder } from '../support/store.ts';
+import { folder, newKey } from '../support/store.ts';
 
 test('what is kept soon is synchronised a moment later, also where nothing else is written', async () => {
   const url = await SQLITE.place();
@@ -42,4 +42,7 @@ test('nobody but the owner reads the database, its log, or the folder made for i
   chmodSync(join(above, 'made', 'here'), 0o755);
   expect((await write()).slice(0, 3)).toEqual(['600', '600', '600']);
   expect(mode(join(above, 'made', 'here'))).toBe('755');
+  // With a key of the operator's the database is the first thing there.
+  await (await openStore(`sqlite:${join(above, 'keyed', 'bot.sqlite')}`, [newKey()])).close();
+  expect([mode(join(above, 'keyed')), mode(join(above, 'keyed', 'bot.sqlite'))]).toEqual(['700', '600']);
 });
