@@ -9,6 +9,7 @@ import { conventionsOf, LOCALES, loadTexts } from '../src/telegram/i18n.ts';
 import { readKeys, render } from '../src/telegram/texts.generate.ts';
 
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const textFiles = (locale: string) => readdirSync(file(`locales/${locale}`)).filter((name) => name.endsWith('.ftl'));
 const ENGLISH = readKeys('en');
 /** Numbers that languages have words of their own for, and one that is written with a separator. */
 const NUMBERS = [0, 1, 2, 5, 11, 1234];
@@ -54,7 +55,7 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
 
   test('are the same as in English, with the same arguments', () => {
     expect(Object.fromEntries(keys)).toEqual(Object.fromEntries(ENGLISH));
-    expect(readdirSync(file(`locales/${locale}`))).toEqual(readdirSync(file('locales/en')));
+    expect(textFiles(locale)).toEqual(textFiles('en'));
   });
 
   test('name a language tag and a time zone that Intl knows', () => {

@@ -7,7 +7,9 @@ const TARGET = fileURLToPath(new URL('./texts.ts', import.meta.url));
 /** Every message of one language: its key and the arguments its text uses. */
 export function readKeys(locale: string): Map<string, string[]> {
   const keys = new Map<string, string[]>();
-  for (const file of readdirSync(`${LOCALES}/${locale}`).sort()) {
+  // A README may stand beside the texts.
+  const files = readdirSync(`${LOCALES}/${locale}`).filter((file) => file.endsWith('.ftl'));
+  for (const file of files.sort()) {
     let key: string | undefined;
     for (const line of readFileSync(`${LOCALES}/${locale}/${file}`, 'utf8').split('\n')) {
       const start = /^([a-zA-Z][\w-]*) *=/.exec(line)?.[1];

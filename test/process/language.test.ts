@@ -43,9 +43,9 @@ function copyWith(locale: string, change: (text: string) => string): string {
     const path = join(added, file);
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   }
-  // What an editor or a file manager leaves behind is no language.
+  // What an editor or a file manager leaves behind is no language, and a README none of its texts.
   writeFileSync(join(place, 'locales/.DS_Store'), '');
-  writeFileSync(join(added, 'account.ftl~'), 'language-name = Polnisch');
+  for (const name of ['account.ftl~', 'README.md']) writeFileSync(join(added, name), 'language-name = Polnisch');
   return join(place, 'src/main.ts');
 }
 
