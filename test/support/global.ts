@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { chromiumPath, startChromium } from './chromium.ts';
+import { chromiumPath, startChromium } from './chromium-program.ts';
 import { type Cluster, postgresPrograms, startCluster } from './cluster.ts';
 
 declare module 'vitest' {

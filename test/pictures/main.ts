@@ -1,0 +1,127 @@
+/**
+ * Makes the pictures of the READMEs from the running demo, as a phone shows it: `npm run pictures`. Needs Chromium and a font
+ * with emoji (Debian: chromium, fonts-noto-color-emoji).
+ */
+import { writeFile } from 'node:fs/promises';
+import { decode, encode } from 'fast-png';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { startDemo } from '../../src/sandbox/demo.ts';
+import { loadTexts, type Translate } from '../../src/telegram/i18n.ts';
+import { startChromium } from '../support/chromium-program.ts';
+import { toPalette } from './palette.ts';
+
+const FOLDER = new URL('../../src/sandbox/pictures/', import.meta.url);
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const NAMES = { '10.0.0.0': 'web1', '10.0.0.2': 'db1' };
+/** The answers of the order's form. */
+const ORDER = ['frankfurt', 'debian12', 2, 4, 40, 1, 0, 30];
+/** The server that the order brings: the seventh of the demo account. */
+const ORDERED = '10.0.0.6';
+
+/** Somebody who chats on the page. */
+class Visitor {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get #newest() {
+    return this.page.locator('article.other').last();
+  }
+
+  /** Does something, and waits until the bot's newest message is another one, or says something else. */
+  async #until(act: () => Promise<unknown>): Promise<void> {
+    const shown = () => this.page.evaluate(`[...document.querySelectorAll('article.other')].at(-1)?.innerText`);
+    const before = await shown();
+    await act();
+    while ((await shown()) === before) await this.page.waitForTimeout(20);
+  }
+
+  say(text: string): Promise<void> {
+    const field = this.page.locator('textarea');
+    return this.#until(async () => {
+      await field.fill(text);
+      await field.press('Enter');
+    });
+  }
+
+  /** Taps a button of the newest message, the first one unless told. */
+  press(label?: string): Promise<void> {
+    const keys = this.#newest.locator('.key');
+    const key =
+      label === undefined
+        ? keys
+        : keys.filter({ hasText: new RegExp(`^[\\p{Cf}]*${RegExp.escape(label)}[\\p{Cf}]*$`, 'u') });
+    return this.#until(() => key.first().tap());
+  }
+
+  /** Goes through what the page proposes to a newcomer, so that it proposes nothing more. */
+  async begin(): Promise<void> {
+    await this.#until(() => this.page.locator('.instead').tap());
+    for (const chip of ['.step-chip', '.step-chip.token'])
+      await this.#until(() => this.page.locator('.guide-bar').locator(chip).first().tap());
+    await this.page.locator('.guide-bar').waitFor({ state: 'hidden' });
+  }
+
+  async sees(text: string): Promise<void> {
+    await this.#newest.getByText(text).first().waitFor();
+  }
+
+  /** The page with the last question and its answer. */
+  async picture(): Promise<Uint8Array> {
+    await this.page.evaluate(
+      `for (const old of [...document.querySelectorAll('article')].slice(0, -2)) old.hidden = true`,
+    );
+    await this.page.waitForTimeout(1_000);
+    const { data, width, height, channels } = decode(await this.page.screenshot());
+    return encode({ width, height, channels: 1, ...toPalette(data, channels) }, { zlib: { level: 9 } });
+  }
+}
+
+/** Every picture in one language, by its name. */
+async function pictures(browser: Browser, locale: string, t: Translate): Promise<Map<string, Uint8Array>> {
+  const demo = await startDemo({ port: 0, timings: { orderMs: 500 } });
+  const context = await browser.newContext({ locale, ...PHONE });
+  const page = await context.newPage();
+  await page.goto(demo.url);
+  await page.locator('.app.ready').waitFor();
+  const visitor = new Visitor(page);
+  const made = new Map<string, Uint8Array>();
+  const take = async (name: string) => void made.set(name, await visitor.picture());
+
+  await visitor.begin();
+  for (const [ip, name] of Object.entries(NAMES)) {
+    await visitor.say(`/server ${ip}`);
+    await visitor.press(t.plain('button-more'));
+    await visitor.press(t.plain('button-name'));
+    await visitor.say(name);
+  }
+  await visitor.say('/servers');
+  await visitor.sees(NAMES['10.0.0.2']);
+  await take('list');
+  await visitor.say(`/server ${NAMES['10.0.0.0']}`);
+  await take('card');
+  await visitor.say(`/graph ${NAMES['10.0.0.0']}`);
+  await page.locator('article img').last().waitFor();
+  await take('graph');
+  await visitor.say('/buy');
+  const digits = new Intl.NumberFormat(locale, { useGrouping: false });
+  for (const answer of ORDER) await visitor.press(typeof answer === 'number' ? digits.format(answer) : answer);
+  await visitor.press();
+  await visitor.press();
+  await visitor.sees(ORDERED);
+  await take('receipt');
+
+  await context.close();
+  await demo.stop();
+  return made;
+}
+
+const server = await startChromium();
+const browser = await chromium.connect(server.wsEndpoint());
+const texts = loadTexts('en', (problem) => process.stderr.write(`${problem}\n`));
+for (const locale of ['en', 'fa'])
+  for (const [name, bytes] of await pictures(browser, locale, texts.in(locale)))
+    await writeFile(new URL(`${name}.${locale}.png`, FOLDER), bytes);
+await server.close();
