@@ -23,7 +23,7 @@ export interface Setting<Value> {
 const setting = <Value>(row: Setting<Value>): Setting<Value> => row;
 const nothing = (text: string) => (text === '' ? { value: undefined } : undefined);
 
-/** The one table of settings; the README's table says the same. */
+/** The one table of settings; those of the README and of OPERATING.md say the same. */
 export const SETTINGS = {
   BOT_TOKEN: setting({
     secret: true,

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { SETTING_NAMES } from '../src/config.ts';
-import { COMMANDS } from '../src/telegram/commands.ts';
 
 const run = promisify(execFile);
 const PLANT = 'planted-by-a-test';
@@ -126,16 +125,4 @@ test('advice to the operator stands beside the code, not in it', async () => {
     if (advice.test(await readFile(path, 'utf8'))) found.push(path);
   }
   expect(found).toEqual([]);
-});
-
-test('the README lists every setting', async () => {
-  const readme = await readFile('README.md', 'utf8');
-  const section = readme.slice(readme.indexOf('## Settings'), readme.indexOf('## Commands'));
-  for (const name of SETTING_NAMES) expect(section).toContain(`\`${name}\``);
-});
-
-test('the README lists every command of the menus', async () => {
-  const readme = await readFile('README.md', 'utf8');
-  const section = readme.slice(readme.indexOf('## Commands'), readme.indexOf('## The house'));
-  for (const command of COMMANDS) expect(section).toContain(`\`/${command}`);
 });

@@ -148,14 +148,22 @@ const SPELLINGS = [
   ['« »', /["“”](?=\p{Script=Arabic})|\p{Script=Arabic}["“”]/u],
 ] as const;
 
-describe('the Persian of the bot and of the chat page', () => {
+/** The paragraphs of a Markdown text, with a letter for each piece of code and each target of a link. */
+function proseOf(markdown: string) {
+  const plain = markdown.replace(/```[\s\S]*?```/g, '').replace(/`[^`]*`|(?<=\])\([^)]*\)|<[^>]*>/g, 'x');
+  const paragraphs = plain.split(/\n\n|\n(?=[-|])|\n?^\d\. /m).map((each) => each.trim().replace(/\s+/g, ' '));
+  return paragraphs.map((paragraph) => [`README: ${paragraph}`, [paragraph]] as const);
+}
+
+describe('the Persian of the bot, of the chat page and of the README', () => {
   const texts = open([]);
   const bot = [...readKeys('fa')].map(
     ([key, names]) => [key, renderings(texts, 'fa', key, names).map((text) => parseHtml(text).text)] as const,
   );
   const page = Object.entries(PAGE.fa).map(([key, text]) => [`page: ${key}`, [text.replace(/\{\w+\}/g, '')]] as const);
+  const readme = proseOf(readFileSync(file('locales/fa/README.md'), 'utf8'));
   const shown = [...bot, ...page].filter(([key]) => !key.startsWith('graph-words-') && key !== 'language-tag');
-  const breaking = (wrong: RegExp) => shown.filter(([, all]) => all.some((text) => wrong.test(text)));
+  const breaking = (wrong: RegExp) => [...shown, ...readme].filter(([, all]) => all.some((text) => wrong.test(text)));
 
   test.each(GLOSSARY)('has one word for each thing: %s', (word, others) => {
     expect(breaking(others)).toEqual([]);

@@ -114,7 +114,7 @@ test('every command that starts a part of the program keeps debuggers out', () =
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
   const texts = [scripts.start, scripts.demo, scripts.store, scripts.provider];
   for (const command of texts) expect(command).toContain('node --disable-sigusr1 ');
-  for (const file of ['Dockerfile', 'compose.yaml', 'README.md'])
+  for (const file of ['Dockerfile', 'compose.yaml', 'src/OPERATING.md'])
     for (const line of readFileSync(file, 'utf8').split('\n'))
       if (/node\b.*src\/(main|store-command)\.ts/.test(line)) expect(line).toContain('--disable-sigusr1');
 });

@@ -1,4 +1,4 @@
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -45,4 +45,21 @@ test('nobody but the owner reads the database, its log, or the folder made for i
   // With a key of the operator's the database is the first thing there.
   await (await openStore(`sqlite:${join(above, 'keyed', 'bot.sqlite')}`, [newKey()])).close();
   expect([mode(join(above, 'keyed')), mode(join(above, 'keyed', 'bot.sqlite'))]).toEqual(['700', '600']);
+});
+
+test('a backup that is taken while the bot runs, as OPERATING.md says, opens with the key beside the original', async () => {
+  const url = await SQLITE.place();
+  const path = url.slice('sqlite:'.length);
+  const store = await openStore(url);
+  onTestFinished(() => store.close());
+  await store.preferences.set('7', { locale: 'fa' });
+  const beside = new DatabaseSync(path);
+  beside.prepare('VACUUM INTO ?').run(`${path}.backup`);
+  beside.close();
+  await store.preferences.set('7', { locale: 'en' });
+  await expect(openStore(`sqlite:${path}.backup`)).rejects.toThrow('.key is missing');
+  copyFileSync(`${path}.key`, `${path}.backup.key`);
+  const restored = await openStore(`sqlite:${path}.backup`);
+  onTestFinished(() => restored.close());
+  expect(await restored.preferences.get('7')).toEqual({ locale: 'fa' });
 });

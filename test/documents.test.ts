@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { readConfig, SETTING_NAMES } from '../src/config.ts';
+import { COMMANDS } from '../src/telegram/commands.ts';
+
+const README = 'README.md';
+const PERSIAN = 'locales/fa/README.md';
+const OPERATING = 'src/OPERATING.md';
+const DOCUMENTS = await Array.fromAsync(glob(['*.md', '{src,test,locales}/**/*.md']));
+
+const read = (path: string) => readFile(path, 'utf8');
+/** The part under a heading, up to the next one of its level. */
+const section = (text: string, heading: string) =>
+  text.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
+/** What stands between backticks in tables. */
+const codeInTables = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .flatMap((line) => line.match(/`[^`]+`/g) ?? []);
+/** What GitHub makes of a heading for a link to it. */
+const anchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(' ', '-');
+const links = (text: string) =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to).filter((to) => !/^https?:/.test(to));
+
+test('every setting stands in one table, the README’s or that of OPERATING.md', async () => {
+  const tables = await Promise.all(
+    [README, OPERATING].map(async (path) => codeInTables(section(await read(path), 'Settings'))),
+  );
+  for (const name of SETTING_NAMES)
+    expect(tables.map((table) => table.includes(`\`${name}\``)).filter(Boolean), name).toHaveLength(1);
+});
+
+test('the README lists every command of the menus', async () => {
+  const listed = codeInTables(section(await read(README), 'Commands'));
+  for (const command of COMMANDS)
+    expect(
+      listed.some((each) => new RegExp(`^\`/${command}\\b`).test(each)),
+      command,
+    ).toBe(true);
+});
+
+test('the README is short, and its first line leads to the Persian one', async () => {
+  const text = await read(README);
+  expect(text.split(/\s+/).length).toBeLessThanOrEqual(1_200);
+  expect(text.split('\n', 1)[0]).toContain(`(${PERSIAN})`);
+});
+
+test('the Persian README says of the same settings and commands, shows its own pictures and leads to the same pages', async () => {
+  const [english, persian] = await Promise.all([read(README), read(PERSIAN)]);
+  expect(codeInTables(persian)).toEqual(codeInTables(english));
+  const pages = (path: string, text: string) =>
+    links(text)
+      .filter((to) => !to.endsWith('.png'))
+      .map((to) => join(dirname(path), to))
+      .filter((to) => to !== README && to !== PERSIAN);
+  expect(pages(PERSIAN, persian)).toEqual(pages(README, english));
+  expect(
+    links(persian)
+      .filter((to) => to.endsWith('.png'))
+      .map((to) => join(dirname(PERSIAN), to)),
+  ).toEqual(links(english).filter((to) => to.endsWith('.fa.png')));
+});
+
+test.for<[path: string, defaultLocale: string]>([
+  [README, 'en'],
+  [PERSIAN, 'fa'],
+])('the .env of %s is one that the bot starts with', async ([path, defaultLocale]) => {
+  const [, example = ''] = /```sh\n(\s*BOT_TOKEN[\s\S]*?)```/.exec(await read(path)) ?? [];
+  expect(readConfig(parseEnv(example))).toMatchObject({ defaultLocale, storeUrl: 'sqlite:data/bot.sqlite' });
+});
+
+describe.each(DOCUMENTS)('%s', (path) => {
+  test('leads to files and headings that are there', async () => {
+    const text = await read(path);
+    for (const link of links(text)) {
+      const [file = '', heading] = link.split('#');
+      const to = file === '' ? path : join(dirname(path), file);
+      expect(existsSync(to), link).toBe(true);
+      if (heading === undefined) continue;
+      const headings = [...(await read(to)).matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => anchor(words));
+      expect(headings, link).toContain(heading);
+    }
+  });
+});
