@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import texts from './config.json' with { type: 'json' };
 import { SETTINGS, type Setting } from './settings.ts';
-import { isGuarded, isServer, withAuthority } from './store/open.ts';
-import { LOCALES } from './telegram/i18n.ts';
+import { isGuarded, isServer, withAuthority } from './store/database/open.ts';
+import { LOCALES } from './telegram/i18n/index.ts';
 import type { ProxyAddress } from './url.ts';
 
 /** Everything the program can be told, read once. */

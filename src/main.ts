@@ -1,17 +1,17 @@
 import type { Update } from 'grammy/types';
 import type { Logger } from 'pino';
+import { createParts, createReport, type Parts } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { end } from './ending.ts';
+import { createHolder } from './jobs/lease-manager.ts';
 import { createLog } from './log.ts';
-import { createParts, createReport, type Parts } from './parts.ts';
 import type { Serving } from './serving.ts';
-import { createHolder } from './store/holder.ts';
+import { end } from './shutdown.ts';
 import { openStore, type Store } from './store/index.ts';
-import { setCommands } from './telegram/commands.ts';
-import { insist, untilStoreAnswers } from './telegram/updates/insist.ts';
-import { createLeftovers, type Leftovers } from './telegram/updates/leftovers.ts';
+import { setCommands } from './telegram/ui/commands-menu.ts';
 import { type Polling, startPolling } from './telegram/updates/polling.ts';
-import { keepRegistered, type Registration } from './telegram/updates/register.ts';
+import { createLeftovers, type Leftovers } from './telegram/updates/recovery.ts';
+import { insist, untilStoreAnswers } from './telegram/updates/retry.ts';
+import { keepRegistered, type Registration } from './telegram/updates/set-webhook.ts';
 
 const ALLOWED_UPDATES = [
   'message',

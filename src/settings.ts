@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { domainToASCII } from 'node:url';
 import { NATIONAL_TLDS } from './hosting/index.ts';
-import { parseKeys } from './store/key.ts';
-import { isServer } from './store/open.ts';
-import { LOCALES } from './telegram/i18n.ts';
+import { isServer } from './store/database/open.ts';
+import { parseKeys } from './store/encryption/keys.ts';
+import { LOCALES } from './telegram/i18n/index.ts';
 import { httpsUrl, httpUrl, readProxy } from './url.ts';
 
 /** What is longer is no name of a location. */

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, readStoreSettings } from './config.ts';
-import { copyStore, type Through } from './store/copy.ts';
-import { keyBeside } from './store/key.ts';
-import { isServer, type Opened, open } from './store/open.ts';
-import { isOpenElsewhere, othersAt } from './store/others.ts';
-import { isProvedBy } from './store/prove-keys.ts';
-import { type Refused, StoreRefused } from './store/refused.ts';
-import { resealStore } from './store/reseal.ts';
-import { SealBroken } from './store/seal.ts';
-import { StoreUnavailable } from './store/sql.ts';
+import { copyStore, type Through } from './store/admin/copy.ts';
+import { isOpenElsewhere, othersAt } from './store/admin/is-in-use.ts';
+import { type Refused, StoreRefused } from './store/admin/refused.ts';
+import { resealStore } from './store/admin/rotate-keys.ts';
+import { isServer, type Opened, open } from './store/database/open.ts';
+import { StoreUnavailable } from './store/database/sql.ts';
+import { keyBeside } from './store/encryption/keys.ts';
+import { SealBroken } from './store/encryption/seal.ts';
+import { isProvedBy } from './store/encryption/verify-keys.ts';
 import texts from './store-command.json' with { type: 'json' };
 
 type Keys = readonly Uint8Array[] | undefined;

@@ -15,13 +15,13 @@ const ROOT = process.cwd();
 const OURS: readonly (readonly [file: string, access: string, why: string])[] = [
   ['src/config.ts', 'env[name]', 'the names of settings'],
   ['src/config.ts', 'filled[name]', 'the names of settings'],
-  ['src/hosting/reading.ts', 'came[theirs]', 'the names of a schema'],
-  ['src/hosting/reading.ts', 'kept[ours]', 'the names of a schema'],
-  ['src/store/copy.ts', 'row[column]', 'the columns of a table'],
-  ['src/store/reseal.ts', 'row[sealed.column]', 'the columns of a table'],
-  ['src/store/sql.ts', 'row[column]', 'the columns of a query'],
-  ['src/store/tables.ts', 'row[column]', 'the columns of a table'],
-  ['src/telegram/button.ts', 'values[key as Names[number]]', 'the arguments of a button'],
+  ['src/hosting/answers/reading.ts', 'came[theirs]', 'the names of a schema'],
+  ['src/hosting/answers/reading.ts', 'kept[ours]', 'the names of a schema'],
+  ['src/store/admin/copy.ts', 'row[column]', 'the columns of a table'],
+  ['src/store/admin/rotate-keys.ts', 'row[sealed.column]', 'the columns of a table'],
+  ['src/store/database/sql.ts', 'row[column]', 'the columns of a query'],
+  ['src/store/database/tables.ts', 'row[column]', 'the columns of a table'],
+  ['src/telegram/ui/button.ts', 'values[key as Names[number]]', 'the arguments of a button'],
 ];
 
 test('no object is a map of words from elsewhere: `constructor` and `__proto__` are in all of them', () => {

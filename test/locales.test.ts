@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import PAGE from '../src/sandbox/telegram/page/texts.json' with { type: 'json' };
 import { lengthOf } from '../src/sandbox/telegram/text/format.ts';
 import { parseHtml } from '../src/sandbox/telegram/text/html.ts';
-import { conventionsOf, LOCALES, loadTexts } from '../src/telegram/i18n.ts';
-import { readKeys, render } from '../src/telegram/texts.generate.ts';
+import { conventionsOf, LOCALES, loadTexts } from '../src/telegram/i18n/index.ts';
+import { readKeys, render } from '../src/telegram/i18n/texts.generate.ts';
 
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const textFiles = (locale: string) => readdirSync(file(`locales/${locale}`)).filter((name) => name.endsWith('.ftl'));
@@ -199,7 +199,7 @@ describe('the Persian of the bot, of the chat page and of the README', () => {
 });
 
 test('texts.ts is made from the texts', () => {
-  expect(readFileSync(file('src/telegram/texts.ts'), 'utf8')).toBe(render(ENGLISH));
+  expect(readFileSync(file('src/telegram/i18n/texts.ts'), 'utf8')).toBe(render(ENGLISH));
 });
 
 test('every text is used', () => {

@@ -1,4 +1,4 @@
-import { button } from '../telegram/button.ts';
+import { button } from '../telegram/ui/button.ts';
 
 /**
  * Every button there is. Names are short and never change or return with another meaning: old messages keep old buttons.

@@ -1,9 +1,9 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../telegram/context.ts';
-import { alert, send } from '../telegram/screen.ts';
+import { alert, send } from '../telegram/ui/screen.ts';
 import { buttons } from './buttons.ts';
-import { home } from './leads.ts';
-import { takeUnasked } from './unasked-secret.ts';
+import { home } from './common/next-steps.ts';
+import { takeUnasked } from './common/unasked-secret.ts';
 
 /** What nothing else understood. In groups the bot keeps silent about what may be meant for somebody else. */
 export const fallback = new Composer<Ctx>();

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Caller, Change, Read } from './call.ts';
-import { given, within } from './checking.ts';
+import { type Acknowledgement, acknowledgement, identifier, record, text } from './answers/reading.ts';
 import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from './contract.ts';
-import { Failure } from './failure.ts';
+import type { Caller, Change, Read } from './http/call.ts';
+import { given, within } from './http/checking.ts';
+import { Failure } from './http/failure.ts';
 import {
   type Availability,
   availability,
@@ -12,7 +13,6 @@ import {
   type Quote,
   quote,
 } from './prices.ts';
-import { type Acknowledgement, acknowledgement, identifier, record, text } from './reading.ts';
 
 const domainInfo = record({
   id: identifier,

@@ -1,5 +1,5 @@
-import { isObject } from './refusal.ts';
-import { oneLine } from './words.ts';
+import { isObject } from './answers/refusal.ts';
+import { oneLine } from './answers/words.ts';
 
 export interface Point {
   /** Milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isObject } from './answers/refusal.ts';
+import { LEFT_OUT, shortened } from './answers/words.ts';
 import { type Series, seriesIn } from './graph-series.ts';
-import { isObject } from './refusal.ts';
-import { LEFT_OUT, shortened } from './words.ts';
 
 /** Deeper data is no list of quantities: what writes it down again would end in an overflow. */
 const MAX_DEPTH = 32;

@@ -1,40 +1,39 @@
 import type { Workers } from '../workers/pool.ts';
+import { judgeFor } from './answers/judging-aside.ts';
 import { type Backups, backups } from './backups.ts';
-import { BREAKER, type BreakerRules, createBreakers } from './breaker.ts';
-import { createBulkhead, PLACES, type Places } from './bulkhead.ts';
-import { type Caller, callerOn, type Line, type Observe } from './call.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
 import { NATIONAL_TLDS } from './contract.ts';
 import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, domainOrders } from './domain-orders.ts';
-import { judgeFor } from './judging-aside.ts';
-import { openWire } from './request.ts';
+import { BREAKER, type BreakerRules, createBreakers } from './http/breaker.ts';
+import { createBulkhead, PLACES, type Places } from './http/bulkhead.ts';
+import { type Caller, callerOn, type Line, type Observe } from './http/call.ts';
+import { openWire } from './http/request.ts';
 import { type Servers, servers } from './servers.ts';
 import texts from './settings.json' with { type: 'json' };
 import { type Snapshots, snapshots } from './snapshots.ts';
 
+export { currencyOf, isKnownCurrency, worthIn } from './answers/currency.ts';
+export type { Acknowledgement } from './answers/reading.ts';
+export { isWhole } from './answers/words.ts';
 export type { Backup, Backups } from './backups.ts';
-export { placesBeside } from './bulkhead.ts';
-export type { InvalidRule } from './checking.ts';
 export type { CloudOrders, NewServer, Upgrade } from './cloud-orders.ts';
 export * from './contract.ts';
-export { currencyOf, isKnownCurrency, worthIn } from './currency.ts';
 export type { DomainInfo, DomainOrders, Registration } from './domain-orders.ts';
+export type { Graph } from './graph.ts';
+export type { Point, Series } from './graph-series.ts';
+export { placesBeside } from './http/bulkhead.ts';
+export type { InvalidRule } from './http/checking.ts';
 export {
   type ChangeFailureKind,
   Failure,
   type FailureKind,
   type ReadFailureKind,
   type RefusalKind,
-} from './failure.ts';
-
-export type { Graph } from './graph.ts';
-export type { Point, Series } from './graph-series.ts';
+} from './http/failure.ts';
 export type { Availability, OrderAcknowledgement, Quote } from './prices.ts';
-export type { Acknowledgement } from './reading.ts';
 export type { Console, NewPassword, ServerListItem, ServerStatus } from './server-answers.ts';
 export type { Servers } from './servers.ts';
 export type { Snapshot, Snapshots } from './snapshots.ts';
-export { isWhole } from './words.ts';
 
 export interface ProviderOptions {
   /** The contract's `{base_url}`, without `/api/v1`. */

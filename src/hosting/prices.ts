@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { record, text, words } from './reading.ts';
+import { record, text, words } from './answers/reading.ts';
 
 /**
  * A price, quoted or bare, grouped by commas or not. It must be certain: what reads in two ways (`1,5`, `850.000`) is

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Caller, Change, Read } from './call.ts';
-import { given } from './checking.ts';
+import { type Acknowledgement, acknowledgement } from './answers/reading.ts';
 import {
   GRAPH_PERIODS,
   type GraphPeriod,
@@ -12,7 +11,8 @@ import {
   type ServerAction,
 } from './contract.ts';
 import { type Graph, graph } from './graph.ts';
-import { type Acknowledgement, acknowledgement } from './reading.ts';
+import type { Caller, Change, Read } from './http/call.ts';
+import { given } from './http/checking.ts';
 import {
   type Console,
   changedPassword,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Caller, Change, Read } from './call.ts';
-import { given } from './checking.ts';
-import { type Acknowledgement, acknowledgement, copyName, listOf, record, text } from './reading.ts';
+import { type Acknowledgement, acknowledgement, copyName, listOf, record, text } from './answers/reading.ts';
+import type { Caller, Change, Read } from './http/call.ts';
+import { given } from './http/checking.ts';
 
 const snapshot = record({ id: text.exactOptional(), name: copyName });
 /** Contract, "Snapshot": `id` is the server's. */

@@ -1,11 +1,11 @@
-import type { Move, Operation, OperationBody, OperationState } from '../store/operations.ts';
-import type { Keep } from '../store/sql.ts';
-import type { Hand } from './hand.ts';
-import type { Around } from './kind.ts';
-import { KINDS } from './kinds.ts';
+import type { Hand } from '../jobs/job-lease.ts';
+import type { Keep } from '../store/database/sql.ts';
+import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
+import { LEASE_MS, type Parts } from './dependencies.ts';
+import { KINDS } from './kinds/index.ts';
+import type { Around } from './kinds/kind.ts';
 import { nextOn } from './later.ts';
 import { NotNow, OutOfReach } from './not-now.ts';
-import { LEASE_MS, type Parts } from './parts.ts';
 import { deliverSecret, withoutSecret } from './secrets.ts';
 
 const LOOK_LIMIT_MS = 12_000;

@@ -1,4 +1,4 @@
-import type { Operation, OperationKind, QuoteShown } from '../store/operations.ts';
+import type { Operation, OperationKind, QuoteShown } from '../store/operations/index.ts';
 
 export interface Draft {
   /** By {@link newOperationId}; made where it is left out. */

@@ -1,21 +1,21 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Move, Operation } from '../store/operations.ts';
+import { createWatch } from '../jobs/runner.ts';
+import type { Move, Operation } from '../store/operations/index.ts';
 import { createAdvance } from './advance.ts';
+import { createHands } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
 import type { Operations, Tapped, Withdrawn } from './contract.ts';
-import { createHands } from './hands.ts';
-import { KINDS } from './kinds.ts';
+import { CONFIRM_LIFE_MS, LATE_MS, LEASE_MS, type Parts } from './dependencies.ts';
+import { twinSentAt, twinsSince } from './duplicates.ts';
+import { KINDS } from './kinds/index.ts';
 import { evicted, takeMessage, togetherWith } from './message.ts';
-import { CONFIRM_LIFE_MS, LATE_MS, LEASE_MS, type Parts } from './parts.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
-import { twinSentAt, twinsSince } from './twins.ts';
-import { createWatch } from './watch.ts';
 
-export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations.ts';
+export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
 export type { Draft, Operations, Tapped, Withdrawn } from './contract.ts';
-export { CONFIRM_LIFE_MS } from './parts.ts';
+export { CONFIRM_LIFE_MS } from './dependencies.ts';
 
 const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
 /** Their news are told by themselves once they are due. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../store/operations.ts';
+import type { Operation } from '../store/operations/index.ts';
 
 /** The first operation on the same server that was sent after this one: whatever is seen from then on may be its work. */
 export function nextOn(operation: Operation, others: readonly Operation[]): Operation | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Change, Ledger } from '../store/ledger.ts';
-import { OPERATION_STATES, type Operation } from '../store/operations.ts';
-import { TOP_UP_LIFE_MS } from './parts.ts';
+import { OPERATION_STATES, type Operation } from '../store/operations/index.ts';
+import type { Change, Ledger } from '../store/operations/ledger.ts';
+import { TOP_UP_LIFE_MS } from './dependencies.ts';
 import { withoutSecret } from './secrets.ts';
 
 const confirmedTogether = z.object({ batch: z.array(z.string()) });

@@ -6,10 +6,10 @@ import {
   type Operation,
   type OperationBody,
   type QuoteShown,
-} from '../store/operations.ts';
-import { KINDS } from './kinds.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './parts.ts';
-import { twinSentAt, twinsSince } from './twins.ts';
+} from '../store/operations/index.ts';
+import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './dependencies.ts';
+import { twinSentAt, twinsSince } from './duplicates.ts';
+import { KINDS } from './kinds/index.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
 /** It was confirmed in time, and a process that ended or stood still kept it from being sent. */

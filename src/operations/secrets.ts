@@ -1,6 +1,6 @@
-import { OPERATION_STATES, type Operation, type OperationBody } from '../store/operations.ts';
-import { KINDS } from './kinds.ts';
-import type { Parts } from './parts.ts';
+import { OPERATION_STATES, type Operation, type OperationBody } from '../store/operations/index.ts';
+import type { Parts } from './dependencies.ts';
+import { KINDS } from './kinds/index.ts';
 import { untilWritten } from './until-written.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { Failure, type FailureKind, type Hosting } from '../hosting/index.ts';
-import type { Operation, OperationState } from '../store/operations.ts';
-import { StoreUnavailable } from '../store/sql.ts';
-import type { Sent } from './kind.ts';
-import { KINDS } from './kinds.ts';
+import { StoreUnavailable } from '../store/database/sql.ts';
+import type { Operation, OperationState } from '../store/operations/index.ts';
+import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, TOP_UP_LIFE_MS } from './dependencies.ts';
+import { KINDS } from './kinds/index.ts';
+import type { Sent } from './kinds/kind.ts';
 import { OutOfReach } from './not-now.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, TOP_UP_LIFE_MS } from './parts.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 import { untilWritten } from './until-written.ts';

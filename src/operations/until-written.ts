@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Operation } from '../store/operations.ts';
-import { StoreUnavailable } from '../store/sql.ts';
-import type { Parts } from './parts.ts';
+import { StoreUnavailable } from '../store/database/sql.ts';
+import type { Operation } from '../store/operations/index.ts';
+import type { Parts } from './dependencies.ts';
 
 const WRITE_AGAIN_MS = 1_000;
 /** What can't be written down for so long is lost. */

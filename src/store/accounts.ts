@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { openBox } from './keyv.ts';
-import type { Seal } from './seal.ts';
-import type { Sql } from './sql.ts';
+import type { Sql } from './database/sql.ts';
+import type { Seal } from './encryption/seal.ts';
+import { openBox } from './key-value.ts';
 
 /** An object where it is kept; a map in hand, for a server's id may be any word, `__proto__` too. */
 const aliases = z.codec(

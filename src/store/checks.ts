@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nextDue, takeDue, whereReadable } from './due.ts';
-import type { Seal } from './seal.ts';
-import { number, numberOrNull, type Row, type Sql, text } from './sql.ts';
+import { number, numberOrNull, type Row, type Sql, text } from './database/sql.ts';
+import type { Seal } from './encryption/seal.ts';
+import { nextDue, takeDue, whereReadable } from './job-queue.ts';
 
 /** How long a check and what it found can be looked at. */
 const LIFE_MS = 7 * 24 * 3_600_000;

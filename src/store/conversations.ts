@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Box, openGuardedBox } from './keyv.ts';
-import type { Seal } from './seal.ts';
-import type { Sql } from './sql.ts';
+import type { Sql } from './database/sql.ts';
+import type { Seal } from './encryption/seal.ts';
+import { type Box, openGuardedBox } from './key-value.ts';
 
 const conversation = z.object({
   args: z.string().exactOptional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Box, openBox } from './keyv.ts';
-import type { Seal } from './seal.ts';
-import type { Sql } from './sql.ts';
+import type { Sql } from './database/sql.ts';
+import type { Seal } from './encryption/seal.ts';
+import { type Box, openBox } from './key-value.ts';
 
 const shelf = z.object({
   domains: z.array(

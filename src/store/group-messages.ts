@@ -1,4 +1,4 @@
-import { number, type Sql } from './sql.ts';
+import { number, type Sql } from './database/sql.ts';
 
 /** Messages are counted by slots of time, so that a group has few rows and nothing has to be locked. */
 const SLOT_MS = 5_000;

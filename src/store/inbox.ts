@@ -1,5 +1,5 @@
-import type { Seal } from './seal.ts';
-import { number, numberOrNull, type Row, type Sql } from './sql.ts';
+import { number, numberOrNull, type Row, type Sql } from './database/sql.ts';
+import type { Seal } from './encryption/seal.ts';
 
 /** Telegram may start its numbers anew after a week without updates: an offset older than this is not used. */
 const OFFSET_LIFE_MS = 6 * 24 * 3_600_000;

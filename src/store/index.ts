@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { type Accounts, openAccounts } from './accounts.ts';
-import { type Census, openCensus } from './census.ts';
 import { type Checks, openChecks } from './checks.ts';
-import { type Chores, openChores } from './chores.ts';
 import { type Conversations, openConversations } from './conversations.ts';
+import { migrate } from './database/migrations.ts';
+import { open } from './database/open.ts';
+import { type Sql, StoreUnavailable } from './database/sql.ts';
 import { type Domains, openDomains } from './domains.ts';
+import { openSubjects, type Subjects } from './encryption/subjects.ts';
+import { proveKeys } from './encryption/verify-keys.ts';
 import { type GroupMessages, openGroupMessages } from './group-messages.ts';
 import { type Inbox, openInbox } from './inbox.ts';
-import { type Box, openBox, openGuardedBox } from './keyv.ts';
+import { type Box, openBox, openGuardedBox } from './key-value.ts';
 import { type Leases, openLeases } from './leases.ts';
-import { open } from './open.ts';
-import { type Ledger, openLedger } from './operations.ts';
-import { proveKeys } from './prove-keys.ts';
-import { migrate } from './schema.ts';
-import { type Sql, StoreUnavailable } from './sql.ts';
-import { openSubjects, type Subjects } from './subjects.ts';
-import { clean } from './upkeep.ts';
-import { openWebhookNotes, type WebhookNotes } from './webhook.ts';
+import { clean } from './maintenance.ts';
+import { type Ledger, openLedger } from './operations/index.ts';
+import { type Chores, openChores } from './reminders.ts';
+import { type Census, openCensus } from './stats.ts';
+import { openWebhookNotes, type WebhookNotes } from './webhook-registration.ts';
 
 /** How long a store that is well may take to answer. */
 const PING_MS = 2_000;

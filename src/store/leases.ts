@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { number, type Sql, text } from './sql.ts';
+import { number, type Sql, text } from './database/sql.ts';
 
 /** The right to do something that only one process may do at a time, such as handling a person's updates. */
 export interface Lease {

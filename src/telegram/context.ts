@@ -2,15 +2,15 @@ import type { ConversationFlavor } from '@grammyjs/conversations';
 import type { Context } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Provider } from '../hosting/index.ts';
+import type { Chores } from '../jobs/reminders.ts';
 import type { Operation, Operations } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Workers } from '../workers/pool.ts';
 import type { Accesses } from './access.ts';
-import type { Chores } from './chores.ts';
-import type { Files } from './files.ts';
-import type { Locale, Texts, Translate } from './i18n.ts';
-import type { Screen } from './screen.ts';
-import type { Secrets } from './secrets.ts';
+import type { Files } from './api/files.ts';
+import type { Locale, Texts, Translate } from './i18n/index.ts';
+import type { Secrets } from './secrets/delivery.ts';
+import type { Screen } from './ui/screen.ts';
 
 /** What the whole bot shares; made once in main. */
 export interface House {

@@ -2,7 +2,7 @@ import type { MiddlewareFn } from 'grammy';
 import type { User } from 'grammy/types';
 import type { Store } from '../store/index.ts';
 import type { Ctx, House } from './context.ts';
-import { LOCALES, type Locale, type Texts } from './i18n.ts';
+import { LOCALES, type Locale, type Texts } from './i18n/index.ts';
 import { arrivalOf } from './updates/seen.ts';
 import type { Taps } from './updates/taps.ts';
 

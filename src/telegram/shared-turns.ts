@@ -1,5 +1,5 @@
-import type { Holder } from '../store/holder.ts';
-import { StoreUnavailable } from '../store/sql.ts';
+import type { Holder } from '../jobs/lease-manager.ts';
+import { StoreUnavailable } from '../store/database/sql.ts';
 import { createTurns } from '../store/turns.ts';
 
 /** How long to wait for another process's turn to end. */

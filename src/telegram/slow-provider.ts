@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MiddlewareFn } from 'grammy';
+import { whatTelegramSays } from './api/errors.ts';
 import type { Ctx } from './context.ts';
-import { send } from './screen.ts';
-import { whatTelegramSays } from './telegram-error.ts';
+import { send } from './ui/screen.ts';
 
 /** After so long at the provider a person is told that it is the provider who takes so long. */
 const AFTER_MS = 5_000;

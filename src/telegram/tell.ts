@@ -1,9 +1,9 @@
 import type { Api } from 'grammy';
 import type { Operation } from '../operations/index.ts';
 import { NotNow, OutOfReach } from '../operations/not-now.ts';
-import type { ChatLimits } from './chat-limits.ts';
-import { edit, post, type Screen } from './screen.ts';
-import { whatTelegramSays } from './telegram-error.ts';
+import { whatTelegramSays } from './api/errors.ts';
+import type { ChatLimits } from './api/limits.ts';
+import { edit, post, type Screen } from './ui/screen.ts';
 
 /** What is told so soon after the tap is its answer, not news: it waits for nothing that Telegram did not ask for. */
 const ANSWER_MS = 5_000;

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type { Observe } from '../hosting/call.ts';
-import type { Census } from '../store/census.ts';
-import type { SeenCall } from '../telegram/observe-calls.ts';
+import type { Observe } from '../hosting/http/call.ts';
+import type { Census } from '../store/stats.ts';
+import type { SeenCall } from '../telegram/api/observation.ts';
 import type { SeenUpdate } from '../telegram/updates/seen.ts';
 import help from './metrics.json' with { type: 'json' };
 

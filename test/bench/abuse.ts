@@ -79,7 +79,7 @@ export const run: Bench = async () => {
   for (const abuse of ABUSES) {
     for (const mode of ['polling', 'webhook'] as const) {
       const name = `${texts[abuse.name]} (${texts[mode]})`;
-      const now = await measure(abuse, mode, 'house-worker.ts');
+      const now = await measure(abuse, mode, 'bot-worker.ts');
       results.push({ name, ratio: now.longest / 1_000, limit: LIMIT, detail: fill(texts.detail, now) });
       if (before === undefined) continue;
       const old = await measure(abuse, mode, pathToFileURL(join(before, 'test/bench/house-worker.ts')).href);

@@ -106,7 +106,7 @@ export const run: Bench = async () => {
   const town = await openTown([SERVERS]);
   const [person] = town.people;
   if (!person) throw new RangeError('nobody there');
-  const bot = await startWorker('house-worker.ts', { ...town.env, CHECK_PARALLEL: '1' });
+  const bot = await startWorker('bot-worker.ts', { ...town.env, CHECK_PARALLEL: '1' });
   /** Does it, and waits until it is answered and nothing is called any more. */
   const through = async (act: Work['act']) => {
     const { calls } = town.world;

@@ -20,7 +20,7 @@ const { buyField, buyValue } = buttons;
 /** What the n-th change of mind in the buying flow costs: from the taps to the new price, nothing injected. */
 export const run: Bench = async () => {
   const town = await openTown(Array.from({ length: PEOPLE }, () => 3));
-  const bot = await startWorker('house-worker.ts', town.env);
+  const bot = await startWorker('bot-worker.ts', town.env);
   const riders = town.people.map((person) => createRider(town.world, person));
   for (const [index, rider] of riders.entries()) {
     const person = town.people[index];

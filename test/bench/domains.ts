@@ -34,7 +34,7 @@ async function check(count: number, parallel: number): Promise<number> {
   const town = await openTown([1]);
   const [person] = town.people;
   if (!person) throw new RangeError('nobody is here');
-  const bot = await startWorker('house-worker.ts', { ...town.env, CHECK_PARALLEL: String(parallel) });
+  const bot = await startWorker('bot-worker.ts', { ...town.env, CHECK_PARALLEL: String(parallel) });
   const rider = createRider(town.world, person);
   await rider.connect(town.tokenOf(person));
   town.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: ANSWER_MS });

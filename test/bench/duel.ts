@@ -52,7 +52,7 @@ export interface Side {
  */
 export async function duel({ settings = async () => ({}), own = {}, together = 1 }: Bout = {}): Promise<Score> {
   const servers = Array.from({ length: PEOPLE }, () => 3);
-  const house = await openSide(await openTown(servers), 'house-worker.ts', { ...(await settings()), ...own });
+  const house = await openSide(await openTown(servers), 'bot-worker.ts', { ...(await settings()), ...own });
   const script = await rehearse(house);
   const town = await openTown(servers);
   const path = join(town.directory, 'script.json');

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
-import { toPng, toSvg } from '../../src/features/servers/chart/picture.ts';
-import type { Chart } from '../../src/features/servers/chart.ts';
+import { toPng, toSvg } from '../../src/features/servers/graph/picture.ts';
+import type { Chart } from '../../src/features/servers/graph/chart.ts';
 import texts from './graph.json' with { type: 'json' };
 import { type Bench, fill, median, quantile, type Result } from './result.ts';
 import { createRider, type Rider } from './rider.ts';
@@ -25,7 +25,7 @@ export const run: Bench = async () => [await picture(), ...(await taps())];
 
 async function taps(): Promise<Result[]> {
   const town = await openTown(Array.from({ length: ROUNDS + 1 }, () => 3));
-  const bot = await startWorker('house-worker.ts', town.env);
+  const bot = await startWorker('bot-worker.ts', town.env);
   const riders = town.people.map((person) => createRider(town.world, person));
   for (const [index, rider] of riders.entries()) {
     const person = town.people[index];

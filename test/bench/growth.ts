@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
 import { openAccounts } from '../../src/store/accounts.ts';
 import { openStore } from '../../src/store/index.ts';
-import { parseKeys } from '../../src/store/key.ts';
-import { openLedger } from '../../src/store/operations.ts';
-import { createSeal } from '../../src/store/seal.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
-import { createSubjects } from '../../src/store/subjects.ts';
+import { parseKeys } from '../../src/store/encryption/keys.ts';
+import { openLedger } from '../../src/store/operations/index.ts';
+import { createSeal } from '../../src/store/encryption/seal.ts';
+import { openSqlite } from '../../src/store/database/sqlite.ts';
+import { createSubjects } from '../../src/store/encryption/subjects.ts';
 import { openSide, ride, SETTLE_MS, type Side, STEPS } from './duel.ts';
 import texts from './growth.json' with { type: 'json' };
 import { type Bench, fill } from './result.ts';
@@ -52,7 +52,7 @@ export const run: Bench = async () => {
 async function openGrown(people: number): Promise<Side> {
   const town = await openTown(Array.from({ length: ACTIVE }, () => 3));
   await fillStore(town.env.STORE_URL ?? '', people);
-  const side = await openSide(town, 'house-worker.ts', { STORE_KEY });
+  const side = await openSide(town, 'bot-worker.ts', { STORE_KEY });
   for (const [index, rider] of side.riders.entries()) {
     const person = town.people[index];
     if (person) await rider.connect(town.tokenOf(person));

@@ -22,7 +22,7 @@ type Times = Record<'next' | 'first', number[]>;
  */
 export const run: Bench = async () => {
   const town = await openTown(Array.from({ length: COUPLES }, () => [SMALL, LARGE]).flat());
-  const bot = await startWorker('house-worker.ts', town.env);
+  const bot = await startWorker('bot-worker.ts', town.env);
   const riders = town.people.map((person) => createRider(town.world, person));
   for (const [index, rider] of riders.entries()) {
     const person = town.people[index];

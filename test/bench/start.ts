@@ -19,7 +19,7 @@ export const run: Bench = async () => {
   for (let count = 0; count <= STARTS; count++) {
     const before = world.messages(id, id).length;
     const begun = performance.now();
-    const starting = startWorker('house-worker.ts', town.env);
+    const starting = startWorker('bot-worker.ts', town.env);
     world.say(id, id, '/help');
     await world.until(() => world.messages(id, id).length === before + 2, { timeoutMs: 30_000 });
     if (count > 0) times.push(performance.now() - begun);

@@ -1,5 +1,5 @@
 import type { Message } from 'grammy/types';
-import type { Button } from '../../src/telegram/button.ts';
+import type { Button } from '../../src/telegram/ui/button.ts';
 import { bare } from '../support/person.ts';
 import type { Customer, Town } from './town.ts';
 

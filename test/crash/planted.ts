@@ -1,13 +1,13 @@
 import { Api } from 'grammy';
 import type { User } from 'grammy/types';
-import { batchScreen } from '../../src/features/shop/batch-screen.ts';
+import { batchScreen } from '../../src/features/shop/renew/batch-screen.ts';
 import { orderScreen } from '../../src/features/shop/order-screen.ts';
-import { renewalScreen } from '../../src/features/shop/renewal-screen.ts';
+import { renewalScreen } from '../../src/features/shop/renew/screen.ts';
 import { createProvider, type Hosting, type NewServer } from '../../src/hosting/index.ts';
 import type { Operation, OperationState } from '../../src/operations/index.ts';
-import { loadTexts } from '../../src/telegram/i18n.ts';
-import type { Screen } from '../../src/telegram/screen.ts';
-import { BOT_TOKEN, openHouse } from '../support/house.ts';
+import { loadTexts } from '../../src/telegram/i18n/index.ts';
+import type { Screen } from '../../src/telegram/ui/screen.ts';
+import { BOT_TOKEN, openHouse } from '../support/app.ts';
 import { createPerson } from '../support/person.ts';
 import { orderOf, renewalOf } from './drafts.ts';
 import { count } from './figures.ts';

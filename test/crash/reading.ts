@@ -1,5 +1,5 @@
 import { buttons } from '../../src/features/buttons.ts';
-import { loadTexts, type Translate } from '../../src/telegram/i18n.ts';
+import { loadTexts, type Translate } from '../../src/telegram/i18n/index.ts';
 import { bare } from '../support/person.ts';
 import type { Purchase } from './purchase.ts';
 import { payButton } from './walks.ts';

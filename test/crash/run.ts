@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openStoreOf } from '../support/house.ts';
+import { openStoreOf } from '../support/app.ts';
 import { createBaskets } from './baskets.ts';
 import { createChance } from './chance.ts';
 import { count, type Figures } from './figures.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestHouse } from '../support/app.ts';
 import { asked, enter, enterConnected, TOKEN } from './support.ts';
 
 /** Takes the table of accounts, questions and languages away from under the bot; resolves to what brings it back. */

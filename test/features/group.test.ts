@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../support/house.ts';
+import type { TestHouse } from '../support/app.ts';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from './support.ts';
 
 function inGroup(house: TestHouse) {

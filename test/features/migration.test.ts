@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openStoreOf, type TestHouse } from '../support/house.ts';
+import { openStoreOf, type TestHouse } from '../support/app.ts';
 import { asked, connect, enter, enterConnected } from './support.ts';
 
 const UPGRADED = /upgraded to a supergroup/;

@@ -5,9 +5,9 @@
 import { describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/config.ts';
 import { buttonsOf, type OldButton, type OldHouse, openOldHouse } from '../old-database/open.ts';
-import type { Message } from '../support/house.ts';
+import type { Message } from '../support/app.ts';
 import { bare, type Person } from '../support/person.ts';
-import { documentOf } from './domains/document.ts';
+import { documentOf } from './domains/check/document.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

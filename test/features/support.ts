@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
-import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/app.ts';
 import type { Person } from '../support/person.ts';
 
 export { TOKEN };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checked } from '../../src/hosting/checking.ts';
+import { checked } from '../../src/hosting/http/checking.ts';
 import { serverEndpoints } from '../../src/hosting/servers.ts';
 import { connected, expectFailure, onlyRequest } from './support.ts';
 

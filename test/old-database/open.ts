@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { InlineKeyboardButton, User } from 'grammy/types';
 import { expect, vi } from 'vitest';
 import { operations, type ServerSeed } from '../../src/sandbox/provider/index.ts';
-import { type HouseOptions, type Message, openHouse, type TestHouse } from '../support/house.ts';
+import { type HouseOptions, type Message, openHouse, type TestHouse } from '../support/app.ts';
 import { bare, createPerson, type Person } from '../support/person.ts';
 
 /** What stood around the bot when the database was copied; see README.md. */

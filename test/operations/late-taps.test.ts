@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Desk, openDesk } from './money-desk.ts';
+import { type Desk, openDesk } from './payment-ledger.ts';
 
 const MESSAGE = 1;
 

@@ -1,6 +1,6 @@
 import { expect, type TestContext, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/app.ts';
 import type { Person } from '../support/person.ts';
 
 async function connected({ onTestFinished }: TestContext, options: HouseOptions = {}): Promise<TestHouse> {

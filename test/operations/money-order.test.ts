@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { order } from '../../src/operations/order.ts';
+import { order } from '../../src/operations/kinds/order.ts';
 import { eventually } from '../support/eventually.ts';
-import { openDesk, SERVER, TOKEN, times } from './money-desk.ts';
+import { openDesk, SERVER, TOKEN, times } from './payment-ledger.ts';
 
 const found = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen.candidates;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Move } from '../../src/store/operations.ts';
-import { StoreUnavailable } from '../../src/store/sql.ts';
+import type { Move } from '../../src/store/operations/index.ts';
+import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { eventually } from '../support/eventually.ts';
 import { memoryStore } from '../support/store.ts';
-import { openDesk, TOKEN, times } from './money-desk.ts';
+import { openDesk, TOKEN, times } from './payment-ledger.ts';
 
 const gone = () => new StoreUnavailable(new Error('gone'));
 

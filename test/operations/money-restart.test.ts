@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../src/operations/index.ts';
 import { eventually } from '../support/eventually.ts';
-import { openDesk, TOKEN, times } from './money-desk.ts';
+import { openDesk, TOKEN, times } from './payment-ledger.ts';
 
 test('a crash while the price is asked: nothing was sent, and the confirm is there again until its time is over', async () => {
   const desk = await openDesk();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProvider } from '../../src/hosting/index.ts';
-import { order } from '../../src/operations/order.ts';
-import { type Desk, openDesk, SERVER, TOKEN } from './money-desk.ts';
+import { order } from '../../src/operations/kinds/order.ts';
+import { type Desk, openDesk, SERVER, TOKEN } from './payment-ledger.ts';
 
 const seen = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createProvider, type Hosting } from '../../src/hosting/index.ts';
-import { order } from '../../src/operations/order.ts';
+import { order } from '../../src/operations/kinds/order.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
-import type { Operation } from '../../src/store/operations.ts';
-import { SERVER, TOKEN } from './money-desk.ts';
+import type { Operation } from '../../src/store/operations/index.ts';
+import { SERVER, TOKEN } from './payment-ledger.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

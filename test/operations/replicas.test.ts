@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
 import { createOperations, type Operation } from '../../src/operations/index.ts';
-import { LEASE_MS, type Parts } from '../../src/operations/parts.ts';
+import { LEASE_MS, type Parts } from '../../src/operations/dependencies.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { newKey } from '../support/store.ts';
-import { SERVER, TOKEN } from './money-desk.ts';
+import { SERVER, TOKEN } from './payment-ledger.ts';
 
 const PERSON = 7;
 

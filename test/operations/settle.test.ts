@@ -1,6 +1,6 @@
 import { expect, type TestContext, test } from 'vitest';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
-import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import { openHouse, type TestHouse, TOKEN } from '../support/app.ts';
 
 const actions = ({ provider }: TestHouse) =>
   provider.requests.filter(({ operation }) => operation === 'server.action').length;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { createOperations, type Operation } from '../../src/operations/index.ts';
-import type { Parts } from '../../src/operations/parts.ts';
+import type { Parts } from '../../src/operations/dependencies.ts';
 import { openStore } from '../../src/store/index.ts';
-import type { Ledger } from '../../src/store/operations.ts';
+import type { Ledger } from '../../src/store/operations/index.ts';
 import type { Database } from '../support/databases.ts';
 import { newKey, readyOperation } from '../support/store.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import { openHouse, type TestHouse, TOKEN } from '../support/app.ts';
 
 let house: TestHouse;
 beforeAll(async () => {

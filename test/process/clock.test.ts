@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { onPostgres } from '../support/databases.ts';
-import { TOKEN } from '../support/house.ts';
+import { TOKEN } from '../support/app.ts';
 import { openReplicas } from '../support/replicas.ts';
 
 const AHEAD_MS = 30_000;

@@ -10,12 +10,12 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig, SETTING_NAMES } from '../../src/config.ts';
 import { openStore } from '../../src/store/index.ts';
-import { withAuthority } from '../../src/store/open.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { StoreUnavailable } from '../../src/store/sql.ts';
+import { withAuthority } from '../../src/store/database/open.ts';
+import { openPostgres } from '../../src/store/database/postgres.ts';
+import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { postgresPrograms } from '../support/cluster.ts';
 import { onPostgres } from '../support/databases.ts';
-import { BOT_TOKEN } from '../support/house.ts';
+import { BOT_TOKEN } from '../support/app.ts';
 import { command, ownCluster } from '../support/postgres.ts';
 import { folder, newKey } from '../support/store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, type TestContext, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { TOKEN } from '../support/house.ts';
+import { TOKEN } from '../support/app.ts';
 import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
 
 /** A house of its own for each story, connected. */

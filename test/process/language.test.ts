@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { User } from 'grammy/types';
 import { expect, onTestFinished, test } from 'vitest';
-import { openHouse, TOKEN } from '../support/house.ts';
+import { openHouse, TOKEN } from '../support/app.ts';
 import { createPerson, type Person } from '../support/person.ts';
 import { startProcess } from '../support/process.ts';
 import { folder } from '../support/store.ts';

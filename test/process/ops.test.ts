@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { text as read } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { StoreUnavailable } from '../../src/store/sql.ts';
+import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import help from '../../src/web/metrics.json' with { type: 'json' };
 import { createMetrics } from '../../src/web/metrics.ts';
 import { type OpsParts, serveOps } from '../../src/web/ops.ts';
 import { createServer } from '../../src/web/server.ts';
 import { eventually } from '../support/eventually.ts';
 import { openHooked } from '../support/hooked.ts';
-import { BOT_TOKEN, TOKEN } from '../support/house.ts';
+import { BOT_TOKEN, TOKEN } from '../support/app.ts';
 import { freePort } from '../support/port.ts';
 import { describeWithPrograms } from '../support/programs.ts';
 

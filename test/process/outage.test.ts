@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGate } from '../support/gate.ts';
-import { openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import { openHouse, type TestHouse, TOKEN } from '../support/app.ts';
 import { freePort } from '../support/port.ts';
 import { ownCluster } from '../support/postgres.ts';
 

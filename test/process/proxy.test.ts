@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { BOT_TOKEN, openHouse, TOKEN } from '../support/house.ts';
+import { BOT_TOKEN, openHouse, TOKEN } from '../support/app.ts';
 import { startProcess } from '../support/process.ts';
 import {
   type Certificate,

@@ -1,7 +1,7 @@
 import { expect, type TestContext, test } from 'vitest';
-import { ORDER, WANTED } from '../features/shop/buying.ts';
+import { ORDER, WANTED } from '../features/shop/buy/buying.ts';
 import { eventually } from '../support/eventually.ts';
-import { TOKEN } from '../support/house.ts';
+import { TOKEN } from '../support/app.ts';
 import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
 
 const BOUGHT = /and it is there|so the order went through/;

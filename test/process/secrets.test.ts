@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { BOT_TOKEN, TOKEN } from '../support/house.ts';
+import { BOT_TOKEN, TOKEN } from '../support/app.ts';
 import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
 
 const WRONG = 'wrong-token-that-somebody-typed';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { onPostgres, SQLITE } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGate } from '../support/gate.ts';
-import { type HouseOptions, openHouse, openStoreOf, TOKEN } from '../support/house.ts';
+import { type HouseOptions, openHouse, openStoreOf, TOKEN } from '../support/app.ts';
 import { freePort } from '../support/port.ts';
 import { command, ownCluster, postgresDatabase } from '../support/postgres.ts';
 import { type BotProcess, startProcess } from '../support/process.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, type TestContext, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { BOT_TOKEN, TOKEN } from '../support/house.ts';
+import { BOT_TOKEN, TOKEN } from '../support/app.ts';
 import { openProcessHouse, type ProcessHouse, startProcess } from '../support/process.ts';
 
 const DOCKERS_PATIENCE_MS = 10_000;

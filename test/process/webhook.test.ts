@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { openHooked, sets } from '../support/hooked.ts';
-import { BOT_TOKEN, TOKEN } from '../support/house.ts';
+import { BOT_TOKEN, TOKEN } from '../support/app.ts';
 import { type ProcessHouse, startProcess } from '../support/process.ts';
 
 const actions = (house: ProcessHouse) =>

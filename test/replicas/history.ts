@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Store } from '../../src/store/index.ts';
-import { OPERATION_KINDS, type Operation } from '../../src/store/operations.ts';
+import { OPERATION_KINDS, type Operation } from '../../src/store/operations/index.ts';
 import type { Fact, NamedFact } from './facts.ts';
 import { effectKey, type History, type Settled } from './judge.ts';
 import { told } from './screens.ts';

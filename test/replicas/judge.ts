@@ -1,4 +1,4 @@
-import type { OperationState } from '../../src/store/operations.ts';
+import type { OperationState } from '../../src/store/operations/index.ts';
 import type { AnswersFact, BothFact } from './facts.ts';
 import type { Told } from './screens.ts';
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openInbox } from '../../src/store/inbox.ts';
 import { openStore } from '../../src/store/index.ts';
-import { migrate } from '../../src/store/schema.ts';
-import { createSeal } from '../../src/store/seal.ts';
+import { migrate } from '../../src/store/database/migrations.ts';
+import { createSeal } from '../../src/store/encryption/seal.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { newKey } from '../support/store.ts';
 

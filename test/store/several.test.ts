@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { exceeds } from '../../src/store/operations.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { SealBroken } from '../../src/store/seal.ts';
+import { exceeds } from '../../src/store/operations/index.ts';
+import { openPostgres } from '../../src/store/database/postgres.ts';
+import { SealBroken } from '../../src/store/encryption/seal.ts';
 import { onPostgres } from '../support/databases.ts';
 import { postgresDatabase } from '../support/postgres.ts';
 import { newKey, readyOperation } from '../support/store.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
-import { migrate } from '../../src/store/schema.ts';
-import { SealBroken } from '../../src/store/seal.ts';
-import { StoreUnavailable } from '../../src/store/sql.ts';
+import { migrate } from '../../src/store/database/migrations.ts';
+import { SealBroken } from '../../src/store/encryption/seal.ts';
+import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { onEachDatabase, SQLITE } from '../support/databases.ts';
 import { newKey, readyOperation } from '../support/store.ts';
 

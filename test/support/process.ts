@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.ts';
-import { type HouseOptions, openHouse, type TestHouse } from './house.ts';
+import { type HouseOptions, openHouse, type TestHouse } from './app.ts';
 import { endHolds } from './store.ts';
 
 /** Compiled once for all the processes that tests start: half of what a start costs. */

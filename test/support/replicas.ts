@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Update } from 'grammy/types';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { createParts } from '../../src/parts.ts';
+import { createParts } from '../../src/app.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { type HouseOptions, openHouse, type TestHouse } from './house.ts';
+import { type HouseOptions, openHouse, type TestHouse } from './app.ts';
 import { bare } from './person.ts';
 import { postgresDatabase } from './postgres.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { isServer } from '../../src/store/open.ts';
-import type { Operation } from '../../src/store/operations.ts';
-import { othersAt } from '../../src/store/others.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { isServer } from '../../src/store/database/open.ts';
+import type { Operation } from '../../src/store/operations/index.ts';
+import { othersAt } from '../../src/store/admin/is-in-use.ts';
+import { openPostgres } from '../../src/store/database/postgres.ts';
 import { postgresDatabase } from './postgres.ts';
 
 /** A folder that goes away with the test. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { Api, type HttpError } from 'grammy';
 import { expect, test } from 'vitest';
-import { openExchange } from '../../src/telegram/exchange.ts';
+import { openExchange } from '../../src/telegram/api/exchange.ts';
 import { readProxy } from '../../src/url.ts';
-import { BOT_TOKEN } from '../support/house.ts';
+import { BOT_TOKEN } from '../support/app.ts';
 import { createCertificate, describeWithProxies, listen, startProxy, startRelay } from '../support/proxies.ts';
 
 /** Somebody who stands where Telegram should, with a certificate of their own; what they heard. */

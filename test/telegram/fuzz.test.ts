@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRecord } from '../../src/sandbox/telegram/bot-api/values.ts';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
 import { anyUpdate, type Shown } from '../support/fuzz.ts';
-import { openHouse, type TestHouse } from '../support/house.ts';
+import { openHouse, type TestHouse } from '../support/app.ts';
 
 /** More with FUZZ_RUNS: 100,000 take some minutes. */
 const UPDATES = Number(process.env.FUZZ_RUNS ?? 10_000);

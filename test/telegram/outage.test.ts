@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { createParts } from '../../src/parts.ts';
+import { createParts } from '../../src/app.ts';
 import { openStore } from '../../src/store/index.ts';
-import { StoreUnavailable } from '../../src/store/sql.ts';
+import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { handleAsOutage } from '../../src/telegram/outage.ts';
-import { openHouse, TOKEN } from '../support/house.ts';
+import { openHouse, TOKEN } from '../support/app.ts';
 
 test('told of an outage, a person gets nothing else, though the store answers by then; a token does not stay', async () => {
   const house = await openHouse({ withoutBot: true });

@@ -1,5 +1,5 @@
 import { expect, type TestContext, test } from 'vitest';
-import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/house.ts';
+import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/app.ts';
 
 const HALF_HOUR_S = 1_800;
 const WORD = /keep quiet here for a while, so I could not answer this/;

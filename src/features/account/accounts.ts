@@ -1,12 +1,12 @@
 import { Composer } from 'grammy';
-import { ask, onAsked } from '../../telegram/ask.ts';
-import { onButton } from '../../telegram/button.ts';
-import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { isolate, name, tidyName } from '../../telegram/format.ts';
-import { type Screen, send, show } from '../../telegram/screen.ts';
+import { ask, onAsked } from '../../telegram/dialog/ask.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { isolate, name, tidyName } from '../../telegram/ui/format.ts';
+import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { home, sendToPrivate } from '../leads.ts';
+import { home, sendToPrivate } from '../common/next-steps.ts';
 import { change, type Own, requireOwn } from './own.ts';
 
 const QUESTION = 'label';

@@ -1,11 +1,11 @@
 import { Composer } from 'grammy';
-import { onButton } from '../../telegram/button.ts';
-import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { LOCALES, localeNamed } from '../../telegram/i18n.ts';
-import { type Screen, send, show } from '../../telegram/screen.ts';
+import { LOCALES, localeNamed } from '../../telegram/i18n/index.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { home, sendToPrivate } from '../leads.ts';
+import { home, sendToPrivate } from '../common/next-steps.ts';
 
 /** /language: the person's choice outlives what their client says. */
 export const language = new Composer<Ctx>();

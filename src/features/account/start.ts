@@ -1,17 +1,17 @@
 import { Composer } from 'grammy';
 import type { Withdrawn } from '../../operations/index.ts';
-import { leave } from '../../telegram/ask.ts';
-import { onButton } from '../../telegram/button.ts';
-import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { hasLeftFlow } from '../../telegram/conversation.ts';
-import { name } from '../../telegram/format.ts';
-import type { Html } from '../../telegram/i18n.ts';
+import { leave } from '../../telegram/dialog/ask.ts';
+import { hasLeftFlow } from '../../telegram/dialog/flow.ts';
+import type { Html } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { type Screen, send, show } from '../../telegram/screen.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { name } from '../../telegram/ui/format.ts';
+import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { CONNECT_PAYLOAD, home as homeRow, RESELLER_PAYLOAD, toPrivate } from '../leads.ts';
-import { operationWhat } from '../operation-what.ts';
+import { CONNECT_PAYLOAD, home as homeRow, RESELLER_PAYLOAD, toPrivate } from '../common/next-steps.ts';
+import { operationWhat } from '../common/operation/summary.ts';
 import { askForToken } from './connect.ts';
 
 /** /start, /help and /cancel. */

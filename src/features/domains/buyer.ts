@@ -1,6 +1,6 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { operationIdOf, tappedMessage } from '../prepared.ts';
+import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 
 /** Two at a time on one domain are not let through. */
 export function subjectOf(domain: string): string {

@@ -1,20 +1,20 @@
 import { Composer } from 'grammy';
 import { Failure } from '../../hosting/index.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
-import { onButton } from '../../telegram/button.ts';
-import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { isolate, name, readExpiry } from '../../telegram/format.ts';
 import { providerWords } from '../../telegram/report-failure.ts';
-import { type Screen, send, show } from '../../telegram/screen.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { isolate, name, readExpiry } from '../../telegram/ui/format.ts';
+import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { domainLabel, domainWords } from '../domain-words.ts';
-import { home } from '../leads.ts';
-import { pageLine, pageOf } from '../pages.ts';
+import { domainLabel, domainWords } from '../common/domain-words.ts';
+import { home } from '../common/next-steps.ts';
+import { pageLine, pageOf } from '../common/pages.ts';
+import { domainReference, requireShelved, shelve, shelved, unshelve } from './known-domains.ts';
 import { readName } from './name.ts';
 import { subdomainWords, unfitWords } from './name-words.ts';
 import { dateWords } from './registration-screen.ts';
-import { domainReference, requireShelved, shelve, shelved, unshelve } from './shelf.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 40;

@@ -1,14 +1,14 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../telegram/context.ts';
-import { checking } from './check.ts';
-import type { Checker } from './checker.ts';
+import { checking } from './check/index.ts';
+import type { Checker } from './check/runner.ts';
 import { domainCards } from './domain.ts';
 import type { DomainDesk } from './favourites.ts';
-import { inlineNames } from './inline.ts';
+import { inlineNames } from './inline/index.ts';
 import { pricing } from './price.ts';
 import { renewing } from './renew.ts';
 
-export { createChecker } from './checker.ts';
+export { createChecker } from './check/runner.ts';
 
 export interface DomainParts extends DomainDesk {
   checker: Checker;

@@ -1,7 +1,7 @@
-import { code, name, shorten } from '../../telegram/format.ts';
-import type { Translate } from '../../telegram/i18n.ts';
-import type { TextKey } from '../../telegram/texts.ts';
-import { domainWords, reads } from '../domain-words.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import type { TextKey } from '../../telegram/i18n/texts.ts';
+import { code, name, shorten } from '../../telegram/ui/format.ts';
+import { domainWords, reads } from '../common/domain-words.ts';
 import type { JunkReason, NamedDomain, Reading } from './name.ts';
 
 const MOST_JUNK_SHOWN = 5;

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { getHostname, parse } from 'tldts';
-import { reads } from '../domain-words.ts';
+import { reads } from '../common/domain-words.ts';
 
 const LONGEST = 253;
 const LONGEST_LABEL = 63;

@@ -1,5 +1,5 @@
 import { Failure } from '../../hosting/index.ts';
-import { typedNumber } from '../typed-number.ts';
+import { typedNumber } from '../common/numbers.ts';
 
 /** Years as a person types them, in digits of any script; undefined where they are none of 1 to `most`. */
 export function readYears(typed: string, most: number): number | undefined {

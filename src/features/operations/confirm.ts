@@ -1,9 +1,9 @@
 import { Composer } from 'grammy';
-import { onButton } from '../../telegram/button.ts';
 import type { Ctx } from '../../telegram/context.ts';
+import { onButton } from '../../telegram/ui/button.ts';
 import { buttons } from '../buttons.ts';
-import { stayWith } from '../receipt.ts';
-import { answerTapped, looked } from '../tapped.ts';
+import { stayWith } from '../common/operation/receipt.ts';
+import { answerTapped, looked } from '../common/operation/tap-result.ts';
 
 /** The buttons that every operation has, whatever its kind. */
 export const confirm = new Composer<Ctx>();

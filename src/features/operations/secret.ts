@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
-import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { onButton } from '../../telegram/ui/button.ts';
 import { buttons } from '../buttons.ts';
 
 /** Deletes a message that shows a secret before its time. */

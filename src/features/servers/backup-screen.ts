@@ -1,12 +1,12 @@
-import { backup as kind } from '../../operations/copies.ts';
 import type { Operation } from '../../operations/index.ts';
-import { code, shorten } from '../../telegram/format.ts';
-import type { Translate } from '../../telegram/i18n.ts';
-import type { Screen } from '../../telegram/screen.ts';
+import { backup as kind } from '../../operations/kinds/snapshots-and-backups.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { code, shorten } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference } from '../find-server.ts';
-import { operationScreen } from '../operation-screen.ts';
-import { targetWords } from '../target-words.ts';
+import { reference } from '../common/find-server.ts';
+import { operationScreen } from '../common/operation/screen.ts';
+import { targetWords } from '../common/target-words.ts';
 import { readingLine, toCard } from './prepare.ts';
 
 const LONGEST_NAME = 150;

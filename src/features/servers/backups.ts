@@ -1,15 +1,15 @@
 import { Composer } from 'grammy';
 import type { Backup } from '../../hosting/index.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
-import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, figure, formatDay, isolate, name, readDay, shorten } from '../../telegram/format.ts';
-import type { Html, Translate } from '../../telegram/i18n.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { show } from '../../telegram/screen.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { code, figure, formatDay, isolate, name, readDay, shorten } from '../../telegram/ui/format.ts';
+import { show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, reference, requireServer } from '../find-server.ts';
-import { pageLine, pageOf } from '../pages.ts';
+import { type Named, reference, requireServer } from '../common/find-server.ts';
+import { pageLine, pageOf } from '../common/pages.ts';
 import { backupScreen } from './backup-screen.ts';
 import { prepare } from './prepare.ts';
 

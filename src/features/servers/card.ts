@@ -2,16 +2,25 @@ import { Composer } from 'grammy';
 import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
-import { onButton } from '../../telegram/button.ts';
-import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, figure, formatDay, formatNumber, formatTime, name, readExpiry, shorten } from '../../telegram/format.ts';
-import type { Html, Translate } from '../../telegram/i18n.ts';
-import { type Screen, send, show } from '../../telegram/screen.ts';
-import type { TextKey } from '../../telegram/texts.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import type { TextKey } from '../../telegram/i18n/texts.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import {
+  code,
+  figure,
+  formatDay,
+  formatNumber,
+  formatTime,
+  name,
+  readExpiry,
+  shorten,
+} from '../../telegram/ui/format.ts';
+import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../choose-server.ts';
-import { type Named, named, requireServer } from '../find-server.ts';
+import { chooseServer } from '../common/choose-server.ts';
+import { type Named, named, requireServer } from '../common/find-server.ts';
 
 /** Fifteen of these fit into one message. */
 const LONGEST_VALUE = 150;

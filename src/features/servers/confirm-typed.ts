@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Composer } from 'grammy';
-import { expectConfirm, onAnswer } from '../../telegram/ask.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { escapeHtml } from '../../telegram/i18n.ts';
-import { dropButtons, edit, send } from '../../telegram/screen.ts';
-import { conflictAlert } from '../conflict.ts';
-import { normalise } from '../find-server.ts';
-import { reported } from '../receipt.ts';
+import { expectConfirm, onAnswer } from '../../telegram/dialog/ask.ts';
+import { escapeHtml } from '../../telegram/i18n/index.ts';
+import { dropButtons, edit, send } from '../../telegram/ui/screen.ts';
+import { normalise } from '../common/find-server.ts';
+import { conflictAlert } from '../common/operation/conflict.ts';
+import { reported } from '../common/operation/receipt.ts';
 
 /** The question behind a confirm that has to be typed. */
 export const TYPED_CONFIRM = 'typed-confirm';

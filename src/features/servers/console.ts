@@ -2,15 +2,15 @@ import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Console } from '../../hosting/index.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
-import { onButton } from '../../telegram/button.ts';
-import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, name, spoiler } from '../../telegram/format.ts';
-import { type Screen, send } from '../../telegram/screen.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { code, name, spoiler } from '../../telegram/ui/format.ts';
+import { type Screen, send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../choose-server.ts';
-import { type Named, reference, requireServer } from '../find-server.ts';
-import { toPrivate } from '../leads.ts';
+import { chooseServer } from '../common/choose-server.ts';
+import { type Named, reference, requireServer } from '../common/find-server.ts';
+import { toPrivate } from '../common/next-steps.ts';
 
 /** Telegram's limit for a button that copies. */
 const LONGEST_COPY = 256;

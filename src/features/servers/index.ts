@@ -5,7 +5,7 @@ import { backups } from './backups.ts';
 import { card } from './card.ts';
 import { confirmTyped } from './confirm-typed.ts';
 import { serverConsole } from './console.ts';
-import { graph } from './graph.ts';
+import { graph } from './graph/index.ts';
 import { list } from './list.ts';
 import { more } from './more.ts';
 import { password } from './password.ts';

@@ -1,11 +1,11 @@
 import { Composer } from 'grammy';
 import { requireAccess } from '../../telegram/access.ts';
-import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { name } from '../../telegram/format.ts';
-import { show } from '../../telegram/screen.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { name } from '../../telegram/ui/format.ts';
+import { show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { requireServer } from '../find-server.ts';
+import { requireServer } from '../common/find-server.ts';
 
 /** What the card has no room for, one tap deeper. */
 export const more = new Composer<Ctx>();

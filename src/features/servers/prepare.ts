@@ -1,15 +1,15 @@
 import type { ServerStatus } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
+import type { Progress } from '../../operations/kinds/watched.ts';
 import type { StatusSeen, Target } from '../../operations/target.ts';
-import type { Progress } from '../../operations/watched.ts';
 import type { Access } from '../../telegram/access.ts';
-import { expectConfirm } from '../../telegram/ask.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import type { Translate } from '../../telegram/i18n.ts';
-import type { Screen } from '../../telegram/screen.ts';
+import { expectConfirm } from '../../telegram/dialog/ask.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, named, reference } from '../find-server.ts';
-import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../prepared.ts';
+import { type Named, named, reference } from '../common/find-server.ts';
+import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../common/operation/prepared.ts';
 import { statusWords } from './card.ts';
 import { TYPED_CONFIRM } from './confirm-typed.ts';
 

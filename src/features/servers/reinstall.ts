@@ -1,19 +1,19 @@
 import { Composer } from 'grammy';
 import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
-import { reinstall as kind } from '../../operations/reinstall.ts';
+import { reinstall as kind } from '../../operations/kinds/reinstall.ts';
 import { requireAccess } from '../../telegram/access.ts';
-import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, name } from '../../telegram/format.ts';
-import type { Translate } from '../../telegram/i18n.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { type Screen, show } from '../../telegram/screen.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { code, name } from '../../telegram/ui/format.ts';
+import { type Screen, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference, requireServer } from '../find-server.ts';
-import { operationScreen } from '../operation-screen.ts';
-import { SYSTEM_GROUPS } from '../systems.ts';
-import { targetWords } from '../target-words.ts';
+import { reference, requireServer } from '../common/find-server.ts';
+import { operationScreen } from '../common/operation/screen.ts';
+import { SYSTEM_GROUPS } from '../common/systems.ts';
+import { targetWords } from '../common/target-words.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
 

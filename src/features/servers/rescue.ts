@@ -1,19 +1,19 @@
 import { Composer } from 'grammy';
 import { RESCUE_DISKS, type RescueDisk } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
-import { rescue as kind } from '../../operations/rescue.ts';
+import { rescue as kind } from '../../operations/kinds/rescue.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
-import { onButton } from '../../telegram/button.ts';
-import { onCommand } from '../../telegram/command.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { code, name } from '../../telegram/format.ts';
-import type { Translate } from '../../telegram/i18n.ts';
-import { type Screen, show } from '../../telegram/screen.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { code, name } from '../../telegram/ui/format.ts';
+import { type Screen, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../choose-server.ts';
-import { type Named, reference, requireServer } from '../find-server.ts';
-import { operationScreen } from '../operation-screen.ts';
-import { targetWords } from '../target-words.ts';
+import { chooseServer } from '../common/choose-server.ts';
+import { type Named, reference, requireServer } from '../common/find-server.ts';
+import { operationScreen } from '../common/operation/screen.ts';
+import { targetWords } from '../common/target-words.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */

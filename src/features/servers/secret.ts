@@ -1,11 +1,11 @@
-import { password } from '../../operations/credentials.ts';
 import type { Operation } from '../../operations/index.ts';
-import { reinstall } from '../../operations/reinstall.ts';
-import { spoiler } from '../../telegram/format.ts';
-import type { Translate } from '../../telegram/i18n.ts';
-import type { Screen } from '../../telegram/screen.ts';
+import { password } from '../../operations/kinds/credentials.ts';
+import { reinstall } from '../../operations/kinds/reinstall.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { spoiler } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { targetWords } from '../target-words.ts';
+import { targetWords } from '../common/target-words.ts';
 
 const LONGEST_COPY = 256;
 

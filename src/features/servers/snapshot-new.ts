@@ -1,16 +1,16 @@
 import { Composer } from 'grammy';
 import { OPERATING_SYSTEMS, type OperatingSystem, type Snapshot } from '../../hosting/index.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
-import { ask, onAsked } from '../../telegram/ask.ts';
-import { onButton } from '../../telegram/button.ts';
-import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { name, tidyName } from '../../telegram/format.ts';
-import { show } from '../../telegram/screen.ts';
-import type { TextKey } from '../../telegram/texts.ts';
+import { ask, onAsked } from '../../telegram/dialog/ask.ts';
+import type { TextKey } from '../../telegram/i18n/texts.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { name, tidyName } from '../../telegram/ui/format.ts';
+import { show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../choose-server.ts';
-import { findServers, type Named, reference, requireServer } from '../find-server.ts';
+import { chooseServer } from '../common/choose-server.ts';
+import { findServers, type Named, reference, requireServer } from '../common/find-server.ts';
 import { prepare } from './prepare.ts';
 import { snapshotScreen } from './snapshot-screen.ts';
 

@@ -1,13 +1,13 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { snapshot as kind } from '../../operations/copies.ts';
 import type { Operation } from '../../operations/index.ts';
-import { code, name } from '../../telegram/format.ts';
-import type { Translate } from '../../telegram/i18n.ts';
-import type { Screen } from '../../telegram/screen.ts';
+import { snapshot as kind } from '../../operations/kinds/snapshots-and-backups.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { code, name } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference } from '../find-server.ts';
-import { operationScreen } from '../operation-screen.ts';
-import { targetWords } from '../target-words.ts';
+import { reference } from '../common/find-server.ts';
+import { operationScreen } from '../common/operation/screen.ts';
+import { targetWords } from '../common/target-words.ts';
 import { readingLine, toCard } from './prepare.ts';
 
 /** Taking, restoring or deleting a snapshot, as its message shows it. */

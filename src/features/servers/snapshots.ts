@@ -1,14 +1,14 @@
 import { Composer } from 'grammy';
 import type { Snapshot } from '../../hosting/index.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
-import { onButton } from '../../telegram/button.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { isolate, name, shorten } from '../../telegram/format.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { show } from '../../telegram/screen.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { isolate, name, shorten } from '../../telegram/ui/format.ts';
+import { show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, reference, requireServer } from '../find-server.ts';
-import { pageLine, pageOf } from '../pages.ts';
+import { type Named, reference, requireServer } from '../common/find-server.ts';
+import { pageLine, pageOf } from '../common/pages.ts';
 import { prepare } from './prepare.ts';
 import { snapshotScreen } from './snapshot-screen.ts';
 

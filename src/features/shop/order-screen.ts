@@ -2,13 +2,13 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { NewServer } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
-import { order as kind, type OrderedRecord } from '../../operations/order.ts';
-import { code, figure, formatNumber, isolate, shorten } from '../../telegram/format.ts';
-import type { Html, Translate } from '../../telegram/i18n.ts';
-import type { Screen } from '../../telegram/screen.ts';
+import { order as kind, type OrderedRecord } from '../../operations/kinds/order.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import { code, figure, formatNumber, isolate, shorten } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import type { Desk } from '../money-look.ts';
-import { moneyScreen } from '../money-screen.ts';
+import { moneyScreen } from '../common/payment/screen.ts';
+import type { Desk } from '../common/payment/view.ts';
 
 /** Of several new servers that one order may have brought, so many are shown: their count is told. */
 const MOST_SHOWN = 10;

@@ -1,17 +1,17 @@
 import { Composer } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
-import { onButton } from '../../telegram/button.ts';
-import { onCommand } from '../../telegram/command.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { code, formatMoment, formatNumber } from '../../telegram/format.ts';
-import type { Html, Translate } from '../../telegram/i18n.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { type Screen, send, show } from '../../telegram/screen.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
+import { code, formatMoment, formatNumber } from '../../telegram/ui/format.ts';
+import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { home, sendToPrivate } from '../leads.ts';
-import { money } from '../money.ts';
-import { operationWhat } from '../operation-what.ts';
-import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../receipt.ts';
+import { home, sendToPrivate } from '../common/next-steps.ts';
+import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../common/operation/receipt.ts';
+import { operationWhat } from '../common/operation/summary.ts';
+import { money } from '../common/payment/money.ts';
 
 /** /orders: the ledger as receipts, what is open first. Private chats only. */
 export const orders = new Composer<Ctx>();

@@ -1,9 +1,9 @@
 import { Composer } from 'grammy';
-import { onButton } from '../../telegram/button.ts';
 import type { Ctx } from '../../telegram/context.ts';
+import { onButton } from '../../telegram/ui/button.ts';
 import { buttons } from '../buttons.ts';
-import { stayWith } from '../receipt.ts';
-import { answerTapped } from '../tapped.ts';
+import { stayWith } from '../common/operation/receipt.ts';
+import { answerTapped } from '../common/operation/tap-result.ts';
 
 /** The buttons of what is paid for: confirm, and the person's own word about an outcome that could not be read. */
 export const pay = new Composer<Ctx>();

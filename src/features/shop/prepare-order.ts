@@ -2,9 +2,9 @@ import type { NewServer, Quote } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx, House } from '../../telegram/context.ts';
-import { deskOf } from '../money-look.ts';
-import { showPrepared } from '../prepared.ts';
-import { requireAllowance } from '../spending-limit.ts';
+import { showPrepared } from '../common/operation/prepared.ts';
+import { requireAllowance } from '../common/payment/spending-limit.ts';
+import { deskOf } from '../common/payment/view.ts';
 import { orderScreen } from './order-screen.ts';
 import { type Buyer, buyerOf, writePurchase } from './purchase.ts';
 

@@ -2,7 +2,7 @@ import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx, House } from '../../telegram/context.ts';
-import { operationIdOf, tappedMessage } from '../prepared.ts';
+import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 
 /** Who buys, with which account, and where they are told. */
 export interface Buyer {

@@ -1,9 +1,9 @@
 import { AbortController } from 'abort-controller';
 import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
+import { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Inbox } from '../../store/inbox.ts';
-import { StoreUnavailable } from '../../store/sql.ts';
-import { insist, untilStoreAnswers } from './insist.ts';
+import { insist, untilStoreAnswers } from './retry.ts';
 import { noteArrival } from './seen.ts';
 
 const LONG_POLL_SECONDS = 25;

@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import { whatTelegramSays } from '../telegram-error.ts';
+import { whatTelegramSays } from '../api/errors.ts';
 
 /** Sees to it that every tap is answered, and only once. */
 export interface Taps {

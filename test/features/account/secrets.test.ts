@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../../support/house.ts';
+import type { TestHouse } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
 

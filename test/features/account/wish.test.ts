@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseKeys } from '../../../src/store/key.ts';
-import { type Opened, open } from '../../../src/store/open.ts';
-import type { TestHouse } from '../../support/house.ts';
+import { parseKeys } from '../../../src/store/encryption/keys.ts';
+import { type Opened, open } from '../../../src/store/database/open.ts';
+import type { TestHouse } from '../../support/app.ts';
 import { bodies } from '../shop/support.ts';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 

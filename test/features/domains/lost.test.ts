@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import type { TestHouse } from '../../support/house.ts';
+import type { TestHouse } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { openProcessHouse } from '../../support/process.ts';
 import { asked, connect, enterConnected, TOKEN } from '../support.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { PEOPLE } from '../../../src/sandbox/telegram/backend/people.ts';
-import { openStoreOf, type TestHouse } from '../../support/house.ts';
+import { openStoreOf, type TestHouse } from '../../support/app.ts';
 import { bare, type Person } from '../../support/person.ts';
-import { enterCare, enterWithCopies, go, SERVER, server } from '../care/support.ts';
+import { enterCare, enterWithCopies, go, SERVER, server } from '../servers/support.ts';
 import { bodies } from '../shop/support.ts';
 import { asked, TOKEN } from '../support.ts';
 

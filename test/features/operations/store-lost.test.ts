@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import type { TestHouse } from '../../support/house.ts';
+import type { TestHouse } from '../../support/app.ts';
 import { enterConnected } from '../support.ts';
 
 const OUTAGE = /My own memory does not answer/;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../src/sandbox/provider/index.ts';
 import type { Person } from '../../support/person.ts';
-import { enterWithCopies, go } from '../care/support.ts';
-import { ORDER, walk } from '../shop/buying.ts';
+import { enterWithCopies, go } from '../servers/support.ts';
+import { ORDER, walk } from '../shop/buy/buying.ts';
 import { asked } from '../support.ts';
 
 const BACKUP = '2026-11-18T05:42:23.000Z';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../support/person.ts';
 import { connect, enterConnected, OTHER_TOKEN } from '../support.ts';
-import { walk } from './buying.ts';
+import { walk } from './buy/buying.ts';
 import { bodies } from './support.ts';
 
 async function openLimit(person: Person, account = /Account 1|حساب ۱/): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../../support/house.ts';
+import type { TestHouse } from '../../support/app.ts';
 import { enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { RegistrationParameters } from '../../../operations/registration.ts';
-import type { FieldProblems } from '../../../telegram/field-words.ts';
+import type { RegistrationParameters } from '../../../operations/kinds/registration.ts';
+import type { FieldProblems } from '../../../telegram/i18n/field-words.ts';
 
 /** A registration as far as its answers are gathered. Holds no secret. */
 export const draft = z.object({

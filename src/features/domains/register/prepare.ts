@@ -1,13 +1,13 @@
 import type { Quote } from '../../../hosting/index.ts';
-import type { RegistrationParameters } from '../../../operations/registration.ts';
+import type { RegistrationParameters } from '../../../operations/kinds/registration.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import { deskOf } from '../../money-look.ts';
-import { showPrepared } from '../../prepared.ts';
-import { requireAllowance } from '../../spending-limit.ts';
+import { showPrepared } from '../../common/operation/prepared.ts';
+import { requireAllowance } from '../../common/payment/spending-limit.ts';
+import { deskOf } from '../../common/payment/view.ts';
 import { buyerOf, priceOf, subjectOf } from '../buyer.ts';
+import { shelve } from '../known-domains.ts';
 import { registrationScreen } from '../registration-screen.ts';
-import { shelve } from '../shelf.ts';
 
 /** Writes the registration down as `ready`, at the price just quoted, and shows its confirm: nothing is sent before that. */
 export async function prepareRegistration(

@@ -1,12 +1,12 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
 import type { Habits } from '../../../store/domains.ts';
-import { code, formatNumber, isolate, shorten } from '../../../telegram/format.ts';
-import type { Html, Translate } from '../../../telegram/i18n.ts';
-import type { Screen } from '../../../telegram/screen.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import { code, formatNumber, isolate, shorten } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { domainWords } from '../../domain-words.ts';
-import { accountLines, type Desk } from '../../money-look.ts';
+import { domainWords } from '../../common/domain-words.ts';
+import { accountLines, type Desk } from '../../common/payment/view.ts';
 import { type Draft, lastAnswered, missingIn } from './draft.ts';
 
 const YEARS_IN_A_ROW = 5;

@@ -1,10 +1,10 @@
 import { Composer } from 'grammy';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import { type Flow, isCommand, type Open } from '../../../telegram/conversation.ts';
-import { onFlowButton } from '../../../telegram/flow-button.ts';
-import { name } from '../../../telegram/format.ts';
-import { edit } from '../../../telegram/screen.ts';
+import { type Flow, isCommand, type Open } from '../../../telegram/dialog/flow.ts';
+import { onFlowButton } from '../../../telegram/dialog/flow-button.ts';
+import { name } from '../../../telegram/ui/format.ts';
+import { edit } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { type DomainDesk, habitsOf } from '../favourites.ts';
 import { isNational } from '../name.ts';

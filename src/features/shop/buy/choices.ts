@@ -1,9 +1,9 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../../hosting/kept-lists.ts';
-import { formatNumber, isolate, shorten } from '../../../telegram/format.ts';
-import type { Translate } from '../../../telegram/i18n.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { formatNumber, isolate, shorten } from '../../../telegram/ui/format.ts';
 import { buttons } from '../../buttons.ts';
-import { SYSTEM_GROUPS } from '../../systems.ts';
+import { SYSTEM_GROUPS } from '../../common/systems.ts';
 import { type Field, isNumberField, NUMBERS } from './draft.ts';
 import type { Places } from './places.ts';
 

@@ -1,13 +1,13 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Access } from '../../../telegram/access.ts';
 import type { House } from '../../../telegram/context.ts';
-import { code, formatNumber, isolate, name, quote, shorten } from '../../../telegram/format.ts';
-import type { Translate } from '../../../telegram/i18n.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
 import { failureWords } from '../../../telegram/report-failure.ts';
-import type { Screen } from '../../../telegram/screen.ts';
+import { code, formatNumber, isolate, name, quote, shorten } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { totalLine } from '../../confirm-money.ts';
-import { moneyLabel } from '../../money.ts';
+import { totalLine } from '../../common/payment/confirm.ts';
+import { moneyLabel } from '../../common/payment/money.ts';
 import { choices, inRows, MOST_PLACES } from './choices.ts';
 import { type Draft, FIELDS, type Field, problemsIn, wholeServer, withProblems } from './draft.ts';
 import { type Places, placesOf } from './places.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Access, requireAccess } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import type { Flow, Open } from '../../../telegram/conversation.ts';
-import { edit, show } from '../../../telegram/screen.ts';
-import { showPreparedBefore } from '../../prepared.ts';
+import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
+import { edit, show } from '../../../telegram/ui/screen.ts';
+import { showPreparedBefore } from '../../common/operation/prepared.ts';
 import { prepareOrder } from '../prepare-order.ts';
 import { type Draft, newDraft, wholeServer } from './draft.ts';
 import { screenOf, withPrice } from './form-screen.ts';

@@ -1,11 +1,11 @@
 import type { Api } from 'grammy';
-import type { Chore } from '../../../store/chores.ts';
+import { CutOff } from '../../../jobs/reminders.ts';
+import type { Chore } from '../../../store/reminders.ts';
 import type { Access } from '../../../telegram/access.ts';
-import { CutOff } from '../../../telegram/chores.ts';
 import type { Ctx, House } from '../../../telegram/context.ts';
-import type { Flow, Open } from '../../../telegram/conversation.ts';
-import type { Translate } from '../../../telegram/i18n.ts';
-import { edit } from '../../../telegram/screen.ts';
+import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { edit } from '../../../telegram/ui/screen.ts';
 import { type Draft, wholeServer } from './draft.ts';
 import { screenOf, withPrice } from './form-screen.ts';
 import type { Price, Prices, Question } from './prices.ts';

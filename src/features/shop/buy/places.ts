@@ -1,7 +1,7 @@
 import { Failure, isWhole } from '../../../hosting/index.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { House } from '../../../telegram/context.ts';
-import { normalise } from '../../find-server.ts';
+import { normalise } from '../../common/find-server.ts';
 import { readTyped } from './typed.ts';
 
 export interface Places {

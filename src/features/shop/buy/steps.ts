@@ -1,10 +1,10 @@
 import { Composer } from 'grammy';
-import type { Button } from '../../../telegram/button.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import { isCommand, type Open } from '../../../telegram/conversation.ts';
-import { deleteMessage } from '../../../telegram/delete-message.ts';
-import { onFlowButton } from '../../../telegram/flow-button.ts';
-import { alert, send } from '../../../telegram/screen.ts';
+import { isCommand, type Open } from '../../../telegram/dialog/flow.ts';
+import { onFlowButton } from '../../../telegram/dialog/flow-button.ts';
+import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
+import type { Button } from '../../../telegram/ui/button.ts';
+import { alert, send } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { placeReference } from './choices.ts';
 import { type Draft, type Field, isField, isNumberField, NUMBERS, withValue } from './draft.ts';

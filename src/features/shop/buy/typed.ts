@@ -1,7 +1,7 @@
 import { OPERATING_SYSTEMS } from '../../../hosting/index.ts';
-import { tidyName } from '../../../telegram/format.ts';
-import { normalise } from '../../find-server.ts';
-import { typedNumber } from '../../typed-number.ts';
+import { tidyName } from '../../../telegram/ui/format.ts';
+import { normalise } from '../../common/find-server.ts';
+import { typedNumber } from '../../common/numbers.ts';
 import { type Field, isNumberField, NUMBERS, type NumberField, type Values } from './draft.ts';
 
 /** Of a location, in characters. */

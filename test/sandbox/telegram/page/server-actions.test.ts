@@ -2,7 +2,7 @@ import type { User } from 'grammy/types';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectChromium, describeWithChromium, PHONE } from '../../../support/chromium.ts';
-import { openHouse, type TestHouse, TOKEN } from '../../../support/house.ts';
+import { openHouse, type TestHouse, TOKEN } from '../../../support/app.ts';
 import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 
 describeWithChromium('the actions of a server on the page', () => {

@@ -1,0 +1,191 @@
+import type { Bot } from 'grammy';
+import type { User } from 'grammy/types';
+import type { Logger } from 'pino';
+import { createBot, furnish, screenOf } from './bot.ts';
+import type { Config } from './config.ts';
+import { allowanceFor } from './features/common/payment/spending-limit.ts';
+import { createChecker } from './features/domains/index.ts';
+import { secretScreen } from './features/servers/secret.ts';
+import { batchOf } from './features/shop/renew/batch-screen.ts';
+import { createProvider, type FailureKind, type Provider, placesBeside } from './hosting/index.ts';
+import { createHolder } from './jobs/lease-manager.ts';
+import { createChores } from './jobs/reminders.ts';
+import { createOperations, type Operation } from './operations/index.ts';
+import type { Store } from './store/index.ts';
+import { createUpkeep } from './store/maintenance.ts';
+import { OPERATION_STATES } from './store/operations/index.ts';
+import { createAccesses } from './telegram/access.ts';
+import { openExchange } from './telegram/api/exchange.ts';
+import { createFiles } from './telegram/api/files.ts';
+import { createChatLimits } from './telegram/api/limits.ts';
+import type { Ctx, House } from './telegram/context.ts';
+import { createSharedGroupMessages } from './telegram/group-messages.ts';
+import { loadTexts, type Texts } from './telegram/i18n/index.ts';
+import { followMigration } from './telegram/migration.ts';
+import { handleAsDeclined, handleAsOutage } from './telegram/outage.ts';
+import { localeOf } from './telegram/person.ts';
+import { createSecrets } from './telegram/secrets/delivery.ts';
+import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './telegram/shared-turns.ts';
+import { noteProviderCall } from './telegram/slow-provider.ts';
+import { tellOperation } from './telegram/tell.ts';
+import { createKeeper, createLoneKeeper } from './telegram/updates/deduplicate.ts';
+import { createIntake, type Intake } from './telegram/updates/dispatcher.ts';
+import type { Metrics } from './web/metrics.ts';
+import { createWorkers, type Workers } from './workers/pool.ts';
+
+/** What an operator should hear of: the provider could not be asked, or its answer could not be had. */
+const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
+
+/** What the program is made of, before anything runs. */
+export interface Parts {
+  bot: Bot<Ctx>;
+  provider: Provider;
+  texts: Texts;
+  intake: Intake;
+  workers: Workers;
+  /** What goes on by itself, in the order in which it is started. */
+  background: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
+  report(error: unknown, where: string): void;
+}
+
+/** Tells the operator of what went wrong, in the log and in the metrics. */
+export function createReport(log: Logger, metrics?: Metrics): Parts['report'] {
+  return (error, where) => {
+    metrics?.trouble(where);
+    log.error({ err: error, where }, 'trouble');
+  };
+}
+
+export interface PartsOptions {
+  now?: () => number;
+  metrics?: Metrics | undefined;
+}
+
+/** Builds the parts over an open store and makes them known to each other; nothing runs yet, and nobody was asked anything. */
+export function createParts(config: Config, log: Logger, store: Store, options: PartsOptions = {}): Parts {
+  const { metrics } = options;
+  const report = createReport(log, metrics);
+  const texts = loadTexts(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
+  const workers = createWorkers((error) => report(error, 'worker'));
+  const provider = createProvider({
+    baseUrl: config.hostingApiUrl,
+    auth: config.hostingApiAuth,
+    nationalTlds: config.nationalTlds,
+    places: placesBeside(config.checkParallel),
+    waiting: noteProviderCall,
+    breakerChanged: (state, resource) => log.warn({ state, resource }, 'circuit breaker of the provider'),
+    workers,
+    observe: (call) => {
+      metrics?.provider(call);
+      log[OUTAGES.has(call.outcome) ? 'warn' : 'debug'](call, 'provider');
+    },
+  });
+  const { now = store.now } = options;
+  const upkeep = createUpkeep({ store, report, warn: (text) => log.warn(text) });
+  const limits = createChatLimits(
+    store.shared ? { messages: createSharedGroupMessages(store.groupMessages, now, report) } : {},
+  );
+  const { topUpUrl, resellerUrl, serverLocations, consoleHosts } = config;
+  const exchange = openExchange({
+    apiRoot: config.telegramApiRoot,
+    token: config.botToken,
+    proxy: config.telegramProxy,
+    connectMs: 10_000,
+    answerMs: 40_000,
+  });
+  const bot = createBot(config.botToken, exchange, limits, metrics?.telegram);
+  bot.api.config.use(followMigration(store));
+  const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
+  const chores = createChores({ chores: store.chores, shared: store.shared, report, now });
+  const secrets = createSecrets({ api: bot.api, chores });
+  const files = createFiles(bot.api, exchange);
+  const inTurn: SharedTurns<number | undefined> = store.shared
+    ? createTurnsAmongAll(createHolder({ leases: store.leases, report, now: store.now }))
+    : createSharedTurns();
+  const tell = async (operation: Operation) => {
+    const screen = await screenOf(operation, texts.in(operation.locale), { store, topUpUrl, resellerUrl });
+    const messageId = await tellOperation(bot.api, limits, operation, screen, now());
+    // Its message was gone: from now on the new one is the one that is edited.
+    if (messageId !== undefined)
+      for (const id of batchOf(operation) ?? [operation.id])
+        await store.ledger.move(id, { from: OPERATION_STATES, edit: () => ({ messageId }) });
+    return messageId;
+  };
+  const operations = createOperations({
+    ledger: store.ledger,
+    hostingFor: accesses.hostingFor,
+    tell: (operation) => {
+      const batch = batchOf(operation);
+      if (!batch && !store.shared) return tell(operation);
+      // What several show in one message, or several processes of one operation: whoever edits last must have seen it last.
+      return inTurn(batch?.[0] ?? operation.id, async () => tell((await store.ledger.get(operation.id)) ?? operation));
+    },
+    allowance: (operation) => allowanceFor({ store }, operation, now()),
+    deliver(operation, secret) {
+      const t = texts.in(operation.locale);
+      return secrets.show(operation.userId, secretScreen(operation, secret, t), t);
+    },
+    now,
+    shared: store.shared,
+    report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
+  });
+  const house: House = {
+    inTurn: (person, work) => intake.turn(person, work),
+    screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl, resellerUrl }),
+    topUpUrl,
+    resellerUrl,
+    serverLocations,
+    consoleHosts,
+    store,
+    provider,
+    operations,
+    accesses,
+    texts,
+    chores,
+    secrets,
+    files,
+    workers,
+    report,
+  };
+  const checker = createChecker({
+    api: bot.api,
+    limits,
+    checks: store.checks,
+    accesses,
+    texts,
+    parallel: config.checkParallel,
+    resellerUrl,
+    shared: store.shared,
+    report,
+    now,
+  });
+  const taps = furnish(bot, house, { checker, national: config.nationalTlds });
+  const intake = createIntake({
+    bot,
+    taps,
+    textsFor: async (person: User) => {
+      const chosen = localeOf(store, texts, person).catch((error) => {
+        report(error, 'language');
+        return texts.for(person.language_code);
+      });
+      return texts.in(await chosen);
+    },
+    report,
+    keeper: keeper(),
+    now,
+    outage: (update, error) => handleAsOutage(error, () => bot.handleUpdate(update)),
+    declined: (update, told) => handleAsDeclined(told, () => bot.handleUpdate(update)),
+    observe: metrics?.update,
+  });
+  metrics?.watch({ load: intake.load, census: store.census });
+
+  /** Long polling brings every update once and to one process: it needs none. */
+  function keeper() {
+    if (config.webhookUrl === undefined) return undefined;
+    return store.shared
+      ? createKeeper({ ...store, report, holder: createHolder({ leases: store.leases, report, now: store.now }) })
+      : createLoneKeeper();
+  }
+
+  return { bot, provider, texts, intake, workers, background: [upkeep, operations, chores, checker], report };
+}

@@ -1,0 +1,48 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import type { TextKey } from '../../telegram/i18n/texts.ts';
+import type { Leads } from '../../telegram/report-failure.ts';
+import { send } from '../../telegram/ui/screen.ts';
+import { buttons } from '../buttons.ts';
+
+/** What the link from a group adds to /start to be asked for a token at once. */
+export const CONNECT_PAYLOAD = 'connect';
+
+/** Home, in private chats; in a group a message belongs to whoever asked for it, and home to everybody. */
+export function home(ctx: Ctx): InlineKeyboardButton[] {
+  return isPrivate(ctx) ? [buttons.home.make(ctx.t.plain('button-home'), {})] : [];
+}
+
+/** Out of a group into the private chat with the bot; `payload`: what is done there at once. */
+export function toPrivate(ctx: Ctx, payload?: string): InlineKeyboardButton[] {
+  const label = ctx.t.plain(payload === CONNECT_PAYLOAD ? 'button-connect-private' : 'button-private');
+  return [{ text: label, url: `https://t.me/${ctx.me.username}${payload ? `?start=${payload}` : ''}` }];
+}
+
+/** Says in a group that something is done in the private chat, and leads there. */
+export async function sendToPrivate(ctx: Ctx, key: TextKey & ('private-only' | 'accounts-group')): Promise<void> {
+  await send(ctx, { text: ctx.t(key), keyboard: [toPrivate(ctx)] });
+}
+
+/** What a button that says that the reseller service is missing adds to /start. */
+export const RESELLER_PAYLOAD = 'reseller';
+
+/** To where the reseller service is bought, which domains need; no row where the operator told no page. */
+export function toReseller(
+  t: Translate,
+  { resellerUrl }: { resellerUrl?: string | undefined },
+): InlineKeyboardButton[][] {
+  return resellerUrl === undefined ? [] : [[{ text: t.plain('button-reseller'), url: resellerUrl }]];
+}
+
+/** Where what did not work leads on to. */
+export const leads: Leads = {
+  home: (ctx) => (isPrivate(ctx) ? [home(ctx)] : []),
+  connect: (ctx) => [
+    isPrivate(ctx)
+      ? [buttons.connect.make(ctx.t.plain('button-connect'), {}, 'primary')]
+      : toPrivate(ctx, CONNECT_PAYLOAD),
+  ],
+  reseller: (ctx) => [...toReseller(ctx.t, ctx.house), ...leads.home(ctx)],
+};

@@ -1,0 +1,56 @@
+import { type Operation, operationIdFor } from '../../../operations/index.ts';
+import { togetherWith } from '../../../operations/message.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { hasTapped } from '../../../telegram/ui/button.ts';
+import { alert, type Screen, send, show } from '../../../telegram/ui/screen.ts';
+
+/**
+ * The id of the operation that this update leads to. Handled once more after a crash, the update finds that operation instead
+ * of writing down a second one for the same wish.
+ * @param index which of the update's operations, where it leads to several
+ */
+export function operationIdOf(ctx: Ctx, index = 0): string {
+  const { message } = ctx;
+  const tap = ctx.callbackQuery;
+  // A command that a button goes on with stands in the message of that button: only the update tells it from the next one.
+  const cause = tap ? `tap:${tap.id}` : `message:${ctx.chat?.id}:${message?.message_id}:${ctx.update.update_id}`;
+  return operationIdFor(`${ctx.me.id}:${cause}:${index}`);
+}
+
+/**
+ * The message that was tapped, for a confirm to take its place. Not where the tap came late or twice: the message shows other
+ * buttons by now, and tells what became of an operation. An inaccessible message does not tell its buttons.
+ */
+export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
+  const { message } = ctx.callbackQuery ?? {};
+  if (!message || hasTapped(ctx)) return message?.message_id;
+  const tells = await ctx.house.operations.tellsIn(ctx.person.id, message.chat.id, message.message_id);
+  return tells ? undefined : message.message_id;
+}
+
+/** Shows what was written down (a confirm; several that are confirmed together share one) and gives it that message. */
+export async function showPrepared(ctx: Ctx, screen: Screen, ...operations: readonly Operation[]): Promise<number> {
+  const messageId = (await tappedMessage(ctx)) === undefined ? await send(ctx, screen) : await show(ctx, screen);
+  for (const { id } of operations) await ctx.house.operations.shownIn(id, messageId);
+  return messageId;
+}
+
+/**
+ * Shows the operation that this update led to, as it is by now, where the update was handled before: it came again after a
+ * crash, and the operation may have been confirmed since. Resolves to that operation, and to the message that shows it.
+ */
+export async function showPreparedBefore(ctx: Ctx): Promise<{ operation: Operation; messageId?: number } | undefined> {
+  const { operations, screenOf } = ctx.house;
+  const operation = await operations.get(operationIdOf(ctx));
+  if (!operation) return undefined;
+  const all = await Promise.all(togetherWith(operation).map((id) => operations.get(id)));
+  // The crash came before all of them were written down.
+  if (all.some((each) => each === undefined)) return undefined;
+  // Another operation has the message by now.
+  if (operation.state === 'cancelled' && operation.messageId === undefined) {
+    await alert(ctx, ctx.t.plain('operation-replaced'));
+    return { operation };
+  }
+  const found = all.filter((each) => each !== undefined);
+  return { operation, messageId: await showPrepared(ctx, await screenOf(operation, ctx.t), ...found) };
+}

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Operation, Tapped } from '../../../operations/index.ts';
+import { OPERATION_KINDS, type OperationKind } from '../../../store/operations/index.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { valuesBeside } from '../../../telegram/ui/button.ts';
+import { formatMoment } from '../../../telegram/ui/format.ts';
+import { type Screen, show } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../next-steps.ts';
+
+/** How long a handler stays with what a tap set going; after that the work goes on and reports by editing. */
+const STAY_MS = 3_000;
+
+export const RECEIPTS_A_PAGE = 6;
+
+/** What /orders lists: what is paid for, or everything. */
+export const RECEIPTS = {
+  paid: ['order', 'renewal', 'upgrade', 'registration', 'domainRenewal'],
+  all: OPERATION_KINDS,
+} as const satisfies Record<string, readonly OperationKind[]>;
+export type Receipts = keyof typeof RECEIPTS;
+
+/** An operation as its message shows it by now, with when it was asked for and the way back to the list. */
+export async function receiptScreen(
+  { t, house }: Ctx,
+  operation: Operation,
+  filter: Receipts,
+  page: string,
+): Promise<Screen> {
+  const { text, keyboard = [] } = await house.screenOf(operation, t);
+  const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
+  const when = t('orders-when', { date: formatMoment(operation.createdAt, t.locale) });
+  const others = keyboard.map((row) => row.filter((button) => button.text !== back.text));
+  return { text: `${text}\n\n${when}`, keyboard: [...others.filter((row) => row.length > 0), [back]] };
+}
+
+/**
+ * Stays with a tap on an operation's button for a moment; resolves to the operation as it is by then, or to nothing where
+ * that can't be read: what the tap set going goes on, and its own message says how.
+ * @param receipt whether the tap may have been made on a receipt: where the operation is shown in another message, the one
+ * that was tapped is brought up to date too
+ */
+export async function stayWith(
+  ctx: Ctx,
+  id: string,
+  { outcome, told }: Tapped,
+  receipt: 'receipt' | 'own' = 'receipt',
+): Promise<Operation | undefined> {
+  await Promise.race([told, wait(STAY_MS)]);
+  if (outcome === 'missing') {
+    await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] });
+    return undefined;
+  }
+  if (outcome === 'notYours') return undefined;
+  const shown = showReceipt(ctx, id, receipt);
+  return outcome === 'moved' ? reported(ctx, id, shown) : shown;
+}
+
+/** Once a tap had its effect, what fails afterwards must not read as if nothing had happened. */
+export function reported<T>({ house }: Ctx, id: string, work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error) => {
+    house.report(error, `operation ${id}`);
+    return undefined;
+  });
+}
+
+async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Promise<Operation | undefined> {
+  const operation = await ctx.house.operations.get(id);
+  const tapped = ctx.callbackQuery?.message?.message_id;
+  // In a group there are no receipts.
+  if (receipt === 'receipt' && operation && isPrivate(ctx) && tapped !== operation.messageId) {
+    const paid = RECEIPTS.paid.some((kind) => kind === operation.kind);
+    const from = valuesBeside(ctx, buttons.orders);
+    const filter = from?.filter === 'all' || !paid ? 'all' : 'paid';
+    await show(
+      ctx,
+      await receiptScreen(ctx, operation, filter, from?.page ?? (await pageWith(ctx, operation, filter))),
+    );
+  }
+  return operation;
+}
+
+/** The page that lists the operation: of an old message a tap tells no buttons, and so not where it was opened. */
+async function pageWith({ house }: Ctx, { id, userId }: Operation, filter: Receipts): Promise<string> {
+  for (let page = 0; ; page++) {
+    const from = page * RECEIPTS_A_PAGE;
+    const listed = await house.store.ledger.listOf(userId, RECEIPTS[filter], from, RECEIPTS_A_PAGE);
+    if (listed.some((each) => each.id === id)) return String(page);
+    if (listed.length < RECEIPTS_A_PAGE) return '0';
+  }
+}

@@ -1,0 +1,118 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Operation } from '../../../operations/index.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { failureLine, failureWords, providerLine, providerWords, type Told } from '../../../telegram/report-failure.ts';
+import { formatMoment, name } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { toReseller } from '../next-steps.ts';
+import { type Money, money, priceOf } from './money.ts';
+import { toLimit } from './spending-limit.ts';
+import { accountLines, type Desk, type MoneyLook, unlimitedLines } from './view.ts';
+
+/**
+ * The confirm of a purchase: what happened to the last try, all that is bought, what it costs, what it means. Without a
+ * price in its text and on its button there is none.
+ */
+export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook, desk: Desk): Screen {
+  const { id, failure, offer = 0, quote } = operation;
+  const short = failure?.kind === 'insufficientBalance' && !failure.unpriced;
+  const parts = [
+    setback(operation, t),
+    [look.ask, ...look.lines, ...accountLines(t, desk)].join('\n'),
+    [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, desk, quote?.currency)].join('\n'),
+    ...twinLines(operation, t),
+    look.means,
+    [...(short ? [] : [t('confirm-life')]), ...(look.by ? [t('operation-by', { person: name(look.by) })] : [])].join(
+      '\n',
+    ),
+  ];
+  const text = parts.filter((part) => part !== '').join('\n\n');
+  const price = priceOf(t, quote);
+  const again = failure !== undefined || operation.quotedBefore !== undefined;
+  const yes = price && (again ? t.plain('money-again', { price: price.label }) : look.yes(price.label));
+  const cancel = buttons.cancel.make(t.plain('button-cancel'), { operation: id });
+  if (!price || !yes?.includes(price.label) || !text.includes(price.html.html))
+    return {
+      text: [setback(operation, t), [look.ask, ...look.lines].join('\n'), t('money-no-price')]
+        .filter((part) => part !== '')
+        .join('\n\n'),
+      keyboard: [...(look.again ? [[look.again]] : []), [cancel]],
+    };
+  return {
+    text,
+    keyboard: [
+      ...(short ? topUp(t, desk) : []),
+      ...(failure?.kind === 'resellerServiceMissing' ? toReseller(t, desk) : []),
+      ...(failure?.kind === 'limitUnclear' ? toLimit(t, operation.accountId) : []),
+      [buttons.pay.make(yes, { operation: id, offer: String(offer) }, 'danger')],
+      [cancel],
+    ],
+  };
+}
+
+/** What it costs, as the provider computed it. */
+export function totalLine(t: Translate, quote: Money & { period?: number | undefined }): string {
+  const price = money(t, quote);
+  return quote.period === undefined
+    ? t('money-total', { price })
+    : t('money-total-days', { price, days: quote.period });
+}
+
+/** That the same was sent already, where it was. */
+export function twinLines({ twinAt }: Operation, t: Translate): string[] {
+  return twinAt === undefined ? [] : [t('money-twin', { moment: formatMoment(twinAt, t.locale) })];
+}
+
+/** Where a person puts money on the account, where the operator told. */
+export function topUp(t: Translate, { topUpUrl }: Desk): InlineKeyboardButton[][] {
+  return topUpUrl === undefined ? [] : [[{ text: t.plain('button-top-up'), url: topUpUrl }]];
+}
+
+/** What of it did not happen: all that was asked for, or, in a line, this one of several of which others may have been bought. */
+const SETBACKS = {
+  alone: {
+    unpriced: 'money-unpriced',
+    short: 'money-short',
+    shortBy: 'money-short-by',
+    overLimit: 'money-over-limit',
+    limitUnclear: 'money-limit-unclear',
+    repriced: 'money-repriced',
+    interrupted: 'confirm-interrupted-again',
+  },
+  line: {
+    unpriced: 'batch-again-unpriced',
+    short: 'batch-short',
+    shortBy: 'batch-short-by',
+    overLimit: 'batch-over-limit',
+    limitUnclear: 'batch-limit-unclear',
+    repriced: 'batch-repriced',
+    interrupted: 'batch-interrupted-again',
+  },
+} as const;
+
+/**
+ * Why the person is asked once more; empty where they are asked for the first time.
+ * @param line where it has to fit into a line: the characters that the provider's words may take
+ */
+export function setback({ failure, quote, quotedBefore }: Operation, t: Translate, line?: number): string {
+  const why = (told: Told) => (line === undefined ? failureWords(t, told) : failureLine(t, told, line));
+  const texts = line === undefined ? SETBACKS.alone : SETBACKS.line;
+  if (failure?.unpriced) return `${t(texts.unpriced)}${line === undefined ? '\n' : ' '}${why(failure)}`;
+  const currency = quote?.currency ?? '';
+  if (failure?.kind === 'insufficientBalance') {
+    const { words: said } = failure;
+    const words = line === undefined ? providerWords(t, said).html : providerLine(t, said, line);
+    const lacks = failure.amount === undefined ? undefined : money(t, { total: failure.amount, currency });
+    const head = lacks ? t(texts.shortBy, { amount: lacks }) : t(texts.short);
+    return `${head} ${t('money-short-then')}${words}`;
+  }
+  if (failure?.kind === 'overLimit')
+    return t(texts.overLimit, { limit: money(t, { total: failure.amount ?? 0, currency }) });
+  if (failure?.kind === 'limitUnclear') return t(texts.limitUnclear, { currency: name(currency) });
+  if (failure?.kind === 'interrupted') return t(texts.interrupted);
+  if (failure?.kind === 'twin' || failure?.kind === 'changed') return t(`money-${failure.kind}-again`);
+  if (failure) return why(failure);
+  if (quotedBefore && quote) return t(texts.repriced, { before: money(t, quotedBefore), now: money(t, quote) });
+  return '';
+}

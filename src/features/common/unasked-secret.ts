@@ -1,0 +1,195 @@
+import { Context, type MiddlewareFn } from 'grammy';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
+import { isDeclined } from '../../telegram/outage.ts';
+import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
+import { holdsSecret, looksSecret } from '../../telegram/secrets/detection.ts';
+import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
+import { readDocument } from '../../telegram/ui/document.ts';
+import { send } from '../../telegram/ui/screen.ts';
+import { buttons } from '../buttons.ts';
+import { normalise } from './find-server.ts';
+import { CONNECT_PAYLOAD, home, toPrivate } from './next-steps.ts';
+
+/** A file with a token in it is no longer; a longer one is looked at by the feature that reads it. */
+const LARGEST_NOTE = 64 * 1024;
+/** What may be the middle of a private key. */
+const KEY_LINES = /^(?:[A-Za-z0-9+/]{32,}\r?\n){2}/;
+/** A shorter token of the person's own could be a part of any word. */
+const SHORTEST_OWN = 12;
+const NOTES = /\.(?:txt|csv|md|log|json|ya?ml|toml|xml|ini|conf|cfg|env|sh|bak|old|pem|key)$|^[^.]*$/i;
+/** No alias is longer, and neither is an address without a point or a colon. */
+const LONGER_THAN_NAMES = /^[!-\-0-9;-?A-~]{25,2048}$/;
+/** A key that was leant on makes no token. */
+const FEWEST_CHARACTERS = 8;
+/** A domain's label may be as long as a token, and so may a location. */
+const TAKES_LONG_WORDS: ReadonlySet<string> = new Set(['check', 'price', 'register', 'domain', 'servers']);
+
+/** What a message says, new or edited: its text, or what stands under its photo or file. */
+function wordsOf({ message, editedMessage }: Ctx): string {
+  const { text, caption } = message ?? editedMessage ?? {};
+  return (text ?? caption ?? '').trim();
+}
+
+interface Command {
+  name: string;
+  rest: string;
+}
+
+/** The command that a message begins with, in lower case, and what stands behind it; one to another bot is none. */
+function commandOf(ctx: Ctx): Command | undefined {
+  const [found, name = '', to, rest = ''] = /^\/([a-z]\w{0,31})(?:@(\w+))?(?:\s+(.*))?$/is.exec(wordsOf(ctx)) ?? [];
+  const ours = to === undefined || to.toLowerCase() === ctx.me.username.toLowerCase();
+  return found !== undefined && ours ? { name: name.toLowerCase(), rest: rest.trim() } : undefined;
+}
+
+function isConnecting(ctx: Ctx): boolean {
+  const { name, rest = '' } = commandOf(ctx) ?? {};
+  return name === 'connect' && rest !== '';
+}
+
+const isConnectCommand = Context.has.command('connect');
+
+/** Whether /connect takes it. Under a photo, or in a block of code, Telegram sees no command. */
+function isTaken(ctx: Ctx): boolean {
+  return isConnecting(ctx) && isConnectCommand(ctx);
+}
+
+/** A token goes before anything else is done, also while the store is out of reach. Behind other commands a name may stand. */
+export const typedSecret: MiddlewareFn<Ctx> = (ctx, next) => {
+  const bare = commandOf(ctx) === undefined && holdsSecret(wordsOf(ctx));
+  // `deleteSecretMessage` reports its own failure, and the handler that answers waits for it.
+  if (isConnecting(ctx) || bare) void deleteSecretMessage(ctx);
+  return next();
+};
+
+/** Deletes a secret that was not asked for (behind a command, bare in a group, in a file); the rest of its message is not acted on. */
+export const unaskedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
+  if (!ctx.message || isTaken(ctx)) return next();
+  if (isDeclined()) {
+    // The intake tells the person of the flood once for all of it; its answer waits for the deletion.
+    if (isConnecting(ctx) || (await isSecret(ctx))) void deleteSecretMessage(ctx);
+    return next();
+  }
+  const found = isConnecting(ctx) || ((await isSecret(ctx)) && !(await isAnswer(ctx)));
+  // What a question asked for is looked at where it is read.
+  if (!found && ((await isAwaitedFile(ctx)) || !(await isSecretFile(ctx)))) return next();
+  await sayDeleted(ctx);
+};
+
+/** An edited message is looked at for a secret, and is nothing else: what it asks for was asked before. */
+export const editedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
+  if (!ctx.editedMessage) return next();
+  const found = isConnecting(ctx) || (await isSecret(ctx)) || (await isLate(ctx));
+  // One too many costs its person no word, and nobody the reading of a file.
+  if (isDeclined()) return void (found && (await deleteSecretMessage(ctx)));
+  if (found || (await isSecretFile(ctx))) await sayDeleted(ctx);
+};
+
+/** Under a photo or file nobody asks for anything: what looks like a token there is one too many. */
+export const captionedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
+  const { caption } = ctx.message ?? {};
+  if (!caption || !isPrivate(ctx) || caption.startsWith('/') || !(await takeUnasked(ctx))) await next();
+};
+
+/** A token or password that comes late, twice or unasked must not stay in the chat. Resolves to whether it was one. */
+export async function takeUnasked(ctx: Ctx): Promise<boolean> {
+  if (!(await isLate(ctx))) return false;
+  await sayDeleted(ctx);
+  return true;
+}
+
+/** The text of a file that a feature read. Resolves to whether it has a secret in it, and so is taken for nothing else. */
+export async function takeSecretFile(ctx: Ctx, text: string): Promise<boolean> {
+  if (!looksSecret(text) && !(await holdsOwnToken(ctx, text))) return false;
+  await sayDeleted(ctx);
+  return true;
+}
+
+/** Whether one word alone, that nothing else understood, is a secret by its look or by what was asked before. */
+async function isLate(ctx: Ctx): Promise<boolean> {
+  const words = wordsOf(ctx);
+  if (!isPrivate(ctx)) return false;
+  return looksSecret(words) || (/^[^/\s]\S{7,}$/.test(words) && (await secretWasAsked(ctx)));
+}
+
+async function isSecret(ctx: Ctx): Promise<boolean> {
+  const words = wordsOf(ctx);
+  if (!/\S{12}/.test(words)) return false;
+  const command = commandOf(ctx);
+  if (command && isNoArgument(ctx, command) && !(await isName(ctx, command.rest))) return true;
+  if (!command && holdsSecret(words)) return true;
+  return holdsOwnToken(ctx, words);
+}
+
+/** Whether what stands behind a command is a secret rather than a name, as far as its look tells. */
+function isNoArgument(ctx: Ctx, { name, rest }: Command): boolean {
+  if (holdsSecret(rest)) return true;
+  const meant = isPrivate(ctx) || COMMANDS.includes(name);
+  return meant && !TAKES_LONG_WORDS.has(name) && (looksSecret(rest) || isLongerThanNames(rest));
+}
+
+function isLongerThanNames(word: string): boolean {
+  return LONGER_THAN_NAMES.test(word) && new Set(word).size >= FEWEST_CHARACTERS;
+}
+
+/** Whether it names a server of the person's. Without the store it does not: a message too many goes, and no secret stays. */
+async function isName({ house, person }: Ctx, word: string): Promise<boolean> {
+  const wanted = normalise(word);
+  try {
+    const { accounts } = await house.store.accounts.get(person.id);
+    if (accounts.some(({ aliases }) => aliases.values().some((alias) => normalise(alias) === wanted))) return true;
+    const lists = await Promise.all(accounts.map(({ id }) => house.store.lists.get(`${person.id}:${id}`)));
+    return lists.some((list) => list?.some(({ id }) => id.toLowerCase() === wanted));
+  } catch (error) {
+    house.report(error, 'secret');
+    return false;
+  }
+}
+
+/** Whether one of the person's own tokens stands in it, whatever it looks like. */
+async function holdsOwnToken({ house, person }: Ctx, text: string): Promise<boolean> {
+  try {
+    const { accounts } = await house.store.accounts.get(person.id);
+    return accounts.some(({ token }) => token.length >= SHORTEST_OWN && text.includes(token));
+  } catch (error) {
+    house.report(error, 'secret');
+    return false;
+  }
+}
+
+/** Whether a question waits for it, or the feature that knows private keys and parts of them. A command answers nothing. */
+async function isAnswer(ctx: Ctx): Promise<boolean> {
+  if (!isPrivate(ctx) || commandOf(ctx)) return false;
+  const words = wordsOf(ctx);
+  if (/PRIVATE KEY/.test(words)) return true;
+  const waits = await awaited(ctx);
+  return waits === 'secret' || (waits === 'plain' && KEY_LINES.test(words));
+}
+
+async function isAwaitedFile(ctx: Ctx): Promise<boolean> {
+  return ctx.message?.document !== undefined && (await awaited(ctx)) !== undefined;
+}
+
+/** Whether the file in hand is a note with a secret in it. In a group a file is looked at where it is meant for the bot. */
+async function isSecretFile(ctx: Ctx): Promise<boolean> {
+  const { document } = ctx.message ?? ctx.editedMessage ?? {};
+  if (!document || !isPrivate(ctx)) return false;
+  const { file_name: called, mime_type: type = '', file_size: size = 0 } = document;
+  const isNote = type.startsWith('text/') || (called !== undefined && NOTES.test(called));
+  if (!isNote || size > LARGEST_NOTE) return false;
+  const text = await readDocument(ctx, LARGEST_NOTE);
+  return text !== undefined && text !== 'too-large' && (looksSecret(text) || (await holdsOwnToken(ctx, text)));
+}
+
+/** Deletes the message in hand, and says so or what to do. */
+async function sayDeleted(ctx: Ctx): Promise<void> {
+  const deleted = await deleteSecretMessage(ctx);
+  if (isPrivate(ctx)) {
+    const keyboard = [[buttons.connect.make(ctx.t.plain('button-connect'), {}), ...home(ctx)]];
+    await send(ctx, { text: ctx.t(deleted ? 'secret-late-deleted' : 'secret-late'), keyboard });
+  } else {
+    const keyboard = [toPrivate(ctx, CONNECT_PAYLOAD)];
+    await send(ctx, { text: ctx.t(deleted ? 'secret-group-deleted' : 'secret-group'), keyboard });
+  }
+}

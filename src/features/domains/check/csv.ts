@@ -1,0 +1,38 @@
+import papa from 'papaparse';
+import type { Check, Found } from '../../../store/checks.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { reads } from '../../common/domain-words.ts';
+import { junkKey } from '../name-words.ts';
+import { groupsOf, whyKey } from './groups.ts';
+
+const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
+const UTF8_MARK = '\ufeff';
+/** What spreadsheets begin a formula with, or skip before one; full-width signs are the same to those of East Asia. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+
+/**
+ * All of a check as CSV: UTF-8 with the mark by which spreadsheets know it, RFC 4180. What a spreadsheet would take for a
+ * formula is made text.
+ */
+export function checkFile(check: Check, found: ReadonlyMap<number, Found>, t: Translate): string {
+  const rows = groupsOf(check, found).flatMap((group) =>
+    group.rows.map(({ domain, found: known }) => [
+      reads(domain),
+      domain,
+      t.plain(`check-state-${group.state}`),
+      ...(known?.quote && group.state === 'available'
+        ? [known.quote.total, known.quote.currency, known.quote.period ?? 1]
+        : ['', '', '']),
+      known?.state === 'failed' ? t.plain(whyKey(known.why)) : '',
+    ]),
+  );
+  const junk = check.junk.map(({ text, reason }) => [
+    text,
+    '',
+    t.plain('check-state-junk'),
+    ...['', '', ''],
+    t.plain(junkKey(reason)),
+  ]);
+  const head = COLUMNS.map((column) => t.plain(`check-column-${column}`));
+  return UTF8_MARK + papa.unparse([head, ...rows, ...junk], { escapeFormulae: FORMULA, newline: '\r\n' });
+}

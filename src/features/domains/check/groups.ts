@@ -1,0 +1,60 @@
+import type { Check, Found } from '../../../store/checks.ts';
+import type { TextKey } from '../../../telegram/i18n/texts.ts';
+
+/** In the order in which people want to see them; `left`: never asked for. */
+export const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as const;
+
+export interface Row {
+  at: number;
+  domain: string;
+  found: Found | undefined;
+}
+
+export interface Group {
+  state: (typeof STATES)[number];
+  rows: Row[];
+}
+
+/** Every name of a check, each in exactly one group; groups without any are left out. */
+export function groupsOf({ domains }: Check, found: ReadonlyMap<number, Found>): Group[] {
+  const groups = new Map<string, Row[]>(STATES.map((state) => [state, []]));
+  for (const [at, domain] of domains.entries()) {
+    const known = found.get(at);
+    groups.get(known?.state ?? 'left')?.push({ at, domain, found: known });
+  }
+  return STATES.map((state) => ({ state, rows: groups.get(state) ?? [] })).filter(({ rows }) => rows.length > 0);
+}
+
+/**
+ * The names that a check's latest round is about: all in the first one, what failed or was left in a later one. `open` are
+ * the places of those it has yet to ask for.
+ */
+export function roundOf({ domains, round }: Check, found: ReadonlyMap<number, Found>) {
+  const open = domains.flatMap((_, at) => {
+    const known = found.get(at);
+    return known === undefined || (known.round !== round && mayMend(known)) ? [at] : [];
+  });
+  const done = [...found.values()].filter((known) => known.round === round).length;
+  return { open, done, count: open.length + done };
+}
+
+const WHY = {
+  unavailable: 'check-why-unavailable',
+  putOff: 'check-why-put-off',
+  unreadable: 'check-why-unreadable',
+  fields: 'check-why-fields',
+  invalid: 'check-why-fields',
+} as const satisfies Record<string, TextKey>;
+
+/** The provider will say the same whenever it is asked. */
+const LASTING = ['fields', 'invalid'];
+
+/** Whether asking once more may bring what is not known of a name. */
+export function mayMend(found: Found): boolean {
+  return found.state === 'failed' && !LASTING.includes(found.why ?? '');
+}
+
+/** Why a check failed, by the failure's kind. */
+export function whyKey(kind: string | undefined): (typeof WHY)[keyof typeof WHY] | 'check-why-refused' {
+  return Object.entries(WHY).find(([name]) => name === kind)?.[1] ?? 'check-why-refused';
+}

@@ -1,0 +1,125 @@
+import { Composer, InputFile } from 'grammy';
+import type { Check } from '../../../store/checks.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { onAsked } from '../../../telegram/dialog/ask.ts';
+import { Refusal } from '../../../telegram/refusal.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { onCommand } from '../../../telegram/ui/command.ts';
+import { sendMedia } from '../../../telegram/ui/media.ts';
+import { show } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { takeUnasked } from '../../common/unasked-secret.ts';
+import type { DomainDesk } from '../favourites.ts';
+import { isDomain } from '../name.ts';
+import { checkFile } from './csv.ts';
+import { CHECK_QUESTION, createIntake, newCheck } from './input.ts';
+import { piecesOf } from './names.ts';
+import type { Checker } from './runner.ts';
+import { checkScreen, progressScreen } from './screen.ts';
+import { uploads } from './upload.ts';
+
+/** /check NAMES…, pasted lists and files: which of them are free, and what they cost. */
+export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
+  const { askForNames, take, offer, takeOffered, takeFile } = createIntake(checker, desk);
+  const check = new Composer<Ctx>();
+
+  onCommand(check, 'check', async (ctx) => {
+    if (ctx.match.trim() !== '') return take(ctx, piecesOf(ctx.match));
+    await askForNames(ctx);
+  });
+  check.use(onButton(buttons.checkAsk, askForNames));
+  check.use(
+    onAsked(CHECK_QUESTION, async (ctx, { text }) => {
+      if (text !== undefined) return take(ctx, piecesOf(text));
+      if (!(await takeFile(ctx, 'asked'))) await askForNames(ctx);
+    }),
+  );
+  check.use(uploads(takeFile));
+  check.chatType('private').on('message:text', async (ctx, next) => {
+    const pieces = [...piecesOf(ctx.message.text)];
+    // An address is its owner's, and is about something else.
+    const names = pieces.filter((piece) => !piece.includes('@') && isDomain(piece));
+    // Nothing but domains: there is little else it could mean.
+    if (pieces.length > 0 && pieces.every(isDomain)) {
+      ctx.wish = `/check ${ctx.message.text}`;
+      return take(ctx, pieces);
+    }
+    if (names.length === 0 || ctx.message.text.startsWith('/')) return next();
+    if (!(await takeUnasked(ctx))) await offer(ctx, names);
+  });
+  check.use(onButton(buttons.checkThese, (ctx, { list }) => takeOffered(ctx, list)));
+  check.use(
+    onButton(buttons.check, async (ctx, { check: id, page }) => {
+      const found = await requireCheck(ctx, id, page);
+      const results = await ctx.house.store.checks.found(id);
+      await show(
+        ctx,
+        found.state === 'running'
+          ? progressScreen(found, results, ctx.t)
+          : checkScreen(found, results, ctx.t, page, ctx.house),
+      );
+    }),
+  );
+  check.use(
+    onButton(buttons.checkCancel, async (ctx, { check: id }) => {
+      await requireOwn(ctx, id);
+      if (!(await checker.cancel(id))) throw new Refusal((t) => t('check-over'));
+      void ctx.answer();
+    }),
+  );
+  check.use(
+    onButton(buttons.checkAgain, async (ctx, { check: id }) => {
+      await requireOwn(ctx, id);
+      if (!(await checker.again(id))) throw new Refusal((t) => t('check-going'));
+      void ctx.answer();
+    }),
+  );
+  check.use(
+    onButton(buttons.checkRest, async (ctx, { check: id }) => {
+      await requireOwn(ctx, id);
+      const { locale } = ctx.person;
+      const begun = await checker.beginRest(id, ({ userId, chatId, accountId, rest }) =>
+        newCheck({
+          userId,
+          chatId,
+          accountId,
+          locale,
+          domains: rest,
+          junk: [],
+          junkCount: 0,
+          duplicates: 0,
+          cut: false,
+        }),
+      );
+      // Whoever taps twice finds nothing left.
+      if (!begun) throw new Refusal((t) => t('check-rest-begun'));
+      void ctx.answer();
+    }),
+  );
+  check.use(
+    onButton(buttons.checkFile, async (ctx, { check: id }) => {
+      const found = await requireCheck(ctx, id);
+      const csv = checkFile(found, await ctx.house.store.checks.found(id), ctx.t);
+      const file = new InputFile(Buffer.from(csv), 'domains.csv');
+      await sendMedia(ctx, { type: 'document', file, caption: ctx.t('check-file-caption') });
+    }),
+  );
+
+  return check;
+}
+
+/** {@link requireOwn}; from here on the tap may stop spinning. @throws Refusal where there is none */
+export async function requireCheck(ctx: Ctx, id: string, page = '0'): Promise<Check> {
+  const found = await requireOwn(ctx, id, page);
+  void ctx.answer();
+  return found;
+}
+
+/** The person's own check, to which they find back from an error. @throws Refusal where there is none */
+async function requireOwn(ctx: Ctx, id: string, page = '0'): Promise<Check> {
+  ctx.back = buttons.check.make(ctx.t.plain('button-check-results'), { check: id, page });
+  const found = await ctx.house.store.checks.get(id);
+  if (!found) throw new Refusal((t) => t('check-gone'));
+  if (found.userId !== ctx.person.id) throw new Refusal((t) => t('check-not-yours'));
+  return found;
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { Check } from '../../../store/checks.ts';
+import { requireAccess } from '../../../telegram/access.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { ask } from '../../../telegram/dialog/ask.ts';
+import type { Html } from '../../../telegram/i18n/index.ts';
+import { Refusal } from '../../../telegram/refusal.ts';
+import { readDocument } from '../../../telegram/ui/document.ts';
+import { code, name } from '../../../telegram/ui/format.ts';
+import { reply, type Screen, send, show } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { reads } from '../../common/domain-words.ts';
+import { home } from '../../common/next-steps.ts';
+import { takeSecretFile } from '../../common/unasked-secret.ts';
+import { type DomainDesk, favouritesOf } from '../favourites.ts';
+import { junkLines } from '../name-words.ts';
+import { isListFile, LARGEST_LIST, readingList } from './list-file.ts';
+import { cleanNames, MOST_IN_RUN, type Names, piecesOf } from './names.ts';
+import type { Checker } from './runner.ts';
+import { progressScreen } from './screen.ts';
+
+export const CHECK_QUESTION = 'check';
+const MEGABYTE = 1024 * 1024;
+const OFFER_LIFE_MS = 24 * 3_600_000;
+
+/** How names get from a message into a check. */
+export interface Intake {
+  /** Asks for names, in private; a group is told how to write them. */
+  askForNames(ctx: Ctx): Promise<void>;
+  take(ctx: Ctx, pieces: Iterable<string>): Promise<void>;
+  /** Offers to check the names that were found in a message about something else, perhaps. */
+  offer(ctx: Ctx, pieces: readonly string[]): Promise<void>;
+  /** Takes what was offered. @throws Refusal where that is not known any more */
+  takeOffered(ctx: Ctx, list: string): Promise<void>;
+  /**
+   * Takes the file in hand; `false` where there is none. Of one that nobody asked for, which may be anybody's notes, only
+   * whole domains are names.
+   */
+  takeFile(ctx: Ctx, why: 'asked' | 'unasked'): Promise<boolean>;
+}
+
+/** A run of the names, as it begins; what does not fit into one waits. */
+export function newCheck(
+  names: Omit<Check, 'id' | 'state' | 'rest' | 'round' | 'messageId' | 'why'>,
+  id = randomBytes(9).toString('base64url'),
+): Check {
+  const { domains } = names;
+  return {
+    ...names,
+    id,
+    state: 'running',
+    domains: domains.slice(0, MOST_IN_RUN),
+    rest: domains.slice(MOST_IN_RUN),
+    round: 0,
+  };
+}
+
+export function createIntake(checker: Checker, desk: DomainDesk): Intake {
+  /** Shows that it begins, in the place of its offer or in a message of its own, and lets it run. */
+  async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
+    const { id: userId, locale } = ctx.person;
+    const check = newCheck({ ...names, userId, chatId: ctx.chat?.id ?? userId, accountId, locale });
+    const screen = progressScreen(check, new Map(), ctx.t);
+    // A tap on an offer turns its message into the progress.
+    if (ctx.callbackQuery) return checker.begin({ ...check, messageId: await show(ctx, screen) });
+    const { chat, message_id: messageId } = await reply(ctx, screen);
+    await checker.begin({ ...check, chatId: chat.id, messageId });
+  }
+
+  async function takeNames(ctx: Ctx, names: Names): Promise<void> {
+    const access = await requireAccess(ctx);
+    if (names.domains.length === 0) return void (await send(ctx, noneScreen(ctx, names)));
+    await begin(ctx, access.account.id, names);
+  }
+
+  const take = async (ctx: Ctx, pieces: Iterable<string>) =>
+    takeNames(ctx, cleanNames(pieces, await favouritesOf(ctx, desk)));
+
+  return {
+    take,
+    async offer(ctx, pieces) {
+      const list = randomBytes(6).toString('base64url');
+      const count = cleanNames(pieces, []).domains.length;
+      await ctx.house.store.notes.set(offerKey(ctx, list), pieces.join('\n'), OFFER_LIFE_MS);
+      const check = buttons.checkThese.make(ctx.t.plain('button-check-these', { count }), { list }, 'primary');
+      await send(ctx, { text: ctx.t('check-found', { count }), keyboard: [[check], home(ctx)] });
+    },
+    async takeOffered(ctx, list) {
+      const pieces = await ctx.house.store.notes.get(offerKey(ctx, list));
+      if (pieces === undefined) throw new Refusal((t) => t('button-old'));
+      await take(ctx, piecesOf(pieces));
+    },
+    async askForNames(ctx) {
+      await requireAccess(ctx);
+      const favourites = await favouritesOf(ctx, desk);
+      const list: Html = { html: favourites.map((suffix) => code(`.${reads(suffix)}`).html).join(' ') };
+      const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+      const text = ctx.t('check-ask', { favourites: list });
+      if (isPrivate(ctx)) await ask(ctx, CHECK_QUESTION, [], { text, keyboard: [[cancel]] });
+      else await send(ctx, { text: ctx.t('check-ask-group') });
+    },
+    async takeFile(ctx, why) {
+      const file = ctx.message?.document;
+      if (!file) return false;
+      const { account } = await requireAccess(ctx);
+      if (!isListFile(file.file_name, file.mime_type)) throw new Refusal((t) => t('check-file-type'));
+      const text = await readDocument(ctx, LARGEST_LIST);
+      if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
+      if (text !== undefined && (await takeSecretFile(ctx, text))) return true;
+      const favourites = why === 'asked' ? await favouritesOf(ctx, desk) : [];
+      const list = { name: file.file_name, text: text ?? '', favourites };
+      const names = await ctx.house.workers.run(String(ctx.person.id), readingList, list);
+      if (names === 'binary') throw new Refusal((t) => t('check-file-binary'));
+      if (why === 'asked') {
+        await takeNames(ctx, names);
+        return true;
+      }
+      if (names.domains.length === 0)
+        throw new Refusal((t) => t('check-file-none', { file: name(file.file_name ?? '–') }));
+      await begin(ctx, account.id, names);
+      return true;
+    },
+  };
+}
+
+function offerKey({ person }: Ctx, list: string): string {
+  return `${person.id}:names:${list}`;
+}
+
+/** That there is nothing to check, and why not. */
+function noneScreen(ctx: Ctx, { junk, junkCount }: Names): Screen {
+  const { t } = ctx;
+  const lines = junkLines(junk, t);
+  const more = junkCount - lines.length;
+  const text = [t('check-none'), ...lines, ...(more > 0 ? [t('check-more', { count: more })] : [])].join('\n');
+  return { text, keyboard: [home(ctx)] };
+}

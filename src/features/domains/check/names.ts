@@ -1,0 +1,85 @@
+import { type JunkReason, type NamedDomain, readName } from '../name.ts';
+
+/** Names of one run. */
+export const MOST_IN_RUN = 1_000;
+/** Names that are taken from one list: ten runs. */
+const MOST_NAMES = 10 * MOST_IN_RUN;
+/** More pieces than this are not read: nobody waits for what a file of noise could hold. */
+const MOST_PIECES = 20_000;
+const MOST_JUNK = 500;
+const LONGEST_JUNK = 80;
+const MOST_SUBDOMAINS = 5;
+
+export interface Junk {
+  text: string;
+  reason: JunkReason;
+}
+
+/** What a list holds, in its order. */
+export interface Names {
+  /** To be asked for, in ASCII, each once. */
+  domains: string[];
+  /** The first of what names nothing. */
+  junk: Junk[];
+  junkCount: number;
+  /** Words without a suffix that were left out, for want of suffixes to try them under. */
+  bare: number;
+  /** Cells of a table that were left out, as they hold no domain. */
+  cells: number;
+  duplicates: number;
+  /** The first of the subdomains, each read as the domain it belongs to, and how many there were. */
+  subdomains: Required<NamedDomain>[];
+  subdomainCount: number;
+  /** Whether the list went on beyond what is read of it. */
+  cut: boolean;
+}
+
+/**
+ * The names among the pieces; a label without a suffix stands for itself under each favourite.
+ * @param cells that were left out of the pieces
+ */
+export function cleanNames(pieces: Iterable<string>, favourites: readonly string[], cells = 0): Names {
+  const domains = new Set<string>();
+  const junk: Junk[] = [];
+  const subdomains: Required<NamedDomain>[] = [];
+  const found = { junkCount: 0, bare: 0, cells, duplicates: 0, subdomainCount: 0, cut: false };
+  let read = 0;
+  for (const piece of pieces) {
+    if (read++ >= MOST_PIECES || domains.size >= MOST_NAMES) {
+      found.cut = true;
+      break;
+    }
+    const reading = readName(piece);
+    if (!reading) continue;
+    if ('junk' in reading) {
+      found.junkCount++;
+      if (junk.length < MOST_JUNK) junk.push({ text: shortPiece(piece), reason: reading.junk });
+      continue;
+    }
+    if ('subdomain' in reading && reading.subdomain !== undefined) {
+      found.subdomainCount++;
+      if (subdomains.length < MOST_SUBDOMAINS)
+        subdomains.push({ domain: reading.domain, subdomain: reading.subdomain });
+    }
+    const meant = 'domain' in reading ? [reading.domain] : favourites.map((suffix) => `${reading.label}.${suffix}`);
+    if (meant.length === 0) found.bare++;
+    for (const domain of meant) {
+      if (domains.has(domain)) found.duplicates++;
+      else domains.add(domain);
+    }
+  }
+  return { domains: [...domains].slice(0, MOST_NAMES), junk, subdomains, ...found };
+}
+
+/** The pieces of a pasted or typed list: whatever spaces, commas and line ends part, without the numbers of its lines. */
+export function* piecesOf(text: string): Generator<string> {
+  for (const { 0: line } of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
+    const unnumbered = line.replace(/^[\s\p{Cf}]*(?:[-*•–—]|\p{Nd}{1,5}[.)-])\s+/u, '');
+    for (const { 0: piece } of unnumbered.matchAll(/[^\s,;|،؛\p{Cc}]+/gu)) yield piece;
+  }
+}
+
+function shortPiece(piece: string): string {
+  const characters = [...piece.slice(0, 2 * LONGEST_JUNK).toWellFormed()];
+  return characters.length > LONGEST_JUNK ? `${characters.slice(0, LONGEST_JUNK).join('')}…` : characters.join('');
+}

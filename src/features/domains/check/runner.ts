@@ -1,0 +1,171 @@
+import { hash } from 'node:crypto';
+import type { Api } from 'grammy';
+import { createWatch } from '../../../jobs/runner.ts';
+import type { Check, Checks, Found } from '../../../store/checks.ts';
+import type { Accesses } from '../../../telegram/access.ts';
+import type { ChatLimits } from '../../../telegram/api/limits.ts';
+import type { Texts } from '../../../telegram/i18n/index.ts';
+import { askAbout } from './asking.ts';
+import { createCheckMessage } from './message.ts';
+import { showProgress } from './progress.ts';
+import { createPace, type Pace } from './throttle.ts';
+
+const LEASE_MS = 20_000;
+
+export interface CheckerParts {
+  api: Api;
+  limits: ChatLimits;
+  checks: Checks;
+  accesses: Accesses;
+  texts: Texts;
+  /** How many names are asked for at a time, on one account. */
+  parallel: number;
+  /** Where the reseller service is bought. */
+  resellerUrl?: string | undefined;
+  report(error: unknown, where: string): void;
+  /** Whether other processes run checks of the same store. */
+  shared?: boolean | undefined;
+  /** The clock that all who work on the store go by, epoch milliseconds. */
+  now: () => number;
+  /** How often a check shows how far it is, and is held. */
+  progressMs?: number | undefined;
+}
+
+/** Runs checks: each leaves its lane, tells how far it is in its message, and goes on after a restart. */
+export interface Checker {
+  /** Writes a check down, shown in its message from now on, and runs it. */
+  begin(check: Check): Promise<void>;
+  /** Runs the names that wait behind an ended one as a check of their own; `false` where none wait (any more). */
+  beginRest(id: string, make: (before: Check) => Check): Promise<boolean>;
+  /** Ends a running one; what was found out stays. `false` when it does not run (any more). */
+  cancel(id: string): Promise<boolean>;
+  /** Asks again for what failed or was left. `false` while it runs. */
+  again(id: string): Promise<boolean>;
+  start(): Promise<void>;
+  /** Takes up nothing more; what runs goes on at the next start. */
+  stop(): Promise<void>;
+}
+
+export function createChecker({
+  api,
+  limits,
+  checks,
+  accesses,
+  texts,
+  parallel,
+  resellerUrl,
+  report,
+  shared,
+  now,
+  progressMs,
+}: CheckerParts): Checker {
+  const running = new Map<string, AbortController>();
+  const message = createCheckMessage({ api, checks, texts, resellerUrl, report });
+  let stopping = false;
+  /** By account: its checks share one bound. */
+  const paces = new Map<string, Pace>();
+  /** Checks that a person began just now, who waits for no pause that an earlier one left. */
+  const wanted = new Set<string>();
+  const held = () => now() + LEASE_MS;
+  const watch = createWatch<Check>({
+    next: () => checks.nextDue(),
+    take: (most) => checks.takeDue(now(), LEASE_MS, most),
+    get: (id) => checks.get(id),
+    report: (error) => report(error, 'check'),
+    now,
+    shared,
+    async advance(check) {
+      if (stopping) return;
+      if (check.state === 'running') await ask(await message.shown(check));
+      else await message.tellEnd(check);
+    },
+  });
+
+  /** Two people may have connected the same account. */
+  function paceOf(token: string): Pace {
+    const key = hash('sha256', token);
+    const pace = paces.get(key) ?? createPace(parallel);
+    paces.set(key, pace);
+    return pace;
+  }
+
+  /** Asks until every name is known or it is ended, and tells that; what went over to another is theirs to end and tell. */
+  async function ask(check: Check): Promise<void> {
+    const control = new AbortController();
+    running.set(check.id, control);
+    let pace: Pace | undefined;
+    let mine = check;
+    try {
+      const found = await checks.found(check.id);
+      const endProgress = showProgress(
+        { api, limits, checks, texts, report, everyMs: progressMs },
+        { check, found, control, slow: () => pace?.slow === true, held },
+      );
+      const why = await askAll(found).finally(async () => {
+        mine = await endProgress();
+      });
+      if (stopping) return;
+      const end = why === undefined ? ({ state: 'done' } as const) : ({ state: 'stopped', why } as const);
+      const ended = await checks.change(check.id, ['running'], () => end, mine);
+      const current = ended ?? (await checks.get(check.id));
+      if (!current || current.state === 'running') return;
+      if (current.heldUntil === mine.heldUntil) await message.tellEnd(current);
+      else await message.mend(current);
+    } finally {
+      running.delete(check.id);
+    }
+
+    async function askAll(found: Map<number, Found>): Promise<string | undefined> {
+      const access = await accesses.of(check.userId, check.accountId);
+      if (!access) return 'notConnected';
+      pace = paceOf(access.account.token);
+      if (wanted.delete(check.id)) pace.reset();
+      return askAbout({ check, found, access, checks, pace }, control.signal);
+    }
+  }
+
+  async function runNow(check: Check): Promise<void> {
+    if (check.state === 'running') wanted.add(check.id);
+    void watch.run(check);
+  }
+
+  return {
+    async begin(check) {
+      await runNow(await checks.add(check, now(), held()));
+    },
+    async beginRest(id, make) {
+      const next = await checks.takeRest(id, make, now(), held());
+      if (next) await runNow(next);
+      return next !== undefined;
+    },
+    async cancel(id) {
+      const cancelled = await checks.change(id, ['running'], () => ({ state: 'cancelled' }));
+      if (!cancelled) return false;
+      const control = running.get(id);
+      if (control) control.abort();
+      else await runNow(cancelled);
+      return true;
+    },
+    async again(id) {
+      const anew = await checks.change(id, ['done', 'cancelled', 'stopped'], ({ round }) => ({
+        state: 'running',
+        round: round + 1,
+        why: undefined,
+        heldUntil: held(),
+      }));
+      if (!anew) return false;
+      await runNow(anew);
+      return true;
+    },
+    async start() {
+      await checks.takeOver(now());
+      watch.start();
+    },
+    async stop() {
+      stopping = true;
+      const quiet = watch.stop();
+      for (const control of running.values()) control.abort();
+      await quiet;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Check, Found } from '../../../store/checks.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { failureWords } from '../../../telegram/report-failure.ts';
+import { isolate } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { domainLabel, domainWords, reads } from '../../common/domain-words.ts';
+import { toReseller } from '../../common/next-steps.ts';
+import { pageLine, pageOf } from '../../common/pages.ts';
+import { money } from '../../common/payment/money.ts';
+import { junkLines, subdomainLines } from '../name-words.ts';
+import { type Group, groupsOf, mayMend, type Row, roundOf, whyKey } from './groups.ts';
+import { MOST_IN_RUN } from './names.ts';
+
+const PAGE_SIZE = 10;
+const LONGEST_NAME = 30;
+const LONGEST_IN_PAIR = 16;
+
+/** A check that runs: how far its round is, what it found out, and whether the provider holds it up. */
+export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate, slow = false): Screen {
+  const { count, done } = roundOf(check, found);
+  const asked = new Map([...found].filter(([, { round }]) => round === check.round));
+  const groups = groupsOf(check, asked).filter(({ state }) => state !== 'left');
+  const lines = [
+    t('check-running', { count }),
+    t('check-so-far', { done, count }),
+    ...groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length })),
+    ...(slow ? ['', t('check-slow')] : []),
+  ];
+  return {
+    text: lines.join('\n'),
+    keyboard: [[buttons.checkCancel.make(t.plain('button-check-cancel'), { check: check.id }, 'danger')]],
+  };
+}
+
+/** A check that has ended, one page of it: what is available first, what failed apart from what is taken. */
+export function checkScreen(
+  check: Check,
+  found: ReadonlyMap<number, Found>,
+  t: Translate,
+  wanted: string,
+  pages: { resellerUrl?: string | undefined } = {},
+): Screen {
+  const unserved = check.why === 'resellerServiceMissing';
+  const way = unserved ? toReseller(t, pages) : [];
+  // Without the service there is nothing to tell of any name, nor to ask again.
+  if (unserved && found.size === 0) return { text: failureWords(t, { kind: 'resellerServiceMissing' }), keyboard: way };
+  const groups = groupsOf(check, found);
+  const rows = groups.flatMap((group) => group.rows.map((row) => ({ ...row, group: group.state })));
+  const page = pageOf(rows, wanted, PAGE_SIZE, (to, direction) =>
+    buttons.check.make(t.plain(`button-${direction}`), { check: check.id, page: to }),
+  );
+  const names = groups.flatMap(({ state }) => {
+    const here = page.items.filter(({ group }) => group === state);
+    return here.length === 0 ? [] : ['', t(`check-group-${state}`), ...here.map((row) => line(row, t))];
+  });
+  const about = page.page === 0 ? listNotes(check, t) : [];
+  const text = [...heading(check, found, groups, t), ...names, ...about].join('\n') + pageLine(t, page);
+  const free = page.items.filter(({ group }) => group === 'available');
+  return {
+    text,
+    keyboard: [
+      ...way,
+      ...registerRows(check, free, t),
+      ...page.turns,
+      ...(rows.length > PAGE_SIZE ? groupRow(check, groups, t) : []),
+      ...onward(check, groups, t),
+    ],
+  };
+}
+
+/** A check that has ended, without its names: where no message takes them. */
+export function briefCheckScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate): Screen {
+  const groups = groupsOf(check, found);
+  return {
+    text: [...heading(check, found, groups, t), '', t('check-brief')].join('\n'),
+    keyboard: onward(check, groups, t),
+  };
+}
+
+function heading(check: Check, found: ReadonlyMap<number, Found>, groups: readonly Group[], t: Translate): string[] {
+  const head =
+    check.state === 'done'
+      ? t('check-done', { count: check.domains.length })
+      : t(check.state === 'cancelled' ? 'check-cancelled' : 'check-stopped', roundOf(check, found));
+  const why = check.why === undefined ? [] : [failureWords(t, { kind: check.why }), ''];
+  const counts = groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length }));
+  return [...why, head, ...counts];
+}
+
+function line({ domain, found }: Row, t: Translate): string {
+  const words = domainWords(domain);
+  if (found?.state === 'available' && found.quote)
+    return t('check-price', { domain: words, price: money(t, found.quote) });
+  if (found?.state === 'failed') return t('check-failed-why', { domain: words, why: t(whyKey(found.why)) });
+  return t.directed(words.html);
+}
+
+/** What is to be said of the list itself. */
+function listNotes(check: Check, t: Translate): string[] {
+  const { junk, junkCount, bare = 0, cells = 0, duplicates, subdomains = [], subdomainCount = 0, cut, rest } = check;
+  const shown = junkLines(junk, t);
+  const lines = [
+    ...(duplicates > 0 ? [t('check-duplicates', { count: duplicates })] : []),
+    ...subdomainLines(t, subdomains, subdomainCount),
+    ...(junkCount > 0 ? [t('check-junk', { count: junkCount })] : []),
+    ...shown,
+    ...(junkCount > shown.length ? [moreJunk(check, junkCount - shown.length, t)] : []),
+    ...(bare > 0 ? [t('check-bare', { count: bare })] : []),
+    ...(cells > 0 ? [t('check-cells', { count: cells })] : []),
+    ...(cut ? [t('check-cut')] : []),
+    ...(rest.length > 0 ? [t('check-rest', { count: rest.length, most: MOST_IN_RUN })] : []),
+  ];
+  return lines.length > 0 ? ['', ...lines] : [];
+}
+
+/** The file has the first of them only where there are very many. */
+function moreJunk({ junk, junkCount }: Check, count: number, t: Translate): string {
+  return junkCount > junk.length
+    ? t('check-junk-first', { count, kept: junk.length })
+    : t('check-junk-more', { count });
+}
+
+/** Two in a row where both are short enough to be read whole on a phone: the summary above stays in sight. */
+function registerRows(check: Check, free: readonly Row[], t: Translate): InlineKeyboardButton[][] {
+  const short = free.every(({ domain }) => reads(domain).length <= LONGEST_IN_PAIR);
+  const perRow = short ? 2 : 1;
+  return free.flatMap((_, at) =>
+    at % perRow === 0 ? [free.slice(at, at + perRow).map((row) => registerButton(check, row, t))] : [],
+  );
+}
+
+/** To where each group begins; no row where there is only one. */
+function groupRow({ id }: Check, groups: readonly Group[], t: Translate): InlineKeyboardButton[][] {
+  if (groups.length < 2) return [];
+  const before = (at: number) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0);
+  const row = groups.map(({ state, rows }, at) =>
+    buttons.check.make(t.plain(`button-check-to-${state}`, { count: rows.length }), {
+      check: id,
+      page: String(Math.floor(before(at) / PAGE_SIZE)),
+    }),
+  );
+  return [row];
+}
+
+function registerButton({ id }: Check, { at, domain }: Row, t: Translate) {
+  const label = t.plain('button-register', { domain: isolate(domainLabel(domain, LONGEST_NAME)) });
+  return buttons.checkRegister.make(label, { check: id, at: String(at) }, 'success');
+}
+
+function onward(check: Check, groups: readonly Group[], t: Translate) {
+  const has = (state: Group['state']) => groups.some((group) => group.state === state);
+  const mendable = groups.some(({ rows }) => rows.some(({ found }) => found !== undefined && mayMend(found)));
+  const values = { check: check.id };
+  const file = [buttons.checkFile.make(t.plain('button-check-file'), values)];
+  if (check.why === 'resellerServiceMissing') return [file];
+  const again = has('left') ? 'button-check-left' : 'button-check-again';
+  const next = Math.min(check.rest.length, MOST_IN_RUN);
+  return [
+    ...(has('left') || mendable ? [[buttons.checkAgain.make(t.plain(again), values)]] : []),
+    ...(next > 0 ? [[buttons.checkRest.make(t.plain('button-check-rest', { count: next }), values, 'primary')]] : []),
+    file,
+  ];
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Composer } from 'grammy';
+import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
+import { whatTelegramSays } from '../../../telegram/api/errors.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { rememberWish } from '../../../telegram/dialog/wish.ts';
+import { reads } from '../../common/domain-words.ts';
+import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../../common/next-steps.ts';
+import { type DomainDesk, favouritesOf } from '../favourites.ts';
+import { type NamedDomain, readName } from '../name.ts';
+import { domainCard, exampleCard, junkCard, shortCard } from './card.ts';
+import { createInlineLook } from './view.ts';
+
+/** Who types on within this time means something else. */
+const PAUSE_MS = 400;
+/** Names that one query asks for. */
+const MOST_NAMES = 6;
+/** A shorter word without a suffix is the beginning of one. */
+const SHORTEST_LABEL = 3;
+const CACHE_SECONDS = 30;
+/** Of a button that says what is wrong: it must lead somewhere. */
+const HOME_PAYLOAD = 'home';
+
+/** `@bot name` in any chat: availability and price from the asker's own account, as cards to send. */
+export function inlineNames(desk: DomainDesk): Composer<Ctx> {
+  /** By person, what they typed last; an older query is given up. */
+  const newest = new Map<number, { update: number; control: AbortController }>();
+  const look = createInlineLook();
+  const inline = new Composer<Ctx>();
+
+  inline.on('inline_query', async (ctx) => {
+    const { id } = ctx.person;
+    const update = ctx.update.update_id;
+    const before = newest.get(id);
+    // They run side by side: an earlier one may come here later.
+    if (before && before.update > update) return;
+    before?.control.abort();
+    const control = new AbortController();
+    const mine = { update, control };
+    newest.set(id, mine);
+    try {
+      await respond(ctx, control.signal);
+    } finally {
+      if (newest.get(id) === mine) newest.delete(id);
+    }
+  });
+
+  async function respond(ctx: Ctx, signal: AbortSignal): Promise<void> {
+    await Promise.race([sleep(PAUSE_MS), aborted(signal)]);
+    if (signal.aborted) return;
+    const access = await ctx.house.accesses.of(ctx.person.id);
+    const wanted = await wantedIn(ctx, desk);
+    if (!access) return askToConnect(ctx, wanted);
+    if ('card' in wanted) return answer(ctx, [wanted.card], undefined, CACHE_SECONDS);
+    const looked = await Promise.all(
+      wanted.names.map(async (named) => ({ named, looked: await look(ctx.person.id, access, named.domain, signal) })),
+    );
+    if (signal.aborted) return;
+    const failed = looked.flatMap((each) => ('failed' in each.looked ? [each.looked.failed] : []));
+    // What is wrong with the account is the same for every name.
+    if (failed.includes('notConnected')) return askToConnect(ctx, wanted);
+    if (failed.includes('resellerServiceMissing')) return answer(ctx, [], noServiceButton(ctx), 0);
+    const cards = looked.map((each) => domainCard(ctx, each.named, each.looked));
+    await answer(ctx, cards, leftOut(ctx, wanted.left), failed.length > 0 ? 0 : CACHE_SECONDS);
+  }
+
+  return inline;
+}
+
+/** The names that a query asks for, and how many suffixes are left out; or the card that says why it names nothing. */
+type Wanted = { names: NamedDomain[]; left: number } | { card: InlineQueryResult };
+
+async function wantedIn(ctx: Ctx, desk: DomainDesk): Promise<Wanted> {
+  const typed = ctx.inlineQuery?.query.trim().split(/\s+/)[0] ?? '';
+  const reading = readName(typed);
+  if (!reading) return { card: typed === '' ? exampleCard(ctx) : junkCard(ctx, typed, 'unfit') };
+  if ('junk' in reading) return { card: junkCard(ctx, typed, reading.junk) };
+  if ('domain' in reading) return { names: [reading], left: 0 };
+  if ([...reads(reading.label)].length < SHORTEST_LABEL) return { card: shortCard(ctx, typed, SHORTEST_LABEL) };
+  const favourites = await favouritesOf(ctx, desk);
+  const names = favourites.slice(0, MOST_NAMES).map((suffix) => ({ domain: `${reading.label}.${suffix}` }));
+  return { names, left: favourites.length - names.length };
+}
+
+/** The names themselves come once an account is connected: the query is remembered until then. */
+async function askToConnect(ctx: Ctx, wanted: Wanted): Promise<void> {
+  if ('names' in wanted) await rememberWish(ctx);
+  const button = { text: ctx.t.plain('button-connect'), start_parameter: CONNECT_PAYLOAD };
+  await answer(ctx, 'card' in wanted ? [wanted.card] : [], button, 0);
+}
+
+function noServiceButton(ctx: Ctx): InlineQueryResultsButton {
+  return { text: ctx.t.plain('inline-no-service'), start_parameter: RESELLER_PAYLOAD };
+}
+
+function leftOut(ctx: Ctx, count: number): InlineQueryResultsButton | undefined {
+  return count > 0 ? { text: ctx.t.plain('inline-left', { count }), start_parameter: HOME_PAYLOAD } : undefined;
+}
+
+/** A button leads to the private chat; `seconds`: how long Telegram may keep it for this person. */
+async function answer(
+  ctx: Ctx,
+  results: InlineQueryResult[],
+  button: InlineQueryResultsButton | undefined,
+  seconds: number,
+): Promise<void> {
+  try {
+    await ctx.answerInlineQuery(results, {
+      is_personal: true,
+      cache_time: seconds,
+      ...(button === undefined ? {} : { button }),
+    });
+  } catch (error) {
+    // Whoever asked has typed on or gone: Telegram waits for no answer any more.
+    if (whatTelegramSays(error) !== 'late') throw error;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,94 @@
+import { Composer } from 'grammy';
+import { GRAPH_PERIODS, type GraphPeriod } from '../../../hosting/index.ts';
+import { type Access, requireAccess } from '../../../telegram/access.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/refusal.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { onCommand } from '../../../telegram/ui/command.ts';
+import { sendMedia, showMedia } from '../../../telegram/ui/media.ts';
+import { type Screen, show } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { choiceOf, chooseServer } from '../../common/choose-server.ts';
+import { findServers, type Named, reference, requireServer } from '../../common/find-server.ts';
+import { drawing, preparing } from './chart.ts';
+import { readNameAndPeriod, USUAL_PERIOD } from './periods.ts';
+import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeriodWords } from './screen.ts';
+
+/** /graph NAME|IP [period] and the same by buttons: what a server used, over time, as a picture that changes in place. */
+export const graph = new Composer<Ctx>();
+
+onCommand(graph, 'graph', async (ctx) => {
+  const { account } = await requireAccess(ctx);
+  const { name, period } = readNameAndPeriod(ctx.match, ctx.house.texts, [...account.aliases.values()]);
+  await chooseServer(
+    ctx,
+    name,
+    toGraph(period),
+    (access, server) => showGraph(ctx, access, server, period),
+    (access) => unknownPeriod(ctx, access, ctx.match),
+  );
+});
+graph.use(
+  onButton(buttons.graph, async (ctx, { account, server, period }) => {
+    const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
+    if (!wanted) throw new Refusal((t) => t('button-old'));
+    const access = await requireAccess(ctx, account);
+    await showGraph(ctx, access, await requireServer(ctx, access, server), wanted);
+  }),
+);
+graph.use(
+  onButton(buttons.graphData, async (ctx, { account, server, period }) => {
+    const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
+    if (!wanted) throw new Refusal((t) => t('button-old'));
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    const data = await access.hosting.servers.graph(found.id, wanted);
+    // Beside the picture, not in its place.
+    await sendMedia(ctx, dataScreen(ctx.t, graphOf(access, found, wanted), data));
+  }),
+);
+
+const toGraph = (period: GraphPeriod) => (access: Access, server: Named, label: string) =>
+  buttons.graph.make(label, { account: access.account.id, server: reference(server.id), period });
+
+/**
+ * Where only the first words name a server, the others were meant as a period: says that there is none of that name and
+ * which there are. `undefined` where the first words name none either.
+ */
+async function unknownPeriod(ctx: Ctx, access: Access, typed: string): Promise<Screen | undefined> {
+  const words = typed.trim().split(/\s+/);
+  for (let count = words.length - 1; count > 0; count--) {
+    const found = await findServers(ctx, access, words.slice(0, count).join(' '));
+    const [server] = found;
+    if (!server) continue;
+    const period = words.slice(count).join(' ');
+    if (found.length === 1) return unknownPeriodScreen(ctx.t, graphOf(access, server, USUAL_PERIOD), period);
+    const choice = choiceOf(ctx.t, access, found, toGraph(USUAL_PERIOD));
+    return { ...choice, text: `${unknownPeriodWords(ctx.t, period)}\n\n${choice.text}` };
+  }
+  return undefined;
+}
+
+async function showGraph(ctx: Ctx, access: Access, server: Named, period: GraphPeriod): Promise<void> {
+  const { workers } = ctx.house;
+  const owner = String(ctx.person.id);
+  const [data] = await Promise.all([
+    access.hosting.servers.graph(server.id, period),
+    workers.run(owner, preparing, undefined),
+    announcePicture(ctx),
+  ]);
+  const screen = await graphScreen(ctx.t, graphOf(access, server, period), data, (chart) =>
+    workers.run(owner, drawing, chart),
+  );
+  await ('text' in screen ? show(ctx, screen) : showMedia(ctx, screen));
+}
+
+function graphOf({ account }: Access, server: Named, period: GraphPeriod): GraphOf {
+  return { account: account.id, server: reference(server.id), called: server.name, period };
+}
+
+/** Tells the chat that a picture is on its way. One that takes another's place needs no such word: an edit would not end it. */
+async function announcePicture(ctx: Ctx): Promise<void> {
+  if (ctx.callbackQuery) return;
+  await ctx.replyWithChatAction('upload_photo').catch((error) => ctx.house.report(error, 'typing'));
+}

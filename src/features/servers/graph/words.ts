@@ -1,0 +1,87 @@
+import type { GraphicComponentOption } from 'echarts/components';
+import { conventionsOf, type Locale } from '../../../telegram/i18n/index.ts';
+import { isolate, shorten } from '../../../telegram/ui/format.ts';
+import type { Chart } from './chart.ts';
+import {
+  FAMILY,
+  HEAD,
+  lineColour,
+  MARGIN,
+  NAME_SIZE,
+  PANEL,
+  PLAIN_SIZE,
+  SOFT,
+  TEXT,
+  TITLE_SIZE,
+  WIDTH,
+} from './style.ts';
+
+const RIGHT_TO_LEFT_ISOLATE = '\u2067';
+const POP_ISOLATE = '\u2069';
+
+/** The words above the panels and above each of them, beginning on the side on which the language begins. */
+export function wordsOf({ title, subtitle, panels, locale }: Chart): GraphicComponentOption[] {
+  const [near, far] = conventionsOf(locale).rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  const put = (text: string, align: 'left' | 'right', y: number, look: Look) =>
+    words(inDirection(text, locale), align, y, look);
+  return [
+    put(title, near, 14, { size: TITLE_SIZE, colour: TEXT, bold: true }),
+    put(subtitle, near, 41, { size: PLAIN_SIZE, colour: SOFT }),
+    ...panels.flatMap(({ name, readings }, index) => {
+      const y = HEAD + index * PANEL + 4;
+      return [
+        put(isolate(shorten(name, roomBeside(readings))), near, y, {
+          size: NAME_SIZE,
+          colour: lineColour(index),
+          bold: true,
+        }),
+        put(readings, far, y, { size: PLAIN_SIZE, colour: SOFT }),
+      ];
+    }),
+  ];
+}
+
+/** What a character takes up, on average. */
+const NAME_ADVANCE = 8;
+const PLAIN_ADVANCE = 5.6;
+
+/** How many characters of a quantity's name have room beside its readings. */
+function roomBeside(readings: string): number {
+  const room = WIDTH - 3 * MARGIN - readings.replace(/\p{Cf}/gu, '').length * PLAIN_ADVANCE;
+  return Math.max(4, Math.floor(room / NAME_ADVANCE));
+}
+
+interface Look {
+  size: number;
+  colour: string;
+  bold?: boolean;
+}
+
+function words(text: string, align: 'left' | 'right', y: number, { size, colour, bold }: Look): GraphicComponentOption {
+  const fontWeight = bold ? ('bold' as const) : ('normal' as const);
+  return {
+    type: 'text',
+    silent: true,
+    x: align === 'left' ? MARGIN : WIDTH - MARGIN,
+    y,
+    style: {
+      text: drawable(text),
+      align,
+      verticalAlign: 'top',
+      fontFamily: FAMILY,
+      fontSize: size,
+      fontWeight,
+      fill: colour,
+    },
+  };
+}
+
+/** What renders the picture takes every text for one that runs left to right, unless the text itself says otherwise. */
+export function inDirection(text: string, locale: Locale): string {
+  return conventionsOf(locale).rightToLeft ? RIGHT_TO_LEFT_ISOLATE + text + POP_ISOLATE : text;
+}
+
+/** Without what an SVG can't hold or the font has no picture for. */
+function drawable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Extended_Pictographic}\ufffe\uffff]|\ufe0f/gu, ' ').trim();
+}

@@ -1,0 +1,54 @@
+import type { Operation } from '../../../operations/index.ts';
+import { renewal as kind } from '../../../operations/kinds/renewal.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import { failureLine } from '../../../telegram/report-failure.ts';
+import { conflictLine } from '../../common/operation/conflict.ts';
+import { setback, twinLines } from '../../common/payment/confirm.ts';
+import { money } from '../../common/payment/money.ts';
+import { targetWords } from '../../common/target-words.ts';
+import { dateWords } from './screen.ts';
+
+/**
+ * One of several renewals, as it stands by now.
+ * @param most characters of the provider's words; `undefined` leaves the reasons out
+ * @param conflicts the operations under way that held its confirm back
+ */
+export function batchLine(
+  operation: Operation,
+  t: Translate,
+  most: number | undefined,
+  conflicts: readonly Operation[] = [],
+): string {
+  const { seen, unclear } = kind.progressOf(operation);
+  const server = targetWords(kind.parametersOf(operation));
+  const price: Html | string = operation.quote ? money(t, operation.quote) : '';
+  const expiry = (date: string | undefined) =>
+    date === undefined ? '' : ` · ${t('renewal-expiry', { date: dateWords(date, t) })}`;
+  const said = operation.said ? ` · ${t(operation.said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
+  switch (operation.state) {
+    case 'ready': {
+      // That the same was bought meanwhile is said by its twin.
+      const why = most === undefined || operation.failure?.kind === 'twin' ? '' : setback(operation, t, most);
+      const said = why === '' ? twinLines(operation, t) : [why];
+      if (most !== undefined) said.push(...conflicts.map((conflict) => conflictLine(t, operation, conflict)));
+      return [t('batch-ready', { server, price }) + expiry(seen.before), ...said].join('\n');
+    }
+    case 'quoting':
+    case 'sending':
+      return t('batch-sending', { server, price });
+    case 'accepted':
+      return t(unclear ? 'batch-unclear' : 'batch-accepted', { server, price });
+    case 'unknown':
+      return t(unclear ? 'batch-unknown' : 'batch-lost', { server, price }) + said;
+    case 'done':
+      return t('batch-done', { server, price }) + expiry(seen.expiry);
+    case 'refused': {
+      const why = most === undefined ? '' : `\n${failureLine(t, operation.failure ?? { kind: 'refused' }, most)}`;
+      return t('batch-refused', { server, price }) + why;
+    }
+    case 'expired':
+      return t(operation.failure?.kind === 'interrupted' ? 'batch-interrupted' : 'batch-expired', { server, price });
+    case 'cancelled':
+      return t('batch-cancelled', { server, price });
+  }
+}

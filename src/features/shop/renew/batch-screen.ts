@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Operation } from '../../../operations/index.ts';
+import { renewal as kind } from '../../../operations/kinds/renewal.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { isolate, shorten } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { topUp } from '../../common/payment/confirm.ts';
+import { money, priceOf } from '../../common/payment/money.ts';
+import { toLimit } from '../../common/payment/spending-limit.ts';
+import { accountLines, type Desk, unlimitedLines } from '../../common/payment/view.ts';
+import { batchLine } from './batch-line.ts';
+import { fitting, leftOutLines, type Unpriced, unpricedLines } from './fitting.ts';
+
+const LONGEST_LABEL = 24;
+
+/** The operations that were confirmed together with this one, itself among them; `undefined` where it is alone. */
+export function batchOf(operation: Operation): string[] | undefined {
+  return operation.kind === 'renewal' ? kind.parametersOf(operation).batch : undefined;
+}
+
+/** What is said in a batch's message besides its operations. */
+interface Beside {
+  /** Why the provider named no price for those that are not among them, where that was found out just now. */
+  unpriced?: readonly Unpriced[];
+  /** The operations under way that hold one back, by its id. */
+  held?: ReadonlyMap<string, readonly Operation[]>;
+}
+
+/** Several renewals in one message: a line each, as it stands by now, also when all of them have ended. */
+export function batchScreen(
+  operations: readonly Operation[],
+  t: Translate,
+  desk: Desk,
+  { unpriced, held }: Beside = {},
+): Screen {
+  const [first] = operations;
+  if (!first) return { text: t('operation-missing') };
+  const ready = operations.filter(({ state }) => state === 'ready');
+  const untouched = isUntouched(operations);
+  const priced = ready.every(({ quote }) => priceOf(t, quote));
+  const parts = (most: number | undefined) => [
+    headline(operations, t),
+    operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n'),
+    unpriced ? unpricedLines(t, unpriced, most) : leftOutLines(t, kind.parametersOf(first).leftOut),
+    accountLines(t, desk).join('\n'),
+    [
+      ...(priced ? sumLines(operations, t) : [t('money-no-price')]),
+      ...unlimitedLines(t, desk, ready[0]?.quote?.currency),
+    ].join('\n'),
+    ...(ready.length > 0 ? [t('renewal-means')] : []),
+    ...(untouched ? [t('confirm-life')] : []),
+  ];
+  const open = operations.some(({ state }) => state === 'unknown' || state === 'accepted');
+  const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');
+  const { accountId: account } = first;
+  const text = fitting((most) =>
+    parts(most)
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  );
+  // Nothing is bought at a price that does not stand here.
+  const shown = priced && ready.every(({ quote }) => quote && text.includes(money(t, quote).html));
+  return {
+    text,
+    keyboard: [
+      ...(short ? topUp(t, desk) : []),
+      ...(ready.some(({ failure }) => failure?.kind === 'limitUnclear') ? toLimit(t, account) : []),
+      ...(shown ? confirmRows(ready, t) : []),
+      ...(ready[0] ? [[buttons.cancelAll.make(t.plain('button-cancel'), { operation: ready[0].id })]] : []),
+      ...operations.filter(isUntold).flatMap((each) => sayRow(each, t)),
+      ...(open ? [[buttons.lookAtAll.make(t.plain('button-look-again'), { operation: first.id })]] : []),
+      ...(ready.length > 0
+        ? []
+        : [
+            [
+              buttons.orders.make(t.plain('button-orders'), { filter: 'paid', page: '0' }),
+              buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' }),
+            ],
+          ]),
+    ],
+  };
+}
+
+/** What the confirm of several showed: a tap on it buys exactly that, or nothing. */
+export function offersOf(operations: readonly Operation[]): string {
+  const shown = operations.map(({ id, offer = 0 }) => `${id} ${offer}`);
+  return hash('sha256', shown.join('\n'), 'base64url').slice(0, 10);
+}
+
+function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardButton[][] {
+  const [first] = ready;
+  if (!first) return [];
+  const sum = priceOf(t, sumOf(ready));
+  const again = ready.some(({ offer }) => offer);
+  const label = sum
+    ? t.plain(again ? 'batch-again' : 'batch-yes', { count: ready.length, price: sum.label })
+    : t.plain('batch-yes-unsummed', { count: ready.length });
+  if (sum && !label.includes(sum.label)) return [];
+  return [[buttons.payAll.make(label, { operation: first.id, offers: offersOf(ready) }, 'danger')]];
+}
+
+/** Nothing that can be read tells of it: only the person can. */
+function isUntold(operation: Operation): boolean {
+  return operation.state === 'unknown' && (operation.said !== undefined || kind.progressOf(operation).unclear === true);
+}
+
+/** The person's own word about one of several, or, where that was a slip, the other. */
+function sayRow(operation: Operation, t: Translate): InlineKeyboardButton[][] {
+  const server = isolate(shorten(kind.parametersOf(operation).name, LONGEST_LABEL));
+  const said = (happened: 'y' | 'n') => ({ operation: operation.id, happened });
+  if (operation.said) {
+    const wrong = operation.said.happened ? 'yes' : 'no';
+    return [[buttons.said.make(t.plain(`batch-said-wrong-${wrong}`, { server }), said(wrong === 'yes' ? 'n' : 'y'))]];
+  }
+  return [
+    [
+      buttons.said.make(t.plain('batch-went-through', { server }), said('y')),
+      buttons.said.make(t.plain('batch-did-not', { server }), said('n')),
+    ],
+  ];
+}
+
+/** Nothing of it was confirmed or given up so far. */
+function isUntouched(operations: readonly Operation[]): boolean {
+  return operations.every(({ state, offer }) => state === 'ready' && !offer);
+}
+
+/** What was ordered of several: sent, and not known to have failed. */
+function orderedOf(operations: readonly Operation[]): Operation[] {
+  return operations.filter(
+    ({ state, said }) =>
+      ['quoting', 'sending', 'accepted', 'done'].includes(state) || (state === 'unknown' && said?.happened !== false),
+  );
+}
+
+/** How many there are, or, where some were ordered and others were not, how many of them: as many as the sum is of. */
+function headline(operations: readonly Operation[], t: Translate): string {
+  const [first] = operations;
+  const days = first ? kind.parametersOf(first).period : 0;
+  const count = operations.length;
+  if (isUntouched(operations)) return t('batch-ask', { count, days });
+  const ordered = orderedOf(operations).length;
+  const whole = ordered === count || operations.every(({ state }) => state === 'ready');
+  return whole ? t('batch', { count, days }) : t('batch-part', { count, days, ordered });
+}
+
+/** The sums of the ordered renewals and of those left to confirm; a single sum where all are of one sort. */
+function sumLines(operations: readonly Operation[], t: Translate): string[] {
+  const ready = operations.filter(({ state }) => state === 'ready');
+  const ordered = orderedOf(operations);
+  const both = ready.length > 0 && ordered.length > 0;
+  const lines = [
+    ...(ordered.length > 0 ? [sumLine(ordered, t, both ? 'batch-ordered' : 'batch-total')] : []),
+    ...(ready.length > 0 ? [sumLine(ready, t, both ? 'batch-rest' : 'batch-total')] : []),
+  ];
+  return [...new Set(lines)];
+}
+
+function sumLine(
+  operations: readonly Operation[],
+  t: Translate,
+  words: 'batch-total' | 'batch-ordered' | 'batch-rest',
+) {
+  const sum = sumOf(operations);
+  return sum ? t(words, { price: money(t, sum) }) : t('batch-no-total');
+}
+
+/** The sum of several, where all of it is in one currency. */
+function sumOf(operations: readonly Operation[]) {
+  const quotes = operations.flatMap(({ quote }) => (quote ? [quote] : []));
+  const [first] = quotes;
+  if (!first || quotes.some(({ currency }) => currency !== first.currency)) return undefined;
+  const total = quotes.reduce((sum, quote) => sum + quote.total, 0);
+  return total > Number.MAX_SAFE_INTEGER ? undefined : { total, currency: first.currency };
+}

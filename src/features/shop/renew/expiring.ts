@@ -1,0 +1,87 @@
+import { Composer } from 'grammy';
+import type { ServerListItem } from '../../../hosting/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import type { Access } from '../../../telegram/access.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { Refusal } from '../../../telegram/refusal.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { isolate, name, readExpiry, shorten } from '../../../telegram/ui/format.ts';
+import { show } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { named } from '../../common/find-server.ts';
+import { home } from '../../common/next-steps.ts';
+import { pageLine, pageOf } from '../../common/pages.ts';
+import { requireSpender } from '../spender.ts';
+import { choose, chosen, newChoice } from './chosen.ts';
+
+const PAGE_SIZE = 8;
+const LONGEST_PART = 32;
+/** So many lines, each with its reasons, stay within one message. */
+const MOST_CHOSEN = 10;
+
+/** The account's servers, those that expire first at the top, to choose several of for a renewal. */
+export const expiring = new Composer<Ctx>();
+
+expiring.use(
+  onButton(buttons.expiring, async (ctx, { account, chosen: note, page }) => {
+    await showExpiring(ctx, await requireSpender(ctx, account), note, page);
+  }),
+);
+expiring.use(
+  onButton(buttons.chooseExpiring, async (ctx, { account, chosen: note, page, server }) => {
+    const access = await requireSpender(ctx, account);
+    const before = await chosen(ctx, access, note);
+    const after = before.includes(server) ? before.filter((other) => other !== server) : [...before, server];
+    if (after.length > MOST_CHOSEN) throw new Refusal((t) => t('renew-too-many', { most: MOST_CHOSEN }));
+    await choose(ctx, access, note, after);
+    await showExpiring(ctx, access, note, page);
+  }),
+);
+
+/** @param note what refers to the servers that are chosen; empty for a new choice, with a list asked for anew */
+export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted = '0'): Promise<void> {
+  const { t } = ctx;
+  const { lists } = ctx.house.accesses;
+  const { items } = await (note === '' ? lists.read : lists.recent)(access.key, access.hosting);
+  const account = access.account.id;
+  const values = { account, chosen: note === '' ? newChoice() : note };
+  const marked = new Set(note === '' ? [] : await chosen(ctx, access, note));
+  const page = pageOf(soonestFirst(items), wanted, PAGE_SIZE, (to, direction) =>
+    buttons.expiring.make(t.plain(`button-${direction}`), { ...values, page: to }),
+  );
+  const rows = page.items.map((item) => {
+    const server = serverReference(item.id);
+    const words = label(ctx, access, item);
+    const shown = marked.has(server) ? t.plain('chosen', { name: words }) : words;
+    return [buttons.chooseExpiring.make(shown, { ...values, page: String(page.page), server })];
+  });
+  const go = buttons.renewChosen.make(t.plain('button-renew-chosen', { count: marked.size }), values, 'primary');
+  const all = buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' });
+  await show(ctx, {
+    text:
+      items.length === 0
+        ? t('servers-none')
+        : t('expiring', { account: name(access.account.label) }) + pageLine(t, page),
+    keyboard: [...rows, ...page.turns, ...(marked.size > 0 ? [[go]] : []), [all, ...home(ctx)]],
+  });
+}
+
+/** Those whose date can't be read come last: nobody knows how soon they expire. */
+function soonestFirst(items: readonly ServerListItem[]): ServerListItem[] {
+  const day = ({ expireDate = '' }: ServerListItem) => readExpiry(expireDate, 0)?.day ?? Number.POSITIVE_INFINITY;
+  return items
+    .map((item) => ({ item, day: day(item) }))
+    .sort((one, other) => (one.day === other.day ? 0 : one.day - other.day))
+    .map(({ item }) => item);
+}
+
+function label({ t }: Ctx, access: Access, item: ServerListItem): string {
+  const part = (text: string) => isolate(shorten(text, LONGEST_PART));
+  const expiry = item.expireDate === undefined ? undefined : readExpiry(item.expireDate, Date.now());
+  const shown = part(named(access.account, item).name);
+  if (!expiry) return item.expireDate === undefined ? shown : `${shown} · ${part(item.expireDate)}`;
+  const { daysLeft } = expiry;
+  const words =
+    daysLeft < 0 ? t.plain('expired-short', { days: -daysLeft }) : t.plain('days-short', { days: daysLeft });
+  return `${shown} · ${words}`;
+}

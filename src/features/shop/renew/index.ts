@@ -1,0 +1,105 @@
+import { Composer } from 'grammy';
+import { RENEWAL_DAYS } from '../../../hosting/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import { type Access, requireAccess } from '../../../telegram/access.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
+import { Refusal } from '../../../telegram/refusal.ts';
+import { failureWords } from '../../../telegram/report-failure.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { onCommand } from '../../../telegram/ui/command.ts';
+import { name } from '../../../telegram/ui/format.ts';
+import { show } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { chooseServer } from '../../common/choose-server.ts';
+import { type Named, requireServer } from '../../common/find-server.ts';
+import { sendToPrivate } from '../../common/next-steps.ts';
+import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
+import { deskOf } from '../../common/payment/view.ts';
+import { buyerOf } from '../purchase.ts';
+import { requireSpender } from '../spender.ts';
+import { showExpiring } from './expiring.ts';
+import { periodIn, periodRows, requirePeriod } from './periods.ts';
+import { writeRenewals } from './renewals.ts';
+import { dateWords, renewalScreen } from './screen.ts';
+
+const QUESTION = 'renewal-days';
+
+/** /renew [NAME|IP]: one server for 30 to 364 days; without a name, the servers by their expiry. Private chats only. */
+export const renew = new Composer<Ctx>();
+
+onCommand(renew, 'renew', async (ctx) => {
+  if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
+  if (ctx.match.trim() === '') return showExpiring(ctx, await requireAccess(ctx));
+  await chooseServer(
+    ctx,
+    ctx.match,
+    (access, server, label) =>
+      buttons.renew.make(label, { account: access.account.id, server: serverReference(server.id) }),
+    (access, server) => choosePeriod(ctx, access, server),
+  );
+});
+renew.use(
+  onButton(buttons.renew, async (ctx, { account, server }) => {
+    const access = await requireSpender(ctx, account);
+    await choosePeriod(ctx, access, await requireServer(ctx, access, server));
+  }),
+);
+renew.use(
+  onButton(buttons.renewFor, async (ctx, { account, server, days }) => {
+    requirePeriod(days);
+    const access = await requireSpender(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    if (days === '') return askForDays(ctx, account, server);
+    await renewOne(ctx, access, found, days);
+  }),
+);
+renew.use(
+  onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    if (periodIn(text) === undefined) return askForDays(ctx, account, server, 'renew-days-unfit');
+    await renewOne(ctx, access, found, text ?? '');
+  }),
+);
+
+/** @param problem what was wrong with the period that was chosen before */
+async function choosePeriod(ctx: Ctx, access: Access, server: Named, problem?: string): Promise<void> {
+  const { expireDate } = await access.hosting.servers.status(server.id);
+  const { t } = ctx;
+  const values = { account: access.account.id, server: serverReference(server.id) };
+  const expiry = expireDate === undefined ? '' : `\n${t('renewal-expiry', { date: dateWords(expireDate, t) })}`;
+  await show(ctx, {
+    text: (problem === undefined ? '' : `${problem}\n\n`) + t('renew', { server: name(server.name) }) + expiry,
+    keyboard: [
+      ...periodRows(t, (label, days) => buttons.renewFor.make(label, { ...values, days })),
+      [buttons.server.make(t.plain('button-card'), values)],
+    ],
+  });
+}
+
+async function askForDays(
+  ctx: Ctx,
+  account: string,
+  server: string,
+  words: 'renew-days-ask' | 'renew-days-unfit' = 'renew-days-ask',
+): Promise<void> {
+  const text = ctx.t(words, { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max });
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [account, server], { text, keyboard: [[cancel]] });
+}
+
+async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): Promise<void> {
+  const period = periodIn(days);
+  if (period === undefined) throw new Refusal((t) => t('button-old'));
+  if (await showPreparedBefore(ctx)) return;
+  const { written, unpriced } = await writeRenewals(ctx.house, await buyerOf(ctx, access), access, [server], period);
+  const [operation] = written;
+  if (!operation) {
+    const failure = unpriced[0]?.failure;
+    // The provider can't use the period: the person chooses another one, or types it.
+    if (failure?.kind === 'fields') return choosePeriod(ctx, access, server, failureWords(ctx.t, failure));
+    throw failure;
+  }
+  await showPrepared(ctx, renewalScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
+}

@@ -1,0 +1,103 @@
+import { Composer } from 'grammy';
+import type { Operation, Tapped } from '../../../operations/index.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { show } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { home } from '../../common/next-steps.ts';
+import { reported, stayWith } from '../../common/operation/receipt.ts';
+import { answerTapped, looked } from '../../common/operation/tap-result.ts';
+import { deskOf } from '../../common/payment/view.ts';
+import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
+
+/** The buttons of several purchases that are confirmed together. */
+export const payAll = new Composer<Ctx>();
+
+payAll.use(
+  onButton(buttons.payAll, async (ctx, { operation, offers }) => {
+    const all = await batch(ctx, operation);
+    const mine = all.filter(({ userId }) => userId === ctx.person.id);
+    const ready = mine.filter(({ state }) => state === 'ready');
+    // A tap that came in time may be acted on after the confirms expired.
+    const wanted = ready.length > 0 ? ready : mine.filter(({ state }) => state === 'expired');
+    // The button buys what its screen showed: the same operations at the same prices.
+    const [first] = wanted;
+    if (first && offersOf(wanted) !== offers) {
+      void ctx.answer(ctx.t.plain('money-outdated'), { alert: true });
+      return show(ctx, batchScreen(all, ctx.t, await deskOf(ctx.house, first)));
+    }
+    const messageId = ctx.callbackQuery?.message?.message_id;
+    await each(ctx, wanted.length > 0 ? wanted : all, ({ id, offer }) =>
+      ctx.house.operations.confirm(id, ctx.person.id, messageId, offer, ctx.arrivedAt),
+    );
+  }),
+);
+payAll.use(
+  onButton(buttons.cancelAll, async (ctx, { operation }) => {
+    const all = await batch(ctx, operation);
+    const ready = all.filter(({ state }) => state === 'ready');
+    await each(ctx, ready.length > 0 ? ready : all, ({ id }) => ctx.house.operations.cancel(id, ctx.person.id));
+  }),
+);
+payAll.use(
+  onButton(buttons.lookAtAll, async (ctx, { operation }) => {
+    const all = await batch(ctx, operation);
+    const open = all.filter(({ state }) => state === 'unknown' || state === 'accepted');
+    await each(
+      ctx,
+      open.length > 0 ? open : all,
+      ({ id }) => ctx.house.operations.lookAgain(id, ctx.person.id),
+      looked,
+    );
+  }),
+);
+
+async function batch({ house }: Ctx, id: string): Promise<Operation[]> {
+  const leader = await house.operations.get(id);
+  const ids = leader ? (batchOf(leader) ?? [id]) : [];
+  const all = await Promise.all(ids.map((each) => house.operations.get(each)));
+  return all.filter((each) => each !== undefined);
+}
+
+/**
+ * Does the same to each, and answers the tap with the first thing that kept one from it.
+ * @param words what else the tap is answered with, once it is known what came of it
+ */
+async function each(
+  ctx: Ctx,
+  all: readonly Operation[],
+  tap: (one: Operation) => Promise<Tapped>,
+  words?: (ctx: Ctx, all: readonly Operation[]) => string,
+): Promise<void> {
+  const [leader] = all;
+  if (!leader) return void (await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] }));
+  const tapped = await tapEach(ctx, all, tap);
+  const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
+  const answered = hindered || !words ? answerTapped(ctx, hindered ?? { outcome: 'moved' }) : undefined;
+  const told = Promise.all(tapped.map((each) => each.told)).then(() => undefined);
+  const outcome = tapped.some((each) => each.outcome === 'moved') ? 'moved' : (hindered?.outcome ?? 'moved');
+  await Promise.all([answered, stayWith(ctx, leader.id, { outcome, told })]);
+  const ids = all.map(({ id }) => id);
+  const found = words && (await reported(ctx, leader.id, batch(ctx, leader.id)));
+  if (found)
+    void ctx.answer(
+      words(
+        ctx,
+        found.filter(({ id }) => ids.includes(id)),
+      ),
+    );
+}
+
+/** Taps each. What fails for some only is reported: for the others it is done, and what is left open shows in the message. */
+async function tapEach(
+  ctx: Ctx,
+  all: readonly Operation[],
+  tap: (one: Operation) => Promise<Tapped>,
+): Promise<Tapped[]> {
+  const tried = await Promise.allSettled(all.map(tap));
+  const tapped = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (failed.length > 0 && !tapped.some(({ outcome }) => outcome === 'moved')) throw failed[0];
+  for (const error of failed) ctx.house.report(error, 'batch');
+  return tapped;
+}

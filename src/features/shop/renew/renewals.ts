@@ -1,0 +1,74 @@
+import { Failure, type Quote } from '../../../hosting/index.ts';
+import type { Operation } from '../../../operations/index.ts';
+import type { Access } from '../../../telegram/access.ts';
+import type { House } from '../../../telegram/context.ts';
+import { type Named, named } from '../../common/find-server.ts';
+import { requireAllowance } from '../../common/payment/spending-limit.ts';
+import { type Buyer, writePurchase } from '../purchase.ts';
+import type { Unpriced } from './fitting.ts';
+
+export interface Renewals {
+  /** Written down as `ready`, in the order of the servers. */
+  written: Operation[];
+  /** The servers that the provider named no price for. */
+  unpriced: Unpriced[];
+}
+
+type Priced = { server: Named; before: object; quote: Quote };
+
+/**
+ * Asks the price of a renewal for each server and writes those that have one down, to be confirmed together.
+ * @param period days
+ * @throws Refusal where the person's own limit would be exceeded
+ */
+export async function writeRenewals(
+  house: House,
+  buyer: Buyer,
+  access: Access,
+  servers: readonly Named[],
+  period: number,
+): Promise<Renewals> {
+  // Named by its place among the chosen ones: handled once more after a crash, other servers may have a price.
+  const asked = await Promise.all(
+    servers.map(async (server, place) => ({ ...(await price(access, server, period)), id: buyer.operationId(place) })),
+  );
+  const priced = asked.flatMap((each) => ('quote' in each ? [each] : []));
+  const unpriced = asked.flatMap((each) => ('failure' in each ? [each] : []));
+  await requireAllowance(
+    house,
+    buyer,
+    priced.map(({ quote }) => quote),
+  );
+  const ids = priced.map(({ id }) => id);
+  const written: Operation[] = [];
+  for (const { id, server, before, quote } of priced) {
+    const parameters = {
+      serverId: server.id,
+      name: server.name,
+      ...(server.ip === undefined ? {} : { ip: server.ip }),
+      person: buyer.person,
+      period,
+      ...(ids.length > 1 ? { batch: ids, leftOut: unpriced.map(({ server: { name } }) => name) } : {}),
+    };
+    const progress = { seen: before };
+    written.push(
+      await writePurchase(house, buyer, { id, kind: 'renewal', parameters, progress, quote, subject: server.id }),
+    );
+  }
+  return { written, unpriced };
+}
+
+async function price({ account, hosting }: Access, server: Named, period: number): Promise<Priced | Unpriced> {
+  try {
+    const [quote, { ip = server.ip, expireDate }] = await Promise.all([
+      hosting.cloudOrders.quoteRenewal(server.id, period),
+      hosting.servers.status(server.id),
+    ]);
+    const before = expireDate === undefined ? {} : { before: expireDate };
+    return { server: named(account, { id: server.id, ip }), before, quote };
+  } catch (error) {
+    // One that can't be priced must not keep the others from being renewed.
+    if (error instanceof Failure) return { server, failure: error };
+    throw error;
+  }
+}

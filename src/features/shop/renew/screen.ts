@@ -1,0 +1,58 @@
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import type { Operation } from '../../../operations/index.ts';
+import { renewal as kind } from '../../../operations/kinds/renewal.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import { code, formatDay, readExpiry, shorten } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { moneyScreen } from '../../common/payment/screen.ts';
+import type { Desk } from '../../common/payment/view.ts';
+import { targetWords } from '../../common/target-words.ts';
+
+const LONGEST_DATE = 60;
+
+/** The renewal of a server, in each of its states. */
+export function renewalScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+  const parameters = kind.parametersOf(operation);
+  const { seen, unclear } = kind.progressOf(operation);
+  const server = targetWords(parameters);
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
+  const days = parameters.period;
+  return moneyScreen(
+    operation,
+    t,
+    {
+      what: { html: t('renewal-what', { server, days }) },
+      ask: t('renewal-ask', { server, days }),
+      lines: seen.before === undefined ? [] : [t('renewal-expiry', { date: dateWords(seen.before, t) })],
+      means: t('renewal-means'),
+      yes: (price) => t.plain('renewal-yes', { price }),
+      by: parameters.by,
+      unclear,
+      evidence: expiryLine(operation, t),
+      back: [[buttons.server.make(t.plain('button-card'), values)]],
+      change: buttons.renew.make(t.plain('button-change-values'), values),
+      again: buttons.renewFor.make(t.plain('button-ask-again'), { ...values, days: String(days) }),
+    },
+    desk,
+  );
+}
+
+/** What the expiry date tells of a renewal that was sent; the provider's own, never computed. */
+export function expiryLine(operation: Operation, t: Translate): string | undefined {
+  const { before, expiry } = kind.progressOf(operation).seen;
+  const { period: days } = kind.parametersOf(operation);
+  if (operation.state === 'done') return expiry && t('renewal-expiry-now', { date: dateWords(expiry, t) });
+  if (operation.state !== 'unknown' && operation.state !== 'accepted') return undefined;
+  if (expiry === undefined) return kind.progressOf(operation).unclear ? t('renewal-expiry-unread') : undefined;
+  const date = dateWords(expiry, t);
+  if (before === undefined) return t('renewal-expiry', { date });
+  if (expiry === before) return t('renewal-expiry-unmoved', { date });
+  return t('renewal-expiry-moved', { before: dateWords(before, t), date, days });
+}
+
+/** A date of the provider, in the calendar of the language where it can be read. */
+export function dateWords(text: string, t: Translate): Html {
+  const date = readExpiry(text, 0);
+  return date ? { html: formatDay(date.day, t.locale) } : code(shorten(text, LONGEST_DATE));
+}

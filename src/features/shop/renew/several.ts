@@ -1,0 +1,95 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { RENEWAL_DAYS } from '../../../hosting/index.ts';
+import { requireAccess } from '../../../telegram/access.ts';
+import type { Ctx } from '../../../telegram/context.ts';
+import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
+import { Refusal } from '../../../telegram/refusal.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { name } from '../../../telegram/ui/format.ts';
+import { show } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
+import { deskOf } from '../../common/payment/view.ts';
+import { buyerOf } from '../purchase.ts';
+import { requireSpender } from '../spender.ts';
+import { batchScreen } from './batch-screen.ts';
+import { chosenServers } from './chosen.ts';
+import { fitting, unpricedLines } from './fitting.ts';
+import { periodIn, periodRows, requirePeriod } from './periods.ts';
+import { writeRenewals } from './renewals.ts';
+import { renewalScreen } from './screen.ts';
+
+const QUESTION = 'renewals-days';
+/** What stands above the confirm of the one that is left, in characters. */
+const LONGEST_NOTES = 2_500;
+
+/** Several servers for one period: quoted one by one, confirmed once, each its own operation. */
+export const renewSeveral = new Composer<Ctx>();
+
+renewSeveral.use(
+  onButton(buttons.renewChosen, async (ctx, values) => {
+    const access = await requireSpender(ctx, values.account);
+    const servers = await chosenServers(ctx, access, values.chosen);
+    const { t } = ctx;
+    const text = `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`;
+    await show(ctx, { text, keyboard: periods(ctx, values) });
+  }),
+);
+renewSeveral.use(
+  onButton(buttons.renewChosenFor, async (ctx, { account, chosen, days }) => {
+    requirePeriod(days);
+    await requireSpender(ctx, account);
+    if (days === '') return askForDays(ctx, account, chosen);
+    await renewChosen(ctx, account, chosen, days);
+  }),
+);
+renewSeveral.use(
+  onAsked(QUESTION, async (ctx, { text, about: [account = '', note = ''] }) => {
+    if (periodIn(text) === undefined) return askForDays(ctx, account, note, 'renew-days-unfit');
+    await renewChosen(ctx, account, note, text ?? '');
+  }),
+);
+
+async function askForDays(
+  ctx: Ctx,
+  account: string,
+  note: string,
+  words: 'renew-days-ask' | 'renew-days-unfit' = 'renew-days-ask',
+): Promise<void> {
+  const text = ctx.t(words, { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max });
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, [account, note], { text, keyboard: [[cancel]] });
+}
+
+async function renewChosen(ctx: Ctx, account: string, note: string, days: string): Promise<void> {
+  const { t, house } = ctx;
+  const period = periodIn(days);
+  if (period === undefined) throw new Refusal((words) => words('button-old'));
+  const access = await requireAccess(ctx, account);
+  if (await showPreparedBefore(ctx)) return;
+  const servers = await chosenServers(ctx, access, note);
+  const { written, unpriced } = await writeRenewals(house, await buyerOf(ctx, access), access, servers, period);
+  const [only] = written;
+  if (!only) {
+    const keyboard = periods(ctx, { account, chosen: note });
+    return void (await show(ctx, { text: fitting((most) => unpricedLines(t, unpriced, most)), keyboard }));
+  }
+  const without = unpriced.length > 0 ? [fitting((most) => unpricedLines(t, unpriced, most), LONGEST_NOTES)] : [];
+  const desk = await deskOf(house, only);
+  const screen =
+    written.length > 1 ? batchScreen(written, t, desk, { unpriced }) : withNote(renewalScreen(only, t, desk), without);
+  await showPrepared(ctx, screen, ...written);
+}
+
+/** The periods to choose from, and the way back to the choice of servers. */
+function periods({ t }: Ctx, values: { account: string; chosen: string }): InlineKeyboardButton[][] {
+  return [
+    ...periodRows(t, (label, days) => buttons.renewChosenFor.make(label, { ...values, days })),
+    [buttons.expiring.make(t.plain('button-back'), { ...values, page: '0' })],
+  ];
+}
+
+function withNote<Shown extends { text: string }>(screen: Shown, notes: readonly string[]): Shown {
+  return { ...screen, text: [...notes, screen.text].join('\n\n') };
+}

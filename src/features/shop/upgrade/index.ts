@@ -1,0 +1,130 @@
+import { Composer } from 'grammy';
+import { Failure, type Quote } from '../../../hosting/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import { MOST, resourcesOf } from '../../../operations/kinds/upgrade.ts';
+import { type Access, requireAccess } from '../../../telegram/access.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
+import { Refusal } from '../../../telegram/refusal.ts';
+import { onButton } from '../../../telegram/ui/button.ts';
+import { onCommand } from '../../../telegram/ui/command.ts';
+import { buttons } from '../../buttons.ts';
+import { chooseServer } from '../../common/choose-server.ts';
+import { type Named, named, requireServer } from '../../common/find-server.ts';
+import { sendToPrivate } from '../../common/next-steps.ts';
+import { typedNumber } from '../../common/numbers.ts';
+import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
+import { requireAllowance } from '../../common/payment/spending-limit.ts';
+import { deskOf } from '../../common/payment/view.ts';
+import { buyerOf, writePurchase } from '../purchase.ts';
+import { requireSpender } from '../spender.ts';
+import {
+  CHOOSABLE,
+  type Choosable,
+  isIncrease,
+  readChoice,
+  startFrom,
+  type WholeChoice,
+  writeChoice,
+} from './choice.ts';
+import { choose } from './form.ts';
+import { upgradeScreen } from './screen.ts';
+
+const QUESTION = 'upgrade';
+/** /upgrade NAME|IP: more cores, memory, disk, backups or traffic. The server reboots. Private chats only. */
+export const upgrade = new Composer<Ctx>();
+
+onCommand(upgrade, 'upgrade', async (ctx) => {
+  if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
+  await chooseServer(
+    ctx,
+    ctx.match,
+    (access, server, label) =>
+      buttons.upgrade.make(label, { account: access.account.id, server: serverReference(server.id) }),
+    (access, server) => choose(ctx, access, server),
+  );
+});
+upgrade.use(
+  onButton(buttons.upgrade, async (ctx, { account, server }) => {
+    const access = await requireSpender(ctx, account);
+    await choose(ctx, access, await requireServer(ctx, access, server));
+  }),
+);
+upgrade.use(
+  onButton(buttons.upgradeTo, async (ctx, { account, server, to }) => {
+    const access = await requireSpender(ctx, account);
+    await choose(ctx, access, await requireServer(ctx, access, server), to);
+  }),
+);
+upgrade.use(
+  onButton(buttons.upgradeType, async (ctx, { account, server, to, resource }) => {
+    const wanted = CHOOSABLE.find((candidate) => candidate === resource);
+    if (!wanted) throw new Refusal((t) => t('button-old'));
+    await requireSpender(ctx, account);
+    await askFor(ctx, [account, server, to, wanted], wanted);
+  }),
+);
+upgrade.use(
+  onAsked(QUESTION, async (ctx, { text, about }) => {
+    const [account = '', server = '', to = '', resource] = about;
+    const wanted = CHOOSABLE.find((candidate) => candidate === resource);
+    if (!wanted) return;
+    const access = await requireAccess(ctx, account);
+    const found = await requireServer(ctx, access, server);
+    const has = resourcesOf(await access.hosting.servers.status(found.id));
+    const typed = typedNumber(text);
+    const least = wanted === 'traffic' ? 0 : (has[wanted] ?? 0);
+    if (typed === undefined || typed < least || typed > MOST) return askFor(ctx, about, wanted, least);
+    await choose(ctx, access, found, writeChoice({ ...(readChoice(to, has) ?? startFrom(has)), [wanted]: typed }));
+  }),
+);
+upgrade.use(
+  onButton(buttons.upgradeAsk, async (ctx, { account, server, to }) => {
+    const access = await requireSpender(ctx, account);
+    await confirm(ctx, access, await requireServer(ctx, access, server), to);
+  }),
+);
+
+/** @param least what a number that did not fit would have to be at least */
+async function askFor(ctx: Ctx, about: string[], resource: Choosable, least?: number): Promise<void> {
+  const question = ctx.t(`upgrade-ask-${resource}`);
+  const text = least === undefined ? question : `${ctx.t('upgrade-unfit', { least })}\n${question}`;
+  const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
+  await ask(ctx, QUESTION, about, { text, keyboard: [[cancel]] });
+}
+
+async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Promise<void> {
+  const wanted = readChoice(to, {});
+  if (!wanted || !isIncrease(wanted, {})) throw new Refusal((t) => t('upgrade-nothing'));
+  if (await showPreparedBefore(ctx)) return;
+  const [status, quote] = await Promise.all([
+    access.hosting.servers.status(server.id),
+    priceOf(access, server, wanted),
+  ]);
+  if (quote instanceof Failure) return choose(ctx, access, server, to, quote);
+  const had = resourcesOf(status);
+  // The server has grown meanwhile: what was chosen is no increase any more, or another one.
+  if (writeChoice(readChoice(to, had) ?? {}) !== to || !isIncrease(wanted, had)) return choose(ctx, access, server);
+  const buyer = await buyerOf(ctx, access);
+  await requireAllowance(ctx.house, buyer, [quote]);
+  const { ip = server.ip } = status;
+  const { name: shown } = named(access.account, { id: server.id, ip });
+  const operation = await writePurchase(ctx.house, buyer, {
+    kind: 'upgrade',
+    parameters: { serverId: server.id, name: shown, ...(ip ? { ip } : {}), person: buyer.person, to: wanted },
+    progress: { seen: { had, ...(status.status === undefined ? {} : { before: status.status }) } },
+    quote,
+    subject: server.id,
+  });
+  await showPrepared(ctx, upgradeScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
+}
+
+/** The price, or what the provider said against single values, which are to be chosen anew. */
+async function priceOf({ hosting }: Access, { id }: Named, wanted: WholeChoice): Promise<Quote | Failure> {
+  try {
+    return await hosting.cloudOrders.quoteUpgrade(id, wanted);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'fields') return error;
+    throw error;
+  }
+}

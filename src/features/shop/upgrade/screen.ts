@@ -1,0 +1,79 @@
+import { serverReference } from '../../../hosting/kept-lists.ts';
+import type { Operation } from '../../../operations/index.ts';
+import { upgrade as kind, type Resources, UPGRADABLE, type Upgradable } from '../../../operations/kinds/upgrade.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { formatNumber } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { moneyScreen } from '../../common/payment/screen.ts';
+import type { Desk } from '../../common/payment/view.ts';
+import { targetWords } from '../../common/target-words.ts';
+import { writeChoice } from './choice.ts';
+
+/** The upgrade of a server, in each of its states. */
+export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+  const parameters = kind.parametersOf(operation);
+  const { seen, unclear } = kind.progressOf(operation);
+  const server = targetWords(parameters);
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
+  const { state } = operation;
+  // Once it is done, what was bought says what there is now.
+  const followed = state !== 'ready' && state !== 'done';
+  return moneyScreen(
+    operation,
+    t,
+    {
+      what: { html: t('upgrade-what', { server }) },
+      ask: t('upgrade-ask', { server }),
+      lines: upgradeLines(t, seen.had ?? {}, parameters.to),
+      bought: changeLines(
+        t,
+        seen.had ?? {},
+        parameters.to,
+        state === 'done' ? 'upgrade-traffic-added' : 'upgrade-traffic',
+      ),
+      means: t('upgrade-means'),
+      yes: (price) => t.plain('upgrade-yes', { price }),
+      by: parameters.by,
+      unclear,
+      evidence: followed && seen.has ? nowLine(t, seen.has) : undefined,
+      back: [[buttons.server.make(t.plain('button-card'), values)]],
+      change: buttons.upgradeTo.make(t.plain('button-change-values'), { ...values, to: writeChoice(parameters.to) }),
+      again: buttons.upgrade.make(t.plain('button-ask-again'), values),
+    },
+    desk,
+  );
+}
+
+/** What changes, and what is sent: the units of the status record are not stated, those of the order are. */
+export function upgradeLines(t: Translate, from: Resources, to: Record<Upgradable | 'traffic', number>): string[] {
+  const { cpu, ram, disk, backup } = to;
+  return [...changeLines(t, from, to, 'upgrade-traffic'), t('upgrade-units', { cpu, ram, disk, backup })];
+}
+
+/** What changes: from how much to how much, and the traffic. */
+function changeLines(
+  t: Translate,
+  from: Resources,
+  to: Record<Upgradable | 'traffic', number>,
+  traffic: 'upgrade-traffic' | 'upgrade-traffic-added',
+): string[] {
+  const number = (value: number) => formatNumber(value, t.locale);
+  const changes = UPGRADABLE.filter((each) => from[each] !== to[each]).map((each) =>
+    t(`upgrade-${each}`, { from: shown(t, from[each]), to: number(to[each]) }),
+  );
+  return [...changes, ...(to.traffic > 0 ? [t(traffic, { to: number(to.traffic) })] : [])];
+}
+
+function nowLine(t: Translate, { cpu, ram, disk, backup }: Resources): string {
+  return t('upgrade-now', {
+    cpu: shown(t, cpu),
+    ram: shown(t, ram),
+    disk: shown(t, disk),
+    backup: shown(t, backup),
+  });
+}
+
+function shown(t: Translate, value: number | undefined): string {
+  return value === undefined ? '–' : formatNumber(value, t.locale);
+}

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import { task, WorkerLost, type Workers } from '../../workers/pool.ts';
+import { backupEndpoints } from '../backups.ts';
+import { cloudOrderEndpoints } from '../cloud-orders.ts';
+import { domainOrderEndpoints } from '../domain-orders.ts';
+import { Failure, type FailureDetails, type FailureKind } from '../http/failure.ts';
+import type { Outcome } from '../http/request.ts';
+import { serverEndpoints } from '../servers.ts';
+import { snapshotEndpoints } from '../snapshots.ts';
+import { type Asked, judgeChange, judgeRead, type Verdict } from './judging.ts';
+import { maskFor } from './masking.ts';
+
+/** Reading a longer answer, in bytes, holds everybody up for longer than handing it over does. */
+const LONGEST_AT_ONCE = 64 * 1024;
+
+/** An answer to judge on a thread of its own. */
+interface Judging {
+  operation: string;
+  token: string;
+  outcome: Outcome;
+}
+
+/** A {@link Verdict} as a thread can hand it over: no class survives that. */
+type Handed<Got> =
+  | { kind: 'value'; value: Got }
+  | { kind: 'failed' | 'again'; failure: FailureDetails & { kind: FailureKind; operation: string } };
+
+/** Judges what came of one exchange of an account, long answers beside the handlers. */
+export type Judge = <Got>(asked: Asked<Got>, outcome: Outcome) => Verdict<Got> | Promise<Verdict<Got>>;
+
+/** @param workers without them all is judged at once */
+export function judgeFor(token: string, workers: Pick<Workers, 'run'> | undefined): Judge {
+  const mask = maskFor(token);
+  return (asked, outcome) => {
+    if (!workers || outcome.kind !== 'answer' || outcome.bytes.length <= LONGEST_AT_ONCE)
+      return asked.effect === 'change' ? judgeChange(asked, outcome, mask) : judgeRead(asked, outcome, mask);
+    return judgeAside(asked, { operation: asked.operation, token, outcome }, workers);
+  };
+}
+
+async function judgeAside<Got>(
+  { effect, operation }: Asked<Got>,
+  judging: Judging,
+  workers: Pick<Workers, 'run'>,
+): Promise<Verdict<Got>> {
+  const judged = task<(judging: Judging) => Handed<Got>>(new URL(import.meta.url), 'judge');
+  try {
+    const verdict = await workers.run(hash('sha256', judging.token), judged, judging);
+    if (verdict.kind === 'value') return verdict;
+    const { kind, operation, ...details } = verdict.failure;
+    return { kind: verdict.kind, failure: new Failure(kind, operation, details) };
+  } catch (error) {
+    if (!(error instanceof WorkerLost)) throw error;
+    // The provider answered, and the answer could not be read.
+    const kind = effect === 'change' ? 'ambiguous' : 'unreadable';
+    return { kind: 'failed', failure: new Failure(kind, operation, { reason: 'worker' }) };
+  }
+}
+
+const ENDPOINTS: ReadonlyMap<string, Asked<unknown>> = new Map(
+  [
+    ...[serverEndpoints, snapshotEndpoints, backupEndpoints, cloudOrderEndpoints],
+    // National suffixes decide what may be sent, not how an answer reads.
+    domainOrderEndpoints([]),
+  ]
+    .flatMap((rows) => Object.values<Asked<unknown>>(rows))
+    .map((row) => [row.operation, row]),
+);
+
+/** What a thread does with a {@link Judging}. */
+export function judge({ operation, token, outcome }: Judging): Handed<unknown> {
+  const asked = ENDPOINTS.get(operation);
+  if (!asked) throw new TypeError(`no operation ${operation}`);
+  const verdict = (asked.effect === 'change' ? judgeChange : judgeRead)(asked, outcome, maskFor(token));
+  if (verdict.kind === 'value') return verdict;
+  return { kind: verdict.kind, failure: { ...verdict.failure.details, kind: verdict.failure.kind, operation } };
+}

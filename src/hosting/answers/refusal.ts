@@ -1,0 +1,113 @@
+import { PARAMETERS } from '../contract.ts';
+import { Failure, type FailureDetails, type RefusalKind } from '../http/failure.ts';
+import { amountIn } from './amount.ts';
+import { lacksMoney, moneyDoubt } from './balance.ts';
+import { LEFT_OUT, shortened } from './words.ts';
+
+const MAX_FIELDS = 50;
+const MAX_TEXTS = 10;
+const MAX_NAME = 100;
+const NO = ['false', '0', 'off', 'no', 'none'];
+
+/**
+ * Recognises a refusal in an answer of any HTTP status, 200 included; undefined means the answer holds none.
+ * The contract shows two shapes (section Errors): `{errors: {field: [text]}}` and, for running out of money,
+ * `{error, message}`; every other shape read here is a plausible one of an interface that shows none. With HTTP 408 and
+ * from 500 on nobody knows what was done: only the first shape to the letter, sent before anything is, counts there.
+ */
+export function refusalIn(operation: string, status: number, value: unknown): Failure | undefined {
+  const body = isObject(value) ? value : {};
+  const failure = (kind: RefusalKind, details: FailureDetails = {}) =>
+    new Failure(kind, operation, { reason: `HTTP ${status}`, ...worded(body), ...details });
+
+  const broken = status >= 500 || status === 408;
+  const fields = broken && !isRequiredFieldError(body) ? undefined : fieldsIn(body.errors);
+  if (fields !== undefined) return failure('fields', { fields });
+  if (broken) return undefined;
+  if (status === 401) return failure('notConnected');
+  const denied = deniesIn(body);
+  const message = textOf(body.message) ?? '';
+  const code = textOf(body.error) ?? '';
+  const documented = code !== '' && message !== '' && Object.keys(body).length === 2;
+  const told = { operation, status, error: code, message, documented };
+  // A lone text is an acknowledgement, unless it says this.
+  const alone = Object.keys(body).length === 1 && moneyDoubt(operation, message) === 'lacks';
+  if (alone || ((denied || status >= 400) && lacksMoney(told))) {
+    const amount = amountIn(message);
+    return failure('insufficientBalance', amount === undefined ? {} : { amount });
+  }
+  // A page is a firewall's: only the provider's own JSON says that the service is missing.
+  const forbidden = status === 403 && (denied || message !== '');
+  if (operation.startsWith('domain.') && (forbidden || /resell/i.test(code))) return failure('resellerServiceMissing');
+  if (denied && /unauth|token|credential/i.test(code)) return failure('notConnected');
+  if ((status === 404 && isObject(value)) || (denied && /not.?found|no.?such|unknown/i.test(code)))
+    return failure('notFound');
+  if (denied || (status >= 400 && isObject(value))) return failure('refused');
+  return undefined;
+}
+
+/** The provider's words in an answer, where it has some. */
+export function worded(body: unknown): { words?: string } {
+  if (!isObject(body)) return {};
+  const nested = isObject(body.error) ? body.error : {};
+  const words = textOf(body.message) ?? textOf(nested.message) ?? textOf(body.error);
+  return words === undefined ? {} : { words };
+}
+
+function deniesIn(body: Record<string, unknown>): boolean {
+  return isObject(body.error) || names(body.error) || names(body.errors) || saysNo(body.success);
+}
+
+/** Whether something is named wrong: a text, a code or a list of them. */
+function names(wrong: unknown): boolean {
+  if (Array.isArray(wrong)) return wrong.length > 0;
+  return typeof wrong === 'string' ? textOf(wrong) !== undefined && !saysNo(wrong) : wrong === true || isCode(wrong);
+}
+
+function isCode(value: unknown): boolean {
+  return typeof value === 'number' && value !== 0;
+}
+
+/** Whether it is a no, however it is written; what is not there says nothing. */
+export function saysNo(value: unknown): boolean {
+  return ['boolean', 'number', 'string'].includes(typeof value) && NO.includes(String(value).trim().toLowerCase());
+}
+
+/** `{errors: {parameter: [text]}}`, exactly as the contract shows it, and nothing beside it. */
+function isRequiredFieldError(body: Record<string, unknown>): boolean {
+  return (
+    Object.keys(body).length === 1 &&
+    isObject(body.errors) &&
+    Object.entries(body.errors).every(
+      ([name, texts]) =>
+        PARAMETERS.includes(name) &&
+        Array.isArray(texts) &&
+        texts.length > 0 &&
+        texts.every((text) => typeof text === 'string'),
+    )
+  );
+}
+
+function fieldsIn(errors: unknown): Record<string, readonly string[]> | undefined {
+  if (!isObject(errors)) return undefined;
+  const all = Object.entries(errors);
+  const fields = all
+    .slice(0, MAX_FIELDS)
+    .map(([name, texts]) => [shortened(name, MAX_NAME), textsIn(Array.isArray(texts) ? texts : [texts])] as const);
+  if (all.length > MAX_FIELDS) fields.push([LEFT_OUT, []]);
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
+function textsIn(values: readonly unknown[]): string[] {
+  const texts = values.map(textOf).filter((text) => text !== undefined);
+  return texts.length <= MAX_TEXTS ? texts : [...texts.slice(0, MAX_TEXTS), LEFT_OUT];
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? shortened(value) : '';
+  return text === '' ? undefined : text;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

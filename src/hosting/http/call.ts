@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ZodType } from 'zod';
+import type { Verdict } from '../answers/judging.ts';
+import type { Judge } from '../answers/judging-aside.ts';
+import type { Breaker, Sign } from './breaker.ts';
+import type { Bulkhead } from './bulkhead.ts';
+import { checked } from './checking.ts';
+import { Failure, type FailureKind } from './failure.ts';
+import { CLOSED, type Method, type Outcome, type Parameters, type Request, type Wire } from './request.ts';
+
+/** One row of the contract: what is asked with which parameters, and what the answer holds. */
+interface Endpoint<Asked, Got> {
+  readonly effect: 'read' | 'change';
+  /** The name used in failures, logs and measurements, such as `server.status`. */
+  readonly operation: string;
+  readonly method: Method;
+  /** Begins after `/api/v1`. */
+  readonly path: string;
+  /** Where the parameters go; `both` where the contract leaves open where a GET's travel. */
+  readonly travels: 'query' | 'body' | 'both';
+  /** Checks the parameters before anything is sent, and gives them the contract's names. */
+  readonly send: ZodType<Parameters, Asked>;
+  readonly answer: ZodType<Got>;
+}
+
+/** Asks without altering anything: may be repeated. The HTTP method does not tell; the contract reads with POST too. */
+export interface Read<Asked, Got> extends Endpoint<Asked, Got> {
+  readonly effect: 'read';
+}
+
+/** Alters something at the provider: sent once, never repeated. */
+export interface Change<Asked, Got> extends Endpoint<Asked, Got> {
+  readonly effect: 'change';
+}
+
+export type Observe = (call: { operation: string; outcome: 'ok' | FailureKind; ms: number; attempts: number }) => void;
+
+/** One account's way to ask and to alter. */
+export interface Caller {
+  /**
+   * @param retries how often it may be asked again where that may help
+   * @throws Failure of a `ReadFailureKind`
+   */
+  read<Asked, Got>(endpoint: Read<Asked, Got>, parameters: Asked, signal?: AbortSignal, retries?: number): Promise<Got>;
+  /** @throws Failure of a `ChangeFailureKind` */
+  change<Asked, Got>(endpoint: Change<Asked, Got>, parameters: Asked): Promise<Got>;
+}
+
+type Asking = Pick<Endpoint<unknown, unknown>, 'effect' | 'operation'>;
+
+/** The way to the provider that all accounts share. */
+export interface Line {
+  readonly wire: Wire;
+  readonly bulkhead: Bulkhead;
+  readonly breakerOf: (resource: string) => Breaker;
+  /** The first pause before a repetition, doubled for each further one. */
+  readonly pauseMs: number;
+  readonly observe?: Observe | undefined;
+  /** Told of each call when it begins. */
+  readonly waiting?: ((call: Promise<unknown>) => void) | undefined;
+}
+
+/** How one account is asked for. */
+export interface Access {
+  readonly account: string;
+  /** The headers that carry its token; none when no header can carry it. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Reads its answers, the token taken out of them. */
+  readonly judge: Judge;
+}
+
+const RETRIES = 2;
+/** No retry begins later than this after the first attempt: a person is waiting. */
+const RETRY_WITHIN_MS = 8_000;
+
+/** Binds calls to the line and to one account. */
+export function callerOn(line: Line, { account, headers, judge }: Access): Caller {
+  const { wire, bulkhead, breakerOf, pauseMs } = line;
+
+  const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
+    if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
+    const request = requestFor(endpoint, checked(endpoint.operation, endpoint.send, parameters));
+    return async (): Promise<Outcome> => {
+      const ended = breakerOf(resourceOf(endpoint)).enter(endpoint.effect);
+      if (!ended) throw notAsked(endpoint, 'breaker');
+      const outcome = await wire.exchange(request, headers, signal);
+      ended(signOf(outcome, signal?.aborted === true));
+      return outcome;
+    };
+  };
+
+  /** Works in a place of its own among the calls that may wait for the provider. */
+  async function inPlace<T>(endpoint: Asking, work: () => Promise<T>): Promise<T> {
+    // What waits for a provider that does not answer must not keep the probe out that finds out when it does again.
+    const resource = resourceOf(endpoint);
+    const state = breakerOf(resource).state();
+    if (state === 'open') throw notAsked(endpoint, 'breaker');
+    if (state === 'halfOpen') return work();
+    const leave = await bulkhead.enter({ account, resource });
+    if (!leave) throw notAsked(endpoint, 'busy');
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  return {
+    read: (endpoint, parameters, signal, retries = RETRIES) =>
+      observed(endpoint.operation, line, (count) => {
+        const send = prepared(endpoint, parameters, signal);
+        const attempt = async () => judge(endpoint, await counted(count, send));
+        return inPlace(endpoint, () => asking(attempt, { retries, pauseMs, signal }));
+      }),
+    change: (endpoint, parameters) =>
+      observed(endpoint.operation, line, async (count) => {
+        const send = prepared(endpoint, parameters);
+        return inPlace(endpoint, async () => result(await judge(endpoint, await counted(count, send))));
+      }),
+  };
+}
+
+/** What an operation is about: that may hang by itself, where other machines answer for it. */
+function resourceOf({ operation }: Asking): string {
+  return operation.slice(0, operation.indexOf('.'));
+}
+
+/** Nothing of it has left: a change is surely not sent. */
+function notAsked({ effect, operation }: Asking, reason: 'breaker' | 'busy'): Failure {
+  const kind = effect === 'read' ? 'unavailable' : 'notSent';
+  return new Failure(kind, operation, { reason, slow: true, throttled: reason === 'busy' });
+}
+
+/** @param givenUp whether the caller did not want the answer any more */
+function signOf(outcome: Outcome, givenUp: boolean): Sign {
+  if (outcome.kind === 'oversized') return 'answers';
+  if (outcome.kind !== 'answer') return givenUp || outcome.reason === CLOSED ? 'nothing' : 'silent';
+  const { status, retryAfter } = outcome;
+  // A gateway speaks for a provider that it does not reach.
+  if (status === 502 || status === 504 || (status === 503 && retryAfter === undefined)) return 'silent';
+  return status === 500 || status === 408 ? 'nothing' : 'answers';
+}
+
+function requestFor({ effect, method, path, travels }: Endpoint<unknown, unknown>, parameters: Parameters): Request {
+  return {
+    method,
+    path,
+    alone: effect === 'change',
+    ...(travels !== 'body' && { query: parameters }),
+    ...(travels !== 'query' && { body: parameters }),
+  };
+}
+
+/** Repeats a read, and only a read, while asking again may help. */
+async function asking<Got>(
+  attempt: () => Promise<Verdict<Got>>,
+  { retries, pauseMs, signal }: { retries: number; pauseMs: number; signal: AbortSignal | undefined },
+): Promise<Got> {
+  const begun = performance.now();
+  for (let retry = 0; ; retry++) {
+    const verdict = await attempt();
+    if (verdict.kind !== 'again' || retry >= retries || signal?.aborted) return result(verdict);
+    const least = Math.max((verdict.failure.retryAfterSeconds ?? 0) * 1_000, pauseMs * 2 ** retry);
+    const pause = least * (1 + Math.random() / 2);
+    if (performance.now() - begun + pause > RETRY_WITHIN_MS) return result(verdict);
+    await pausing(pause, signal);
+  }
+}
+
+function result<Got>(verdict: Verdict<Got>): Got {
+  if (verdict.kind === 'value') return verdict.value;
+  throw verdict.failure;
+}
+
+async function pausing(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    // An abort ends the pause; the attempt that follows then ends as not asked.
+    if (!signal?.aborted) throw error;
+  }
+}
+
+const counted = <T>(count: () => void, send: () => T): T => {
+  count();
+  return send();
+};
+
+function observed<T>(
+  operation: string,
+  { observe, waiting }: Line,
+  work: (count: () => void) => Promise<T>,
+): Promise<T> {
+  const call = told(operation, observe, work);
+  waiting?.(call);
+  return call;
+}
+
+async function told<T>(
+  operation: string,
+  observe: Observe | undefined,
+  work: (count: () => void) => Promise<T>,
+): Promise<T> {
+  if (observe === undefined) return work(() => undefined);
+  const begun = performance.now();
+  let attempts = 0;
+  const tell = (outcome: 'ok' | FailureKind) =>
+    observe({ operation, outcome, ms: performance.now() - begun, attempts });
+  try {
+    const value = await work(() => attempts++);
+    tell('ok');
+    return value;
+  } catch (error) {
+    if (error instanceof Failure) tell(error.kind);
+    throw error;
+  }
+}

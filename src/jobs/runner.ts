@@ -1,0 +1,155 @@
+import { MOST_TAKEN } from '../store/job-queue.ts';
+import { type Hand, type Holding, takeInHand } from './job-lease.ts';
+
+/** Longest sleep between two looks: the guard against a wake-up that was never announced. */
+const LONGEST_SLEEP_MS = 30_000;
+const SHARED_SLEEP_MS = 5_000;
+const AFTER_ERROR_MS = 2_000;
+
+/** What can be watched: it has a name, and is in the hands that took it until it is due. */
+export interface Watchable {
+  id: string;
+  dueAt?: number | null;
+}
+
+export interface WatchParts<Item extends Watchable> {
+  /** When something is due next (epoch ms). */
+  next(): Promise<number | undefined>;
+  /** Takes what is due, under a lease, and at most so many. */
+  take(most: number): Promise<{ taken: Item[]; unreadable: unknown[] }>;
+  /** How what is in hand is held for as long as that takes; whoever does it in a way of their own leaves it away. */
+  holding?: Holding;
+  /** The item as it is by now. */
+  get(id: string): Promise<Item | undefined>;
+  advance(item: Item, hand: Hand): Promise<void>;
+  report(error: unknown, item?: Item): void;
+  now(): number;
+  /** Whether other processes take from the same: nobody announces what those leave behind that die. */
+  shared?: boolean | undefined;
+}
+
+/** Looks after items when they are due; one hand at a time on each. */
+export interface Watch<Item extends Watchable> {
+  start(): void;
+  /** Advances this item at once, or once more when whoever has it in hand is through with it. */
+  run(item: Item): Promise<void>;
+  wakeAt(epochMs: number): void;
+  /** Takes no more, and resolves when what runs has ended. */
+  stop(): Promise<void>;
+}
+
+export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Watch<Item> {
+  const longestSleepMs = parts.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
+  const running = new Map<string, Promise<void>>();
+  /** Runs, also the one that only finds out when to wake next. */
+  const ending = new Set<Promise<void>>();
+  /** What is to be run once more, and when those who asked for that left it due. */
+  const wanted = new Map<string, Set<Watchable['dueAt']>>();
+  /** Of what was taken, how many are in hand. */
+  let taking = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let wakesAt = Number.POSITIVE_INFINITY;
+  let sweeping: Promise<void> = Promise.resolve();
+  let stopped = true;
+
+  function wakeAt(epochMs: number): void {
+    if (stopped || epochMs >= wakesAt) return;
+    clearTimeout(timer);
+    wakesAt = epochMs;
+    timer = setTimeout(sweep, Math.max(0, Math.min(epochMs - parts.now(), longestSleepMs)));
+  }
+
+  function sweep(): void {
+    wakesAt = Number.POSITIVE_INFINITY;
+    sweeping = sweeping.then(takeAll);
+  }
+
+  async function takeAll(): Promise<void> {
+    if (stopped) return;
+    try {
+      const room = MOST_TAKEN - taking;
+      // Whichever ends first makes room, and has the next one taken.
+      if (room <= 0) return wakeAt(parts.now() + longestSleepMs);
+      const { taken, unreadable } = await parts.take(room);
+      for (const error of unreadable) parts.report(error);
+      for (const item of taken) void runTaken(item);
+      wakeAt((await parts.next()) ?? parts.now() + longestSleepMs);
+    } catch (error) {
+      parts.report(error);
+      wakeAt(parts.now() + AFTER_ERROR_MS);
+    }
+  }
+
+  async function runTaken(item: Item): Promise<void> {
+    taking++;
+    await run(item);
+    taking--;
+  }
+
+  function run(item: Item): Promise<void> {
+    const already = running.get(item.id);
+    if (already) {
+      wanted.set(item.id, (wanted.get(item.id) ?? new Set()).add(item.dueAt));
+      return already;
+    }
+    const task = guarded(item).finally(() => ending.delete(task));
+    running.set(item.id, task);
+    ending.add(task);
+    return task;
+  }
+
+  async function guarded(item: Item): Promise<void> {
+    const { id } = item;
+    try {
+      await advance(item);
+      for (let left = wanted.get(id); left; left = wanted.get(id)) {
+        wanted.delete(id);
+        // It moved on under our hands: what we held is old, and must not be shown.
+        const current = await parts.get(id);
+        // Left due at another time it is in the hands of whoever took or moved it since.
+        if (current && left.has(current.dueAt)) await advance(current);
+      }
+    } catch (error) {
+      // It stays as it is and comes due again when its lease ends.
+      wanted.delete(id);
+      parts.report(error, item);
+    }
+    // From here on nobody looks whether it is wanted: who wants it has it run anew.
+    running.delete(id);
+    await wakeForNext();
+  }
+
+  async function advance(item: Item): Promise<void> {
+    const { id, dueAt = null } = item;
+    const hand = takeInHand({ id, dueAt }, parts.holding, { now: parts.now, report: (e) => parts.report(e, item) });
+    try {
+      await parts.advance(item, hand);
+    } finally {
+      await hand.letGo();
+    }
+  }
+
+  async function wakeForNext(): Promise<void> {
+    try {
+      const next = await parts.next();
+      if (next !== undefined) wakeAt(next);
+    } catch (error) {
+      parts.report(error);
+    }
+  }
+
+  return {
+    start() {
+      stopped = false;
+      wakeAt(parts.now());
+    },
+    run,
+    wakeAt,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await sweeping;
+      while (ending.size > 0) await Promise.all(ending);
+    },
+  };
+}

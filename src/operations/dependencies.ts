@@ -1,0 +1,37 @@
+import type { Hosting } from '../hosting/index.ts';
+import type { Allowance, Ledger, Operation } from '../store/operations/index.ts';
+
+export interface Parts {
+  ledger: Ledger;
+  /** The client for one of the person's accounts; `undefined` when it was disconnected meanwhile. */
+  hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
+  /**
+   * How much more the person may spend with the account, where they set a limit for the currency of the operation; `unclear`
+   * where they set one and it can't be told whether it speaks of this currency.
+   */
+  allowance?(operation: Operation): Promise<Allowance | 'unclear' | undefined>;
+  /**
+   * Shows the operation's present state in its message. Resolves when it is shown, or can never be; to the identifier of
+   * the message where it had to be a new one.
+   */
+  tell(operation: Operation): Promise<unknown>;
+  /**
+   * Shows the operation's secret to its person, in private and for a while only. Resolves to whether it reached them; fails
+   * where it is worth trying again.
+   */
+  deliver(operation: Operation, secret: string): Promise<'sent' | 'unsent'>;
+  /** An error nobody waits for. */
+  report(error: unknown, operation?: Operation): void;
+  now(): number;
+  /** Whether other processes work on the same ledger. */
+  shared?: boolean;
+}
+
+/** How long a confirm button works. */
+export const CONFIRM_LIFE_MS = 60_000;
+/** A tap that came in time is acted on for so long after its confirm has expired: a process that took it may have ended. */
+export const LATE_MS = 30_000;
+/** How long a confirm stays open for a top-up. */
+export const TOP_UP_LIFE_MS = 60 * 60_000;
+/** For this long an operation is in the hands that took it; if they die, it is due again. */
+export const LEASE_MS = 20_000;

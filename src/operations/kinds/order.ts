@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
+import { type Candidate, candidate, type Fresh, freshServers, prove, sharers, takenBy } from './new-server.ts';
+import { watched } from './watched.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const LAST_LOOK_MS = 60 * MINUTE;
+/** Each reading is the whole list: the longer it took so far, and the longer the list, the rarer. */
+const SLOWER = 10;
+const PER_SERVER_MS = 1;
+const PER_RECORD_MS = 100;
+
+const newServer = z.object({
+  geo: z.string(),
+  ram: z.number(),
+  cpu: z.number(),
+  disk: z.number(),
+  backup: z.number(),
+  traffic: z.number(),
+  period: z.number(),
+  os: z.enum(OPERATING_SYSTEMS),
+});
+
+const word = z.string().optional();
+const amount = z.union([z.number(), z.string()]).optional();
+/** What the receipt tells of the new server's status record, as it came. */
+const record = z.object({
+  ipv6: word,
+  user: word,
+  port: amount,
+  geo: word,
+  os: word,
+  cpu: amount,
+  ram: amount,
+  disk: amount,
+  backup: amount,
+});
+/** As far as it could be read. */
+export type OrderedRecord = z.infer<typeof record>;
+
+const seen = z.object({
+  /** The ids on the account's list right before the request; gone when it is settled. */
+  before: z.array(z.string()).optional(),
+  /** The servers on the list now that were not there before and can be the one that was ordered. */
+  candidates: z.array(candidate).optional(),
+  /** Of the only candidate; not there in what was settled before it was kept. */
+  record: record.optional(),
+  /** The ids of other new servers that can't be. */
+  ruledOut: z.array(z.string()).optional(),
+  /** How many new servers nobody has looked at yet. */
+  unlooked: z.number().optional(),
+  /** How many other orders the candidates may be of as well. */
+  sharers: z.number().optional(),
+  /** Whether they prove that the order went through. */
+  proven: z.boolean().optional(),
+});
+
+/** Buys a server (`POST /order/cloud/create`); settled by the difference of `/server/list` before and after. */
+export const order = watched({
+  parameters: z.object({ server: newServer }),
+  seen,
+  suspenseMs: 5 * MINUTE,
+  lastLookMs: LAST_LOOK_MS,
+  pauseMs: ({ before = [], candidates = [], ruledOut = [], unlooked = 0 }, sinceMs) => {
+    const fresh = candidates.length + ruledOut.length + unlooked;
+    return Math.max(SECOND, Math.ceil(sinceMs / SLOWER), before.length * PER_SERVER_MS, fresh * PER_RECORD_MS);
+  },
+  quote: (hosting, { server }, signal) => hosting.cloudOrders.quote(server, signal),
+  async before(hosting, _, signal) {
+    const list = await hosting.servers.list({}, signal);
+    return { before: list.map(({ id }) => id) };
+  },
+  async send(hosting, { server }) {
+    const { orderId, words } = await hosting.cloudOrders.order(server);
+    return { receipt: { orderId, words } };
+  },
+  async read(hosting, { server }, known, _, signal, { operation, others }) {
+    const { before = [], ruledOut = [], candidates: last = [] } = known;
+    const around = await others((operation.sentAt ?? operation.createdAt) - LAST_LOOK_MS);
+    const fresh = await freshServers(hosting, server, { before, taken: takenBy(around), ruledOut }, signal);
+    const { candidates, unlooked } = fresh;
+    // One that fits better may be among those that nobody has looked at.
+    const certain = candidates.length > 0 && (unlooked === 0 || candidates.some(({ exact }) => exact));
+    const proven =
+      certain && !isEarly(fresh, last) && (operation.receipt !== undefined || prove(candidates, operation, around));
+    const told = fresh.record ? { record: record.parse(fresh.record) } : {};
+    const found = { candidates, ...told, unlooked, proven, sharers: sharers(operation, around) };
+    return proven ? found : { ...found, before, ruledOut: fresh.ruledOut };
+  },
+  happened: (_, { proven }) => proven === true,
+  shown: ({ candidates = [], unlooked }) => [candidates.map(({ id }) => id), unlooked],
+});
+
+/** Whether the only candidate was found just now, and its record can't be read yet: one more look brings it for the receipt. */
+function isEarly({ candidates, record: told }: Fresh, last: readonly Candidate[]): boolean {
+  const [only, ...others] = candidates;
+  return only !== undefined && others.length === 0 && told === undefined && !last.some(({ id }) => id === only.id);
+}

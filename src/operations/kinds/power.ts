@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { ServerAction } from '../../hosting/index.ts';
+import { isOn, statusSeen, target, wentAndCameBack, withStatus } from '../target.ts';
+import { watched } from './watched.ts';
+
+const ACTIONS = ['on', 'off', 'reboot'] as const satisfies readonly ServerAction[];
+
+/** Power on, off and reboot (`POST /server/action`), settled by the status record. */
+export const power = watched({
+  parameters: target.extend({ action: z.enum(ACTIONS) }),
+  restarts: () => true,
+  seen: statusSeen,
+  async send(hosting, { serverId, action }) {
+    await hosting.servers.action(serverId, action);
+    return {};
+  },
+  async read(hosting, { serverId }, known, now, signal, around) {
+    // From the next one on, only what had been seen to leave before can be seen to come back.
+    if (known.leftOnAt === undefined && (await around.next())) return known;
+    const { status } = await hosting.servers.status(serverId, signal);
+    const disturbed = known.leftOnAt === undefined && (await around.disturbed());
+    return withStatus(known, status, now, disturbed);
+  },
+  happened({ action }, seen) {
+    if (action === 'off') return seen.last?.toLowerCase() === 'off' && isOn(seen.before);
+    if (action === 'on') return isOn(seen.last) && seen.before !== undefined && !isOn(seen.before);
+    return wentAndCameBack(seen);
+  },
+  shown: ({ last, leftOnAt }) => [last, leftOnAt !== undefined],
+});

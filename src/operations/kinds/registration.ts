@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Failure, type Hosting } from '../../hosting/index.ts';
+import { watched } from './watched.ts';
+
+const seen = z.object({
+  /** As `/order/domain/info` tells them: the domain is active in the account. */
+  start: z.string().optional(),
+  end: z.string().optional(),
+  active: z.boolean().optional(),
+  /** What the availability check says of it since. */
+  state: z.enum(['available', 'registered', 'forbidden']).optional(),
+});
+
+const parameters = z.object({
+  /** In ASCII. */
+  domain: z.string(),
+  /** Years. */
+  period: z.number(),
+  nicHandle: z.string().optional(),
+  /** Two to four. */
+  nameServers: z.array(z.string()),
+});
+export type RegistrationParameters = z.infer<typeof parameters>;
+
+/** What the provider answers about a domain that is not in the account. */
+const NOT_THERE = ['notFound', 'refused', 'fields'];
+
+/** Registers a domain (`POST /order/domain/register`), at once; settled by `/order/domain/info` and by its availability. */
+export const registration = watched({
+  parameters,
+  seen,
+  wish: ({ domain, period }) => ({ domain, period }),
+  async quote(hosting, { domain, period }, signal) {
+    const { state, quote } = await hosting.domainOrders.availability(domain, period, signal);
+    if (state !== 'available')
+      throw new Failure('refused', 'domain.availability', { reason: state, notOffered: state });
+    // An answer without a price says nothing against the domain.
+    if (quote === undefined) throw new Failure('unreadable', 'domain.availability', { reason: 'no price' });
+    return { total: quote.total, currency: quote.currency };
+  },
+  async send(hosting, { domain, period, nicHandle, nameServers }) {
+    const [ns1 = '', ns2 = '', ns3, ns4] = nameServers;
+    const { orderId, words } = await hosting.domainOrders.register({
+      domain,
+      period,
+      ns1,
+      ns2,
+      ...(ns3 === undefined ? {} : { ns3 }),
+      ...(ns4 === undefined ? {} : { ns4 }),
+      ...(nicHandle === undefined ? {} : { nicHandle }),
+    });
+    return { receipt: { orderId, words } };
+  },
+  async read(hosting, { domain }, _known, _now, signal) {
+    const info = await infoOf(hosting, domain, signal);
+    if (info) return { active: true, start: info.serviceStart, end: info.serviceEnd };
+    return { state: (await hosting.domainOrders.availability(domain, 1, signal)).state };
+  },
+  happened: (_, { active }) => active === true,
+  shown: ({ active, state }) => [active, state],
+});
+
+/** A domain of the account; undefined where the account has none of that name. */
+async function infoOf(hosting: Hosting, domain: string, signal: AbortSignal) {
+  try {
+    return await hosting.domainOrders.info(domain, signal);
+  } catch (error) {
+    if (error instanceof Failure && NOT_THERE.includes(error.kind)) return undefined;
+    throw error;
+  }
+}

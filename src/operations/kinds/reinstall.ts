@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
+import { isOn, statusSeen, target, wentAndCameBack, withStatus } from '../target.ts';
+import { watched } from './watched.ts';
+
+const SUSPENSE_MS = 15 * 60_000;
+
+const parameters = target.extend({ os: z.enum(OPERATING_SYSTEMS) });
+const seen = statusSeen.extend({ osBefore: z.string().optional(), os: z.string().optional() });
+
+/** Erases the disk and installs another system (`POST /server/os`); the answer holds the new password. Settled by `os`. */
+export const reinstall = watched({
+  parameters,
+  restarts: () => true,
+  seen,
+  suspenseMs: SUSPENSE_MS,
+  async send(hosting, { serverId, os }) {
+    return { secret: (await hosting.servers.reinstall(serverId, os)).password };
+  },
+  async read(hosting, { serverId }, known, now, signal, around) {
+    const record = await hosting.servers.status(serverId, signal);
+    return { ...withStatus(known, record.status, now, await around.disturbed()), os: record.os };
+  },
+  happened({ os }, known) {
+    if (known.os !== os || !isOn(known.last)) return false;
+    // The same system again, or one that followed who knows what, shows only by the server going and coming back.
+    return (known.osBefore !== undefined && known.osBefore !== os) || wentAndCameBack(known);
+  },
+  shown: ({ last, os, leftOnAt }) => [last, os, leftOnAt !== undefined],
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { RESCUE_DISKS } from '../../hosting/index.ts';
+import { isOn, statusSeen, target, wentAndCameBack, withStatus } from '../target.ts';
+import { watched } from './watched.ts';
+
+const parameters = target.extend({ action: z.enum(['attach', 'eject']), disk: z.enum(RESCUE_DISKS).optional() });
+const seen = statusSeen.extend({ attachedBefore: z.boolean().optional(), attached: z.boolean().optional() });
+
+/** Attaches or ejects a rescue disk (`POST /server/rescue`, `/server/eject`); both reboot. Settled by `rescue_disk`. */
+export const rescue = watched({
+  parameters,
+  restarts: () => true,
+  seen,
+  async send(hosting, { serverId, action, disk }) {
+    if (action === 'attach') await hosting.servers.rescue(serverId, disk ?? 'systemrescue');
+    else await hosting.servers.eject(serverId);
+    return {};
+  },
+  async read(hosting, { serverId }, known, now, signal, around) {
+    const record = await hosting.servers.status(serverId, signal);
+    return { ...withStatus(known, record.status, now, await around.disturbed()), attached: record.rescueDisk };
+  },
+  happened({ action }, known) {
+    if (known.attached !== (action === 'attach') || !isOn(known.last)) return false;
+    // The flag alone proves nothing where it read so before, or was not told.
+    return known.attachedBefore === (action === 'eject') || wentAndCameBack(known);
+  },
+  shown: ({ last, attached, leftOnAt }) => [last, attached, leftOnAt !== undefined],
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
+import { statusSeen, target, wentAndCameBack, withStatus } from '../target.ts';
+import { watched } from './watched.ts';
+
+const ACTIONS = ['create', 'restore', 'delete'] as const;
+const RESTORE_SUSPENSE_MS = 10 * 60_000;
+
+const seen = statusSeen.extend({
+  /** The names on the list when the confirm was shown. */
+  namesBefore: z.array(z.string()).optional(),
+  /** The newest name that was not there before. */
+  created: z.string().optional(),
+  gone: z.boolean().optional(),
+});
+type Seen = z.infer<typeof seen>;
+
+function listed(known: Seen, names: readonly string[], wanted: string | undefined): Seen {
+  const before = known.namesBefore ?? [];
+  const fresh = names.filter((name) => !before.includes(name));
+  const created = wanted === undefined ? fresh.at(-1) : fresh.find((name) => name === wanted);
+  const gone = wanted !== undefined && before.includes(wanted) && !names.includes(wanted);
+  return { ...known, gone, ...(created === undefined ? {} : { created }) };
+}
+
+function happened(action: (typeof ACTIONS)[number], known: Seen): boolean {
+  if (action === 'create') return known.created !== undefined;
+  if (action === 'delete') return known.gone === true;
+  return wentAndCameBack(known);
+}
+
+const shown = ({ last, created, gone, leftOnAt }: Seen) => [last, created, gone === true, leftOnAt !== undefined];
+const common = { seen, shown, suspenseMs: RESTORE_SUSPENSE_MS } as const;
+
+/** Snapshots (`/server/snapshot`): settled by their list, a restore by the status going and coming back. */
+export const snapshot = watched({
+  ...common,
+  restarts: ({ action }) => action === 'restore',
+  happened: ({ action }, known) => happened(action, known),
+  parameters: target.extend({
+    action: z.enum(ACTIONS),
+    snapshot: z.string(),
+    /** It is taken because the server is to be reinstalled with this next. */
+    reinstallWith: z.enum(OPERATING_SYSTEMS).optional(),
+  }),
+  async send(hosting, { serverId, action, snapshot: name }) {
+    await hosting.snapshots[action](serverId, name);
+    return {};
+  },
+  async read(hosting, { serverId, action, snapshot: name }, known, now, signal, around) {
+    if (action === 'restore') {
+      const { status } = await hosting.servers.status(serverId, signal);
+      return withStatus(known, status, now, await around.disturbed());
+    }
+    const list = await hosting.snapshots.list(serverId, signal);
+    return listed(
+      known,
+      list.map((one) => one.name),
+      name,
+    );
+  },
+});
+
+/** Backups (`/server/backup`): the provider names them, so a new one is whatever was not on the list before. */
+export const backup = watched({
+  ...common,
+  restarts: ({ action }) => action === 'restore',
+  happened: ({ action }, known) => happened(action, known),
+  parameters: target.extend({ action: z.enum(ACTIONS), volumeId: z.string().optional() }),
+  async send(hosting, { serverId, action, volumeId }) {
+    if (action === 'create') await hosting.backups.create(serverId);
+    else await hosting.backups[action](serverId, volumeId ?? '');
+    return {};
+  },
+  async read(hosting, { serverId, action, volumeId }, known, now, signal, around) {
+    if (action === 'restore') {
+      const { status } = await hosting.servers.status(serverId, signal);
+      return withStatus(known, status, now, await around.disturbed());
+    }
+    const list = await hosting.backups.list(serverId, signal);
+    return listed(
+      known,
+      list.map((one) => one.volumeId),
+      volumeId,
+    );
+  },
+});

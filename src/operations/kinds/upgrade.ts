@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { ServerStatus } from '../../hosting/index.ts';
+import { isOn, statusSeen, target, wentAndCameBack, withStatus } from '../target.ts';
+import { watched } from './watched.ts';
+
+export const UPGRADABLE = ['cpu', 'ram', 'disk', 'backup'] as const;
+export type Upgradable = (typeof UPGRADABLE)[number];
+
+const count = z.number();
+const resources = z.object({
+  cpu: count.optional(),
+  ram: count.optional(),
+  disk: count.optional(),
+  backup: count.optional(),
+});
+export type Resources = z.infer<typeof resources>;
+
+const seen = statusSeen.extend({ had: resources.optional(), has: resources.optional() });
+type Seen = z.infer<typeof seen>;
+const held = z.object({ seen });
+
+/** What can be chosen of anything at most. A record that tells more counts in another unit (bytes): nothing to add to. */
+export const MOST = 999_999_999;
+
+/** What of the status record reads as numbers that can be chosen; their units are not stated. */
+export function resourcesOf(status: ServerStatus): Resources {
+  const found: Resources = {};
+  for (const name of UPGRADABLE) {
+    const value = status[name];
+    if (typeof value === 'number' && value >= 0 && value <= MOST) found[name] = value;
+  }
+  return found;
+}
+
+/** Upgrades a server (`POST /order/cloud/upgrade`), which reboots it; settled by cpu, ram, disk and backup. */
+export const upgrade = watched({
+  parameters: target.extend({
+    /** What it shall have: ram, disk and traffic in gigabytes. */
+    to: z.object({ cpu: count, ram: count, disk: count, backup: count, traffic: count }),
+  }),
+  restarts: () => true,
+  seen,
+  suspenseMs: 5 * 60_000,
+  wish: ({ serverId, to }) => ({ serverId, to }),
+  quote: (hosting, { serverId, to }, signal) => hosting.cloudOrders.quoteUpgrade(serverId, to, signal),
+  async before(hosting, { serverId }, signal) {
+    const status = await hosting.servers.status(serverId, signal);
+    return { had: resourcesOf(status), ...(status.status === undefined ? {} : { before: status.status }) };
+  },
+  news({ to }, { had: shown = {} }, { had = {} }) {
+    const changed = UPGRADABLE.some((name) => had[name] !== shown[name]);
+    if (!changed) return undefined;
+    const less = UPGRADABLE.some((name) => to[name] < (had[name] ?? 0));
+    const more = to.traffic > 0 || UPGRADABLE.some((name) => to[name] !== had[name]);
+    return less || !more ? 'outgrown' : 'changed';
+  },
+  async send(hosting, { serverId, to }) {
+    return { receipt: await hosting.cloudOrders.upgrade(serverId, to) };
+  },
+  async read(hosting, { serverId }, known, now, signal, around) {
+    const next = await around.next();
+    if (next) return { ...known, ...asFoundBy(held.parse(next.progress).seen) };
+    const status = await hosting.servers.status(serverId, signal);
+    return { ...withStatus(known, status.status, now, await around.disturbed()), has: resourcesOf(status) };
+  },
+  happened({ to }, known) {
+    const { had = {}, has = {} } = known;
+    const raised = UPGRADABLE.filter((name) => had[name] !== to[name] && had[name] !== undefined);
+    // Traffic alone shows nowhere: only the server going and coming back tells.
+    if (raised.length === 0) return wentAndCameBack(known);
+    return isOn(known.last) && raised.every((name) => has[name] === to[name]);
+  },
+  shown: ({ last, has, leftOnAt }) => [last, has, leftOnAt !== undefined],
+});
+
+/** What a later upgrade found before it was sent is the last that an earlier one can be told by. */
+function asFoundBy({ before, had }: Seen): Partial<Seen> {
+  return { has: had ?? {}, ...(before === undefined ? {} : { last: before }) };
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { migrate, NEWEST, versionOf } from '../database/migrations.ts';
+import type { Opened } from '../database/open.ts';
+import type { Row, Sql, SqlValue } from '../database/sql.ts';
+import { countOf, KEY_PROOFS, pagesOf, TABLES, type Table, valueIn } from '../database/tables.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { StoreRefused } from './refused.ts';
+
+/** How many rows of a table were gone through. */
+export interface Through {
+  table: string;
+  rows: number;
+}
+
+/** What every start leaves: the proof of its key, and the key of what is only compared. */
+const PROOF = `key IN ('seal:proof', 'seal:subjects')`;
+
+/**
+ * Copies everything from one store into another that is empty, in one transaction: all of it or nothing. A value goes over
+ * as it is sealed, or sealed anew where the other store has other keys. Before it is kept, the rows are counted and every
+ * value is opened there again.
+ * @throws StoreRefused
+ * @throws SealBroken where a value can't be opened
+ */
+export function copyStore(from: Opened, to: Opened): Promise<Through[]> {
+  const patient = { patient: true };
+  return to.sql.transaction(
+    (target) =>
+      from.sql.transaction(async (source) => {
+        const version = await versionOf(source);
+        if (version === 0) throw new StoreRefused('notThere');
+        if (version > NEWEST) throw new StoreRefused('newer');
+        await migrate(target, version);
+        if ((await versionOf(target)) !== version) throw new StoreRefused('newer');
+        const tables = TABLES.filter(({ since }) => since <= version);
+        await empty(target, tables);
+        const copied: Through[] = [];
+        for (const table of tables) {
+          const sent = await send(source, target, table, from.seal, to.seal);
+          const there = await digestOf(target, table, to.seal);
+          const rows = await countOf(source, table);
+          if (rows !== (await countOf(target, table)) || sent !== there) throw new StoreRefused('differs');
+          copied.push({ table: table.name, rows });
+        }
+        return copied;
+      }, patient),
+    patient,
+  );
+}
+
+/** A store that was started and never used holds nothing but its proofs of the key. */
+async function empty(target: Sql, tables: readonly Table[]): Promise<void> {
+  await target.query(`DELETE FROM boxes WHERE ${PROOF}`);
+  if (tables.includes(KEY_PROOFS)) await target.query(`DELETE FROM ${KEY_PROOFS.name}`);
+  for (const table of tables) if ((await countOf(target, table)) > 0) throw new StoreRefused('notEmpty');
+}
+
+/** Writes a table's rows; returns the digest of what they say. */
+async function send(source: Sql, target: Sql, table: Table, before: Seal, after: Seal): Promise<string> {
+  const digest = createDigest();
+  for await (const page of pagesOf(source, table)) {
+    for (const row of page) {
+      digest.add(saysOf(row, table, before));
+      const columns = Object.keys(row);
+      await target.query(
+        `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+        ...columns.map((column) => sealedFor(row, column, table, before, after)),
+      );
+    }
+  }
+  return digest.value();
+}
+
+function sealedFor(row: Row, column: string, { sealed }: Table, before: Seal, after: Seal): SqlValue {
+  const value = valueIn(row, column);
+  if (column !== sealed?.column || !(value instanceof Uint8Array) || after.knows(value.subarray(0, 4))) return value;
+  const place = sealed.place(row);
+  return after.seal(before.open(value, place), place);
+}
+
+async function digestOf(sql: Sql, table: Table, seal: Seal): Promise<string> {
+  const digest = createDigest();
+  for await (const page of pagesOf(sql, table)) for (const row of page) digest.add(saysOf(row, table, seal));
+  return digest.value();
+}
+
+/** What a row says, its value opened; the same in whichever database it stands. */
+function saysOf(row: Row, { sealed }: Table, seal: Seal): string {
+  const columns = Object.keys(row).sort();
+  return JSON.stringify(
+    columns.map((column) => [
+      column,
+      column === sealed?.column ? seal.open(row[column], sealed.place(row)) : valueIn(row, column),
+    ]),
+  );
+}
+
+/** Of rows that are all different, in whatever order: databases sort texts in their own ways. */
+function createDigest() {
+  const sum = Buffer.alloc(32);
+  return {
+    add(said: string) {
+      const hash = createHash('sha256').update(said).digest();
+      for (const [index, byte] of hash.entries()) sum[index] = (sum[index] ?? 0) ^ byte;
+    },
+    value: () => sum.toString('hex'),
+  };
+}

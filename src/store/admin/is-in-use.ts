@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { number, type Sql } from '../database/sql.ts';
+
+const SQLITE_BUSY = 5;
+
+/** Whether anybody else is connected to the PostgreSQL database, beside the one connection behind `sql`. */
+export async function othersAt(sql: Sql): Promise<boolean> {
+  const [row] = await sql.query(
+    // The server's own helpers, which tidy up whenever they like, are nobody.
+    `SELECT COUNT(*) AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+  );
+  return row !== undefined && number(row, 'count') > 0;
+}
+
+/** Whether another program has the SQLite file open; to be asked before this one opens it. */
+export function isOpenElsewhere(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    // Whoever has it open in WAL mode, idle or not, keeps a lock that this mode wants for itself.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK;');
+    return false;
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return true;
+    throw error;
+  } finally {
+    database.close();
+  }
+}

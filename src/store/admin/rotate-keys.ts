@@ -1,0 +1,65 @@
+import { NEWEST, versionOf } from '../database/migrations.ts';
+import type { Opened } from '../database/open.ts';
+import type { Row, Sql } from '../database/sql.ts';
+import { pageOf, TABLES, type Table, valueIn } from '../database/tables.ts';
+import { proveReadable } from '../encryption/verify-keys.ts';
+import type { Through } from './copy.ts';
+import { StoreRefused } from './refused.ts';
+
+/** After so many times through everything somebody still writes with an older key. */
+const MOST_PASSES = 3;
+
+/**
+ * Seals every value anew with the first key, a page of rows a transaction: cut off, it goes on where it was when it is run
+ * again, and whoever works on the store meanwhile reads either. To be run when all of them have the new key first.
+ * @throws StoreRefused where somebody goes on sealing with an older key
+ * @throws SealBroken where a value can't be opened with any of the keys: none was changed then
+ */
+export async function resealStore({ sql, seal }: Opened): Promise<Through[]> {
+  const version = await versionOf(sql);
+  if (version === 0) throw new StoreRefused('notThere');
+  if (version > NEWEST) throw new StoreRefused('newer');
+  const tables = TABLES.filter(({ since, sealed }) => since <= version && sealed);
+  await proveReadable(sql, seal, tables);
+  const rows = new Map(tables.map(({ name }) => [name, 0]));
+  for (let pass = 1; ; pass++) {
+    let found = 0;
+    for (const table of tables) {
+      const changed = await resealTable(sql, seal, table);
+      found += changed;
+      rows.set(table.name, (rows.get(table.name) ?? 0) + changed);
+    }
+    if (found === 0) break;
+    if (pass === MOST_PASSES) throw new StoreRefused('oldWriters');
+  }
+  return [...rows].map(([table, count]) => ({ table, rows: count }));
+}
+
+async function resealTable(sql: Sql, seal: Opened['seal'], table: Table): Promise<number> {
+  const { name, key, sealed } = table;
+  if (!sealed) return 0;
+  const same = key.map((column, index) => `${column} = $${index + 2}`).join(' AND ');
+  let changed = 0;
+  let after: Row | undefined;
+  do {
+    const page = await sql.transaction(
+      async (inside) => {
+        const rows = await pageOf(inside, table, { after, notBy: seal.keyId, lock: true });
+        for (const row of rows) {
+          const place = sealed.place(row);
+          const anew = seal.seal(seal.open(row[sealed.column], place), place);
+          await inside.query(
+            `UPDATE ${name} SET ${sealed.column} = $1 WHERE ${same}`,
+            anew,
+            ...key.map((column) => valueIn(row, column)),
+          );
+        }
+        return rows;
+      },
+      { patient: true },
+    );
+    after = page.at(-1);
+    changed += page.length;
+  } while (after);
+  return changed;
+}

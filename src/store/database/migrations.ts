@@ -1,0 +1,90 @@
+import texts from '../store.json' with { type: 'json' };
+import type { Sql } from './sql.ts';
+
+/** Each entry is applied once, in order; never edit one that was released, add the next. */
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE boxes (key TEXT PRIMARY KEY, value BLOB NOT NULL, expires_at BIGINT)`,
+    `CREATE TABLE inbox (bot_id BIGINT NOT NULL, update_id BIGINT NOT NULL, body BLOB NOT NULL, attempts BIGINT NOT NULL DEFAULT 0,
+       PRIMARY KEY (bot_id, update_id))`,
+    `CREATE TABLE offsets (bot_id BIGINT PRIMARY KEY, next_update_id BIGINT NOT NULL, saved_at BIGINT NOT NULL)`,
+    `CREATE TABLE operations (id TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, user_id BIGINT NOT NULL,
+       chat_id BIGINT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, due_at BIGINT,
+       told TEXT, body BLOB NOT NULL)`,
+    `CREATE INDEX operations_due ON operations (due_at) WHERE due_at IS NOT NULL`,
+    `CREATE INDEX operations_user ON operations (user_id, created_at)`,
+  ],
+  [
+    `ALTER TABLE operations ADD COLUMN subject TEXT`,
+    `CREATE INDEX operations_subject ON operations (subject, state) WHERE subject IS NOT NULL`,
+    `CREATE TABLE chores (id TEXT PRIMARY KEY, due_at BIGINT NOT NULL, body BLOB NOT NULL)`,
+    `CREATE INDEX chores_due ON chores (due_at)`,
+  ],
+  [`CREATE INDEX operations_kind ON operations (kind, created_at)`],
+  [`ALTER TABLE operations ADD COLUMN said TEXT`],
+  [
+    `CREATE TABLE checks (id TEXT PRIMARY KEY, state TEXT NOT NULL, user_id BIGINT NOT NULL, chat_id BIGINT NOT NULL,
+       created_at BIGINT NOT NULL, due_at BIGINT, body BLOB NOT NULL)`,
+    `CREATE INDEX checks_due ON checks (due_at) WHERE due_at IS NOT NULL`,
+    `CREATE TABLE check_results (check_id TEXT NOT NULL, number BIGINT NOT NULL, body BLOB NOT NULL,
+       PRIMARY KEY (check_id, number))`,
+  ],
+  [
+    `CREATE TABLE leases (name TEXT PRIMARY KEY, fence BIGINT NOT NULL, expires_at BIGINT NOT NULL, notes TEXT NOT NULL)`,
+  ],
+  [`CREATE INDEX operations_unknown ON operations (said) WHERE state = 'unknown'`],
+  [`CREATE INDEX boxes_expiry ON boxes (expires_at) WHERE expires_at IS NOT NULL`],
+  [`CREATE TABLE key_proofs (key_id TEXT PRIMARY KEY, body BLOB NOT NULL)`],
+  [
+    `CREATE TABLE group_messages (chat_id BIGINT NOT NULL, slot BIGINT NOT NULL, count BIGINT NOT NULL,
+       PRIMARY KEY (chat_id, slot))`,
+  ],
+  [`ALTER TABLE inbox ADD COLUMN kept_at BIGINT`],
+  [
+    `ALTER TABLE inbox ADD COLUMN lane TEXT`,
+    `CREATE INDEX inbox_lane ON inbox (lane, update_id) WHERE lane IS NOT NULL`,
+  ],
+  [
+    `ALTER TABLE operations ADD COLUMN subject_hash TEXT`,
+    `CREATE INDEX operations_subject_hash ON operations (subject_hash, state) WHERE subject_hash IS NOT NULL`,
+  ],
+];
+
+/** The version this program works with. */
+export const NEWEST = MIGRATIONS.length;
+
+/**
+ * Brings the tables to a version, the newest unless told, one process at a time. A store newer than this program is
+ * refused, not guessed at.
+ */
+export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
+  await sql.transaction(
+    async (inside) => {
+      await inside.lock('schema');
+      await inside.query('CREATE TABLE IF NOT EXISTS schema_version (version BIGINT PRIMARY KEY)');
+      const version = await newestIn(inside);
+      if (version > NEWEST) throw new TypeError(texts.newer.replace('{version}', String(version)));
+      for (const [index, statements] of MIGRATIONS.slice(0, upTo).entries()) {
+        if (index < version) continue;
+        for (const statement of statements)
+          await inside.query(statement.replaceAll(' BLOB ', ` ${sql.dialect.bytes} `));
+        await inside.query('INSERT INTO schema_version (version) VALUES ($1)', index + 1);
+      }
+    },
+    { patient: true },
+  );
+}
+
+/** The version of a store's tables; 0 where there are none. */
+export async function versionOf(sql: Sql): Promise<number> {
+  const tables =
+    sql.dialect.bytes === 'BLOB'
+      ? `SELECT name FROM sqlite_master WHERE name = 'schema_version'`
+      : `SELECT to_regclass('schema_version') AS name WHERE to_regclass('schema_version') IS NOT NULL`;
+  return (await sql.query(tables)).length > 0 ? newestIn(sql) : 0;
+}
+
+async function newestIn(sql: Sql): Promise<number> {
+  const [row] = await sql.query('SELECT MAX(version) AS version FROM schema_version');
+  return Number(row?.version ?? 0);
+}

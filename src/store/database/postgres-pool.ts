@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { unavailable } from './postgres-errors.ts';
+import type { StoreUnavailable } from './sql.ts';
+
+/** Deadlines in milliseconds; a person waits for them. */
+export interface Deadlines {
+  /** For a connection, a new one or one that others are using. */
+  connect: number;
+  /** What the server may take for one statement, and of that for a lock. */
+  statement: number;
+  lock: number;
+  /** Then the server is taken for gone, whatever the connection looks like. */
+  answer: number;
+}
+
+const MOST_CONNECTIONS = 10;
+const IDLE_MS = 30_000;
+const PROBE_AGAIN_MS = 250;
+
+/**
+ * The connections to one server. Once it left somebody waiting for the whole of a deadline, nobody else has to: all are
+ * told at once, until a probe of its own got an answer. The connections of before are not used again.
+ */
+export class PostgresPool {
+  readonly #config: pg.PoolConfig;
+  #pool: pg.Pool;
+  #silent: StoreUnavailable | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(url: string, deadlines: Deadlines) {
+    const types = new pg.TypeOverrides();
+    types.setTypeParser(pg.types.builtins.INT8, wholeNumber);
+    this.#config = {
+      connectionString: url,
+      types,
+      max: MOST_CONNECTIONS,
+      connectionTimeoutMillis: deadlines.connect,
+      idleTimeoutMillis: IDLE_MS,
+      statement_timeout: deadlines.statement,
+      lock_timeout: deadlines.lock,
+      idle_in_transaction_session_timeout: deadlines.answer,
+      query_timeout: deadlines.answer,
+      keepAlive: true,
+      application_name: 'hosting-bot',
+    };
+    this.#pool = this.#connections();
+  }
+
+  /** @throws StoreUnavailable */
+  async connect(): Promise<pg.PoolClient> {
+    if (this.#silent) throw this.#silent;
+    const pool = this.#pool;
+    const start = performance.now();
+    try {
+      return await pool.connect();
+    } catch (error) {
+      const late = performance.now() - start >= (this.#config.connectionTimeoutMillis ?? 0);
+      // Where all connections are in use, it is not the server that let one wait.
+      if (late && pool.totalCount < MOST_CONNECTIONS) this.suspect(error);
+      throw unavailable(error);
+    }
+  }
+
+  /** The server did not answer within a deadline. */
+  suspect(error: unknown): void {
+    if (this.#silent || this.#closing.signal.aborted) return;
+    this.#silent = unavailable(error);
+    const before = this.#pool;
+    this.#pool = this.#connections();
+    void before.end();
+    void this.#listen();
+  }
+
+  /**
+   * Asks the server something now and then, beside a statement that may take long: that it is silent for a whole deadline is
+   * not told by the statement. @throws Error where it was; a refusal is an answer
+   */
+  async listenBeside(ended: AbortSignal): Promise<void> {
+    const { query_timeout: everyMs } = this.#config;
+    for (;;) {
+      await wait(everyMs, undefined, { signal: ended });
+      const probe = new pg.Client(this.#config);
+      probe.on('error', () => undefined);
+      try {
+        await probe.connect();
+        await probe.query('SELECT 1');
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError)) throw error;
+      } finally {
+        void probe.end();
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#closing.abort();
+    await this.#pool.end();
+  }
+
+  #connections(): pg.Pool {
+    const pool = new pg.Pool(this.#config);
+    // It has dropped the idle connection already; whoever needs the store next connects anew, or hears of the outage.
+    pool.on('error', () => undefined);
+    return pool;
+  }
+
+  /** Probes the server until it answers. */
+  async #listen(): Promise<void> {
+    while (this.#silent && !this.#closing.signal.aborted) {
+      const probe = new pg.Client(this.#config);
+      probe.on('error', () => undefined);
+      try {
+        await probe.connect();
+        await probe.query('SELECT 1');
+        this.#silent = undefined;
+      } catch (error) {
+        this.#silent = unavailable(error);
+        await wait(PROBE_AGAIN_MS, undefined, { ref: false });
+      } finally {
+        void probe.end();
+      }
+    }
+  }
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('A BIGINT of the store is too large for a number');
+  return value;
+}

@@ -1,0 +1,188 @@
+import pg from 'pg';
+import { CutOff, isConflict, isGone, retry, unavailable } from './postgres-errors.ts';
+import { type Deadlines, PostgresPool } from './postgres-pool.ts';
+import { ServerClock } from './server-clock.ts';
+import {
+  type Dialect,
+  number,
+  type Row,
+  type Sql,
+  type SqlValue,
+  StoreUnavailable,
+  type Transaction,
+  type TransactionOptions,
+  whole,
+} from './sql.ts';
+
+const DEADLINES: Deadlines = { connect: 3_000, statement: 4_000, lock: 3_000, answer: 5_000 };
+const PATIENT_MS = 15 * 60_000;
+const CLOCK = 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now';
+const READS = /^SELECT (?!.* FOR UPDATE)/s;
+const DIALECT: Dialect = {
+  bytes: 'BYTEA',
+  forUpdate: 'FOR UPDATE',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  shared: true,
+};
+
+/** The driver reads the deadline of a single query, which its types don't know. */
+interface TimedQuery extends pg.QueryConfig {
+  query_timeout: number;
+}
+
+/** One connection of the pool, in one pair of hands. */
+interface Connection {
+  query(statement: string, ...values: SqlValue[]): Promise<pg.QueryResult<Row>>;
+  /** Nothing more can be asked of it. */
+  broken(): boolean;
+}
+
+/**
+ * Opens a PostgreSQL database (version 11 or newer) as a {@link Sql} driver: a pool that connects when it is first asked and again after
+ * an outage. Whatever does not answer within its deadline is a `StoreUnavailable`.
+ * @param url `postgres://user:password@host:port/database`, with the parameters of libpq (`sslmode` …)
+ * @param machine the clock of this machine, epoch milliseconds; the server's is gone by once the two were compared
+ */
+export function openPostgres(url: string, deadlines: Deadlines = DEADLINES, machine: () => number = Date.now): Sql {
+  return new Postgres(new PostgresPool(url, deadlines), deadlines.answer, new ServerClock(machine));
+}
+
+class Postgres implements Sql {
+  readonly dialect = DIALECT;
+  readonly #pool: PostgresPool;
+  /** Names of the statements that are prepared, each once a connection. */
+  readonly #names = new Map<string, string>();
+  readonly #answerMs: number;
+  readonly #clock: ServerClock;
+
+  constructor(pool: PostgresPool, answerMs: number, clock: ServerClock) {
+    this.#pool = pool;
+    this.#answerMs = answerMs;
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  compareClocks(): Promise<number> {
+    return this.#clock.compare(async () => {
+      const [row] = await this.query(CLOCK);
+      return row ? number(row, 'now') : Number.NaN;
+    });
+  }
+
+  query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
+    const ask = async (connection: Connection) => (await connection.query(statement, ...values)).rows;
+    // What only reads may be asked again.
+    const again = (error: unknown) => error instanceof CutOff && READS.test(statement);
+    return retry(() => this.#connected(ask, this.#answerMs), again);
+  }
+
+  transaction<T>(work: (sql: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    let begun = false;
+    const attempt = () => {
+      begun = false;
+      return this.#inTransaction(work, options, () => {
+        begun = true;
+      });
+    };
+    return retry(attempt, (error) => (begun ? isConflict(error) : error instanceof CutOff));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  #inTransaction<T>(
+    work: (sql: Transaction) => Promise<T>,
+    { patient = false }: TransactionOptions,
+    begun: () => void,
+  ): Promise<T> {
+    return this.#connected(
+      async (connection) => {
+        const inside: Transaction = {
+          dialect: DIALECT,
+          now: () => this.now(),
+          compareClocks: () => this.compareClocks(),
+          query: async (statement, ...values) => (await connection.query(statement, ...values)).rows,
+          transaction: (nested) => nested(inside),
+          lock: async (name) =>
+            void (await inside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name)),
+          close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
+        };
+        await connection.query('BEGIN');
+        begun();
+        try {
+          if (patient)
+            for (const limit of ['statement', 'lock', 'idle_in_transaction_session'])
+              await connection.query(`SET LOCAL ${limit}_timeout = ${PATIENT_MS}`);
+          const result = await work(inside);
+          const { command } = await connection.query('COMMIT');
+          // The server answers so, and without an error, where a statement had failed before.
+          if (command !== 'COMMIT') throw new StoreUnavailable(new Error('The transaction was rolled back'));
+          return result;
+        } catch (error) {
+          // With a connection that broke, the server undoes its transaction.
+          if (!connection.broken()) await connection.query('ROLLBACK');
+          throw error;
+        }
+      },
+      patient ? PATIENT_MS : this.#answerMs,
+    );
+  }
+
+  /** Gives `work` a connection. It goes back to the pool only if every answer came: what is still busy, or broken, is closed. */
+  async #connected<T>(work: (connection: Connection) => Promise<T>, answerMs: number): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken = false;
+    // Without a listener the error of a connection in use would end the process; its query hears of it too.
+    const onError = () => {
+      broken = true;
+    };
+    const connection: Connection = {
+      broken: () => broken,
+      query: async (text, ...values) => {
+        const start = performance.now();
+        try {
+          const name = values.length > 0 ? { name: this.#nameOf(text) } : {};
+          const asked: TimedQuery = { text, values: whole(values), query_timeout: answerMs, ...name };
+          return await this.#answer(client.query<Row>(asked), answerMs);
+        } catch (error) {
+          broken ||= !(error instanceof pg.DatabaseError) || isGone(error);
+          if (!broken) throw unavailable(error);
+          if (performance.now() - start < this.#answerMs) throw new CutOff(error);
+          this.#pool.suspect(error);
+          throw new StoreUnavailable(error);
+        }
+      },
+    };
+    client.on('error', onError);
+    try {
+      return await work(connection);
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
+  /** The answer to a statement; where it may take longer than any other, the server is listened to beside it. */
+  async #answer<T>(asked: Promise<T>, answerMs: number): Promise<T> {
+    if (answerMs <= this.#answerMs) return asked;
+    const ended = new AbortController();
+    const silent = this.#pool.listenBeside(ended.signal);
+    try {
+      return await Promise.race([asked, silent.then(() => asked)]);
+    } finally {
+      ended.abort();
+      // Whichever of the two lost the race has nobody left to hear it.
+      void Promise.allSettled([asked, silent]);
+    }
+  }
+
+  #nameOf(statement: string): string {
+    const name = this.#names.get(statement) ?? `s${this.#names.size}`;
+    this.#names.set(statement, name);
+    return name;
+  }
+}

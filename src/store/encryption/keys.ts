@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import texts from '../store.json' with { type: 'json' };
+
+/** Parses a STORE_KEY: one key or a comma-separated list, each 32 bytes in base64, base64url or hex. */
+export function parseKeys(setting: string): Uint8Array[] | undefined {
+  const keys = setting.split(',').map((part) => parseKey(part.trim()));
+  return keys.every((key) => key !== undefined) ? keys : undefined;
+}
+
+function parseKey(text: string): Uint8Array | undefined {
+  const bytes = /^[0-9a-f]{64}$/i.test(text)
+    ? Buffer.from(text, 'hex')
+    : /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+      ? Buffer.from(text, 'base64')
+      : undefined;
+  return bytes?.length === 32 ? bytes : undefined;
+}
+
+/**
+ * The key kept beside a SQLite file (mode 0600), made at the first start. Written whole or not at all.
+ * @throws TypeError when a database is there without its key: a new one could open nothing of it
+ */
+export function keyBeside(databasePath: string): Uint8Array[] {
+  const path = `${databasePath}.key`;
+  if (!existsSync(path)) {
+    if (existsSync(databasePath))
+      throw new TypeError(texts.keyMissing.replace('{key}', () => path).replace('{database}', () => databasePath));
+    makeKey(path);
+  }
+  const keys = parseKeys(readFileSync(path, 'utf8').trim());
+  if (!keys) throw new TypeError(texts.keyUnusable.replace('{key}', () => path));
+  return keys;
+}
+
+function makeKey(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    // Another process was faster: its key is the one.
+    if (!existsSync(path)) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  // The name must survive a crash of the machine as surely as what will be sealed with the key.
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

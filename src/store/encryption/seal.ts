@@ -1,0 +1,85 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import texts from '../store.json' with { type: 'json' };
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_BYTES = 4;
+
+/** Seals values with AES-256-GCM. `place` (the record's namespace and key) is bound to the value: moved, it does not open. */
+export interface Seal {
+  seal(value: unknown, place: string): Uint8Array;
+  open(sealed: unknown, place: string): unknown;
+  /** Whether the ring holds the key of this id, the first four bytes of a sealed value. */
+  knows(keyId: unknown): boolean;
+  /** The id of the key that seals. */
+  readonly keyId: Uint8Array;
+}
+
+/** A sealed value could not be opened: the wrong STORE_KEY, or bytes that were changed or moved. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken';
+  constructor(place: string) {
+    super(texts.sealBroken.replace('{place}', place.split(':')[0] ?? ''));
+  }
+}
+
+/**
+ * @param keys 32 bytes each; the first seals, all of them open (rotation). A value starts with the id of its key.
+ */
+export function createSeal(keys: readonly Uint8Array[]): Seal {
+  const nextIv = drawFrom(4096);
+  const ring = keys.map((key) => ({ key, id: keyId(key) }));
+  const first = ring[0];
+  if (!first) throw new TypeError('A seal needs at least one key');
+  return {
+    keyId: first.id,
+    knows: (id) => id instanceof Uint8Array && ring.some((entry) => entry.id.equals(id)),
+    seal(value, place) {
+      const iv = nextIv();
+      const cipher = createCipheriv('aes-256-gcm', first.key, iv);
+      cipher.setAAD(Buffer.from(place));
+      const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return Buffer.concat([first.id, iv, cipher.getAuthTag(), body]);
+    },
+    open(sealed, place) {
+      const bytes = sealed instanceof Uint8Array ? Buffer.from(sealed) : Buffer.alloc(0);
+      const id = bytes.subarray(0, KEY_ID_BYTES);
+      const found = ring.find((entry) => entry.id.equals(id));
+      if (!found || bytes.length < KEY_ID_BYTES + IV_BYTES + TAG_BYTES) throw new SealBroken(place);
+      const iv = bytes.subarray(KEY_ID_BYTES, KEY_ID_BYTES + IV_BYTES);
+      const tag = bytes.subarray(KEY_ID_BYTES + IV_BYTES, KEY_ID_BYTES + IV_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', found.key, iv, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(place));
+      decipher.setAuthTag(tag);
+      return decipherBody(decipher, bytes.subarray(KEY_ID_BYTES + IV_BYTES + TAG_BYTES), place);
+    },
+  };
+}
+
+/** Random bytes drawn in bulk and handed out once each: asking the system for twelve costs as much as asking for all. */
+function drawFrom(size: number): () => Buffer {
+  let pool = randomBytes(size);
+  let used = 0;
+  return () => {
+    if (used + IV_BYTES > size) {
+      pool = randomBytes(size);
+      used = 0;
+    }
+    used += IV_BYTES;
+    return pool.subarray(used - IV_BYTES, used);
+  };
+}
+
+function decipherBody(decipher: ReturnType<typeof createDecipheriv>, body: Buffer, place: string): unknown {
+  try {
+    const clear: unknown = JSON.parse(decipher.update(body, undefined, 'utf8') + decipher.final('utf8'));
+    return clear;
+  } catch {
+    // Whatever failed, its message could quote the value: only the place is told.
+    throw new SealBroken(place);
+  }
+}
+
+function keyId(key: Uint8Array): Buffer {
+  return createHash('sha256').update('hosting-bot key id').update(key).digest().subarray(0, KEY_ID_BYTES);
+}

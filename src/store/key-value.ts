@@ -1,0 +1,150 @@
+import Keyv from 'keyv';
+import { numberOrNull, type Sql } from './database/sql.ts';
+import type { Seal } from './encryption/seal.ts';
+import { guarded } from './leases.ts';
+import { createRecent, type Recent } from './recent.ts';
+import { createTurns } from './turns.ts';
+
+/** Of each namespace, so many values are known without asking the database. */
+const MOST_KNOWN = 1_000;
+
+/** A sealed value as it is kept, and until when (epoch ms, by the store's clock; `null`: for ever). */
+interface Kept {
+  value: string | undefined;
+  expiresAt: number | null;
+}
+
+/** A per-user key store: one namespace of sealed values with an optional time to live. */
+export interface Box<Value> {
+  get(key: string): Promise<Value | undefined>;
+  set(key: string, value: Value, ttlMs?: number): Promise<void>;
+  delete(key: string): Promise<void>;
+  /**
+   * Reads, changes in place and writes one value, `empty` where there is none; changes of the same key wait for each
+   * other, also those of other processes. `edit` may run more than once.
+   */
+  change<Result>(key: string, empty: () => Value, edit: (value: Value) => Result): Promise<Result>;
+}
+
+/**
+ * A keyv namespace over the SQL driver. Reads that fail throw (`throwOnErrors`): an outage never looks like a missing
+ * key. `read` turns what was stored into the value, and is the only place that trusts its shape.
+ */
+export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unknown) => Value): Box<Value> {
+  return open(sql, seal, namespace, read).box;
+}
+
+function open<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unknown) => Value) {
+  const adapter = new SqlAdapter(sql, seal);
+  const keyv = new Keyv({ store: adapter, namespace, throwOnErrors: true, emitErrors: false });
+  const { serialize } = keyv;
+  // In keyv's wrapper a value would end by this machine's clock: the adapter ends it, by the store's.
+  if (serialize) keyv.serialize = ({ expires: _, ...wrapped }) => serialize(wrapped);
+  const turns = createTurns();
+  /** Runs what may write a value in its own way. */
+  const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(`${namespace}:${key}`, work);
+  // keyv's own wrapper is JSON text; the adapter seals it.
+  const box: Box<Value> = {
+    change: (key, empty, edit) =>
+      // In turns first: those who wait here need no connection of their own to wait in.
+      turns(key, () =>
+        altering(key, () =>
+          sql.transaction(async (inside) => {
+            await inside.lock(`box:${namespace}:${key}`);
+            const box = openBox(inside, seal, namespace, read);
+            const value = (await box.get(key)) ?? empty();
+            const result = edit(value);
+            await box.set(key, value);
+            return result;
+          }),
+        ),
+      ),
+    async get(key) {
+      const stored: unknown = await keyv.get(key);
+      return stored === undefined ? undefined : read(stored);
+    },
+    async set(key, value, ttlMs) {
+      await keyv.set(key, value, ttlMs);
+    },
+    async delete(key) {
+      await keyv.delete(key);
+    },
+  };
+  return { box, altering };
+}
+
+/**
+ * {@link openBox} for what tells where somebody stands in a dialogue: a process that handles their update under a lease
+ * writes it only while it holds that. What it writes late would take back what another one has done since.
+ */
+export function openGuardedBox<Value>(...parts: Parameters<typeof openBox<Value>>): Box<Value> {
+  const [sql, ...rest] = parts;
+  const { box, altering } = open(...parts);
+  const under = (key: string, write: (box: Box<Value>) => Promise<void>) =>
+    altering(key, () => guarded(sql, (inside) => write(inside === sql ? box : openBox(inside, ...rest))));
+  return {
+    ...box,
+    set: (key, value, ttlMs) => under(key, (within) => within.set(key, value, ttlMs)),
+    delete: (key) => under(key, (within) => within.delete(key)),
+  };
+}
+
+class SqlAdapter {
+  readonly opts = { dialect: 'sql', url: '' };
+  namespace: string | undefined;
+  readonly #sql: Sql;
+  readonly #seal: Seal;
+  /** What was read last: every update asks for the same few values. */
+  readonly #known: Recent<Kept | undefined> | undefined;
+
+  constructor(sql: Sql, seal: Seal) {
+    this.#sql = sql;
+    this.#seal = seal;
+    const { othersChanges } = sql;
+    if (othersChanges) this.#known = createRecent(MOST_KNOWN, () => othersChanges.call(sql));
+  }
+
+  /** keyv subscribes to errors here; ours are thrown instead, so there is never one to announce. */
+  on(): this {
+    return this;
+  }
+
+  altering<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return this.#known ? this.#known.altering(key, work) : work();
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    const kept = await (this.#known ? this.#known.get(key, () => this.#read(key)) : this.#read(key));
+    return kept && (kept.expiresAt === null || kept.expiresAt > this.#sql.now()) ? kept.value : undefined;
+  }
+
+  async #read(key: string): Promise<Kept | undefined> {
+    const [row] = await this.#sql.query('SELECT value, expires_at FROM boxes WHERE key = $1', key);
+    if (!row) return undefined;
+    const opened = this.#seal.open(row.value, `box:${key}`);
+    return { value: typeof opened === 'string' ? opened : undefined, expiresAt: numberOrNull(row, 'expires_at') };
+  }
+
+  async set(key: string, value: string, ttl?: number): Promise<boolean> {
+    await this.altering(key, () =>
+      this.#sql.query(
+        `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+        key,
+        this.#seal.seal(value, `box:${key}`),
+        ttl === undefined ? null : this.#sql.now() + ttl,
+      ),
+    );
+    return true;
+  }
+
+  async delete(key: string): Promise<boolean> {
+    const rows = await this.altering(key, () => this.#sql.query('DELETE FROM boxes WHERE key = $1 RETURNING key', key));
+    return rows.length > 0;
+  }
+
+  async clear(): Promise<void> {
+    await this.#sql.query('DELETE FROM boxes WHERE key LIKE $1', `${this.namespace ?? ''}:%`);
+    this.#known?.forget();
+  }
+}

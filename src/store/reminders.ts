@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { number, type Row, type Sql, text } from './database/sql.ts';
+import type { Seal } from './encryption/seal.ts';
+import { extendDue, nextDue, takeDue } from './job-queue.ts';
+
+const body = z.object({
+  /**
+   * `secret`: the message shows one and has to go. `price`: it says that a price is being asked, and must not for ever.
+   * `unanswered`: it could not be answered, and its person is to hear of it.
+   */
+  what: z.enum(['secret', 'price', 'unanswered']).default('secret'),
+  chatId: z.number(),
+  messageId: z.number(),
+  attempts: z.number(),
+  /** The message is not in this chat: it is in the group that this one was before. */
+  moved: z.literal(true).exactOptional(),
+  /** The language of its person, where something is to be said. */
+  locale: z.string().exactOptional(),
+});
+
+/** What has to be done about a message at a certain time. */
+export interface Chore extends z.infer<typeof body> {
+  id: string;
+  dueAt: number;
+}
+
+/** What was promised to a person for a certain time; it survives a restart. */
+export interface Chores {
+  /** Resolves to its id. A `secret` unless told otherwise; of what is `unanswered` in a chat the newest takes the place. */
+  add(
+    chatId: number,
+    messageId: number,
+    dueAt: number,
+    more?: Partial<Pick<Chore, 'what' | 'locale'>>,
+  ): Promise<string>;
+  /** Makes all of a sort due now: whoever would have done them before their time is gone. */
+  hasten(what: Chore['what'], now: number): Promise<void>;
+  get(id: string): Promise<Chore | undefined>;
+  takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Chore[]; unreadable: unknown[] }>;
+  /** Holds what was taken for longer, where it is due at `since` still; resolves to whether it was. */
+  extend(id: string, until: number, since: number): Promise<boolean>;
+  nextDue(): Promise<number | undefined>;
+  /** Puts it off, after an attempt that failed; `undefined` where it is not due at `heldUntil` any more: somebody else has it. */
+  postpone(chore: Chore, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
+  /** It is done; `undefined` where it is not due at `heldUntil` any more: somebody else has it, or it was promised anew. */
+  end(id: string, heldUntil: number | null): Promise<{ dueAt: null } | undefined>;
+  remove(id: string): Promise<void>;
+  /** A chat is another one now. In groups nothing is promised but a word about what was not answered. */
+  moveChat(from: number, to: number): Promise<void>;
+}
+
+export function openChores(sql: Sql, seal: Seal): Chores {
+  const place = (id: string) => `chore:${id}`;
+  const unanswered = (chatId: number) => `unanswered:${chatId}`;
+  const read = (row: Row): Chore => {
+    const id = text(row, 'id');
+    return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: number(row, 'due_at') };
+  };
+  return {
+    async add(chatId, messageId, dueAt, { what = 'secret', locale } = {}) {
+      const id = what === 'unanswered' ? unanswered(chatId) : `${what}:${randomBytes(9).toString('base64url')}`;
+      const chore = { what, chatId, messageId, attempts: 0, ...(locale === undefined ? {} : { locale }) };
+      await sql.query(
+        `INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)
+         ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, body = excluded.body`,
+        id,
+        dueAt,
+        seal.seal(chore, place(id)),
+      );
+      return id;
+    },
+    async hasten(what, now) {
+      await sql.query('UPDATE chores SET due_at = $1 WHERE id LIKE $2 AND due_at > $1', now, `${what}:%`);
+    },
+    async get(id) {
+      const [row] = await sql.query('SELECT id, due_at, body FROM chores WHERE id = $1', id);
+      return row && read(row);
+    },
+    takeDue: (now, leaseMs, most) =>
+      takeDue(sql, { table: 'chores', columns: 'id, due_at, body', read }, now, leaseMs, most),
+    extend: (id, until, since) => extendDue(sql, 'chores', id, until, since),
+    nextDue: () => nextDue(sql, 'chores'),
+    async postpone({ id, dueAt: _, ...chore }, dueAt, heldUntil) {
+      const sealed = seal.seal({ ...chore, attempts: chore.attempts + 1 }, place(id));
+      const put = await sql.query(
+        'UPDATE chores SET due_at = $1, body = $2 WHERE id = $3 AND due_at = $4 RETURNING id',
+        ...[dueAt, sealed, id, heldUntil],
+      );
+      return put.length > 0 ? { dueAt } : undefined;
+    },
+    async end(id, heldUntil) {
+      const ended = await sql.query('DELETE FROM chores WHERE id = $1 AND due_at = $2 RETURNING id', id, heldUntil);
+      return ended.length > 0 ? { dueAt: null } : undefined;
+    },
+    async remove(id) {
+      await sql.query('DELETE FROM chores WHERE id = $1', id);
+    },
+    moveChat: (from, to) =>
+      sql.transaction(async (inside) => {
+        const [row] = await inside.query(
+          'DELETE FROM chores WHERE id = $1 RETURNING id, due_at, body',
+          unanswered(from),
+        );
+        if (!row) return;
+        const { id: _, dueAt, ...chore } = read(row);
+        const id = unanswered(to);
+        await inside.query(
+          'INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
+          id,
+          dueAt,
+          seal.seal({ ...chore, chatId: to, moved: true }, place(id)),
+        );
+      }),
+  };
+}

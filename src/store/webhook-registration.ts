@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Sql } from './database/sql.ts';
+import type { Seal } from './encryption/seal.ts';
+import { openBox } from './key-value.ts';
+
+const SECRET = 'webhook:secret';
+
+const told = z.object({
+  /** A digest of what Telegram was told. */
+  mark: z.string(),
+  /** Epoch ms. */
+  at: z.number(),
+});
+export type Told = z.infer<typeof told>;
+
+/** What must be remembered of a webhook: Telegram tells its address to who asks, but not the secret it was given. */
+export interface WebhookNotes {
+  /** The secret that the first replica to ask for one made. */
+  secret(): Promise<string>;
+  /** What Telegram was last told. */
+  told(botId: number): Promise<Told | undefined>;
+  note(botId: number, told: Told): Promise<void>;
+}
+
+export function openWebhookNotes(sql: Sql, seal: Seal): WebhookNotes {
+  const box = openBox(sql, seal, 'webhook', (stored) => told.parse(stored));
+  return {
+    async secret() {
+      await sql.query(
+        'INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, NULL) ON CONFLICT (key) DO NOTHING',
+        SECRET,
+        seal.seal(randomBytes(32).toString('base64url'), `box:${SECRET}`),
+      );
+      const [row] = await sql.query('SELECT value FROM boxes WHERE key = $1', SECRET);
+      return z.string().parse(seal.open(row?.value, `box:${SECRET}`));
+    },
+    told: (botId) => box.get(String(botId)),
+    note: (botId, what) => box.set(String(botId), what),
+  };
+}

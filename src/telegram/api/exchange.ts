@@ -1,0 +1,121 @@
+import { type ApiClientOptions, HttpError, type Transformer } from 'grammy';
+import { type Dispatcher, Pool } from 'undici';
+import { gather } from '../../hosting/http/gather.ts';
+import type { ProxyAddress } from '../../url.ts';
+import { connectThrough } from './proxy.ts';
+
+/** Methods whose parameters never carry a file. Every other one is put together by grammY, which knows how to upload. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'getUpdates',
+  'sendMessage',
+  'editMessageText',
+  'editMessageReplyMarkup',
+  'answerCallbackQuery',
+  'answerInlineQuery',
+  'sendChatAction',
+  'deleteMessage',
+]);
+
+const HEADERS = { 'content-type': 'application/json' };
+const DOWNLOAD_MS = 20_000;
+
+export interface ExchangeOptions {
+  /** Where the Bot API answers, such as `https://api.telegram.org`. */
+  apiRoot: string;
+  token: string;
+  /** What stands before Telegram; without one it is asked directly, whatever the environment says. */
+  proxy?: ProxyAddress | undefined;
+  connectMs: number;
+  /** From the request to the last byte of its answer; longer than a long poll. */
+  answerMs: number;
+}
+
+/** Everything that is exchanged with Telegram. Repeats nothing; no error of it names an address, which holds the bot's token. */
+export interface Exchange {
+  /** What grammY's own client sends its requests with. */
+  readonly client: ApiClientOptions;
+  /**
+   * Sends the frequent calls past grammY's own client, which is made for uploads: a third of its processor time.
+   * @throws HttpError as grammY's client does, when the answer did not come or is no JSON
+   */
+  readonly frequent: Transformer;
+  /** The bytes of a file; undefined where it has more than `most`. @param path as `getFile` tells */
+  download(path: string, most: number): Promise<Uint8Array | undefined>;
+}
+
+/** What grammY's client asks of `fetch`. */
+interface FetchOptions {
+  headers: Record<string, string>;
+  body: string | AsyncIterable<Uint8Array>;
+  signal: Parameters<typeof gather>[2]['signal'];
+}
+
+/** Goes to Telegram over undici, directly or through a proxy. */
+export function openExchange({ apiRoot, token, proxy, connectMs, answerMs }: ExchangeOptions): Exchange {
+  const { origin, pathname } = new URL(apiRoot);
+  const prefix = `${pathname.replace(/\/+$/, '')}/bot${token}/`;
+  // An idle connection lets the process end.
+  const pool = new Pool(origin, {
+    connect: proxy ? connectThrough(proxy, connectMs) : { timeout: connectMs },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  async function post(path: string, { headers, body, signal }: FetchOptions): Promise<string> {
+    const whole = typeof body === 'string' ? body : Buffer.concat(await Array.fromAsync(body));
+    const request = { path, method: 'POST' as const, headers, body: whole };
+    const { text } = await gather(pool, request, { answerMs, signal });
+    return text;
+  }
+
+  return {
+    client: {
+      apiRoot,
+      timeoutSeconds: answerMs / 1_000,
+      fetch: async (address: string | URL, { headers, body, signal }: FetchOptions) => {
+        const type = headers['content-type'] ?? HEADERS['content-type'];
+        const text = await post(new URL(address).pathname, { headers: { 'content-type': type }, body, signal });
+        return { json: () => JSON.parse(text) };
+      },
+    },
+
+    async frequent(prev, method, payload, signal) {
+      if (!PLAIN.has(method)) return prev(method, payload, signal);
+      try {
+        const text = await post(prefix + method, { headers: HEADERS, body: JSON.stringify(payload), signal });
+        const answer: Awaited<ReturnType<typeof prev<typeof method>>> = JSON.parse(text);
+        return answer;
+      } catch (error) {
+        throw new HttpError(`Network request for '${method}' failed!`, error);
+      }
+    },
+
+    async download(path, most) {
+      const signal = AbortSignal.timeout(DOWNLOAD_MS);
+      try {
+        const { pathname } = new URL(`${apiRoot}/file/bot${token}/${path}`);
+        return await readAtMost(most, await pool.request({ method: 'GET', path: pathname, signal }));
+      } catch (error) {
+        throw new Error('A file could not be downloaded from Telegram', { cause: error });
+      }
+    },
+  };
+}
+
+async function readAtMost(
+  most: number,
+  { statusCode, body }: Dispatcher.ResponseData,
+): Promise<Uint8Array | undefined> {
+  if (statusCode !== 200) {
+    await body.dump();
+    throw new Error(`status ${statusCode}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of body) {
+    total += chunk.length;
+    if (total > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

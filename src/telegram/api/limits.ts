@@ -1,0 +1,98 @@
+import type { Transformer } from 'grammy';
+import { createGroupMessages, type GroupMessages } from '../group-messages.ts';
+
+/** Telegram lets a bot send 20 messages a minute to a group; what people ask for there needs some of them. */
+const MOST_NEWS_A_MINUTE = 15;
+const MOST_CHATS = 10_000;
+
+/**
+ * What may be sent to a chat without being asked for: news of operations. Answers are never held back, but they count, and
+ * so does what Telegram said: a pause it asked for in one chat is kept there and nowhere else. A pause, and who is away,
+ * each process learns for itself, from one refusal.
+ */
+export interface ChatLimits {
+  /** Sees every call. */
+  watch: Transformer;
+  /**
+   * Takes one of the messages that the chat may get. Resolves to how long news has to wait there, in milliseconds; 0 when it
+   * may go out now, and is counted.
+   */
+  admit(chatId: number): Promise<number>;
+  /** How long anything has to wait there: what is left of a pause that Telegram asked for. */
+  pauseMs(chatId: number): number;
+  /** Whether the bot was blocked or thrown out there, and has not been written to since. */
+  away(chatId: number): boolean;
+  /** Somebody wrote there: it is no longer out of reach. */
+  heardFrom(chatId: number): void;
+}
+
+/**
+ * @param now a clock that only runs forward, in milliseconds
+ * @param messages what groups were sent, by this process alone unless given
+ */
+export function createChatLimits({
+  now = () => performance.now(),
+  messages = createGroupMessages(now),
+}: {
+  now?: () => number;
+  messages?: GroupMessages;
+} = {}): ChatLimits {
+  /** What was admitted to a group and has not gone out yet: it is counted already. */
+  const admitted = new Map<number, number>();
+  const pausedUntil = new Map<number, number>();
+  const gone = new Set<number>();
+
+  async function count(chatId: number): Promise<void> {
+    const already = admitted.get(chatId) ?? 0;
+    if (already > 1) admitted.set(chatId, already - 1);
+    else admitted.delete(chatId);
+    if (already === 0) await messages.count(chatId);
+  }
+
+  const pauseMs = (chatId: number) => Math.max(0, (pausedUntil.get(chatId) ?? 0) - now());
+
+  return {
+    async watch(previous, method, payload, signal) {
+      const chatId = shows(method) ? chatOf(payload) : undefined;
+      const counted = chatId !== undefined && chatId < 0 ? count(chatId) : undefined;
+      const answer = await previous(method, payload, signal);
+      await counted;
+      if (answer.ok || chatId === undefined) return answer;
+      const { error_code, parameters } = answer;
+      if (error_code === 403) {
+        if (gone.size >= MOST_CHATS) gone.clear();
+        gone.add(chatId);
+      }
+      if (error_code === 429 && parameters?.retry_after !== undefined) {
+        sweep(pausedUntil, (until) => until <= now());
+        pausedUntil.set(chatId, now() + parameters.retry_after * 1000);
+      }
+      return answer;
+    },
+    async admit(chatId) {
+      const pause = pauseMs(chatId);
+      if (pause > 0 || chatId > 0) return pause;
+      const waitMs = await messages.take(chatId, MOST_NEWS_A_MINUTE);
+      if (waitMs === 0) admitted.set(chatId, (admitted.get(chatId) ?? 0) + 1);
+      return waitMs;
+    },
+    pauseMs,
+    away: (chatId) => gone.has(chatId),
+    heardFrom: (chatId) => void gone.delete(chatId),
+  };
+}
+
+/** Whether a call puts something before people's eyes. */
+function shows(method: string): boolean {
+  return /^(send|edit|copy|forward)/.test(method) && method !== 'sendChatAction';
+}
+
+function chatOf(payload: object): number | undefined {
+  return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
+}
+
+/** Where many are kept, those that are of no use any more go. */
+function sweep<Value>(map: Map<number, Value>, useless: (value: Value) => boolean): void {
+  if (map.size < MOST_CHATS) return;
+  for (const [key, value] of map) if (useless(value)) map.delete(key);
+}

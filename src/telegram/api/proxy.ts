@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import type { ProxyAddress } from '../../url.ts';
+
+/** What a proxy did instead of opening a way to Telegram. Names the proxy, never its user or password. */
+export class ProxyFailure extends Error {
+  override readonly name = 'ProxyFailure';
+  constructor({ where }: ProxyAddress, did: string, cause?: unknown) {
+    super(`The proxy ${where} ${did}`, cause === undefined ? {} : { cause });
+  }
+}
+
+interface Target {
+  /** A name, or an address without brackets. */
+  host: string;
+  port: number;
+}
+
+/** Asks the proxy at the other end of the socket for the target; what then comes over the returned socket is the target's. */
+type Tunnel = (socket: Socket, target: Target, proxy: ProxyAddress, signal: AbortSignal) => Promise<Socket>;
+
+const TUNNELS: Record<ProxyAddress['kind'], Tunnel> = {
+  http: tunnelByHttp,
+  https: tunnelByHttp,
+  socks5: tunnelBySocks,
+};
+
+/**
+ * Connects through a proxy. Plain HTTP is tunnelled as well: a proxy that forwards it would write the address of every call
+ * into its log, and with it the bot's token.
+ *
+ * undici 8.12's own `ProxyAgent` hands a SOCKS proxy the credentials percent-encoded, fails where an HTTPS proxy, or a target
+ * with TLS behind SOCKS, is given by its IP address, and waits five minutes for an HTTP proxy that does not answer.
+ * @param timeoutMs for each of: the connection to the proxy, the proxy's answers, TLS with the target
+ */
+export function connectThrough(proxy: ProxyAddress, timeoutMs: number): buildConnector.connector {
+  const toProxy = buildConnector({ timeout: timeoutMs, allowH2: false });
+  const toTarget = buildConnector({ timeout: timeoutMs });
+
+  async function open({ hostname, port, protocol }: buildConnector.Options): Promise<Socket> {
+    const socket = await reach(proxy, toProxy);
+    // A proxy may refuse and then reset the connection: what it said counts.
+    socket.on('error', () => undefined);
+    const gone = new AbortController();
+    const close = () => gone.abort();
+    socket.once('close', close);
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(timeoutMs)]);
+    const target = { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+    try {
+      return await TUNNELS[proxy.kind](socket, target, proxy, signal);
+    } catch (error) {
+      socket.destroy();
+      throw error instanceof ProxyFailure ? error : new ProxyFailure(proxy, 'gives no answer', error);
+    } finally {
+      socket.off('close', close);
+    }
+  }
+
+  return (options, callback) => {
+    open(options).then(
+      (httpSocket) =>
+        options.protocol === 'https:' ? toTarget({ ...options, httpSocket }, callback) : callback(null, httpSocket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+function reach(proxy: ProxyAddress, connect: buildConnector.connector): Promise<Socket> {
+  const { kind, host, port } = proxy;
+  const options = { hostname: host, host, port: String(port), protocol: kind === 'https' ? 'https:' : 'http:' };
+  return new Promise((resolve, reject) => {
+    connect(options, (error, socket) =>
+      error ? reject(new ProxyFailure(proxy, 'can’t be reached', error)) : resolve(socket),
+    );
+  });
+}
+
+function refuses(proxy: ProxyAddress, code?: number): ProxyFailure {
+  const did = proxy.credentials ? 'refuses its user and password' : 'wants a user and a password';
+  return new ProxyFailure(proxy, code === undefined ? did : `${did} (status ${code})`);
+}
+
+/** The statuses by which proxies refuse credentials: tinyproxy answers 401 to wrong ones, and 407 to none. */
+const REFUSED: ReadonlySet<number | undefined> = new Set([401, 407]);
+
+async function tunnelByHttp(socket: Socket, target: Target, proxy: ProxyAddress, signal: AbortSignal): Promise<Socket> {
+  const path = `${isIP(target.host) === 6 ? `[${target.host}]` : target.host}:${target.port}`;
+  const { user, password } = proxy.credentials ?? {};
+  const basic = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const headers = { host: path, ...(proxy.credentials && { 'proxy-authorization': basic }) };
+  const { promise, resolve, reject } = Promise.withResolvers<[IncomingMessage, Socket, Buffer]>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  request({ createConnection: () => socket, method: 'CONNECT', path, headers })
+    .once('connect', (...answer: [IncomingMessage, Socket, Buffer]) => resolve(answer))
+    .on('error', reject)
+    .end();
+  const [{ statusCode }, tunnel, first] = await promise;
+  if (REFUSED.has(statusCode)) throw refuses(proxy, statusCode);
+  if (statusCode !== 200) throw new ProxyFailure(proxy, `does not reach Telegram (status ${statusCode})`);
+  if (first.length > 0) tunnel.unshift(first);
+  return tunnel;
+}
+
+/** RFC 1928 and RFC 1929. */
+const SOCKS = { version: 5, noCredentials: 0, credentials: 2, noneFits: 0xff, connect: 1, granted: 0 };
+const SOCKS_CREDENTIALS_VERSION = 1;
+const ADDRESS = { v4: 1, name: 3, v6: 4 };
+/** What the codes of a refusal mean, from 1 on. */
+const SOCKS_REPLIES = [
+  'general failure',
+  'not allowed by its rules',
+  'network unreachable',
+  'host unreachable',
+  'connection refused',
+  'TTL expired',
+  'command not supported',
+  'address type not supported',
+];
+
+async function tunnelBySocks(
+  socket: Socket,
+  target: Target,
+  proxy: ProxyAddress,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const take = (length: number) => read(socket, length, signal);
+  const offered = proxy.credentials ? [SOCKS.credentials, SOCKS.noCredentials] : [SOCKS.noCredentials];
+  socket.write(Uint8Array.of(SOCKS.version, offered.length, ...offered));
+  const [version, method = SOCKS.noneFits] = await take(2);
+  if (version !== SOCKS.version) throw new ProxyFailure(proxy, 'does not speak SOCKS5');
+  if (!offered.includes(method)) throw refuses(proxy);
+  if (method === SOCKS.credentials) await proveSelf(socket, proxy, take);
+  socket.write(
+    Uint8Array.of(SOCKS.version, SOCKS.connect, 0, ...address(target.host), target.port >> 8, target.port & 0xff),
+  );
+  const [, reply = 0, , kind] = await take(4);
+  if (reply !== SOCKS.granted) {
+    throw new ProxyFailure(proxy, `does not reach Telegram (${SOCKS_REPLIES[reply - 1] ?? `reply ${reply}`})`);
+  }
+  // The address it goes out from, and the port.
+  const [named = 0] = kind === ADDRESS.name ? await take(1) : [];
+  await take((kind === ADDRESS.v4 ? 4 : kind === ADDRESS.v6 ? 16 : named) + 2);
+  return socket;
+}
+
+async function proveSelf(
+  socket: Socket,
+  proxy: ProxyAddress,
+  take: (length: number) => Promise<Buffer>,
+): Promise<void> {
+  const fields = Object.values(proxy.credentials ?? {}).map((field) => Buffer.from(field));
+  const sized = fields.flatMap((field) => [field.length, ...field]);
+  socket.write(Uint8Array.of(SOCKS_CREDENTIALS_VERSION, ...sized));
+  const [, status] = await take(2);
+  if (status !== SOCKS.granted) throw refuses(proxy);
+}
+
+/** A name stays a name: the proxy looks it up, where the machine's own resolver may be lied to. */
+function address(host: string): number[] {
+  const family = isIP(host);
+  if (family === 4) return [ADDRESS.v4, ...host.split('.').map(Number)];
+  if (family === 6) return [ADDRESS.v6, ...v6Bytes(host)];
+  const name = Buffer.from(host);
+  return [ADDRESS.name, name.length, ...name];
+}
+
+/** The bytes of an IPv6 address as URLs write it: hexadecimal groups, the longest run of zeros left away. */
+function v6Bytes(host: string): number[] {
+  const [left = [], right = []] = host.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  return [...left, ...zeros, ...right].flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 0xff];
+  });
+}
+
+/** The next bytes, so many of them; what comes after them stays for the next reader. */
+async function read(socket: Socket, length: number, signal: AbortSignal): Promise<Buffer> {
+  for (;;) {
+    const bytes: Buffer | null = socket.read(length);
+    if (bytes?.length === length) return bytes;
+    await once(socket, 'readable', { signal });
+  }
+}

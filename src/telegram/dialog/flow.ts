@@ -1,0 +1,184 @@
+import { type Conversation, conversations, createConversation } from '@grammyjs/conversations';
+import { Composer, type Context, type MiddlewareFn } from 'grammy';
+import { type ZodType, z } from 'zod';
+import { type Ctx, isPrivate, type Outside } from '../context.ts';
+import { edit, type Screen, send } from '../ui/screen.ts';
+import { FLOW_LIFE_MS, type FlowPlaces, flowPlaces, keptPlace, type Open } from './flow-place.ts';
+
+export type { Open } from './flow-place.ts';
+
+/** What a flow is made of. */
+export interface FlowRules<State> {
+  name: string;
+  /** Counted up by every release that changes what the state holds or means: flows of another version are dropped, and say so. */
+  version: number;
+  state: ZodType<State>;
+  /** What an update does while the flow is open. An update that it passes on leaves the flow. */
+  steps: Composer<Ctx>;
+  /** How its message looks when it was left, or when a newer release dropped it. */
+  closed(ctx: Ctx, why: 'left' | 'outdated'): Promise<Screen>;
+}
+
+/** A flow, whatever it is about. */
+export interface AnyFlow {
+  readonly name: string;
+  /** Its name and version. */
+  readonly id: string;
+  readonly middleware: Composer<Ctx>;
+  closed: FlowRules<unknown>['closed'];
+}
+
+/** A conversation with one person in their private chat. */
+export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
+  /** Where it stands; `undefined` where it is not open. */
+  at(ctx: Ctx): Open<State> | undefined;
+  /** Begins it, or goes on with it, from here: this is what the next update finds, whatever this one still does. */
+  goOn(ctx: Ctx, open: Open<State>): void;
+  end(ctx: Ctx): void;
+}
+
+/** The updates that left a flow. */
+const leaving = new WeakSet<Context>();
+
+/** Whether the update left a flow that was open, whose message says so. */
+export function hasLeftFlow(ctx: Ctx): boolean {
+  return leaving.has(ctx);
+}
+
+/**
+ * Declares a flow over a grammY conversation. The conversation waits for one update at a time and then begins anew with the
+ * state it got to: its log never holds more than two waits, so that the hundredth change of mind costs what the first did,
+ * and nothing but waiting is ever replayed. What an update does is done once, outside, on its own context.
+ */
+export function flow<State>(rules: FlowRules<State>): Flow<State> {
+  const id = `${rules.name}@${rules.version}`;
+  const resumed = new WeakMap<Context, unknown>();
+  const places = new WeakMap<Context, Open<State>>();
+  const endings = new WeakMap<Context, Open<State>>();
+
+  async function waitOnce(conversation: Conversation<Outside, Context>, _: Context, from: unknown): Promise<void> {
+    await conversation.wait();
+    await conversation.external((ctx) => void resumed.set(ctx, from));
+    await conversation.halt({ next: true });
+  }
+
+  const step: MiddlewareFn<Ctx> = async (ctx, next) => {
+    const from = resumed.get(ctx);
+    const open = from === undefined ? undefined : keptPlace.extend({ state: rules.state }).parse(from);
+    if (open) (open.ended ? endings : places).set(ctx, open);
+    try {
+      if (!open) return await next();
+      // A crash came between its end and our telling so: it is not an answer to what is asked now.
+      if (open.updateId === ctx.update.update_id) return;
+      endings.delete(ctx);
+      if (open.ended) return await next();
+      await rules.steps.middleware()(ctx, async () => {
+        places.delete(ctx);
+        leaving.add(ctx);
+        // What was tapped on the message itself takes its place.
+        const pressed = ctx.callbackQuery?.message?.message_id === open.messageId;
+        const told = rules
+          .closed(ctx, 'left')
+          .then((screen) => (pressed ? undefined : tellClosed(ctx, open.messageId, screen)));
+        await next();
+        await told;
+      });
+    } finally {
+      const [place, ending] = [places.get(ctx), endings.get(ctx)];
+      const updateId = ctx.update.update_id;
+      if (place) await ctx.conversation.enter(id, { ...place, updateId });
+      else if (ending) await ctx.conversation.enter(id, { ...ending, updateId, ended: true });
+    }
+  };
+
+  return {
+    name: rules.name,
+    id,
+    closed: rules.closed,
+    at: (ctx) => places.get(ctx),
+    goOn: (ctx, open) => void places.set(ctx, open),
+    end(ctx) {
+      const place = places.get(ctx);
+      places.delete(ctx);
+      // What was typed would be taken for something else, should a crash bring it once more.
+      if (place && ctx.message && !isCommand(ctx)) endings.set(ctx, place);
+    },
+    ...flowPlaces(id, rules.state),
+    middleware: new Composer<Ctx>(createConversation(waitOnce, { id }), step),
+  };
+}
+
+/** What all flows need around them, and they themselves. Their states are kept by person, sealed. */
+export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
+  const dropped = new WeakMap<Context, Dropped[]>();
+  const ids = flows.map(({ id }) => id);
+  const composer = new Composer<Ctx>();
+  composer.use(
+    conversations<Outside, Context>({
+      storage: {
+        type: 'context',
+        adapter: {
+          async read(ctx) {
+            if (!isPrivate(ctx)) return undefined;
+            const stored = await boxOf(ctx).get(keyOf(ctx));
+            const strange = Object.entries(stored?.state ?? {}).filter(([id]) => !ids.includes(id));
+            if (strange.length === 0) return stored;
+            dropped.set(ctx, strange.flatMap(droppedFrom));
+            return boxOf(ctx)
+              .delete(keyOf(ctx))
+              .then(() => undefined);
+          },
+          write: (ctx, state) => boxOf(ctx).set(keyOf(ctx), state, FLOW_LIFE_MS),
+          delete: (ctx) => boxOf(ctx).delete(keyOf(ctx)),
+        },
+      },
+    }),
+  );
+  composer.use(async (ctx, next) => {
+    const found = dropped.get(ctx) ?? [];
+    const screens = await Promise.all(
+      found.map(async ({ name, messageId }) => {
+        const screen = await flows.find((each) => each.name === name)?.closed(ctx, 'outdated');
+        if (screen) await tellClosed(ctx, messageId, screen);
+        return screen;
+      }),
+    );
+    // What was typed was meant for the flow: it is answered here.
+    const [screen] = screens;
+    if (screen && ctx.message && !isCommand(ctx)) await send(ctx, screen);
+    else await next();
+  });
+  composer.use(...flows.map(({ middleware }) => middleware));
+  return composer;
+}
+
+/** Whether the update is a command, by its shape: it is never an answer. */
+export function isCommand(ctx: Context): boolean {
+  return ctx.message?.text?.startsWith('/') === true;
+}
+
+interface Dropped {
+  name: string;
+  messageId: number;
+}
+
+function droppedFrom([id, states]: [string, { args?: string }[]]): Dropped[] {
+  const name = id.split('@')[0] ?? id;
+  return states.flatMap(({ args }) => {
+    const open = z.tuple([keptPlace]).safeParse(JSON.parse(args ?? '[]')).data?.[0];
+    return open && !open.ended ? [{ name, messageId: open.messageId }] : [];
+  });
+}
+
+/** Says in the flow's message that it is closed. That it can't must not hold up what the update asked for. */
+async function tellClosed(ctx: Ctx, messageId: number, screen: Screen): Promise<void> {
+  await edit(ctx.api, ctx.person.id, messageId, screen).catch((error) => ctx.house.report(error, 'flow'));
+}
+
+function boxOf(ctx: Outside) {
+  return ctx.house.store.conversations;
+}
+
+function keyOf(ctx: Outside): string {
+  return String(ctx.person.id);
+}

@@ -1,0 +1,149 @@
+import type { MiddlewareFn, NextFunction } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { ownerOfTapped } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { alert } from './screen.ts';
+
+const SEPARATOR = '|';
+/** Telegram's limit for the data of a button. */
+const MOST_BYTES = 64;
+
+/** What stands in an argument of a name, as no button of ours ever carried it otherwise: data that does not fit was made up. */
+const SHAPES: ReadonlyMap<string, RegExp> = new Map([
+  ['page', /^\d{1,6}$/],
+  ['at', /^\d{1,6}$/],
+  ['days', /^\d{0,4}$/],
+  ['years', /^\d{1,3}$/],
+  ['period', /^[a-z]{1,16}$/],
+  ['chosen', /^[\w-]{0,16}$/],
+  ['filter', /^[\w-]{0,16}$/],
+]);
+/** No database keeps a NUL in a text, and nothing that is shown has one. */
+const PRINTABLE = /^\P{C}*$/u;
+
+export type Style = 'danger' | 'success' | 'primary';
+/**
+ * When the tap is answered: `first`, before anything else; `allowed`, as soon as it is clear that the presser may (who may
+ * not gets an alert); `itself`, by the handler, which may have something to say about it.
+ */
+export type Answers = 'first' | 'allowed' | 'itself';
+type Arguments<Names extends readonly string[]> = Record<Names[number], string>;
+
+/** One kind of button: a short name that never changes (old messages keep old buttons) and the names of its arguments. */
+export interface Button<Names extends readonly string[]> {
+  readonly name: string;
+  readonly names: Names;
+  readonly answers: Answers;
+  /** A button to put on a keyboard. `label` is plain text. */
+  make(label: string, values: Arguments<Names>, style?: Style): InlineKeyboardButton;
+}
+
+/** Declares a kind of button. */
+export function button<const Names extends readonly string[]>(
+  name: string,
+  names: Names,
+  answers: Answers = 'first',
+): Button<Names> {
+  return {
+    name,
+    names,
+    answers,
+    make(label, values, style) {
+      const data = [name, ...names.map((key) => values[key as Names[number]])].join(SEPARATOR);
+      if (Buffer.byteLength(data) > MOST_BYTES) throw new TypeError(`The data of button ${name} exceeds 64 bytes`);
+      return { text: label, callback_data: data, ...(style ? { style } : {}) };
+    },
+  };
+}
+
+/** Handles the taps on one kind of button; a handler that calls `next` stands around the one behind it. */
+export function onButton<const Names extends readonly string[]>(
+  kind: Button<Names>,
+  handle: (ctx: Ctx, values: Arguments<Names>, next: NextFunction) => Promise<unknown>,
+): MiddlewareFn<Ctx> {
+  const start = kind.names.length > 0 ? kind.name + SEPARATOR : kind.name;
+  // A plain function: every tap passes all of these, and a composer each costs more than most handlers.
+  return async (ctx, next) => {
+    const data = ctx.callbackQuery?.data;
+    if (!data?.startsWith(start)) return next();
+    const values = valuesIn(kind, data);
+    if (!values) return next();
+    if (!isMeantFor(ctx, kind)) return alert(ctx, strangersWords(ctx));
+    if (kind.answers === 'first') void ctx.answer();
+    await handle(ctx, values, next);
+  };
+}
+
+/** Whether the tapped message has the button that was tapped, as far as Telegram tells: of an old message it tells none. */
+export function hasTapped({ callbackQuery: tap }: Ctx): boolean {
+  if (tap?.message?.date === 0) return true;
+  const rows = tap?.message?.reply_markup?.inline_keyboard ?? [];
+  return rows.flat().some((each) => 'callback_data' in each && each.callback_data === tap?.data);
+}
+
+/** What these name is somebody's: its handler lets nobody else at it. */
+const OWNED = ['account', 'operation', 'check'];
+
+/**
+ * Whether a tap may have its effect where it was made. What anybody else taps on a message in a group has to be a button it
+ * really has, of something that is somebody's: its handler tells them why not. Data that was made up shows nothing over it.
+ */
+function isMeantFor(ctx: Ctx, { names }: Button<readonly string[]>): boolean {
+  if (ownerOfTapped(ctx) === 'presser') return true;
+  return hasTapped(ctx) && names.some((name) => OWNED.includes(name));
+}
+
+function strangersWords(ctx: Ctx): string {
+  return ctx.t.plain(ownerOfTapped(ctx) === 'another' ? 'message-not-yours' : 'button-old');
+}
+
+/** What the button of this kind on the tapped message carries, where it has one. */
+export function valuesBeside<const Names extends readonly string[]>(
+  ctx: Ctx,
+  kind: Button<Names>,
+): Arguments<Names> | undefined {
+  const rows = ctx.callbackQuery?.message?.reply_markup?.inline_keyboard ?? [];
+  for (const each of rows.flat()) {
+    const values = 'callback_data' in each ? valuesIn(kind, each.callback_data) : undefined;
+    if (values) return values;
+  }
+  return undefined;
+}
+
+/** The button that was pressed, with its label where its message still tells. */
+export function pressedButton({ callbackQuery: tap }: Ctx): { data: string; label: string } | undefined {
+  const data = tap?.data;
+  if (data === undefined) return undefined;
+  const buttons = tap?.message?.reply_markup?.inline_keyboard.flat() ?? [];
+  const label = buttons.find((each) => 'callback_data' in each && each.callback_data === data)?.text ?? '';
+  return { data, label };
+}
+
+/** A button that was pressed before, for another account where it names one; `undefined` where its kind is none of these. */
+export function pressedBefore(
+  kinds: readonly Button<readonly string[]>[],
+  data: string,
+  label: string,
+  account: string,
+): InlineKeyboardButton | undefined {
+  for (const kind of kinds) {
+    const values = valuesIn(kind, data);
+    if (values) return kind.make(label, values.account ? { ...values, account } : values, 'primary');
+  }
+  return undefined;
+}
+
+function valuesIn<const Names extends readonly string[]>(
+  kind: Button<Names>,
+  data: string,
+): Arguments<Names> | undefined {
+  const [name, ...parts] = data.split(SEPARATOR);
+  if (name !== kind.name || parts.length !== kind.names.length) return undefined;
+  if (kind.names.some((key, index) => !(SHAPES.get(key) ?? PRINTABLE).test(parts[index] ?? ''))) return undefined;
+  return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
+}
+
+/** The very button that was pressed, to be pressed again. */
+export function sameButton(ctx: Ctx, label: string): InlineKeyboardButton {
+  return { text: label, callback_data: ctx.callbackQuery?.data ?? '' };
+}

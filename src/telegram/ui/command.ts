@@ -1,0 +1,28 @@
+import { type CommandContext, type Composer, Context, type MiddlewareFn, type NextFunction } from 'grammy';
+import type { Ctx } from '../context.ts';
+
+/** A command is the same with capital letters in it. What stands behind it stays as it was typed. */
+export function inAnyCase(): MiddlewareFn<Ctx> {
+  return ({ message }, next) => {
+    if (typeof message?.text === 'string') message.text = lowered(message.text);
+    if (typeof message?.caption === 'string') message.caption = lowered(message.caption);
+    return next();
+  };
+}
+
+/** A token may begin with a slash too, but is longer than any command. */
+function lowered(text: string): string {
+  return text.replace(/^\/[a-z]\w{0,31}(?=@|\s|$)/i, (command) => command.toLowerCase());
+}
+
+/**
+ * Handles a command. A plain function: each of grammY's own filters makes composers anew for every update, whatever it is.
+ */
+export function onCommand(
+  composer: Composer<Ctx>,
+  name: string | string[],
+  handle: (ctx: CommandContext<Ctx>, next: NextFunction) => unknown,
+): void {
+  const is = Context.has.command(name);
+  composer.use((ctx, next) => (is(ctx) ? handle(ctx, next) : next()));
+}

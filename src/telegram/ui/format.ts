@@ -1,0 +1,149 @@
+import { conventionsOf, escapeHtml, type Html, type Locale } from '../i18n/index.ts';
+
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_ISOLATE = '\u2069';
+const DAY_MS = 86_400_000;
+
+/** Marks that turn the direction of what follows: one left open would turn the rest of the message. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Keeps a name, IP or id in its own direction inside a text of the other one (plain text: buttons, toasts). */
+export function isolate(text: string): string {
+  return FIRST_STRONG_ISOLATE + text.replace(DIRECTIONS, '') + POP_ISOLATE;
+}
+
+/** {@link isolate}, in a message. */
+export function isolated(text: string): Html {
+  return { html: isolate(escapeHtml(text)) };
+}
+
+/** A text of at most `most` characters; where something is cut off, it shows. */
+export function shorten(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
+}
+
+/** A name as somebody typed it: one line, no direction marks; empty when nothing of it can be seen. */
+export function tidyName(typed: string): string {
+  const tidy = typed
+    .normalize('NFC')
+    .replace(DIRECTIONS, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(tidy) ? tidy : '';
+}
+
+/** An id, IP, domain or other value as it came: never localised; the isolation stays outside what is copied. */
+export function code(text: string): Html {
+  return { html: isolate(`<code>${escapeHtml(text)}</code>`) };
+}
+
+const LONGEST_NAME = 64;
+
+/** A name that a person gave, or what stands for it. */
+export function name(text: string): Html {
+  return { html: isolate(`<b>${escapeHtml(shorten(text, LONGEST_NAME))}</b>`) };
+}
+
+/** Text that is hidden until it is tapped. Telegram lets nothing be both hidden and code. */
+export function spoiler(text: string): Html {
+  return { html: isolate(`<tg-spoiler>${escapeHtml(text)}</tg-spoiler>`) };
+}
+
+/** The provider's own words, foldable, shortened visibly. */
+export function quote(words: string, most = 600): Html {
+  return { html: `<blockquote expandable>${escapeHtml(shorten(words.trim(), most))}</blockquote>` };
+}
+
+export interface ExpiryDate {
+  /** Midnight UTC of the day: the contract states no time zone. */
+  day: number;
+  daysLeft: number;
+}
+
+/** Reads a provider's date: a Gregorian day, with or without a time. Anything else stays as it came. */
+export function readExpiry(text: string, now: number): ExpiryDate | undefined {
+  const match = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:$|[T ])/.exec(text.trim());
+  if (!match) return undefined;
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const day = Date.UTC(year, month - 1, date);
+  const real = new Date(day);
+  // A day that does not exist, or a Jalali year, is not ours to reinterpret.
+  if (year < 1970 || real.getUTCMonth() !== month - 1 || real.getUTCDate() !== date) return undefined;
+  return { day, daysLeft: Math.round((day - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS) };
+}
+
+/** Reads the day of a backup, which the contract gives as `<YYYY>:<MM>:<DD>`. Midnight UTC; undefined where it is none. */
+export function readDay(text: string): number | undefined {
+  return /^\d{4}:\d{1,2}:\d{1,2}$/.test(text.trim()) ? readExpiry(text.trim().replaceAll(':', '-'), 0)?.day : undefined;
+}
+
+/** A day in the calendar of the language: Jalali for Persian. */
+export function formatDay(day: number, locale: Locale): string {
+  return formatter(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+}
+
+/** A time of the day, to the second; the text beside it names the zone ({@link zone}). */
+export function formatTime(at: number, locale: Locale): string {
+  return formatter(locale, { timeStyle: 'medium', timeZone: zone(locale) }).format(at);
+}
+
+/** A day and the time on it, to the minute, in the calendar and by the clock of the language. */
+export function formatMoment(at: number, locale: Locale): string {
+  return formatter(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone(locale) }).format(at);
+}
+
+/** The clock that readers of a language go by. */
+export function zone(locale: Locale): string {
+  return conventionsOf(locale).zone;
+}
+
+/** A number in the digits of the language. */
+export function formatNumber(value: number, locale: Locale): string {
+  let found = numbers.get(locale);
+  if (!found) {
+    found = new Intl.NumberFormat(languageTag(locale));
+    numbers.set(locale, found);
+  }
+  return found.format(value);
+}
+
+/** A number as the provider writes one in a text. */
+const FIGURE = /^(?:0|[1-9]\d{0,8})(?:\.(\d{1,6}))?$/;
+
+/**
+ * A value of the provider in at most `most` characters: a number as it came, neither rounded nor grouped, in the digits of
+ * the language; anything else as it came.
+ */
+export function figure(value: string | number, locale: Locale, most: number): string | Html {
+  const text = String(value);
+  const match = FIGURE.exec(text);
+  if (!match) return code(shorten(text, most));
+  const places = match[1]?.length ?? 0;
+  const options = { useGrouping: false, minimumFractionDigits: places, maximumFractionDigits: places };
+  return new Intl.NumberFormat(languageTag(locale), options).format(Number(text));
+}
+
+/** Whole seconds of a duration, one at least. */
+export function seconds(ms: number): number {
+  return Math.max(1, Math.round(ms / 1000));
+}
+
+/** Making a formatter costs far more than using it. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const numbers = new Map<Locale, Intl.NumberFormat>();
+
+function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let found = formatters.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(languageTag(locale), options);
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+/** The language with the calendar and digits its readers use, as Intl knows it. */
+export function languageTag(locale: Locale): string {
+  return conventionsOf(locale).tag;
+}

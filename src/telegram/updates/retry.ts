@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { GrammyError } from 'grammy';
+import { StoreUnavailable } from '../../store/database/sql.ts';
+import texts from './insist.json' with { type: 'json' };
+
+const LONGEST_PAUSE_MS = 15_000;
+/** People wait for the start, and a store is asked at little cost. */
+const LONGEST_STORE_PAUSE_MS = 2_000;
+
+/** Telegram does not know the bot's token: nothing can go on. */
+export class TokenRefused extends Error {
+  override readonly name = 'TokenRefused';
+  constructor(cause: GrammyError) {
+    super(texts.tokenRefused, { cause });
+  }
+}
+
+/**
+ * Repeats a call until it succeeds, waiting as long as Telegram asks, or longer with each failure. Every failure is
+ * reported. `undefined` when the signal ended it.
+ * @throws TokenRefused
+ */
+export function insist<T>(
+  call: () => Promise<T>,
+  report: (error: unknown) => void,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<T | undefined> {
+  return repeat(call, signal, (error, failures) => {
+    // A token that no bot ever had is answered with 404.
+    if (error instanceof GrammyError && [401, 404].includes(error.error_code)) throw new TokenRefused(error);
+    report(error);
+    return pauseMs(error, failures);
+  });
+}
+
+/**
+ * Repeats a work on the store until the store answers. Every failure is reported. `undefined` as soon as the signal ends it:
+ * what was asked by then goes on unheard.
+ * @throws whatever is no outage, and an outage that lasts until the settings change
+ */
+export function untilStoreAnswers<T>(
+  work: () => T | Promise<T>,
+  report: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const ended = new Promise<undefined>((resolve) =>
+    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
+  const call = () => Promise.race([Promise.try(work), ended]);
+  return repeat(call, signal, (error, failures) => {
+    if (!(error instanceof StoreUnavailable) || error.lasting) throw error;
+    report(error);
+    return Math.min(LONGEST_STORE_PAUSE_MS, 100 * 2 ** failures);
+  });
+}
+
+/** @param failed says how long to wait before the next attempt, or throws what ends it */
+async function repeat<T>(
+  call: () => Promise<T>,
+  signal: AbortSignal,
+  failed: (error: unknown, failures: number) => number,
+): Promise<T | undefined> {
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      await pause(failed(error, failures), signal);
+    }
+  }
+  return undefined;
+}
+
+function pauseMs(error: unknown, failures: number): number {
+  const asked = error instanceof GrammyError ? error.parameters.retry_after : undefined;
+  if (asked) return asked * 1000;
+  return Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2);
+}
+
+/** Ends early when the program stops. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

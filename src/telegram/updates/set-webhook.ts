@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Api } from 'grammy';
+import type { Update, WebhookInfo } from 'grammy/types';
+import type { WebhookNotes } from '../../store/webhook-registration.ts';
+import { insist } from './retry.ts';
+
+/** Telegram’s own limit. */
+const MOST_CONNECTIONS = 100;
+const LOOK_AGAIN_MS = 5 * 60_000;
+
+export interface RegisterParts {
+  api: Api;
+  botId: number;
+  url: string;
+  secret: string;
+  allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[];
+  notes: WebhookNotes;
+  report(error: unknown, where: string): void;
+  /** Called with what Telegram says about the webhook, each time it was asked. */
+  seen?(info: WebhookInfo): void;
+  now?(): number;
+  lookAgainMs?: number;
+}
+
+export interface Registration {
+  /** Rejects with a `TokenRefused`. */
+  ended: Promise<void>;
+  /** Asks no more. The webhook stays: Telegram keeps the updates for the next start, or brings them to another replica. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sees to it that Telegram delivers here: at the start and then every few minutes, since whoever starts the bot elsewhere
+ * with long polling takes the webhook away. Nothing is set that is set already.
+ */
+export function keepRegistered(parts: RegisterParts): Registration {
+  const { lookAgainMs = LOOK_AGAIN_MS } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function watch(): Promise<void> {
+    let reported = 0;
+    while (!signal.aborted) {
+      const info = await insist(
+        () => register(parts),
+        (error) => parts.report(error, 'webhook'),
+        signal,
+      );
+      const { last_error_date: at = 0, last_error_message: words } = info ?? {};
+      if (reported > 0 && at > reported) parts.report(new Error(`Telegram could not deliver: ${words}`), 'webhook');
+      reported = Math.max(at, 1);
+      await pause(lookAgainMs, signal);
+    }
+  }
+
+  const ended = watch();
+  return {
+    ended,
+    async stop() {
+      stopping.abort();
+      await ended.catch((error) => parts.report(error, 'webhook'));
+    },
+  };
+}
+
+/**
+ * Sets the webhook where what Telegram has is not what we want, and looks again.
+ * @throws Error when Telegram took it and has another one all the same: two programs fight for this bot
+ */
+async function register(parts: RegisterParts): Promise<WebhookInfo> {
+  const { api, botId, url, secret, allowedUpdates, notes, now = Date.now } = parts;
+  const mark = createHash('sha256').update(`${url}\n${secret}`).digest('base64url');
+  const told = await notes.told(botId);
+  const before = await api.getWebhookInfo();
+  // Telegram does not tell which secret it sends; that we refuse it is told by what it last complained of.
+  const refused = before.last_error_message?.includes('401') && (before.last_error_date ?? 0) * 1000 > (told?.at ?? 0);
+  if (fits(before, parts) && told?.mark === mark && !refused) return seen(parts, before);
+  await api.setWebhook(url, {
+    secret_token: secret,
+    allowed_updates: allowedUpdates,
+    max_connections: MOST_CONNECTIONS,
+  });
+  await notes.note(botId, { mark, at: now() });
+  const after = await api.getWebhookInfo();
+  if (!fits(after, parts)) throw new Error('Telegram has another webhook than the one it was just given');
+  return seen(parts, after);
+}
+
+function seen({ seen }: RegisterParts, info: WebhookInfo): WebhookInfo {
+  seen?.(info);
+  return info;
+}
+
+function fits(info: WebhookInfo, { url, allowedUpdates }: RegisterParts): boolean {
+  const asked = [...allowedUpdates].sort().join();
+  const has = [...(info.allowed_updates ?? [])].sort().join();
+  return info.url === url && has === asked && info.max_connections === MOST_CONNECTIONS;
+}
+
+/** Ends early when the program stops. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

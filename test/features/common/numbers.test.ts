@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { moneyIn } from '../../../src/features/common/payment/money.ts';
+import { typedNumber } from '../../../src/features/common/numbers.ts';
+import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+
+test.for([
+  ['0', 0],
+  ['30', 30],
+  ['+8', 8],
+  ['۳۰', 30],
+  ['٣٠', 30],
+  [' ۱٬۵۰۰ ', 1500],
+  ['1,500', 1500],
+  ['1 500 000', 1_500_000],
+  ['1\u00a0500', 1500],
+  ['1\u202f500', 1500],
+  ["1'500", 1500],
+  ['۱،۵۰۰', 1500],
+  ['\u2068۱۲\u2069', 12],
+])('%s is %i', ([typed, value]) => {
+  expect(typedNumber(String(typed))).toBe(value);
+});
+
+test.for(['', '1,5', '1٬5', '1,00', '1,50,000', '1.5', '1.500', '۴٫۵', '-4', '−4', '4 GB', '0x10', '1e3', '½', 'سی'])(
+  '%s is no whole number',
+  (typed) => {
+    expect(typedNumber(typed)).toBeUndefined();
+  },
+);
+
+test('what can’t be counted on is no number to go on with', () => {
+  expect(typedNumber('9'.repeat(40))).toBe(Number.POSITIVE_INFINITY);
+  expect(typedNumber(undefined)).toBeUndefined();
+});
+
+const texts = loadTexts('en', () => undefined);
+
+test.for([
+  ['5000000 toman', 5_000_000, 'toman'],
+  ['۵٬۰۰۰٬۰۰۰ تومان', 5_000_000, 'تومان'],
+  ['5 000 000toman', 5_000_000, 'toman'],
+  ['۵ میلیون تومان', 5_000_000, 'تومان'],
+  ['500 هزار ریال', 500_000, 'ریال'],
+  ['2 Billion IRR', 2_000_000_000, 'irr'],
+  ['20 €', 20, '€'],
+] as const)('%s is an amount with its currency', ([typed, total, currency]) => {
+  expect(moneyIn(typed, texts)).toEqual({ total, currency });
+});
+
+test.for([
+  '5 million',
+  '5000000',
+  'toman',
+  '0 toman',
+  '1 500 00 toman',
+  '9999999 billion toman',
+  `5 ${'x'.repeat(21)}`,
+])('%s is no amount with a currency', (typed) => {
+  expect(moneyIn(typed, texts)).toBeUndefined();
+});

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import type { TestHouse } from '../../../support/app.ts';
+import { asked, enter, enterConnected } from '../../support.ts';
+import { documentOf } from './document.ts';
+
+const text = (words: string) => new TextEncoder().encode(words);
+/** The names the provider was asked about, sorted: they go out side by side. */
+const names = (house: TestHouse) =>
+  asked(house, 'domain.availability')
+    .map((line) => line.replace('domain.availability ', ''))
+    .sort();
+
+describe('checking names', () => {
+  test('tells what is free at which price, what is taken and what is forbidden, and asks once for each', async () => {
+    await using house = await enterConnected();
+    const { english } = house;
+    await english.say('/check brand.com taken.net forbidden.org https://www.brand.com/x 10.0.0.1 shop');
+    expect(await english.sees(/names checked/)).toMatchInlineSnapshot(`
+      "7 names checked
+      ✅ Available: 5
+      🔒 Taken: 1
+      🚫 Forbidden: 1
+
+      ✅ Available
+      brand.com: 1,375,000 toman
+      shop.ir: 66,000 toman
+      shop.com: 1,375,000 toman
+      shop.net: 1,540,000 toman
+      shop.org: 1,430,000 toman
+
+      🔒 Taken
+      taken.net
+
+      🚫 Forbidden
+      forbidden.org
+
+      One name stood there twice.
+      One piece is no domain name:
+      10.0.0.1: an IP address
+      [🛒 brand.com] [🛒 shop.ir]
+      [🛒 shop.com] [🛒 shop.net]
+      [🛒 shop.org]
+      [📄 All as a file]"
+    `);
+    expect(names(house)).toMatchInlineSnapshot(`
+      [
+        "{"domain":"brand.com","period":1}",
+        "{"domain":"forbidden.org","period":1}",
+        "{"domain":"shop.com","period":1}",
+        "{"domain":"shop.ir","period":1}",
+        "{"domain":"shop.net","period":1}",
+        "{"domain":"shop.org","period":1}",
+        "{"domain":"taken.net","period":1}",
+      ]
+    `);
+    await english.press('All as a file');
+    expect(await documentOf(house, english)).toMatchInlineSnapshot(`
+      "﻿Domain,Domain (ASCII),State,Price,Currency,Years,Reason
+      brand.com,brand.com,available,1375000,toman,1,
+      shop.ir,shop.ir,available,66000,toman,1,
+      shop.com,shop.com,available,1375000,toman,1,
+      shop.net,shop.net,available,1540000,toman,1,
+      shop.org,shop.org,available,1430000,toman,1,
+      taken.net,taken.net,taken,,,,
+      forbidden.org,forbidden.org,forbidden,,,,
+      10.0.0.1,,no domain name,,,,an IP address"
+    `);
+  });
+
+  test('reads in Persian, with Persian digits and the names in their own direction', async () => {
+    await using house = await enterConnected();
+    const { persian } = house;
+    await persian.say('/check');
+    expect(persian.screen()).toContain('نام‌های بدون پسوند با .ir .com .net .org بررسی می‌شوند');
+    await persian.say('۱. برند.com\n۲. taken۱.com');
+    expect(await persian.sees(/بررسی شد/)).toMatchInlineSnapshot(`
+      "۲ نام بررسی شد
+      ✅ آزاد: ۱
+      🔒 ثبت‌شده: ۱
+
+      ✅ آزاد
+      برند.com (xn--ngbof8f.com): ۱٬۳۷۵٬۰۰۰ تومان
+
+      🔒 ثبت‌شده
+      taken1.com
+      [🛒 برند.com]
+      [📄 همه در یک فایل]"
+    `);
+    expect(names(house)).toEqual(['{"domain":"taken1.com","period":1}', '{"domain":"xn--ngbof8f.com","period":1}']);
+    const message = persian.messages().at(-1)?.text ?? '';
+    expect(message).toContain('\u2068برند.com\u2069');
+    await persian.press('همه در یک فایل');
+    expect(await documentOf(house, persian)).toMatchInlineSnapshot(`
+      "﻿دامنه,دامنه (ASCII),وضعیت,قیمت,واحد پول,سال,دلیل
+      برند.com,xn--ngbof8f.com,آزاد,1375000,toman,1,
+      taken1.com,taken1.com,ثبت‌شده,,,,"
+    `);
+  });
+
+  test('takes lists as .txt and .csv files, and says what it can’t read', async () => {
+    await using house = await enterConnected();
+    const { english } = house;
+    await english.upload('names.txt', 'text/plain', text('one.com\r\ntwo.com\r\n'));
+    await english.sees(/2 names checked/);
+    await english.upload('names.csv', 'text/csv', text('\ufeffname,price\nthree.com,5\n'));
+    await english.sees(/One name checked/);
+    expect(names(house)).toEqual(['one', 'two', 'three'].sort().map((name) => `{"domain":"${name}.com","period":1}`));
+    // Of a file that nobody asked for, words are no names.
+    await english.upload('diary.txt', 'text/plain', text('dear diary'));
+    expect(english.screen()).toContain('no whole domain name in diary.txt');
+    await english.say('/check');
+    await english.upload('names.zip', 'application/zip', text('PK'));
+    expect(english.screen()).toContain('.txt and .csv files only');
+    await english.say('/check');
+    await english.upload('names.txt', 'text/plain', Uint8Array.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]));
+    expect(english.screen()).toContain('no text I could read');
+    await english.say('/check');
+    await english.upload('names.txt', 'text/plain', new Uint8Array(5 * 1024 * 1024).fill(0x61));
+    expect(english.screen()).toContain('up to 1 MB');
+    await english.say('/check 😀');
+    expect(english.screen()).toContain('no name to check');
+    expect(names(house)).toHaveLength(3);
+  });
+
+  test('pages long results and cuts lists into runs of a thousand', async () => {
+    await using house = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
+    const { english } = house;
+    const list = Array.from({ length: 1_012 }, (_, index) => `n${index}.com`).join('\n');
+    await english.upload('names.txt', 'text/plain', text(list));
+    expect(await english.sees(/names checked/)).toContain('12 more names are waiting');
+    expect(house.provider.requests).toHaveLength(1_000);
+    await english.press('Next');
+    expect(english.screen()).toContain('n10.com');
+    await english.press('Previous');
+    await english.press('Check the next 12');
+    await english.sees(/12 names checked/);
+    expect(new Set(names(house)).size).toBe(1_012);
+    expect(names(house)).toHaveLength(1_012);
+  });
+
+  test('begins by itself where a message holds nothing but domains', async () => {
+    await using house = await enterConnected();
+    await house.english.say('one.com\nhttps://two.com/');
+    await house.english.sees(/2 names checked/);
+    expect(names(house)).toHaveLength(2);
+  });
+
+  test('is offered where names stand among other words, and begins in the place of the offer', async () => {
+    await using house = await enterConnected();
+    const { english, persian, log } = house;
+    await english.say('these please:\n1. one.com – the best\n2. two.com\n3. one.com, and mail me at me@three.com');
+    expect(english.screen()).toBe('🔎 There are 2 domain names in your message.\n[🔎 Check these 2 names]\n[🏠 Home]');
+    expect(names(house)).toEqual([]);
+    await english.press('Check these 2 names');
+    await english.sees(/2 names checked/);
+    expect(names(house)).toEqual(['{"domain":"one.com","period":1}', '{"domain":"two.com","period":1}']);
+    expect(english.screens().some((screen) => screen.includes('Check these'))).toBe(false);
+    await persian.say('دامنهٔ چهار.ir آزاد است؟');
+    expect(persian.screen()).toContain('در پیام شما ۱ نام دامنه هست');
+    await persian.press('بررسی این نام');
+    await persian.sees(/یک نام بررسی شد/);
+    await english.say('/nonsense one.com');
+    expect(english.screen()).toContain('I don’t know that command');
+    await english.say('write to me@three.com');
+    expect(english.screen()).toContain('did not expect a message');
+    const secret = await english.say('one.com a1b2c3d4e5f6a7b8c9d0e1f2');
+    expect(english.messages().map(({ message_id }) => message_id)).not.toContain(secret.message_id);
+    expect(log.join()).not.toContain('a1b2c3d4');
+  });
+
+  test('tells of subdomains which domains stand for them, and of what is no name why', async () => {
+    await using house = await enterConnected();
+    const { english, persian } = house;
+    const long = 'a'.repeat(64);
+    await english.say(`/check shop.brand.com www.brand.net ${long}.com bad_name.com`);
+    expect(await english.sees(/2 names checked/)).toContain(
+      [
+        'One name is a subdomain. Its domain stands for it:',
+        'shop.brand.com → brand.com',
+        '2 pieces are no domain names:',
+        `${'a'.repeat(39)}…: too long: 63 characters at most between two dots`,
+        'bad_name.com: not a valid name',
+      ].join('\n'),
+    );
+    await persian.say(`/check ${'سلام'.repeat(15)}.ir 10.0.0.1`);
+    expect(persian.screen()).toMatch(
+      /^نامی برای بررسی[^\n]*\nسلام.*…: طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر.*\n10\.0\.0\.1: آدرس/,
+    );
+    await persian.say('/check فروشگاه.برند.ir');
+    expect(await persian.sees(/بررسی شد/)).toContain('فروشگاه.برند.ir ← برند.ir');
+    expect(names(house)).toHaveLength(3);
+  });
+
+  test('is nobody else’s', async () => {
+    await using house = await enterConnected();
+    const { english, persian, world } = house;
+    await english.in(world.group.id).say('/check one.com');
+    await english.in(world.group.id).sees(/One name checked/);
+    expect((await persian.in(world.group.id).press('All as a file')).text).toBe('این بررسی برای شخص دیگری است.');
+  });
+
+  test('without an account leads to connecting', async () => {
+    await using house = await enter();
+    await house.english.say('/check one.com');
+    expect(house.english.screen()).toContain('[🔑 Connect an account]');
+    expect(house.provider.requests).toEqual([]);
+  });
+
+  test('what fails stands apart, is never shown as taken, and is checked again alone', async () => {
+    await using house = await enterConnected();
+    const { english, provider } = house;
+    provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
+    await english.say('/check one.com two.com');
+    const screen = await english.sees(/2 names checked/);
+    expect(screen).toContain('Not known, the check failed: 1');
+    expect(screen).not.toContain('Taken');
+    const before = names(house).length;
+    await english.press('Check the failed ones again');
+    expect(await english.sees(/Available: 2/)).not.toContain('Not known');
+    expect(names(house)).toHaveLength(before + 1);
+  });
+});

@@ -1,0 +1,169 @@
+import { Bot } from 'grammy';
+import { expect, onTestFinished, test } from 'vitest';
+import { createChecker } from '../../../../src/features/domains/index.ts';
+import { createProvider } from '../../../../src/hosting/index.ts';
+import type { Fault } from '../../../../src/sandbox/provider/index.ts';
+import type { Check, Checks } from '../../../../src/store/checks.ts';
+import { openStore } from '../../../../src/store/index.ts';
+import { createAccesses } from '../../../../src/telegram/access.ts';
+import { createChatLimits } from '../../../../src/telegram/api/limits.ts';
+import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
+import { onEachDatabase } from '../../../support/databases.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { BOT_TOKEN, openHouse, TOKEN } from '../../../support/app.ts';
+import { newKey } from '../../../support/store.ts';
+import { asked } from '../../support.ts';
+
+const PROGRESS_MS = 50;
+const LEASE_MS = 20_000;
+const NAMES = Array.from({ length: 20 }, (_, index) => `name${index}.com`);
+const ENDED = /20 names checked/;
+
+onEachDatabase(({ place }) => {
+  /** Processes that run checks over one store, by one clock, two names at a time. */
+  async function replicas() {
+    const house = await openHouse({ withoutBot: true });
+    onTestFinished(() => house.close());
+    const [url, keys] = [await place(), [newKey()]];
+    const person = house.english.user.id;
+    house.world.say(person, house.english.chat, '/check');
+    const errors: unknown[] = [];
+    let ahead = 0;
+    const open = async (change: (checks: Checks) => Partial<Checks> = () => ({})) => {
+      const store = await openStore(url, keys);
+      const provider = createProvider({ baseUrl: house.provider.baseUrl, auth: 'Authorization: Bearer {token}' });
+      const { api } = new Bot(BOT_TOKEN, { client: { apiRoot: house.telegram.url } });
+      const said: string[] = [];
+      api.config.use((call, method, payload, signal) => {
+        if ('text' in payload) said.push(String(payload.text));
+        return call(method, payload, signal);
+      });
+      const report = (error: unknown) => void errors.push(error);
+      const checker = createChecker({
+        api,
+        limits: createChatLimits(),
+        // On SQLite too, what is under way may be in the hands of the other one.
+        checks: { ...store.checks, takeOver: async () => undefined, ...change(store.checks) },
+        accesses: createAccesses(store, provider, report),
+        texts: loadTexts('en', expect.fail),
+        parallel: 2,
+        report,
+        shared: true,
+        now: () => Date.now() + ahead,
+        progressMs: PROGRESS_MS,
+      });
+      onTestFinished(async () => {
+        await checker.stop();
+        await provider.close();
+        await store.close();
+      });
+      const account = { id: 'a', label: 'a', token: TOKEN, connectedAt: 0, aliases: new Map() };
+      await store.accounts.change(person, (binding) => {
+        binding.accounts = [account];
+      });
+      return { api, checker, checks: store.checks, said };
+    };
+    onTestFinished(() => expect(errors).toEqual([]));
+    const check: Check = {
+      id: 'c',
+      state: 'running',
+      userId: person,
+      chatId: house.english.chat,
+      accountId: 'a',
+      locale: 'en',
+      domains: NAMES,
+      rest: [],
+      junk: [],
+      junkCount: 0,
+      duplicates: 0,
+      cut: false,
+      round: 0,
+    };
+    const later = (ms: number) => {
+      ahead += ms;
+    };
+    return { house, open, check, later };
+  }
+
+  /** Holds that a process stands still in from the second one on, until it is woken. */
+  function standingStill() {
+    const [stands, woken, wokenUp] = [0, 0, 0].map(() => Promise.withResolvers<void>());
+    let held = 0;
+    const change = (checks: Checks): Partial<Checks> => ({
+      async hold(...values) {
+        held++;
+        if (held < 2) return checks.hold(...values);
+        stands?.resolve();
+        await woken?.promise;
+        const still = await checks.hold(...values);
+        wokenUp?.resolve();
+        return still;
+      },
+    });
+    return { change, stands: stands?.promise, wake: () => woken?.resolve(), wokenUp: wokenUp?.promise };
+  }
+
+  /** One begins the check and stands still in it, for longer than its lease; the other one takes it over. */
+  async function takenOver(fault: Fault) {
+    const { house, open, check, later } = await replicas();
+    house.provider.fault({ operation: 'domain.availability', ...fault });
+    const { change, stands, ...waking } = standingStill();
+    const one = await open(change);
+    const other = await open();
+    await one.checker.begin(check);
+    await stands;
+    later(LEASE_MS + 1_000);
+    await other.checker.start();
+    return { house, check, one, other, ...waking };
+  }
+
+  test('a check is held for as long as it runs, and tells its end once', async () => {
+    const { house, open, check } = await replicas();
+    house.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
+    const holds: boolean[] = [];
+    const { checker, checks, said } = await open((kept) => ({
+      async hold(...values) {
+        const still = await kept.hold(...values);
+        holds.push(still);
+        return still;
+      },
+    }));
+    await checker.begin(check);
+    await eventually(() => ENDED.test(house.english.screen()));
+    expect(holds.length).toBeGreaterThan(3);
+    expect(holds).not.toContain(false);
+    expect(said.filter((text) => ENDED.test(text))).toHaveLength(1);
+    expect((await checks.found('c')).size).toBe(NAMES.length);
+    expect(asked(house, 'domain.availability')).toHaveLength(NAMES.length);
+  });
+
+  test('what stood still while another process took its check over ends nothing and tells nothing', async () => {
+    const { house, one, other, wake, wokenUp } = await takenOver({ kind: 'rateLimit', ms: 1_500 });
+    await eventually(() => other.said.length > 0);
+    const before = one.said.length;
+    wake();
+    await wokenUp;
+    house.provider.clearFaults();
+    // The names that were put off are open still, and the other one's.
+    await eventually(() => ENDED.test(house.english.screen()));
+    const found = [...(await other.checks.found('c')).values()];
+    expect(found.map(({ state }) => state)).toEqual(NAMES.map(() => 'available'));
+    expect(one.said.slice(before)).toEqual([]);
+    expect(other.said.filter((text) => ENDED.test(text))).toHaveLength(1);
+  });
+
+  test('what shows its progress once more after another process told the end shows the end again', async () => {
+    const { house, check, one, other, wake, wokenUp } = await takenOver({
+      kind: 'delay',
+      ms: 300,
+      times: NAMES.length,
+    });
+    await eventually(() => other.said.some((text) => ENDED.test(text)));
+    const { messageId = 0 } = (await other.checks.get('c')) ?? {};
+    await one.api.editMessageText(check.chatId, messageId, 'late');
+    wake();
+    await wokenUp;
+    await eventually(() => ENDED.test(house.english.screen()));
+    expect(await other.checks.get('c')).toMatchObject({ state: 'done' });
+  });
+});

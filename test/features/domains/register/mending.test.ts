@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../../../../src/sandbox/provider/index.ts';
+import type { Person } from '../../../support/person.ts';
+import { asked, enterConnected, TOKEN } from '../../support.ts';
+
+const SERVERS = 'ns1.example.com ns2.example.com';
+const NOT_SO = 'این مقدار پذیرفته نیست.';
+
+/** The provider objects to these parameters, once. */
+function objection(operation: string, ...fields: string[]): Fault {
+  const errors = Object.fromEntries(fields.map((field) => [field, [NOT_SO]]));
+  return { operation, kind: 'status', status: 422, body: { errors }, times: 1 };
+}
+
+const ROWS = [
+  {
+    who: 'english',
+    years: /^2$/,
+    yes: 'Register for',
+    refused: /^❌[\s\S]*not bought\.[\s\S]*⚠️ Handle \(nic-handle\)[\s\S]*\[✏️ Change the values\]/,
+    wantsHandle: /Period: 2 years\nName servers: [\s\S]*🪪 For this suffix the provider wants/,
+    period: /⚠️ Period – the provider says:\n[\s\S]*📅 For how many years\?/,
+    change: 'Change the values',
+    done: /registered and active/,
+  },
+  {
+    who: 'persian',
+    years: /^۲$/,
+    yes: 'ثبت به مبلغ',
+    refused: /^❌[\s\S]*خریده نشد\.[\s\S]*⚠️ شناسهٔ ایرنیک \(nic-handle\)[\s\S]*\[✏️ تغییر مقدارها\]/,
+    wantsHandle: /مدت: ۲ سال\nنیم‌سرورها: [\s\S]*🪪 ارائه‌دهنده برای این پسوند/,
+    period: /⚠️ مدت – [^\n]*\n[\s\S]*📅 برای چند سال؟/,
+    change: 'تغییر مقدارها',
+    done: /ثبت شد و فعال است/,
+  },
+] as const;
+
+describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) => {
+  test('a handle for any suffix is asked for, and the registration goes on', async () => {
+    await using house = await enterConnected({ registries: { shop: { handle: true } } });
+    const { provider, [who]: person } = house;
+    await person.say('/register free.shop');
+    await person.press(row.years);
+    await person.say(SERVERS);
+    await person.press(row.yes);
+    expect(person.screen()).toMatch(row.wantsHandle);
+    expect(person.screens().at(-2)).toMatch(row.refused);
+    await person.say('ab123-irnic');
+    await person.press(row.yes);
+    await person.sees(row.done);
+    expect(asked(house, 'domain.register')).toEqual([
+      'domain.register {"domain":"free.shop","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+      'domain.register {"domain":"free.shop","period":2,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+    expect(provider.account(TOKEN).orders).toHaveLength(1);
+  });
+
+  test('a handle named before the price, or at the first look, is asked for right there', async () => {
+    await using house = await enterConnected();
+    const { provider, [who]: person } = house;
+    provider.fault(objection('domain.availability', 'nic-handle'));
+    await person.say('/register free.shop');
+    await person.press(row.years);
+    expect(person.screen()).toContain('🪪');
+    await person.say('first-handle');
+    provider.fault(objection('domain.availability', 'nic-handle', 'ns1'));
+    await person.say(SERVERS);
+    expect(person.screen()).toMatch(/⚠️[^\n]*nic-handle[\s\S]*🪪/);
+    await person.say('ab123-irnic');
+    expect(person.screen()).toContain('📡');
+    await person.say(SERVERS);
+    await person.press(row.yes);
+    await person.sees(row.done);
+    expect(asked(house, 'domain.register')).toEqual([
+      'domain.register {"domain":"free.shop","period":2,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+  });
+
+  test('a period that the registry does not take leads back to choosing one', async () => {
+    await using house = await enterConnected({ registries: { io: { years: [2, 3] } } });
+    const { [who]: person } = house;
+    await person.say('/register free.io');
+    expect(person.screen()).toMatch(row.period);
+    await person.say('5');
+    await person.say(SERVERS);
+    expect(person.screen()).toMatch(row.period);
+    await person.press(row.years);
+    await person.press(row.yes);
+    await person.sees(row.done);
+    expect(asked(house, 'domain.register')).toEqual([
+      'domain.register {"domain":"free.io","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+  });
+
+  test('a period refused at the confirm too, and the button of what was refused goes on with the rest', async () => {
+    await using house = await enterConnected();
+    const { provider, [who]: person } = house;
+    await begun(person);
+    provider.fault(objection('domain.availability', 'period'));
+    await person.press(row.yes);
+    expect(person.screen()).toMatch(/ns1\.example\.com[\s\S]*📅/);
+    await person.say('/help');
+    await person.press(row.change);
+    expect(person.screen()).toMatch(row.period);
+    await person.press(row.years);
+    await person.press(row.yes);
+    await person.sees(row.done);
+    expect(asked(house, 'domain.register')).toHaveLength(1);
+  });
+
+  async function begun(person: Person): Promise<void> {
+    await person.say('/register free.com');
+    await person.press(row.years);
+    await person.say(SERVERS);
+  }
+});
+
+test('what is wrong with the domain itself asks nothing anew', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  await english.say('/register free.com');
+  await english.press(/^1$/);
+  await english.say(SERVERS);
+  provider.fault(objection('domain.register', 'domain'));
+  await english.press('Register for');
+  await english.sees(/^❌[\s\S]*⚠️ Domain – /);
+  expect(english.screen()).not.toContain('Change the values');
+});
+
+test('what was not confirmed in time is asked for again as it was; another person’s is not', async () => {
+  await using house = await enterConnected();
+  const { english, persian, world } = house;
+  await english.say('/register free.com');
+  await english.press(/^3$/);
+  await english.say(SERVERS);
+  house.later(61_000);
+  await english.press('Register for');
+  await english.sees(/^⌛/);
+  const again = english.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];
+  await persian.say('/help');
+  const data = again && 'callback_data' in again ? again.callback_data : '';
+  const messageId = persian.messages().at(-1)?.message_id ?? 0;
+  const { answered } = world.pressRaw(persian.user.id, persian.chat, messageId, data);
+  expect((await answered).text).toContain('دیگر');
+  await english.press('Ask again');
+  expect(english.screen()).toMatch(/Register free\.com\?\nPeriod: 3 years\nName servers: ns1/);
+});
+
+test.for([
+  ['english', 'Domain’s card', 'Renew', /^1$/, /⚠️ Period – [\s\S]*For how many years/, /^2$/, 'Renew for', 'Change'],
+  ['persian', 'کارت دامنه', 'تمدید', /^۱$/, /⚠️ مدت – [\s\S]*برای چند سال/, /^۲$/, 'تمدید به مبلغ', 'تغییر'],
+] as const)('a renewal’s years that are refused are chosen anew (%s)', async (row) => {
+  const [who, card, renew, one, again, two, yes, change] = row;
+  await using house = await enterConnected({ registries: { io: { years: [2, 3] } } });
+  const { provider, [who]: person } = house;
+  await person.say('/register free.io');
+  await person.press(two);
+  await person.say(SERVERS);
+  await person.press(/^Register for|^ثبت به مبلغ/);
+  await person.sees(/🎉/);
+  await person.press(card);
+  await person.press(renew);
+  await person.press(one);
+  expect(person.screen()).toMatch(again);
+  await person.press(two);
+  provider.fault(objection('domain.renew', 'period'));
+  await person.press(yes);
+  await person.sees(/^❌/);
+  await person.press(change);
+  await person.press(two);
+  await person.press(yes);
+  await person.sees(/^(✅|🎉)/);
+  expect(asked(house, 'domain.renew')).toHaveLength(2);
+});
+
+test.for([
+  ['english', /⚠️ Period – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
+  ['persian', /⚠️ مدت – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
+] as const)('a price for years that the registry does not take says what to type (%s)', async ([who, words, then]) => {
+  await using house = await enterConnected({ registries: { io: { years: [2, 3] } } });
+  const { [who]: person } = house;
+  await person.say('/price io');
+  expect(person.screen()).toMatch(words);
+  await person.say('/price io ۲');
+  expect(person.screen()).toContain(then);
+});
+
+test('a suffix that became a national one before the confirm asks for what it wants then', async () => {
+  await using house = await enterConnected({ env: { NATIONAL_TLDS: 'ir' } });
+  const { persian } = house;
+  await persian.say('/register فروشگاه.ایران');
+  await persian.press(/^۲$/);
+  house.provider.fault(quoted(2));
+  await persian.say(SERVERS);
+  await house.stopBot();
+  house.env.NATIONAL_TLDS = '.ایران';
+  await house.startBot();
+  await persian.press('ثبت به مبلغ');
+  expect(persian.screens().at(-2)).toMatch(/^❌[\s\S]*خریده نشد\.[\s\S]*⚠️ مدت/);
+  expect(persian.screen()).toMatch(/مدت: ۱ سال\nنیم‌سرورها: [\s\S]*🪪 پسوند دامنه ملی است/);
+  await persian.say('ab123-irnic');
+  await persian.press('ثبت به مبلغ');
+  await persian.sees(/ثبت شد و فعال است/);
+  expect(asked(house, 'domain.register')).toHaveLength(1);
+});
+
+/** The provider sells the domain for so many years, once. */
+function quoted(period: number): Fault {
+  const body = { total: 110_000, currency: 'toman', period, avaliable: 1 };
+  return { operation: 'domain.availability', kind: 'status', status: 200, body, times: 1 };
+}

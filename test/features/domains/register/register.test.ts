@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import { asked, connect, enter, enterConnected, TOKEN } from '../../support.ts';
+
+const SERVERS = 'ns1.example.com ns2.example.com';
+
+describe('registering a domain', () => {
+  test('asks for years and name servers, shows the price, sends one request, and says that it is there', async () => {
+    await using house = await enterConnected();
+    const { english } = house;
+    await english.say('/register https://www.MyShop.com/');
+    expect(english.screen()).toContain('For how many years?');
+    await english.press(/^2$/);
+    await english.say('ns1.example.com');
+    expect(english.screen()).toContain('two to four different name servers');
+    await english.say('ns1.example.com 10.0.0.1');
+    expect(english.screen()).toContain('10.0.0.1 is no host name');
+    await english.say('NS1.example.com, ns2.example.com ns3.example.com');
+    expect(english.screen()).toMatchInlineSnapshot(`
+      "🛒 Register myshop.com?
+      Period: 2 years
+      Name servers: ns1.example.com · ns2.example.com · ns3.example.com
+
+      💰 Total: 2,750,000 toman, VAT included
+
+      The domain is registered at once, and the provider takes the price from the account’s balance. A registration can’t be undone.
+
+      The button works for 60 seconds, and only for you.
+      [Register for 2,750,000 toman]
+      [Cancel]"
+    `);
+    house.provider.forget();
+    await english.press('Register for');
+    await english.sees(/registered and active/);
+    expect(asked(house, 'domain.register')).toMatchInlineSnapshot(`
+      [
+        "domain.register {"domain":"myshop.com","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com","ns3":"ns3.example.com"}",
+      ]
+    `);
+    expect(asked(house).slice(0, 1)).toEqual(['domain.availability {"domain":"myshop.com","period":2}']);
+    expect(english.screen()).toMatch(/Period: 2 years\nName servers: ns1\.example\.com · .*\n[\s\S]*Order code: ord-/);
+    await english.press('Domain’s card');
+    expect(english.screen()).toMatch(/myshop\.com\nSince: .*\nUntil: .*\n73[01] days left/);
+    await english.press('My domains');
+    expect(english.screen()).toContain('[myshop.com]');
+  });
+
+  test('of a national suffix is for one year, needs the handle, and offers what was used last (Persian)', async () => {
+    await using house = await enterConnected();
+    const { persian } = house;
+    await persian.say('/register فروشگاه.ir');
+    expect(persian.screen()).toContain('شناسهٔ ایرنیک');
+    await persian.say('شناسه');
+    expect(persian.screen()).toContain('این شناسه نیست');
+    await persian.say('ab123-irnic');
+    await persian.say(SERVERS);
+    expect(persian.screen()).toMatchInlineSnapshot(`
+      "🛒 دامنهٔ فروشگاه.ir (xn--mgbtj4c7ad63e.ir) ثبت شود؟
+      مدت: ۱ سال
+      شناسه: ab123-irnic
+      نیم‌سرورها: ns1.example.com · ns2.example.com
+
+      💰 جمع: ۶۶٬۰۰۰ تومان با احتساب مالیات بر ارزش افزوده
+
+      دامنه همان لحظه ثبت می‌شود و ارائه‌دهنده مبلغ را از موجودی حساب کسر می‌کند. ثبت دامنه قابل برگشت نیست.
+
+      این دکمه ۶۰ ثانیه و فقط برای شما کار می‌کند.
+      [ثبت به مبلغ ۶۶٬۰۰۰ تومان]
+      [انصراف]"
+    `);
+    await persian.press('ثبت به مبلغ');
+    await persian.sees(/ثبت شد و فعال است/);
+    expect(asked(house, 'domain.register')).toEqual([
+      'domain.register {"domain":"xn--mgbtj4c7ad63e.ir","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+    await persian.say('/register second.ir');
+    await persian.press('ab123-irnic');
+    await persian.press('ns1.example.com ns2.example.com');
+    expect(persian.screen()).toContain('دامنهٔ second.ir ثبت شود؟');
+  });
+
+  test.for([
+    ['فروشگاه.ایران', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
+    ['xn--mgbtj4c7ad63e.xn--mgba3a4f16a', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
+  ])('of .ایران, typed as %s, is one of a national suffix without any setting', async ([typed, shown]) => {
+    await using house = await enterConnected();
+    const { persian } = house;
+    await persian.say(`/register ${typed}`);
+    expect(persian.screen()).toContain(`ثبت ${shown}`);
+    expect(persian.screen()).toContain('شناسهٔ ایرنیک');
+    await persian.say('ab123-irnic');
+    await persian.say(SERVERS);
+    await persian.press('ثبت به مبلغ');
+    await persian.sees(/ثبت شد و فعال است/);
+    expect(asked(house, 'domain.register')).toEqual([
+      'domain.register {"domain":"xn--mgbtj4c7ad63e.xn--mgba3a4f16a","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
+    ]);
+    await persian.press('کارت دامنه');
+    await persian.press('تمدید');
+    await persian.press('تمدید به مبلغ');
+    await persian.sees(/انجام شد/);
+    expect(asked(house, 'domain.renew')).toEqual(['domain.renew {"id":"dom-100001","period":1}']);
+  });
+
+  test.for([
+    [
+      'english',
+      /Handle: ab123-irnic\nName servers: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
+      'Register for',
+      /is registered/,
+    ],
+    [
+      'persian',
+      /شناسه: ab123-irnic\n.*: ns1\.example\.com · ns1\.نام\.ir \(ns1\.xn--mgb4db\.ir\)/,
+      'ثبت به مبلغ',
+      /ثبت شد و فعال/,
+    ],
+  ] as const)('reads Persian digits in handle and hosts, and shows a host in both scripts (%s)', async (row) => {
+    const [who, shown, yes, done] = row;
+    await using house = await enterConnected();
+    const { [who]: person } = house;
+    await person.say('/register free.ir');
+    await person.say('ab۱۲۳-irnic');
+    await person.say('ns1.example.com ns1.example.۱');
+    expect(person.screen()).toMatch(/ns1\.example\.۱.*(is no host name|نام میزبان معتبری نیست)/);
+    await person.say('ns۱.example.com ns۱.نام.ir');
+    expect(person.screen()).toMatch(shown);
+    await person.press(yes);
+    await person.sees(done);
+    expect(asked(house, 'domain.register')).toEqual([
+      'domain.register {"domain":"free.ir","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns1.xn--mgb4db.ir"}',
+    ]);
+    await person.say('/register second.ir');
+    await person.press('ab123-irnic');
+    expect(person.screen()).toContain('ns1.نام.ir (ns1.xn--mgb4db.ir)');
+  });
+
+  test('from the results of a check leads through the same', async () => {
+    await using house = await enterConnected();
+    const { english } = house;
+    await english.say('/check good.shop takenone.com');
+    await english.sees(/names checked/);
+    await english.press('🛒 good.shop');
+    expect(english.screen()).toContain('Registering good.shop');
+    expect(english.screens().at(-2)).toContain('names checked');
+  });
+
+  test('of a taken or forbidden name says so and asks nothing more', async () => {
+    await using house = await enterConnected();
+    const { english } = house;
+    await english.say('/register takenname.com');
+    expect(english.screen()).toContain('takenname.com is taken already');
+    await english.say('/register forbidden.com');
+    expect(english.screen()).toContain('may not be registered');
+    expect(asked(house, 'domain.register')).toEqual([]);
+  });
+
+  test('without a name asks for it and waits, and says why one does not fit', async () => {
+    await using house = await enterConnected();
+    const { english, persian } = house;
+    await english.say('/register');
+    expect(english.screen()).toMatch(/^🛒 Which domain shall I register\? .*example\.com\n\[Cancel\]$/);
+    for (const [typed, why] of [
+      ['bad_name', /^⚠️ bad_name can’t be a domain: only letters, digits and hyphens/],
+      ['brand', /^⚠️ brand has no suffix, such as \.com/],
+      ['10.0.0.1', /^⚠️ 10\.0\.0\.1 is an IP address/],
+      ['co.uk', /^⚠️ co\.uk is a suffix/],
+      ['brand.nosuchsuffix', /^⚠️ brand\.nosuchsuffix: there is no such suffix/],
+      [`${'a'.repeat(64)}.com`, /^⚠️ a{39}… is too long: 63 characters at most/],
+    ] as const) {
+      await english.say(typed);
+      expect(english.screen()).toMatch(why);
+      expect(english.screen()).toMatch(/Which domain shall I register\?[\s\S]*\[Cancel\]$/);
+    }
+    await english.say('brand.com');
+    expect(english.screen()).toContain('Registering brand.com');
+    expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toHaveLength(1);
+
+    await persian.say('/register bad_name');
+    expect(persian.screen()).toMatch(/^⚠️ bad_name نمی‌تواند دامنه باشد[\s\S]*کدام دامنه ثبت شود؟/);
+    await persian.say('برند.ir');
+    expect(persian.screen()).toContain('ثبت برند.ir');
+    await persian.say('/register');
+    const secret = await persian.say('a1b2c3d4e5f6a7b8c9d0e1f2');
+    expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(secret.message_id);
+    expect(asked(house, 'domain.register')).toEqual([]);
+  });
+
+  test('of a subdomain says that it is its domain that is registered', async () => {
+    await using house = await enterConnected();
+    const { english, persian } = house;
+    await english.say('/register shop.brand.com');
+    expect(english.screen()).toMatch(
+      /^🛒 Registering brand\.com\n\nℹ️ shop\.brand\.com is a subdomain\. Only brand\.com itself is registered\./,
+    );
+    await english.say('/register shop.takenname.com');
+    expect(english.screen()).toMatch(/^🔒 takenname\.com is taken already\.\n\nℹ️ shop\.takenname\.com is a subdomain/);
+    await persian.say('/register shop.brand.com');
+    expect(persian.screen()).toContain('ℹ️ shop.brand.com زیردامنه است. فقط خود brand.com ثبت می‌شود.');
+  });
+
+  test('taken by somebody else between the question and the tap buys nothing', async () => {
+    await using house = await enterConnected();
+    const { english, persian } = house;
+    for (const [person, years] of [
+      [english, '1'],
+      [persian, '۱'],
+    ] as const) {
+      await person.say('/register wanted.com');
+      await person.press(new RegExp(`^${years}$`));
+      await person.say(SERVERS);
+    }
+    await english.press('Register for');
+    await english.sees(/registered and active/);
+    await persian.press('ثبت به مبلغ');
+    expect(await persian.sees(/در این فاصله ثبت شده است/)).toContain('چیزی خریده نشد');
+    expect(asked(house, 'domain.register')).toHaveLength(1);
+  });
+
+  test('whose answer is lost is never sent again, and is settled by the domain’s record', async () => {
+    await using house = await enterConnected();
+    const { english, provider } = house;
+    await english.say('/register lost.com');
+    await english.press(/^1$/);
+    await english.say(SERVERS);
+    provider.fault({ operation: 'domain.register', kind: 'cutAfter', times: 1 });
+    await english.press('Register for');
+    await english.sees(/registered and active/);
+    expect(asked(house, 'domain.register')).toHaveLength(1);
+  });
+
+  test('without enough money says what is missing', async () => {
+    await using house = await enter({ accounts: [{ token: TOKEN, servers: 1, wallet: 1_000_000 }] });
+    const { english } = house;
+    await connect(english);
+    await english.say('/register costly.io');
+    await english.press(/^1$/);
+    await english.say(SERVERS);
+    await english.press('Register for');
+    expect(await english.sees(/it lacks/)).toContain('3,620,000 toman');
+  });
+
+  test('is left by any other command, and its buttons end with it', async () => {
+    await using house = await enterConnected();
+    const { english, world } = house;
+    await english.say('/register one.com');
+    await english.say('/register two.com');
+    expect(english.screens().at(-2)).toContain('The registration was left. Nothing was bought.');
+    expect(english.screen()).toContain('Registering two.com');
+    await english.in(world.group.id).say('/register three.com');
+    expect(english.in(world.group.id).screen()).toContain('private');
+  });
+});

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import type { TestHouse } from '../../support/app.ts';
+import type { Person } from '../../support/person.ts';
+import { asked } from '../support.ts';
+import { enterCare, go, SERVER, server } from './support.ts';
+
+test('a strong one is made, set and shown once', async () => {
+  const house = await enterCare();
+  const { english } = house;
+  await go(english, 'More', 'Password');
+  expect(english.screen()).toMatch(
+    /^🔑 New password for 10\.0\.0\.0\n[\s\S]*\[🎲 Make a strong one\]\n\[⌨️ Type my own\]\n\[🖥 Server card\]$/,
+  );
+  await english.press('Make a strong one');
+  expect(english.screen()).toMatch(
+    /^❓ Change the password of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n\nI made a strong password/,
+  );
+  expect(asked(house, 'server.password')).toEqual([]);
+  await english.press('Yes');
+  await english.sees(/^🔑 10\.0\.0\.0\n\nNew password: /);
+  const { password } = server(house);
+  expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[-_.:+=])[A-Za-z][A-Za-z\d\-_.:+=]{19}$/);
+  expect(asked(house, 'server.password')).toEqual([`server.password ${JSON.stringify({ id: SERVER, password })}`]);
+  expect(shownWith(english, password)).toHaveLength(1);
+  expect(english.screens().at(-2)).toMatch(
+    /^✅ Change the password of 10\.0\.0\.0: done, .*\nThe new password is in a message of its own/,
+  );
+  await english.press('Delete this message now');
+  expect(shownWith(english, password)).toEqual([]);
+});
+
+test('one’s own: its message is deleted at once, and it is shown once more', async () => {
+  const house = await enterCare();
+  const { persian } = house;
+  await go(persian, 'بیشتر', 'رمز عبور', 'خودم می‌نویسم');
+  const sent = await persian.say('Gol-o-Bolbol 1405!');
+  expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
+  expect(persian.screen()).toMatch(/^❓ تغییر رمز عبور 10\.0\.0\.0؟\n[\s\S]*رمزی که فرستادید تنظیم می‌شود/);
+  expect(persian.screen()).not.toContain('ضعیف');
+  expect(shownWith(persian, 'Gol-o-Bolbol')).toEqual([]);
+  await persian.press('بله');
+  await persian.sees(/رمز عبور جدید: Gol-o-Bolbol 1405!/);
+  expect(server(house).password).toBe('Gol-o-Bolbol 1405!');
+});
+
+test.each([
+  ['Password1!xyzabc', 'it is among the first that are tried'],
+  ['aB3$xyz', 'it is short'],
+  ['abcdefghijklmnop', 'it uses only one kind of character'],
+])('%s is named as weak, and can be used all the same', async (typed, why) => {
+  const house = await enterCare();
+  const { english } = house;
+  await go(english, 'More', 'Password', 'Type my own');
+  await english.say(typed);
+  expect(english.screen()).toContain(`⚠️ It is a weak one: ${why}. You can use it all the same.`);
+  await english.press('Yes');
+  await english.sees(/^🔑/);
+  expect(server(house).password).toBe(typed);
+});
+
+test.each([
+  ['two lines', 'one\ntwo'],
+  ['too long', 'x'.repeat(201)],
+  ['an invisible character', 'abc\u200cdef-GHI-123'],
+])('%s is no password: deleted all the same, and asked for again', async (_, typed) => {
+  const house = await enterCare();
+  const { english } = house;
+  await go(english, 'More', 'Password', 'Type my own');
+  const sent = await english.say(typed);
+  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
+  expect(english.screen()).toMatch(/^A password is one line, 200 characters at most/);
+  await english.press('Cancel');
+  expect(english.screen()).toMatch(/^🔑 New password for/);
+  expect(asked(house, 'server.password')).toEqual([]);
+});
+
+test('a message that can’t be deleted: said so', async () => {
+  const { english, world } = await enterCare();
+  await go(english, 'More', 'Password', 'Type my own');
+  world.fail({ method: 'deleteMessage', code: 400, description: 'Bad Request: message can’t be deleted, planned' });
+  await english.say('my-own-Password-9');
+  expect(english.screens().at(-2)).toMatch(/^⚠️ I could not delete your message\. Please delete it yourself now\./);
+});
+
+test('the provider’s answer names the password, under either name', async () => {
+  const { english, provider } = await enterCare();
+  for (const [field, password] of [
+    ['password', 'another-One-1'],
+    ['new_password', 'another-One-2'],
+  ] as const) {
+    provider.fault({ operation: 'server.password', kind: 'errorOn200', body: { [field]: password }, times: 1 });
+    await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
+    await english.sees(new RegExp(`New password: ${password}`));
+  }
+});
+
+const LOST = ['cutBefore', 'cutAfter'] as const;
+test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in force is shown once', async (kind) => {
+  const house = await enterCare();
+  const { english, persian, provider } = house;
+  provider.fault({ operation: 'server.password', kind, times: 1 });
+  await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
+  await english.sees(
+    /^🔑 10\.0\.0\.0\n\nThe provider’s answer was lost, so it is not known whether this password is in force: \S{20}/,
+  );
+  expect(english.screens().at(-2)).toMatch(
+    /^⚠️ Change the password of 10\.0\.0\.0: the answer was lost, and nothing I can read tells[\s\S]*\nThe password that may be in force is in a message of its own[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+  );
+  const shown = /in force: (\S{20})/.exec(english.screen())?.[1] ?? '';
+  expect(asked(house, 'server.password')).toEqual([
+    `server.password ${JSON.stringify({ id: SERVER, password: shown })}`,
+  ]);
+  if (kind === 'cutAfter') expect(server(house).password).toBe(shown);
+  provider.fault({ operation: 'server.password', kind, times: 1 });
+  await go(persian, 'بیشتر', 'رمز عبور', 'قوی', 'بله');
+  await persian.sees(/پاسخ ارائه‌دهنده نرسید و معلوم نیست این رمز عبور اعمال شده باشد: \S{20}/);
+  expect(await stays(house, 'server.password', 2)).toBe(true);
+});
+
+test('refused: nothing is shown, and the provider’s words are', async () => {
+  const { english, provider } = await enterCare();
+  provider.fault({ operation: 'server.password', kind: 'status', status: 409, body: { error: 'x', message: 'نه' } });
+  await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
+  await english.sees(/^❌ Change the password of 10\.0\.0\.0: not done\.[\s\S]*نه\n\[Ask again\]/);
+  expect(english.screens().filter((screen) => screen.includes('New password:'))).toEqual([]);
+});
+
+test('whoever can’t be written to is told so by the operation’s message when they are back', async () => {
+  const house = await enterCare();
+  const { english, world, provider } = house;
+  provider.fault({ operation: 'server.password', kind: 'delay', ms: 500, times: 1 });
+  await go(english, 'More', 'Password', 'Make a strong one');
+  const press = english.tap('Yes');
+  await press.answered;
+  world.fail({ method: 'sendMessage', code: 403, description: 'Forbidden: bot was blocked by the user' });
+  await eventually(() => world.calls.some(({ error }) => error?.code === 403));
+  await english.say('/help');
+  await english.shows(/^✅ Change [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./, 20_000);
+});
+
+function shownWith(person: Person, password: string): string[] {
+  return person.screens().filter((screen) => screen.includes(password));
+}
+
+/** Whether the provider saw no more than so many requests, also after the bot had its time. */
+async function stays(house: TestHouse, operation: string, count: number): Promise<boolean> {
+  await house.settled();
+  return asked(house, operation).length === count;
+}

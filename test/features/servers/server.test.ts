@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { asked, enter, TOKEN } from '../support.ts';
+
+test('a person connects, lists, opens and reboots', async () => {
+  await using house = await enter();
+  const { english } = house;
+  await english.say('/start');
+  await english.press('Connect an account');
+  await english.say(TOKEN);
+  await english.press('Servers');
+  await english.press('10.0.0.0');
+  await english.press('Restart');
+  await english.press('Yes, restart');
+  await english.sees(
+    /✅ 10\.0\.0\.0 has restarted, (one second|\d seconds) after the request\.\nIts status reads: 🟢 on/,
+  );
+  const reading = 'server.status {"id":"srv-10001"}';
+  expect(asked(house).slice(0, 5)).toEqual([
+    'server.list {}',
+    'server.list {}',
+    reading,
+    reading,
+    'server.action {"id":"srv-10001","action":"reboot"}',
+  ]);
+  expect(new Set(asked(house).slice(5))).toEqual(new Set([reading]));
+  await english.press('Server card');
+  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\nStatus: 🟢 on/);
+});
+
+test('the same in Persian, from a cold chat with one command and one tap', async () => {
+  await using house = await enter();
+  const { persian } = house;
+  await persian.say(`/connect ${TOKEN}`);
+  house.provider.forget();
+  await persian.say('/reboot ۱۰.۰.۰.۱');
+  expect(persian.screen()).toBe(
+    [
+      '🔁 سرور 10.0.0.1 راه‌اندازی مجدد شود؟',
+      'وضعیت سرور: 🟢 روشن',
+      '',
+      '⚠️ هرچه روی آن در حال اجراست متوقف و دوباره شروع می‌شود. تا بالا آمدنش سرویس‌هایش در دسترس نیستند.',
+      '',
+      'این دکمه ۶۰ ثانیه و فقط برای شما کار می‌کند.',
+      '[بله، 10.0.0.1 راه‌اندازی مجدد شود]',
+      '[انصراف]',
+    ].join('\n'),
+  );
+  await persian.press('بله');
+  await persian.sees(/✅ سرور 10\.0\.0\.1 راه‌اندازی مجدد شد \([۱-۹] ثانیه پس از درخواست\)\.\nوضعیت سرور: 🟢 روشن/);
+  expect(asked(house, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
+  expect(persian.screens()).toHaveLength(2);
+});

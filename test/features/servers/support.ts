@@ -1,0 +1,39 @@
+import type { ServerState } from '../../../src/sandbox/provider/index.ts';
+import type { HouseOptions, TestHouse } from '../../support/app.ts';
+import type { Person } from '../../support/person.ts';
+import { enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+
+export { TOKEN };
+export const SERVER = 'srv-10001';
+
+/** A house in which everything that is done to a server takes effect within half a second. */
+export function enterCare(options: HouseOptions = {}): Promise<TestHouse & AsyncDisposable> {
+  const timings = { rebootMs: 400, reinstallMs: 400, copyMs: 400, restoreMs: 400, ...options.timings };
+  return enterConnected({ ...options, timings });
+}
+
+/** {@link enterCare}, with snapshots and backups on the first server, all made long ago. */
+export function enterWithCopies(snapshots: string[], backups: string[] = []): Promise<TestHouse & AsyncDisposable> {
+  const servers = [
+    {
+      backup: 30,
+      snapshots: snapshots.map((name) => ({ name, readyAt: 0 })),
+      backups: backups.map((volumeId) => ({ volumeId, size: '9.2', readyAt: 0 })),
+    },
+    {},
+    {},
+  ];
+  return enterCare({ accounts: [{ token: TOKEN, servers }, { token: OTHER_TOKEN }] });
+}
+
+/** The first server as the provider has it. */
+export function server({ provider }: TestHouse): ServerState {
+  return provider.account(TOKEN).server(SERVER);
+}
+
+/** Opens the first server's card and presses what leads on from there, one after another. */
+export async function go(person: Person, ...labels: (string | RegExp)[]): Promise<string> {
+  await person.say('/server 10.0.0.0');
+  for (const label of labels) await person.press(label);
+  return person.screen();
+}

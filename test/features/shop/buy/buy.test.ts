@@ -1,0 +1,261 @@
+import { expect, test } from 'vitest';
+import { asked, enterConnected } from '../../support.ts';
+import { choose, forms, ORDER, orderOf, PRICE, quoteOf, WANTED, walk } from './buying.ts';
+
+test('a person buys by buttons, in one message, and only the confirm orders', async () => {
+  await using house = await enterConnected({ env: { SERVER_LOCATIONS: 'Tehran, mashhad' } });
+  const { english } = house;
+  await english.say('/buy');
+  expect(english.screen()).toBe(
+    [
+      '🛒 A new server · Account 1',
+      '',
+      '📍 Where shall it be? Choose a location or type one.',
+      '[Tehran] [mashhad]',
+      '[frankfurt] [amsterdam]',
+      '[Cancel]',
+    ].join('\n'),
+  );
+  for (const field of ORDER.slice(0, 3)) await choose(english, WANTED[field]);
+  expect(english.screen()).toBe(
+    [
+      '🛒 A new server · Account 1',
+      '',
+      'Location: frankfurt',
+      'Operating system: debian12',
+      'Processors: 2',
+      '',
+      '🧠 How much memory, in gigabytes? Choose or type a number.',
+      '[1] [2] [4]',
+      '[8] [16] [32]',
+      '[📍 frankfurt] [💿 debian12]',
+      '[⚙️ 2 cores]',
+      '[Cancel]',
+    ].join('\n'),
+  );
+  for (const field of ORDER.slice(3)) await choose(english, WANTED[field]);
+  expect(english.screen()).toBe(
+    [
+      '🛒 A new server · Account 1',
+      '',
+      'Location: frankfurt',
+      'Operating system: debian12',
+      'Processors: 2',
+      'Memory: 4 GB',
+      'Disk: 40 GB',
+      'Backups: 1',
+      'Additional traffic: 0',
+      'Period: 30 days',
+      '',
+      `💰 Total for 30 days: ${PRICE} toman, VAT included`,
+      '',
+      'Tap a value to change it. Nothing is bought before you have confirmed the order in the next step.',
+      `[Continue: ${PRICE} toman]`,
+      '[📍 frankfurt] [💿 debian12]',
+      '[⚙️ 2 cores] [🧠 4 GB]',
+      '[💽 40 GB] [🗂 one backup]',
+      '[📶 no extra] [📅 30 days]',
+      '[Cancel]',
+    ].join('\n'),
+  );
+  expect(asked(house)).toEqual(['server.list {}', quoteOf()]);
+  expect(english.screens()).toHaveLength(2);
+
+  await english.press('Continue');
+  expect(english.screen()).toMatch(/^🛒 Order this server\?[\s\S]*Total for 30 days: 422,400 toman, VAT included/);
+  expect(asked(house, 'cloud')).toEqual([quoteOf(), quoteOf()]);
+  await english.press('Order for');
+  await english.sees(/is ordered/);
+  expect(asked(house, 'cloud.order')).toEqual([orderOf()]);
+  expect(english.screens()).toHaveLength(2);
+});
+
+test('the same in Persian, every value typed, in Persian and Arabic digits', async () => {
+  await using house = await enterConnected();
+  const { persian } = house;
+  await persian.say('/buy');
+  expect(persian.screen()).toMatch(/^🛒 سرور جدید · حساب ۱\n\n📍 کدام موقعیت؟[\s\S]*\[انصراف\]$/);
+  for (const typed of ['Frankfurt', 'Debian12', '۲', '٤', ' ۴۰ ', '۱', '۰', '٣٠']) await persian.say(typed);
+  expect(persian.screen()).toBe(
+    [
+      '🛒 سرور جدید · حساب ۱',
+      '',
+      'موقعیت: frankfurt',
+      'سیستم‌عامل: debian12',
+      'پردازنده: ۲ هسته',
+      'رم: ۴ گیگابایت',
+      'دیسک: ۴۰ گیگابایت',
+      'نسخه‌های پشتیبان: ۱',
+      'ترافیک اضافه: ۰',
+      'مدت: ۳۰ روز',
+      '',
+      '💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان با احتساب مالیات بر ارزش افزوده',
+      '',
+      'برای تغییر هر مقدار روی آن بزنید. تا سفارش را در مرحلهٔ بعد تأیید نکنید چیزی خریده نمی‌شود.',
+      '[ادامه: ۴۲۲٬۴۰۰ تومان]',
+      '[📍 frankfurt] [💿 debian12]',
+      '[⚙️ ۲ هسته] [🧠 ۴ گیگابایت]',
+      '[💽 ۴۰ گیگابایت] [🗂 ۱ نسخهٔ پشتیبان]',
+      '[📶 بدون ترافیک اضافه] [📅 ۳۰ روز]',
+      '[انصراف]',
+    ].join('\n'),
+  );
+  expect(asked(house, 'cloud')).toEqual([quoteOf()]);
+  // What was typed stands in the form, which stays the last message.
+  expect(persian.screens()).toHaveLength(2);
+  expect(
+    persian
+      .messages()
+      .map(({ text }) => text)
+      .slice(-2),
+  ).toEqual(['/buy', expect.stringContaining('💰')]);
+  await persian.press('ادامه');
+  await persian.press('سفارش به مبلغ');
+  await persian.sees(/سفارش داده شد/);
+  expect(asked(house, 'cloud.order')).toEqual([orderOf()]);
+});
+
+test('any value is changed without starting over, in the middle and at the end', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await walk(english, 4);
+  await english.press('debian12');
+  expect(english.screen()).toContain('[debian13] [✓ debian12] [debian11]');
+  await choose(english, 'alma9');
+  expect(english.screen()).toMatch(/Operating system: alma9\n[\s\S]*How large a disk/);
+  await english.say('1,000');
+  for (const value of [1, 0, 30]) await choose(english, value);
+  expect(asked(house, 'cloud')).toEqual([quoteOf({ os: 'alma9', disk: 1000 })]);
+
+  house.provider.forget();
+  await english.press('1,000 GB');
+  expect(english.screen()).toMatch(/How large a disk[\s\S]*\[‹ Back\] \[Cancel\]$/);
+  await english.press('Back');
+  expect(english.screen()).toContain('Total for 30 days');
+  await english.press('30 days');
+  await english.say('۳۶۴');
+  expect(english.screen()).toMatch(/Period: 364 days\n\n💰 Total for 364 days: /);
+  await english.press('no extra');
+  await choose(english, 500);
+  const kept = { os: 'alma9', disk: 1000 } as const;
+  expect(asked(house, 'cloud')).toEqual([
+    quoteOf(kept),
+    quoteOf({ ...kept, period: 364 }),
+    quoteOf({ ...kept, period: 364, traffic: 500 }),
+  ]);
+  expect(forms(english)).toHaveLength(1);
+});
+
+test('what the provider says against a value goes back to that value', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  const stories = [
+    [
+      english,
+      /Memory: 500 GB\n⚠️ The provider says:\n.+\nDisk: 40 GB[\s\S]*How much memory[\s\S]*\[‹ Back\]/,
+      /Where shall/,
+    ],
+    [persian, /رم: ۵۰۰ گیگابایت\n⚠️ پیام ارائه‌دهنده:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت رم/, /کدام موقعیت/],
+  ] as const;
+  for (const [person, memory, place] of stories) {
+    house.provider.forget();
+    await person.say('/buy');
+    for (const typed of ['atlantis', 'debian12', '2', '500', '40', '1', '0', '30']) await person.say(typed);
+    expect(person.screen()).toMatch(memory);
+    await person.say('8');
+    expect(person.screen()).toMatch(place);
+    expect(person.screen()).toMatch(/atlantis\n⚠️ .+\n.+\n/);
+    await person.say('Frankfurt');
+    expect(person.screen()).toContain('💰');
+    expect(person.screen()).not.toContain('⚠️');
+    expect(asked(house, 'cloud')).toEqual([
+      quoteOf({ geo: 'atlantis', ram: 500 }),
+      quoteOf({ geo: 'atlantis', ram: 8 }),
+      quoteOf({ ram: 8 }),
+    ]);
+  }
+});
+
+test('two values at fault are asked one after the other; back asks the provider once more', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  const body = { errors: { disk: ['too small'], cpu: ['too few', 'too slow'] } };
+  house.provider.fault({ kind: 'status', status: 422, body, operation: 'cloud.quote', times: 2 });
+  await walk(english);
+  expect(english.screen()).toMatch(/Processors: 2\n⚠️ .+\ntoo few\ntoo slow\n[\s\S]*Disk: 40 GB\n⚠️ .+\ntoo small\n/);
+  expect(english.screen()).toContain('How many processor cores?');
+  await choose(english, 4);
+  expect(english.screen()).toContain('How large a disk');
+  await english.press('Back');
+  expect(english.screen()).toMatch(/too few[\s\S]*How many processor cores\?/);
+  await english.press('Back');
+  expect(english.screen()).toContain('💰');
+  expect(asked(house, 'cloud')).toEqual([quoteOf(), quoteOf({ cpu: 4 }), quoteOf({ cpu: 4 })]);
+});
+
+test('a price that can’t be had is said so, and asked again on demand', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  for (const [person, words, again] of [
+    [english, /The provider answered in a way I can’t read/, 'Ask the price again'],
+    [persian, /پاسخ ارائه‌دهنده خوانا نبود/, 'استعلام دوبارهٔ قیمت'],
+  ] as const) {
+    house.provider.fault({ kind: 'html', operation: 'cloud.quote' });
+    await walk(person);
+    expect(person.screen()).toMatch(words);
+    expect(person.screen()).not.toMatch(/\[Continue|\[ادامه/);
+    house.provider.clearFaults();
+    await person.press(again);
+    expect(person.screen()).toContain('💰');
+    // And at the last step: nothing is handed over without a price.
+    house.provider.fault({ kind: 'html', operation: 'cloud.quote' });
+    await person.press(/Continue|ادامه/);
+    expect(person.screen()).toMatch(words);
+    house.provider.clearFaults();
+    await person.press(again);
+    await person.press(/Continue|ادامه/);
+    expect(person.screen()).toMatch(/Order for|سفارش به مبلغ/);
+  }
+  expect(asked(house, 'cloud.order')).toEqual([]);
+});
+
+test('the newest price wins: a late one of earlier values is never shown', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  house.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
+  await walk(english);
+  expect(english.screen()).toContain('⏳ Asking the provider for the price…\n[🔄 Ask the price again]');
+  const from = house.world.calls.length;
+  await english.press('4 GB');
+  await choose(english, 8);
+  expect(english.screen()).toMatch(/Memory: 8 GB[\s\S]*💰 Total for 30 days: 620,400 toman/);
+  // The answer to this one comes after the time of the first.
+  house.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
+  await english.press('8 GB');
+  await choose(english, 16);
+  await english.sees(/Memory: 16 GB[\s\S]*💰 Total for 30 days: 1,016,400 toman/);
+  const shown = house.world.calls.slice(from).map(({ params }) => String(params.text));
+  expect(shown.filter((text) => text.includes(`${PRICE} toman`))).toEqual([]);
+  expect(asked(house, 'cloud')).toEqual([quoteOf(), quoteOf({ ram: 8 }), quoteOf({ ram: 16 })]);
+});
+
+test('a price that takes its time arrives by itself', async () => {
+  await using house = await enterConnected();
+  const { persian } = house;
+  house.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote' });
+  await walk(persian);
+  expect(persian.screen()).toContain('⏳ در حال استعلام قیمت از ارائه‌دهنده…');
+  await persian.sees(/💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/);
+  expect(asked(house, 'cloud')).toEqual([quoteOf()]);
+});
+
+test('an objection that takes its time goes back to its value too', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  house.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote', times: 1 });
+  await english.say('/buy');
+  for (const typed of ['frankfurt', 'debian12', '2', '500', '40', '1', '0', '30']) await english.say(typed);
+  await english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);
+  await english.say('4');
+  expect(english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
+});

@@ -1,0 +1,59 @@
+import type { NewServer } from '../../../../src/hosting/index.ts';
+import { openStoreOf, type TestHouse } from '../../../support/app.ts';
+import type { Person } from '../../../support/person.ts';
+
+/** What the walks choose, and what the sandbox asks for it. */
+export const WANTED: NewServer = {
+  geo: 'frankfurt',
+  os: 'debian12',
+  cpu: 2,
+  ram: 4,
+  disk: 40,
+  backup: 1,
+  traffic: 0,
+  period: 30,
+};
+export const PRICE = '422,400';
+
+/** The order in which the form asks. */
+export const ORDER = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
+
+/** Opens the form and answers the first so many questions by buttons. */
+export async function walk(person: Person, steps: number = ORDER.length): Promise<void> {
+  await person.say('/buy');
+  for (const field of ORDER.slice(0, steps)) await choose(person, WANTED[field]);
+}
+
+/** Taps the button that shows exactly this value. */
+export function choose(person: Person, value: string | number) {
+  const label = typeof value === 'number' && person.user.language_code === 'fa' ? value.toLocaleString('fa') : value;
+  return person.press(new RegExp(`^(?:✓ )?${label}$`));
+}
+
+/** A quote's request, as the provider saw it. */
+export function quoteOf(changes: Partial<NewServer> = {}): string {
+  return `cloud.quote ${JSON.stringify(inOrder({ ...WANTED, ...changes }))}`;
+}
+
+export function orderOf(changes: Partial<NewServer> = {}): string {
+  return `cloud.order ${JSON.stringify(inOrder({ ...WANTED, ...changes }))}`;
+}
+
+function inOrder({ geo, ram, cpu, disk, backup, traffic, period, os }: NewServer) {
+  return { geo, ram, cpu, disk, backup, traffic, period, os };
+}
+
+/** The chat's messages of the bot that have the form's sign and buttons. */
+export function forms(person: Person): string[] {
+  return person.screens().filter((screen) => /^🛒[\s\S]*\n\[/.test(screen));
+}
+
+/** The open conversations of a person as they are kept; the bot must be stopped, or not mind. */
+export async function keptOf(house: TestHouse, person: Person) {
+  const store = await openStoreOf(house);
+  try {
+    return await store.conversations.get(String(person.user.id));
+  } finally {
+    await store.close();
+  }
+}

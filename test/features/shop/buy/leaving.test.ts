@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openStoreOf, type TestHouse } from '../../../support/app.ts';
+import type { Person } from '../../../support/person.ts';
+import { asked, connect, enter, enterConnected, OTHER_TOKEN } from '../../support.ts';
+import { choose, forms, keptOf, ORDER, quoteOf, WANTED, walk } from './buying.ts';
+
+const STEPS = Array.from({ length: ORDER.length + 1 }, (_, steps) => steps);
+const LEFT = { en: '🛒 The form was left. Nothing was ordered.', fa: '🛒 فرم بسته شد. چیزی سفارش داده نشد.' };
+
+/** Each way out, and what the person then sees. */
+const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
+  ['/cancel', (person) => person.say('/cancel'), /^(Left\. What shall we do next|کار نیمه‌تمام لغو شد\. حالا)/],
+  ['/servers', (person) => person.say('/servers'), /^🖥/],
+  ['an unknown command', (person) => person.say('/nonsense'), /^(I don’t know that command|این دستور را نمی‌شناسم)/],
+  ['a button of another message', (person) => person.press(/Home|خانه/), /./],
+  ['the form’s own button', (person) => person.press(/Cancel|انصراف/), /^🛒/],
+];
+
+test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
+  // A person may send 30 updates in ten seconds.
+  for (const part of [STEPS.slice(0, 4), STEPS.slice(4, 7), STEPS.slice(7)]) {
+    await using house = await enterConnected();
+    for (const steps of part) {
+      const where = `${name} after ${steps}`;
+      for (const [person, left] of [
+        [house.english, LEFT.en],
+        [house.persian, LEFT.fa],
+      ] as const) {
+        await walk(person, steps);
+        const form = person.messages().at(-1)?.message_id;
+        await leave(person);
+        expect(person.screen(), where).toMatch(sees);
+        const shown = person.messages().find(({ message_id }) => message_id === form);
+        expect(shown?.text, where).toBe(left);
+        expect(await keptOf(house, person), where).toBeUndefined();
+      }
+    }
+    await house.english.say('8');
+    expect(house.english.screen()).toContain('did not expect a message here');
+    expect(asked(house, 'cloud.order')).toEqual([]);
+  }
+});
+
+test('the form goes on after a restart, at every step', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/buy');
+  for (const field of ORDER) {
+    await house.stopBot();
+    await house.startBot();
+    await choose(english, WANTED[field]);
+  }
+  expect(english.screen()).toContain('💰');
+  await walk(persian, 3);
+  await house.stopBot();
+  await house.startBot();
+  await persian.say('۴');
+  expect(persian.screen()).toMatch(/رم: ۴ گیگابایت\n\n💽/);
+  expect(asked(house, 'cloud')).toEqual([quoteOf()]);
+  expect(forms(english)).toHaveLength(1);
+});
+
+test('an answer that a crash brings once more is not taken for the next one', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await walk(english, 3);
+  const message = await english.say('4');
+  const [conversation] = (await keptOf(house, english))?.state['buy@1'] ?? [];
+  const [{ updateId }] = z.tuple([z.object({ updateId: z.number() })]).parse(JSON.parse(conversation?.args ?? ''));
+  await house.stopBot();
+  const store = await openStoreOf(house);
+  await store.inbox.add(world.bot.id, [{ update_id: updateId, message }]);
+  await store.close();
+  await house.startBot();
+  await english.say('99');
+  expect(english.screen()).toMatch(/Memory: 4 GB\nDisk: 99 GB\n\n🗂/);
+});
+
+test('a release with another version of the flow drops open forms and says so', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  for (const [person, text, again] of [
+    [english, 'I was updated meanwhile, and the open form does not fit any more. Nothing was ordered.', 'Buy a server'],
+    [persian, 'ربات به‌روزرسانی شد', 'خرید سرور'],
+  ] as const) {
+    await walk(person, 3);
+    const form = person.messages().at(-1)?.message_id ?? 0;
+    const shown = () => person.messages().find(({ message_id }) => message_id === form)?.text;
+    await house.stopBot();
+    await makeOlder(house, person);
+    await house.startBot();
+    await person.say('8');
+    expect(shown()).toContain(text);
+    expect(person.screen()).toContain(text);
+    expect(await keptOf(house, person)).toBeUndefined();
+    await person.press(again);
+    expect(person.screen()).toMatch(/^🛒[\s\S]*📍/);
+
+    // A command is carried out, and the form says the same.
+    const second = person.messages().at(-1)?.message_id ?? 0;
+    await house.stopBot();
+    await makeOlder(house, person);
+    await house.startBot();
+    await person.say('/help');
+    expect(person.screen()).toContain('/servers');
+    expect(person.messages().find(({ message_id }) => message_id === second)?.text).toContain(text);
+  }
+});
+
+test('in a group /buy leads to the private chat, and to the form there', async () => {
+  await using house = await enterConnected();
+  const { english, persian, world } = house;
+  for (const [person, text, label] of [
+    [english, 'Servers are bought in the private chat with me', '🛒 Buy in private'],
+    [persian, 'خرید سرور در گفتگوی خصوصی', '🛒 خرید در گفتگوی خصوصی'],
+  ] as const) {
+    const inGroup = person.in(world.group.id);
+    await inGroup.say('/buy');
+    expect(inGroup.screen()).toContain(text);
+    const button = inGroup.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];
+    expect(button).toEqual({ text: label, url: 'https://t.me/host_test_bot?start=buy' });
+    await person.say('/start buy');
+    expect(person.screen()).toMatch(/^🛒[\s\S]*📍/);
+    // What happens in the group does not touch the form, and the other person is not answered for.
+    await inGroup.say('/servers');
+    await inGroup.say('8');
+    await choose(person, 'tehran');
+    expect(person.screen()).toContain('💿');
+  }
+});
+
+test('home and the server list lead to the form of that account', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await connect(english, OTHER_TOKEN);
+  await english.say('/start');
+  await english.press('Buy a server');
+  expect(english.screen()).toMatch(/^🛒 A new server · Account 2\n/);
+  expect(english.screens().filter((screen) => screen.startsWith('🏠'))).toEqual([]);
+  await persian.say('/servers');
+  await persian.press('خرید سرور');
+  expect(persian.screen()).toMatch(/^🛒 سرور جدید · حساب ۱\n/);
+  const inGroup = persian.in(house.world.group.id);
+  await inGroup.say('/servers');
+  expect(inGroup.screen()).not.toContain('خرید سرور');
+});
+
+test('/buy again brings the form down with what was chosen; for another account it begins anew', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await connect(english, OTHER_TOKEN);
+  await english.say('/servers');
+  await connect(english);
+  await walk(english, 4);
+  await english.say('/buy');
+  expect(english.screen()).toMatch(/Account 1\n[\s\S]*Memory: 4 GB\n\n💽/);
+  expect(english.screens().at(-2)).toBe('🛒 The form is open in another message now.');
+  expect(forms(english)).toHaveLength(1);
+  await english.press('Buy a server');
+  expect(forms(english)[0]).toMatch(/^🛒 A new server · Account 2\n\n📍/);
+  expect(english.screen()).toContain(LEFT.en);
+});
+
+test('a form whose message was deleted comes back in a new one', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await walk(english, 3);
+  world.deleteMessage(english.user.id, english.chat, english.messages().at(-1)?.message_id ?? 0);
+  await english.say('4');
+  expect(english.screen()).toMatch(/Memory: 4 GB\n\n💽/);
+  await choose(english, 40);
+  expect(english.screen()).toContain('🗂');
+});
+
+test('whoever has no account, or lost it on the way, is told so', async () => {
+  await using house = await enter();
+  const { english } = house;
+  await english.say('/buy');
+  expect(english.screen()).toMatch(/No account of yours is connected[\s\S]*\[🔑 Connect an account\]/);
+  await connect(english);
+  await walk(english, 4);
+  await withoutAccounts(house, english);
+  await english.say('40');
+  expect(english.screen()).toMatch(/No account of yours is connected/);
+});
+
+test('nothing of the form can be read in the database', async () => {
+  await using house = await enterConnected();
+  await house.english.say('/buy');
+  await house.english.say('a-place-like-no-other');
+  await house.stopBot();
+  for (const file of ['bot.sqlite', 'bot.sqlite-wal']) {
+    const bytes = await readFile(join(house.directory, file)).catch(() => Buffer.alloc(0));
+    expect(bytes.includes('a-place-like-no-other')).toBe(false);
+  }
+  expect(JSON.stringify(await keptOf(house, house.english))).toContain('a-place-like-no-other');
+});
+
+/** Turns a person's open forms into those of an earlier release. */
+async function makeOlder({ env }: TestHouse, person: Person): Promise<void> {
+  const store = await openStoreOf({ env });
+  const key = String(person.user.id);
+  const kept = await store.conversations.get(key);
+  const state = Object.fromEntries(Object.values(kept?.state ?? {}).map((states) => ['buy@0', states]));
+  expect(Object.keys(state)).toEqual(['buy@0']);
+  await store.conversations.set(key, { version: [0, 0], state });
+  await store.close();
+}
+
+async function withoutAccounts({ env }: TestHouse, person: Person): Promise<void> {
+  const store = await openStoreOf({ env });
+  await store.accounts.change(person.user.id, (binding) => {
+    binding.accounts = [];
+    binding.current = undefined;
+  });
+  await store.close();
+}

@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../../src/store/index.ts';
+import type { TestHouse } from '../../../support/app.ts';
+import type { Person } from '../../../support/person.ts';
+import { enterConnected, TOKEN } from '../../support.ts';
+import { walk } from './buying.ts';
+import { bodies } from '../support.ts';
+
+/** Waits until the person's newest order has expired, and has been told as far as it is to be. */
+async function expired(house: TestHouse, { user }: Person): Promise<void> {
+  const store = await openStore(house.env.STORE_URL ?? '');
+  const states: string[] = [];
+  const end = performance.now() + 10_000;
+  try {
+    while (!states.includes('expired true')) {
+      if (performance.now() > end) throw new Error(`The order has not expired: ${states.join(', ')}`);
+      const [newest] = await store.ledger.listOf(user.id, ['order'], 0, 1);
+      states.push(`${newest?.state} ${newest?.told}`);
+      await nextTurn();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+test.for([
+  ['english', 'it did not', 'A slip: it did go through', /You checked on .*: it went through\./],
+  ['persian', 'انجام نشده', 'اشتباه شد: انجام شده بود', /شما در .* بررسی کردید: انجام شده است\./],
+] as const)(
+  'what a person found out by a slip is corrected, and counts again, in %s',
+  async ([who, no, slip, found]) => {
+    await using house = await enterConnected();
+    const { provider, [who]: person } = house;
+    const ask = async () => {
+      await person.say('/renew 10.0.0.1');
+      await person.press(/^30 days|^۳۰ روز/);
+    };
+    await ask();
+    provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
+    await person.press(/^Renew for|^تمدید به مبلغ/);
+    house.later(100_000);
+    await person.sees(/what I can read does not tell|از آنچه می‌خوانم معلوم نیست/, 15_000);
+    await person.press(no);
+    await person.sees(/did not go through\.|انجام نشده است\./);
+    await person.press(slip);
+    await person.sees(found);
+    expect(person.screen()).not.toContain(slip);
+    await person.say('/accounts');
+    await person.press(/Account 1|حساب ۱/);
+    await person.press(/Spending limit|سقف خرید/);
+    await person.say('500000 toman');
+    await ask();
+    expect(person.screen()).toMatch(/^✋ .*(455,400 toman of it is spent|۴۵۵٬۴۰۰ تومان از آن خرج شده)/);
+  },
+);
+
+test('more locations than there are buttons for: that is said, and each can be typed', async () => {
+  const places = Array.from({ length: 30 }, (_, index) => `place${index}`);
+  await using house = await enterConnected({ env: { SERVER_LOCATIONS: places.join(',') } });
+  const { english, persian } = house;
+  await english.say('/buy');
+  expect(english.screen()).toMatch(/There are \d+ more locations without a button; they can be typed\./);
+  expect(english.screen()).toContain('[place23]');
+  expect(english.screen()).not.toContain('[place24]');
+  await english.say('PLACE29');
+  expect(english.screen()).toMatch(/Location: place29/);
+  await persian.say('/buy');
+  expect(persian.screen()).toMatch(/موقعیت دیگر دکمه ندارد/);
+});
+
+test('a confirm that could not be shown leaves the form open, and never writes over it', async () => {
+  await using house = await enterConnected();
+  const { english, world } = house;
+  await walk(english);
+  await english.sees(/VAT included/);
+  world.fail({ method: 'editMessageText', cut: true, times: 1 });
+  await english.press('Continue');
+  await english.sees(/Try again/);
+  house.later(61_000);
+  await house.stopBot();
+  await house.startBot();
+  await expired(house, english);
+  expect(english.screens().filter((screen) => screen.includes('⌛'))).toEqual([]);
+  await english.press('Try again');
+  await english.sees(/Order this server/);
+  await english.press('Order for');
+  await english.sees(/is ordered/);
+  expect(bodies(house, 'cloud.order')).toHaveLength(1);
+});
+
+test('a record that counts in another unit is typed instead', async () => {
+  const servers = [{ ram: 4_294_967_296 }, {}];
+  await using house = await enterConnected({ accounts: [{ token: TOKEN, servers }] });
+  const { english } = house;
+  await english.say('/upgrade 10.0.0.0');
+  expect(english.screen()).toMatch(/does not tell all[\s\S]*\[Memory: \?\]\n/);
+  await english.press(/^\+1$/);
+  await english.press('Memory: ?');
+  await english.say('8');
+  await english.press('Ask the price');
+  expect(english.screen()).toMatch(/Memory: – → 8\n/);
+});
+
+test.each([false, true])(
+  'what is done on a receipt leads back to the page it was opened from (old: %s)',
+  async (old) => {
+    await using house = await enterConnected();
+    house.world.inaccessibleTaps(old);
+    const { english } = house;
+    for (let count = 0; count < 8; count++) {
+      await english.say('/renew 10.0.0.1');
+      await english.press(/^30 days/);
+    }
+    await english.say('/orders');
+    await english.press(/Next/);
+    await english.press(/^8$/);
+    await english.press('Cancel');
+    expect(english.screen()).toMatch(/cancelled\. Nothing was bought\.[\s\S]*\[🧾 Orders\]$/);
+    await english.press('🧾 Orders');
+    expect(english.screen()).toMatch(/Page 2 of 2/);
+  },
+);

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { batchScreen } from '../../../../src/features/shop/renew/batch-screen.ts';
+import type { Operation } from '../../../../src/operations/index.ts';
+import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
+import type { TestHouse } from '../../../support/app.ts';
+import { bare, type Person } from '../../../support/person.ts';
+import { enterConnected, TOKEN } from '../../support.ts';
+import { bodies } from '../support.ts';
+
+const NOTHING = /nothing was|چیزی خریده نشد|چیزی فرستاده نشد|کاری انجام نشد/i;
+/** Renewals for 30 days cost 227,700, 455,400 and 782,100 toman: enough for the first two, whichever is sent first. */
+const POOR = { accounts: [{ token: TOKEN, servers: 3, wallet: 700_000 }] };
+
+/** Opens the confirm of several for 30 days. */
+async function open(person: Person, ...servers: string[]): Promise<void> {
+  await person.say('/renew');
+  for (const server of servers) await person.press(`${server} ·`);
+  await person.press(/Renew the \d chosen|تمدید [۰-۹] سرور انتخاب‌شده/);
+  await person.press(/^30 days|^۳۰ روز/);
+}
+
+/** What the receipt of the newest order says, without when it was asked for. */
+async function receipt(person: Person): Promise<string> {
+  await person.say('/orders');
+  await person.press(/^1$|^۱$/);
+  return textOf(person)
+    .split('\n\n')
+    .filter((part) => !/Asked for on|درخواست در/.test(part))
+    .join('\n\n');
+}
+
+function textOf(person: Person): string {
+  return bare(person.messages().at(-1)?.text ?? '');
+}
+
+const ended = (house: TestHouse) => bodies(house, 'cloud.renew').length;
+
+test('partly paid: what was ordered and what is left each have their sum; cancelled, the sum and the lines stay', async () => {
+  await using house = await enterConnected(POOR);
+  const { english } = house;
+  await open(english, '10.0.0.0', '10.0.0.1', '10.0.0.2');
+  expect(english.screen()).toMatch(/^♻️ Renew 3 servers for 30 days\?[\s\S]*💰 Sum: 1,465,200 toman, VAT included/);
+  await english.press('Renew 3 for');
+  await english.sees(/✅ 10\.0\.0\.0[\s\S]*✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
+  expect(english.screen()).toMatch(
+    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 [^\n]*\n💳 The account’s balance is not sufficient: it lacks [\d,]+ toman\. Not bought\. Top up [^\n]*\n\n💰 Ordered: 683,100 toman, VAT included\n💰 Left to confirm: 782,100 toman, VAT included\n\nThe provider takes this [^\n]*\n\[Confirm the remaining one for 782,100 toman\]\n\[Cancel\]$/,
+  );
+  await english.press('Cancel');
+  await english.sees(/cancelled/);
+  const own = textOf(english);
+  expect(own).toMatch(
+    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 · 782,100 toman · cancelled, not bought\n\n💰 Sum: 683,100 toman, VAT included$/,
+  );
+  expect(await receipt(english)).toBe(own);
+  expect(english.screens().filter((screen) => screen.includes('✅') && NOTHING.test(screen))).toEqual([]);
+});
+
+test('the same in Persian; the rest is confirmed later, and all of it has one sum, also after a restart', async () => {
+  await using house = await enterConnected(POOR);
+  const { persian, provider } = house;
+  await open(persian, '10.0.0.0', '10.0.0.1', '10.0.0.2');
+  await persian.press('تمدید ۳ سرور به مبلغ');
+  await persian.sees(/✅ 10\.0\.0\.0[\s\S]*✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
+  expect(persian.screen()).toMatch(
+    /^♻️ تمدید ۳۰ روزه: ۲ سرور از ۳ سرور سفارش داده شد\n[\s\S]*💳 موجودی حساب کافی نیست: [۰-۹٬]+ تومان کم دارد\. این یکی خریده نشد\.[\s\S]*💰 سفارش داده شد: ۶۸۳٬۱۰۰ تومان [^\n]*\n💰 مانده برای تأیید: ۷۸۲٬۱۰۰ تومان/,
+  );
+  expect(persian.screen()).not.toMatch(NOTHING);
+  provider.account(TOKEN).wallet = 1_000_000;
+  await persian.press('تأیید یک سرور باقی‌مانده به مبلغ ۷۸۲٬۱۰۰ تومان');
+  await persian.sees(/(✅[^\n]*\n){3}/);
+  await house.stopBot();
+  await house.startBot();
+  expect(textOf(persian)).toMatch(
+    /^♻️ تمدید ۳ سرور برای ۳۰ روز\n\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با احتساب مالیات بر ارزش افزوده$/,
+  );
+  expect(await receipt(persian)).toMatch(/^♻️ تمدید ۳ سرور [\s\S]*💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان/);
+});
+
+test.for([
+  ['repriced', 'cloud.renewQuote', { total: 5, currency: 'toman' }, /The price has changed from .* Not bought/],
+  [
+    'no price',
+    'cloud.renewQuote',
+    { error: 'conflict', message: 'busy' },
+    /could not be asked once more, so it was not sent/,
+  ],
+  ['no price, for lack of money', 'cloud.renewQuote', { error: 'balance', message: 'موجودی کافی نیست' }, /⚠️ The price/],
+  [
+    'refused',
+    'cloud.renew',
+    { error: 'conflict', message: 'busy' },
+    /❌ .*\nThe provider refused\. The provider says: busy/,
+  ],
+  ['a field', 'cloud.renew', { errors: { period: ['no'] } }, /❌ .*\nThe provider could not use a value .*⚠️ Period/],
+] as const)(
+  'one of two fails (%s): below the other’s ✅ nothing reads as if nothing had been bought',
+  async ([, operation, body, words]) => {
+    await using house = await enterConnected();
+    const { english, provider } = house;
+    await open(english, '10.0.0.0', '10.0.0.1');
+    provider.fault({ operation, kind: 'errorOn200', body, times: 1 });
+    await english.press('Renew 2 for');
+    await english.sees(/✅/);
+    expect(english.screen()).toMatch(/^♻️ Renewal for 30 days: 1 of 2 servers ordered\n/);
+    expect(english.screen()).toMatch(words);
+    expect(english.screen()).not.toMatch(NOTHING);
+    expect(english.screen()).toMatch(
+      /❌/.test(english.screen())
+        ? /💰 Sum: (227,700|455,400) toman/
+        : /💰 Ordered: (227,700|455,400) toman[^\n]*\n💰 Left/,
+    );
+  },
+);
+
+test('one of two is over the limit: told of that one alone', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await open(english, '10.0.0.0', '10.0.0.1');
+  const confirm = english.messages().at(-1)?.message_id;
+  await english.say('/accounts');
+  await english.press(/Account 1/);
+  await english.press(/Spending limit/);
+  await english.say('500000 toman');
+  await english.press('Renew 2 for');
+  await house.world.until(() =>
+    /✅/.test(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? ''),
+  );
+  const text = bare(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? '');
+  expect(text).toMatch(/✋ Not sent: your own limit of 500,000 toman in 24 hours would be exceeded\./);
+  expect(text).not.toMatch(NOTHING);
+  expect(ended(house)).toBe(1);
+});
+
+test('a server that was left out for want of a price keeps its line to the end', async () => {
+  await using house = await enterConnected();
+  const { english, provider } = house;
+  const body = { error: 'conflict', message: 'out of stock' };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
+  await open(english, '10.0.0.0', '10.0.0.1', '10.0.0.2');
+  const left = /❔ (10\.0\.0\.\d): the provider named no price, so it is left out\.\n[^\n]*out of stock/.exec(
+    english.screen(),
+  );
+  await english.press('Renew 2 for');
+  await english.sees(/✅[\s\S]*✅/);
+  expect(english.screen()).toMatch(/^♻️ Renewal of 2 servers for 30 days\n[\s\S]*💰 Sum: /);
+  expect(english.screen()).toContain(`❔ ${left?.[1]}: the provider named no price, so it is left out.\n`);
+  expect(await receipt(english)).toContain(`❔ ${left?.[1]}: the provider named no price`);
+});
+
+test('an old screen that is tapped says of its tap alone that it bought nothing', async () => {
+  await using house = await enterConnected(POOR);
+  const { english, world } = house;
+  await open(english, '10.0.0.1', '10.0.0.2');
+  const message = english.messages().at(-1);
+  const button = message?.reply_markup?.inline_keyboard[0]?.[0];
+  if (!message || !button || !('callback_data' in button)) throw new Error(english.screen());
+  await english.press('Renew 2 for');
+  await english.sees(/✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
+  const { answered } = world.pressRaw(english.user.id, english.chat, message.message_id, button.callback_data);
+  expect(await answered).toMatchObject({ text: expect.stringContaining('so this tap bought nothing') });
+  expect(ended(house)).toBe(2);
+});
+
+test.for([
+  ...['notConnected', 'fields', 'invalid', 'insufficientBalance', 'resellerServiceMissing', 'notFound', 'refused'],
+  ...['unavailable', 'notSent', 'unreadable', 'overLimit', 'twin', 'interrupted'],
+])('whatever keeps one of two from being bought (%s), its words are of that one alone', (kind) => {
+  const texts = loadTexts('en', (problem) => expect.unreachable(problem));
+  const renewal = (number: number, change: Partial<Operation>): Operation => ({
+    id: `renewal-${number}`,
+    kind: 'renewal',
+    state: 'done',
+    ...{ userId: 7, chatId: 7, accountId: 'account', locale: 'en', messageId: 1, told: true },
+    ...{ createdAt: 0, sentAt: 0, expiresAt: 0, dueAt: null },
+    quote: { total: 100, currency: 'toman' },
+    parameters: {
+      serverId: `srv-${number}`,
+      name: `10.0.0.${number}`,
+      period: 30,
+      batch: ['renewal-1', 'renewal-2'],
+    },
+    progress: { seen: {} },
+    ...change,
+  });
+  for (const locale of ['en', 'fa'])
+    for (const state of ['ready', 'refused', 'expired'] as const)
+      for (const unpriced of [true, undefined]) {
+        const other = renewal(2, { state, twinAt: 1, failure: { kind, ...(unpriced ? { unpriced } : {}) } });
+        const { text } = batchScreen([renewal(1, {}), other], texts.in(locale), { topUpUrl: undefined, limits: [] });
+        expect(text).toContain('✅');
+        expect(text).not.toMatch(NOTHING);
+      }
+});

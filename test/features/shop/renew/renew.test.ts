@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import { asked, enterConnected } from '../../support.ts';
+import { bodies } from '../support.ts';
+
+const DAY = 24 * 3600 * 1000;
+const ID = '"id":"srv-10002"';
+const QUOTE = `cloud.renewQuote {${ID},"period":30}`;
+const STATUS = `server.status {${ID}}`;
+/** 4 GB, 2 cores, 50 GB, 2 backups for 30 days, with tax. */
+const PRICE = '455,400 toman';
+
+const expiry = (days: number, locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now() + days * DAY);
+
+test('from the card to the new expiry date: quoted, confirmed, quoted again, sent once', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/server 10.0.0.1');
+  await english.press('♻️ Renew');
+  expect(english.screen()).toBe(
+    [
+      '♻️ For how long shall 10.0.0.1 be renewed?',
+      `Expires: ${expiry(2, 'en-GB')}`,
+      '[30 days] [90 days]',
+      '[180 days] [364 days]',
+      '[⌨️ Another number of days]',
+      '[🖥 Server card]',
+    ].join('\n'),
+  );
+  house.provider.forget();
+  await english.press('30 days');
+  expect(english.screen()).toBe(
+    [
+      '♻️ Renew 10.0.0.1 for 30 days?',
+      `Expires: ${expiry(2, 'en-GB')}`,
+      '',
+      `💰 Total for 30 days: ${PRICE}, VAT included`,
+      '',
+      'The provider takes this from the account’s balance at once.',
+      '',
+      'The button works for 60 seconds, and only for you.',
+      `[Renew for ${PRICE}]`,
+      '[Cancel]',
+    ].join('\n'),
+  );
+  expect(asked(house).sort()).toEqual([QUOTE, STATUS]);
+  house.provider.forget();
+  await english.press('Renew for');
+  await english.sees(/✅/);
+  expect(english.screen()).toBe(
+    [
+      '✅ 10.0.0.1: renewal for 30 days: done.',
+      `Expires now: ${expiry(32, 'en-GB')}`,
+      `Total: ${PRICE}, VAT included`,
+      '',
+      'The provider says:',
+      'سرویس سرور تمدید شد.',
+      '[🖥 Server card]',
+    ].join('\n'),
+  );
+  expect(asked(house, 'cloud')).toEqual([QUOTE, `cloud.renew {${ID},"period":30}`]);
+  expect(asked(house).slice(0, 2).sort()).toEqual([QUOTE, STATUS]);
+});
+
+test('the same in Persian, with typed days', async () => {
+  await using house = await enterConnected();
+  const { persian } = house;
+  await persian.say('/renew ۱۰.۰.۰.۱');
+  await persian.press('تعداد روز دیگر');
+  expect(persian.screen()).toContain('تعداد روزها را بفرستید، از ۳۰ تا ۳۶۴.');
+  for (const unfit of ['۲۹', '365', '30.5', '-40', 'سی', '٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩٩']) {
+    await persian.say(unfit);
+    expect(persian.screen()).toContain('تعداد روز باید عددی از ۳۰ تا ۳۶۴ باشد');
+  }
+  expect(asked(house, 'cloud')).toEqual([]);
+  await persian.say('٣١');
+  expect(persian.screen()).toContain('سرور 10.0.0.1 برای ۳۱ روز تمدید شود؟');
+  expect(persian.screen()).toContain('💰 جمع برای ۳۱ روز: ۴۷۰٬۵۸۰ تومان با احتساب مالیات بر ارزش افزوده');
+  await persian.press('تمدید به مبلغ ۴۷۰٬۵۸۰ تومان');
+  await persian.sees(/✅ تمدید 10\.0\.0\.1 برای ۳۱ روز: انجام شد\.\nانقضای جدید: /);
+  expect(asked(house, 'cloud')).toEqual([
+    `cloud.renewQuote {${ID},"period":31}`,
+    `cloud.renewQuote {${ID},"period":31}`,
+    `cloud.renew {${ID},"period":31}`,
+  ]);
+});
+
+test('cancelled and expired: nothing is sent', async () => {
+  await using house = await enterConnected();
+  const { english, persian } = house;
+  await english.say('/renew 10.0.0.1');
+  await english.press('90 days');
+  await english.press('Cancel');
+  expect(english.screen()).toBe('10.0.0.1: renewal for 90 days: cancelled. Nothing was bought.\n[🖥 Server card]');
+  await persian.say('/renew 10.0.0.1');
+  await persian.press('۹۰ روز');
+  house.later(61_000);
+  await persian.press('تمدید به مبلغ');
+  await persian.sees(
+    /⌛ تمدید 10\.0\.0\.1 برای ۹۰ روز: مهلت تأیید گذشت\. چیزی فرستاده و خریده نشد\.\n\[درخواست دوباره\]/,
+  );
+  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  await persian.press('درخواست دوباره');
+  expect(persian.screen()).toContain('برای ۹۰ روز تمدید شود؟');
+});
+
+test('in a group it leads to the private chat', async () => {
+  await using house = await enterConnected();
+  const here = house.english.in(house.world.group.id);
+  for (const command of ['renew', 'upgrade', 'orders']) {
+    await here.say(`/${command}@host_test_bot`);
+    expect(here.screen()).toContain('Please do this in the private chat with me.');
+  }
+  await here.say('/server@host_test_bot 10.0.0.1');
+  expect(here.screen()).not.toMatch(/Renew|Upgrade/);
+  expect(asked(house, 'cloud')).toEqual([]);
+});
+
+test('several in one go: toggled, quoted, summed, confirmed once, each with its own receipt', async () => {
+  await using house = await enterConnected();
+  const { english } = house;
+  await english.say('/renew');
+  expect(english.screen()).toMatch(
+    /The servers by their expiry[\s\S]*\n\[10\.0\.0\.1 · 2 days left\]\n\[10\.0\.0\.2 · 45 days left\]\n\[10\.0\.0\.0 · 212 days left\]\n\[🖥 Servers\] \[🏠 Home\]$/,
+  );
+  await english.press('10.0.0.1 ·');
+  await english.press('10.0.0.2 ·');
+  await english.press('10.0.0.0 ·');
+  await english.press('✓ 10.0.0.2 ·');
+  expect(english.screen()).toMatch(
+    /\[✓ 10\.0\.0\.1[^\n]*\n\[10\.0\.0\.2[^\n]*\n\[✓ 10\.0\.0\.0[^\n]*\n\[♻️ Renew the 2 chosen\]/,
+  );
+  await english.press('Renew the 2 chosen');
+  expect(english.screen()).toContain('For how long shall these 2 servers be renewed?\n10.0.0.0\n10.0.0.1');
+  house.provider.forget();
+  await english.press('30 days');
+  expect(english.screen()).toBe(
+    [
+      '♻️ Renew 2 servers for 30 days?',
+      '',
+      `▫️ 10.0.0.0 · 227,700 toman · Expires: ${expiry(212, 'en-GB')}`,
+      `▫️ 10.0.0.1 · 455,400 toman · Expires: ${expiry(2, 'en-GB')}`,
+      '',
+      '💰 Sum: 683,100 toman, VAT included',
+      '',
+      'The provider takes this from the account’s balance at once.',
+      '',
+      'The button works for 60 seconds, and only for you.',
+      '[Renew 2 for 683,100 toman]',
+      '[Cancel]',
+    ].join('\n'),
+  );
+  await english.press('Renew 2 for');
+  await english.sees(/✅[\s\S]*✅/);
+  expect(english.screen()).toBe(
+    [
+      '♻️ Renewal of 2 servers for 30 days',
+      '',
+      `✅ 10.0.0.0 · 227,700 toman · Expires: ${expiry(242, 'en-GB')}`,
+      `✅ 10.0.0.1 · 455,400 toman · Expires: ${expiry(32, 'en-GB')}`,
+      '',
+      '💰 Sum: 683,100 toman, VAT included',
+      '[🧾 Orders] [🖥 Servers]',
+    ].join('\n'),
+  );
+  const sent = bodies(house, 'cloud.renew').sort();
+  expect(sent).toEqual(['{"id":"srv-10001","period":30}', '{"id":"srv-10002","period":30}']);
+});
+
+test('several, in part: each is shown as it ended, and what is left can be confirmed again', async () => {
+  await using house = await enterConnected();
+  const { persian, provider } = house;
+  await persian.say('/renew');
+  await persian.press('10.0.0.0 ·');
+  await persian.press('10.0.0.1 ·');
+  await persian.press('10.0.0.2 ·');
+  await persian.press('تمدید ۳ سرور انتخاب‌شده');
+  provider.fault({
+    operation: 'cloud.renewQuote',
+    kind: 'errorOn200',
+    body: { error: 'no', message: 'نمی‌شود' },
+    times: 1,
+  });
+  await persian.press('۳۰ روز');
+  expect(persian.screen()).toMatch(
+    /۲ سرور برای ۳۰ روز تمدید شوند؟[\s\S]*❔ 10\.0\.0\.\d: ارائه‌دهنده قیمتی اعلام نکرد؛ کنار گذاشته شد\.[\s\S]*نمی‌شود/,
+  );
+  provider.fault({
+    operation: 'cloud.renew',
+    kind: 'status',
+    status: 402,
+    body: { error: 'balance', message: 'مبلغ ۵۰۰۰۰ تومان شارژ کنید' },
+    times: 1,
+  });
+  await persian.press('تمدید ۲ سرور به مبلغ');
+  await persian.sees(/✅/);
+  expect(persian.screen()).toMatch(/▫️[^\n]*\n💳 موجودی حساب کافی نیست: ۵۰٬۰۰۰ تومان کم دارد/);
+  await persian.press('تأیید یک سرور باقی‌مانده به مبلغ');
+  await persian.sees(/✅[\s\S]*✅/);
+  expect(provider.account('provider-token-of-the-test').orders).toHaveLength(2);
+});

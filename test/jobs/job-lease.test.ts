@@ -1,0 +1,96 @@
+import { expect, test, vi } from 'vitest';
+import { LEASE_MS } from '../../src/operations/dependencies.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { BEGUN, slowTeller } from '../operations/slow-teller.ts';
+
+onEachDatabase((database) => {
+  test('what somebody alive is telling is nobody else’s, however long Telegram takes', async () => {
+    const { others, clock, tellings, telling, errors } = await slowTeller(database);
+    const { end } = await telling(1);
+    for (let seconds = 5; seconds <= 60; seconds += 5) {
+      clock.now = BEGUN + seconds * 1_000;
+      vi.advanceTimersByTime(5_000);
+      // At the latest when a third of the lease has gone by it is held for longer.
+      const least = clock.now + (LEASE_MS * 2) / 3 - 5_000;
+      await vi.waitFor(async () => expect((await others.get('op'))?.dueAt).toBeGreaterThanOrEqual(least));
+      expect((await others.takeDue(clock.now, LEASE_MS)).taken).toEqual([]);
+    }
+    end();
+    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ told: true, dueAt: null }));
+    expect([tellings.length, errors]).toEqual([1, []]);
+  });
+
+  test('what went over to others while this one stood still is left to them: nothing is written over theirs', async () => {
+    const { operations, others, clock, telling, errors } = await slowTeller(database);
+    const { end } = await telling(1);
+    clock.now += LEASE_MS;
+    const { taken } = await others.takeDue(clock.now, LEASE_MS);
+    expect(taken).toMatchObject([{ id: 'op', dueAt: clock.now + LEASE_MS }]);
+    vi.advanceTimersByTime(5_000);
+    end();
+    await operations.stop();
+    expect(await others.get('op')).toEqual(taken[0]);
+    expect(errors).toEqual([]);
+  });
+
+  test('what was asked of it while its news was being told is told as well', async () => {
+    const { operations, others, telling } = await slowTeller(database);
+    const { end } = await telling(1);
+    // A button, whichever replica it came to.
+    const asked = await others.move('op', { from: ['done'], edit: () => ({ askedAt: 5 }), dueAt: BEGUN, told: false });
+    end();
+    await operations.stop();
+    expect(await others.get('op')).toEqual(asked);
+  });
+
+  test('what was asked of it here, and taken by another before its news was told, is told by that one alone', async () => {
+    const { operations, others, clock, tellings, telling, errors } = await slowTeller(database, {
+      operation: { state: 'unknown', parameters: { server: 's', action: 'reboot' }, progress: { seen: {} } },
+    });
+    const { operation, end } = await telling(1);
+    clock.now++;
+    expect(await operations.lookAgain('op', operation.userId)).toMatchObject({ outcome: 'moved' });
+    clock.now += LEASE_MS;
+    const { taken } = await others.takeDue(clock.now, LEASE_MS);
+    expect(taken).toMatchObject([{ id: 'op', dueAt: clock.now + LEASE_MS }]);
+    end();
+    await operations.stop();
+    expect(await others.get('op')).toEqual(taken[0]);
+    expect([tellings.length, errors]).toEqual([1, []]);
+  });
+
+  test('what was asked of it here while its news was being told is looked at once more', async () => {
+    const { operations, others, clock, tellings, telling } = await slowTeller(database, {
+      operation: {
+        state: 'unknown',
+        parameters: { server: 's', action: 'reboot' },
+        progress: { seen: {}, unclear: true, over: true },
+      },
+    });
+    const { operation, end } = await telling(1);
+    clock.now++;
+    await operations.lookAgain('op', operation.userId);
+    const again = telling(2);
+    end();
+    (await again).end();
+    await operations.stop();
+    expect(tellings.map((each) => each.operation.askedAt)).toEqual([undefined, BEGUN + 1]);
+    expect(await others.get('op')).toMatchObject({ told: true, dueAt: null });
+  });
+
+  test('who stood still for longer than a lease tells nothing, and takes it anew', async () => {
+    let takes = 0;
+    const { telling } = await slowTeller(database, {
+      wrap: (ledger, clock) => ({
+        async takeDue(at, leaseMs, most) {
+          const due = await ledger.takeDue(at, leaseMs, most);
+          if (takes++ === 0) clock.now += LEASE_MS;
+          return due;
+        },
+      }),
+    });
+    const { operation } = await telling(1);
+    expect(takes).toBeGreaterThan(1);
+    expect(operation.dueAt).toBe(BEGUN + 2 * LEASE_MS);
+  });
+});

@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createHolder } from '../../src/jobs/lease-manager.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { Lease, Leases } from '../../src/store/leases.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { newKey } from '../support/store.ts';
+
+const LEASE_MS = 400;
+
+onEachDatabase(({ place }) => {
+  /** A holder that asks the store through `extend`. */
+  async function holding(extend: (leases: Leases, lease: Lease, until: number) => Promise<boolean>) {
+    const { leases, now, close } = await openStore(await place(), [newKey()]);
+    onTestFinished(close);
+    const reports: unknown[] = [];
+    const holder = createHolder({
+      leases: { ...leases, extend: (lease, until) => extend(leases, lease, until) },
+      report: (error) => void reports.push(error),
+      now,
+      leaseMs: LEASE_MS,
+    });
+    const take = async (name: string) => {
+      const hold = await holder.take(name);
+      if (!hold) throw new Error('not had');
+      onTestFinished(() => hold.release());
+      return hold;
+    };
+    return { leases, take, reports, now };
+  }
+
+  test('one lease that can’t be extended costs no other its own', async () => {
+    const asked = { broken: 0, sound: 0 };
+    const { take, leases, reports, now } = await holding((store, lease, until) => {
+      if (lease.name !== 'broken') {
+        asked.sound++;
+        return store.extend(lease, until);
+      }
+      asked.broken++;
+      return Promise.reject(new RangeError('broken'));
+    });
+    await take('broken');
+    await take('sound');
+    await vi.waitFor(() => expect(asked.sound).toBeGreaterThan(2), { timeout: 5_000 });
+    expect(asked.broken).toBeGreaterThan(2);
+    expect(await leases.take('sound', now(), LEASE_MS)).toBeUndefined();
+    expect(reports[0]).toEqual(new RangeError('broken'));
+  });
+
+  test('an extension whose answer is slow is not asked for again meanwhile, and holds up no other', async () => {
+    const answer = Promise.withResolvers<void>();
+    const asked = { slow: 0, quick: 0 };
+    const { take } = await holding(async (store, lease, until) => {
+      asked[lease.name === 'slow' ? 'slow' : 'quick']++;
+      if (lease.name === 'slow') await answer.promise;
+      return store.extend(lease, until);
+    });
+    await take('slow');
+    await take('quick');
+    await vi.waitFor(() => expect(asked.quick).toBeGreaterThan(2), { timeout: 5_000 });
+    expect(asked.slow).toBe(1);
+    answer.resolve();
+    await vi.waitFor(() => expect(asked.slow).toBeGreaterThan(1), { timeout: 5_000 });
+  });
+});

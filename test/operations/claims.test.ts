@@ -1,0 +1,138 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createProvider } from '../../src/hosting/index.ts';
+import { createHands } from '../../src/operations/claims.ts';
+import { createOperations } from '../../src/operations/index.ts';
+import { LEASE_MS, type Parts } from '../../src/operations/dependencies.ts';
+import { startProvider } from '../../src/sandbox/provider/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { memoryStore, newKey, readyOperation } from '../support/store.ts';
+
+const BEGUN = 1_000_000;
+
+onEachDatabase(({ place }) => {
+  /** Two processes over one ledger, each with a clock of its own. */
+  async function twoProcesses() {
+    const [url, keys] = [await place(), [newKey()]];
+    const open = async () => {
+      const store = await openStore(url, keys);
+      onTestFinished(() => store.close());
+      const clock = { now: BEGUN };
+      const errors: unknown[] = [];
+      const moves: Promise<unknown>[] = [];
+      const parts: Parts = {
+        ledger: {
+          ...store.ledger,
+          move(...move) {
+            const moved = store.ledger.move(...move);
+            moves.push(moved);
+            return moved;
+          },
+        },
+        hostingFor: async () => undefined,
+        tell: async () => undefined,
+        deliver: async () => 'sent',
+        report: (error) => void errors.push(error),
+        now: () => clock.now,
+      };
+      return { ledger: store.ledger, hands: createHands(parts), clock, errors, moves };
+    };
+    return { one: await open(), other: await open() };
+  }
+
+  test('what the dead were sending is settled once: nothing had left, or its answer is lost; then it is told', async () => {
+    const { one, other } = await twoProcesses();
+    for (const state of ['quoting', 'sending'] as const)
+      await one.ledger.add(readyOperation(state, { state, dueAt: BEGUN + LEASE_MS }));
+    expect((await other.hands.take()).taken).toEqual([]);
+    one.clock.now = other.clock.now = BEGUN + LEASE_MS;
+    const taken = [...(await other.hands.take()).taken, ...(await one.hands.take()).taken];
+    expect((await one.ledger.get('quoting'))?.failure).toMatchObject({ kind: 'interrupted' });
+    expect(taken.map(({ id, state, told }) => [id, state, told]).sort()).toEqual([
+      ['quoting', 'ready', false],
+      ['sending', 'unknown', false],
+    ]);
+  });
+
+  test('what somebody alive is sending is nobody else’s, however long it takes', async () => {
+    const { one, other } = await twoProcesses();
+    const operation = readyOperation('op', { state: 'sending', dueAt: BEGUN + 1 });
+    await one.ledger.add(operation);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await one.hands.hold(operation, async () => {
+        for (let seconds = 0; seconds < 60; seconds += 5) {
+          one.clock.now = other.clock.now = BEGUN + seconds * 1_000;
+          vi.advanceTimersByTime(5_000);
+          await vi.waitFor(async () => expect((await other.ledger.get('op'))?.dueAt).toBe(one.clock.now + LEASE_MS));
+          expect((await other.hands.take()).taken).toEqual([]);
+        }
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+    other.clock.now += LEASE_MS;
+    expect((await other.hands.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);
+    expect(one.errors).toEqual([]);
+  });
+
+  test('a beat of an earlier claim does not hold a later one, whose holder died', async () => {
+    const { one, other } = await twoProcesses();
+    const first = readyOperation('op', { state: 'sending', dueAt: BEGUN + LEASE_MS, claimedAt: 1 });
+    await one.ledger.add({ ...first, claimedAt: 2 });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await one.hands.hold(first, async () => {
+        one.clock.now = other.clock.now = BEGUN + LEASE_MS - 1;
+        vi.advanceTimersByTime(5_000);
+        expect(await Promise.all(one.moves)).toEqual([undefined]);
+        expect((await one.ledger.get('op'))?.dueAt).toBe(BEGUN + LEASE_MS);
+        one.clock.now = BEGUN + LEASE_MS;
+        expect((await one.hands.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(one.errors).toEqual([]);
+  });
+
+  test('what it is sending itself it does not take for lost, also when it could not say so in time', async () => {
+    const { one } = await twoProcesses();
+    const operation = readyOperation('op', { state: 'sending', dueAt: BEGUN });
+    await one.ledger.add(operation);
+    await one.hands.hold(operation, async () => {
+      one.clock.now = BEGUN + 60_000;
+      expect((await one.hands.take()).taken).toEqual([]);
+    });
+    expect(await one.ledger.get('op')).toMatchObject({ state: 'sending', dueAt: BEGUN + 60_000 + LEASE_MS });
+  });
+});
+
+test('a process that stood still between claiming and sending sends nothing any more', async () => {
+  const token = 'a-token-of-the-test';
+  const provider = await startProvider({ accounts: [{ token, servers: 1 }] });
+  const client = createProvider({ baseUrl: provider.baseUrl, auth: 'Authorization: Bearer {token}' });
+  const { ledger } = await memoryStore();
+  let now = BEGUN;
+  const operations = createOperations({
+    ledger,
+    hostingFor: async () => {
+      now += LEASE_MS;
+      return client.forToken(token);
+    },
+    tell: async () => undefined,
+    deliver: async () => 'sent',
+    report: () => undefined,
+    now: () => now,
+  });
+  onTestFinished(async () => {
+    await client.close();
+    await provider.close();
+  });
+  await ledger.add(readyOperation('op', { createdAt: BEGUN, expiresAt: BEGUN + 60_000 }));
+  const { outcome, told } = await operations.confirm('op', 7, 1);
+  await told;
+  expect(outcome).toBe('moved');
+  expect(provider.requests.filter(({ operation }) => operation === 'server.action')).toEqual([]);
+  expect(await ledger.get('op')).toMatchObject({ state: 'ready', failure: { kind: 'notSent' } });
+});

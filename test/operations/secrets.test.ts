@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHouse, type TestHouse, TOKEN } from '../support/app.ts';
+import { createEd25519 } from '../support/ssh-keys.ts';
+
+const OWN = 'Own-Passw0rd-of-the-test';
+const CANCELLED = 'Cancelled-Passw0rd-77';
+const EXPIRED = 'Expired-Passw0rd-88';
+const LOST = 'Lost-Passw0rd-99';
+const UNFIT = 'Unfit-Passw0rd-11\nsecond line';
+const PRIVATE = createEd25519().openssh;
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse({ timings: { rebootMs: 100, reinstallMs: 200 } });
+  await house.english.say(`/connect ${TOKEN}`);
+});
+afterAll(() => house.close());
+
+test('no password and no private key is in the bytes of the store or in the log, whatever became of it', async () => {
+  const { english, provider, world } = house;
+  const go = async (...labels: string[]) => {
+    await english.say('/server 10.0.0.0');
+    for (const label of labels) await english.press(label);
+  };
+  const own = async (password: string) => {
+    await go('More', 'Password', 'Type my own');
+    await english.say(password);
+  };
+  const secrets = [OWN, CANCELLED, EXPIRED, LOST, UNFIT.slice(0, 17), ...PRIVATE.split('\n').slice(1, 3)];
+
+  await own(OWN);
+  // While it waits for its confirm it is in the store: sealed.
+  expect(found(secrets)).toEqual([]);
+  await english.press('Yes');
+  await english.sees(/^🔑/);
+  await own(UNFIT);
+  await own(CANCELLED);
+  await english.press('Cancel');
+  provider.fault({ operation: 'server.password', kind: 'cutAfter', times: 1 });
+  await own(LOST);
+  await english.press('Yes');
+  await english.sees(/not known whether this password is in force/);
+  await own(EXPIRED);
+  await house.stopBot();
+  house.later(11 * 60_000);
+  await house.startBot();
+  await world.until(() => english.screens().some((screen) => screen.startsWith('⌛')));
+  provider.fault({
+    operation: 'server.vnc',
+    kind: 'errorOn200',
+    body: { hostname: 'a.example', port: 1, password: 'Vnc-Passw0rd-5' },
+    times: 1,
+  });
+  await go('Console');
+  await go('More', 'SSH key');
+  await english.say(PRIVATE);
+  await english.sees(/That was a private key/);
+  await go('More', 'Reinstall', 'alma9', 'Go on without');
+  await english.say('10.0.0.0');
+  await world.until(() => english.screens().some((screen) => /^✅ Reinstall/.test(screen)));
+  const made = provider.account(TOKEN).server('srv-10001').password;
+
+  expect(found([...secrets, 'Vnc-Passw0rd-5', made])).toEqual([]);
+  await house.stopBot();
+  expect(found([...secrets, 'Vnc-Passw0rd-5', made])).toEqual([]);
+  await house.startBot();
+  expect(shown([OWN, CANCELLED, EXPIRED, LOST])).toEqual([]);
+});
+
+/** What of it stands readable in the files of the store or in the log. */
+function found(secrets: readonly string[]): string[] {
+  const files = readdirSync(house.directory).map((name) =>
+    readFileSync(join(house.directory, name)).toString('latin1'),
+  );
+  expect(files.length).toBeGreaterThan(0);
+  const all = files.join('\n') + house.log.join('\n');
+  return secrets.filter((secret) => all.includes(secret) || all.includes(Buffer.from(secret).toString('base64')));
+}
+
+/** What of it can still be read in the chat: ten minutes have passed. */
+function shown(secrets: readonly string[]): string[] {
+  const chat = JSON.stringify(house.english.messages());
+  return secrets.filter((secret) => chat.includes(secret));
+}

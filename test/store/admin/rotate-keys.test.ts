@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../../src/store/index.ts';
+import { resealStore } from '../../../src/store/admin/rotate-keys.ts';
+import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { dump, fill, SECRET } from '../../support/filled.ts';
+import { newKey } from '../../support/store.ts';
+
+onEachDatabase(({ place, open }) => {
+  async function filled(people?: number) {
+    const url = await place();
+    const older = newKey();
+    await fill(url, [older], people);
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    return { url, sql, older, newer: newKey() };
+  }
+
+  test('every value is sealed with the first key, and says what it said', async () => {
+    const { url, sql, older, newer } = await filled(230);
+    const through = await resealStore({ sql, seal: createSeal([newer, older]) });
+    expect(Object.fromEntries(through.map(({ table, rows }) => [table, rows]))).toEqual({
+      boxes: 462,
+      inbox: 230,
+      operations: 230,
+      chores: 230,
+      checks: 230,
+      check_results: 460,
+      key_proofs: 1,
+    });
+    await expect(openStore(url, [older])).rejects.toThrow(SealBroken);
+    const store = await openStore(url, [newer]);
+    expect((await store.accounts.get(230)).accounts[0]?.token).toBe(SECRET);
+    expect((await store.inbox.leftovers(77)).again).toHaveLength(230);
+    expect((await store.ledger.takeDue(6_000_000_000_000, 1)).unreadable).toEqual([]);
+    expect((await store.checks.found('c9')).size).toBe(2);
+    await store.close();
+    for (const { rows } of await resealStore({ sql, seal: createSeal([newer, older]) })) expect(rows).toBe(0);
+  });
+
+  test('without the key of one value none is changed', async () => {
+    const { sql, newer } = await filled();
+    const before = await dump(sql);
+    await expect(resealStore({ sql, seal: createSeal([newer]) })).rejects.toThrow(SealBroken);
+    expect(await dump(sql)).toEqual(before);
+  });
+});

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPostgres } from '../../../src/store/database/postgres.ts';
+import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
+import { onPostgres } from '../../support/databases.ts';
+import { type Gate, openGate } from '../../support/gate.ts';
+import { command, postgresDatabase } from '../../support/postgres.ts';
+
+const KILL =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+
+/** A driver that reaches its database through a gate. */
+async function behindGate(): Promise<{ sql: Sql; gate: Gate; direct: string }> {
+  const direct = await postgresDatabase();
+  const url = new URL(direct);
+  const gate = await openGate(Number(url.port));
+  url.port = String(gate.port);
+  const sql = openPostgres(url.href, { connect: 800, statement: 800, lock: 800, answer: 1_000 });
+  onTestFinished(async () => {
+    await sql.close();
+    await gate.close();
+  });
+  return { sql, gate, direct };
+}
+
+const ask = (sql: Sql) => sql.query('SELECT 1 AS one');
+
+/** Resolves when the store answers again. */
+async function answers(sql: Sql): Promise<void> {
+  const end = performance.now() + 10_000;
+  for (;;) {
+    const well = await ask(sql).then(
+      () => true,
+      (error: unknown) => {
+        if (performance.now() > end) throw error;
+        return false;
+      },
+    );
+    if (well) return;
+    await wait(50);
+  }
+}
+
+onPostgres(() => {
+  test('connections that the server ends, idle or in use, cost what was under way and nothing more', async () => {
+    const { sql, direct } = await behindGate();
+    await Promise.all(Array.from({ length: 5 }, () => ask(sql)));
+    const cut = sql.transaction(async (inside) => {
+      await inside.query('CREATE TABLE half (n BIGINT)');
+      await command(direct, KILL);
+      await inside.query('SELECT 1');
+    });
+    await expect(cut).rejects.toThrow(StoreUnavailable);
+    expect(await sql.query(`SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);
+  });
+
+  test('a server that refuses is an outage, and is found again when it is back', async () => {
+    const { sql, gate } = await behindGate();
+    await ask(sql);
+    gate.cut();
+    await expect(ask(sql)).rejects.toThrow(StoreUnavailable);
+    await expect(sql.transaction(ask)).rejects.toThrow(StoreUnavailable);
+    gate.mend();
+    expect(await ask(sql)).toEqual([{ one: 1 }]);
+  });
+
+  test('a network that swallows is an outage within the deadline, and no connection of it is used again', async () => {
+    const { sql, gate } = await behindGate();
+    await ask(sql);
+    gate.swallow();
+    const start = performance.now();
+    const work = [ask(sql), sql.transaction(ask), ask(sql)];
+    for (const each of await Promise.allSettled(work))
+      expect(each).toMatchObject({ reason: { name: 'StoreUnavailable' } });
+    expect(performance.now() - start).toBeLessThan(5_000);
+    const next = performance.now();
+    await expect(ask(sql)).rejects.toThrow(StoreUnavailable);
+    expect(performance.now() - next).toBeLessThan(2_000);
+    gate.mend();
+    await answers(sql);
+    expect(await Promise.all(Array.from({ length: 20 }, () => ask(sql)))).toHaveLength(20);
+  });
+
+  test('a statement that takes too long is ended; the connection goes on', async () => {
+    const { sql } = await behindGate();
+    await expect(sql.query('SELECT pg_sleep(60)')).rejects.toThrow(StoreUnavailable);
+    expect(await ask(sql)).toEqual([{ one: 1 }]);
+  });
+
+  test('a transaction of which a statement failed is not taken for kept, whatever its work makes of it', async () => {
+    const { sql } = await behindGate();
+    await sql.query('CREATE TABLE t (n BIGINT PRIMARY KEY)');
+    const lied = sql.transaction(async (inside) => {
+      await inside.query('INSERT INTO t VALUES (1)');
+      await inside.query('INSERT INTO t VALUES (1)').catch(() => undefined);
+      return 'kept';
+    });
+    await expect(lied).rejects.toThrow(StoreUnavailable);
+    expect(await sql.query('SELECT n FROM t')).toEqual([]);
+  });
+
+  test('more work than connections waits for its turn', async () => {
+    const { sql } = await behindGate();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => sql.transaction(ask)));
+    expect(answers).toHaveLength(100);
+  });
+
+  test('numbers come as numbers, bytes as bytes, and what a number can’t hold is an error', async () => {
+    const { sql } = await behindGate();
+    const bytes = new Uint8Array([0, 255, 92]);
+    const [row] = await sql.query('SELECT $1::BIGINT AS large, $2::BYTEA AS bytes, COUNT(*) AS count', 2 ** 52, bytes);
+    expect(row).toEqual({ large: 2 ** 52, bytes: Buffer.from(bytes), count: 1 });
+    await expect(sql.query('SELECT 9007199254740993::BIGINT AS large')).rejects.toThrow(StoreUnavailable);
+  });
+});

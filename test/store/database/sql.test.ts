@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Sql } from '../../../src/store/database/sql.ts';
+import { type Database, onEachDatabase } from '../../support/databases.ts';
+
+async function table({ place, open }: Database): Promise<Sql> {
+  const sql = open(await place());
+  onTestFinished(() => sql.close());
+  await sql.query('CREATE TABLE t (n BIGINT PRIMARY KEY)');
+  return sql;
+}
+
+const all = async (sql: Sql) => (await sql.query('SELECT n FROM t ORDER BY n')).map(({ n }) => n);
+
+onEachDatabase((database) => {
+  test('no statement of others slips into a transaction, and none sees it half done', async () => {
+    const sql = await table(database);
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const failing = sql.transaction(async (inside) => {
+      await inside.query('INSERT INTO t VALUES (1)');
+      await gate;
+      throw new RangeError('undone');
+    });
+    const beside = sql.query('INSERT INTO t VALUES (2)');
+    const seen = beside.then(() => all(sql));
+    const after = sql.transaction(async (inside) => {
+      await inside.query('INSERT INTO t VALUES (3)');
+      return inside.transaction(all);
+    });
+    open();
+    await expect(failing).rejects.toThrow('undone');
+    await beside;
+    expect(await seen).not.toContain(1);
+    expect(await after).toContain(3);
+    expect(await all(sql)).toEqual([2, 3]);
+  });
+
+  test('a statement that fails undoes its transaction and does not block the next', async () => {
+    const sql = await table(database);
+    await sql.query('INSERT INTO t VALUES (1)');
+    const broken = sql.transaction(async (inside) => {
+      await inside.query('INSERT INTO t VALUES (2)');
+      await inside.query('INSERT INTO t VALUES (1)');
+    });
+    await expect(broken).rejects.toThrow('The store did not answer');
+    await sql.transaction((inside) => inside.query('INSERT INTO t VALUES (4)'));
+    expect(await all(sql)).toEqual([1, 4]);
+  });
+
+  test('every commit is synchronised but, on SQLite, what is kept soon; also after one that failed', async () => {
+    const sql = await table(database);
+    const [show, full, soon] = sql.dialect.shared
+      ? ['SHOW synchronous_commit', 'on', 'on']
+      : ['PRAGMA synchronous', 2, 1];
+    const level = async (inside: Sql) => Object.values((await inside.query(show))[0] ?? {})[0];
+    expect(await level(sql)).toBe(full);
+    const levels = await Promise.all([sql.transaction(level, { keep: 'soon' }), sql.transaction(level), level(sql)]);
+    expect(levels).toEqual([soon, full, full]);
+    await expect(sql.transaction(() => Promise.reject(new RangeError('undone')), { keep: 'soon' })).rejects.toThrow(
+      'undone',
+    );
+    expect(await level(sql)).toBe(full);
+  });
+
+  test('of a time that is not whole the fraction is cut, on either', async () => {
+    const sql = await table(database);
+    await sql.query('INSERT INTO t VALUES ($1)', 1_700_000_000_000.75);
+    expect(await all(sql)).toEqual([1_700_000_000_000]);
+  });
+});

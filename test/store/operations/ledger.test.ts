@@ -1,0 +1,106 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../../src/store/index.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { newKey, readyOperation } from '../../support/store.ts';
+
+const claim = { from: ['ready'], to: 'sending', dueAt: 5, told: true } as const;
+
+onEachDatabase(({ name, place, open }) => {
+  async function newStore(url?: string) {
+    const store = await openStore(url ?? (await place()), [newKey()]);
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  test('of 100 who claim at once, one wins', async () => {
+    const { ledger } = await newStore();
+    await ledger.add(readyOperation('op'));
+    const claims = Array.from({ length: 100 }, () => ledger.move('op', claim));
+    const won = (await Promise.all(claims)).filter((moved) => moved !== undefined);
+    expect(won).toHaveLength(1);
+    expect(await ledger.get('op')).toEqual(won[0]);
+  });
+
+  test('only its own person claims it, and only while it lives', async () => {
+    const { ledger } = await newStore();
+    await ledger.add(readyOperation('op', { expiresAt: 1000 }));
+    expect(await ledger.move('op', { ...claim, only: { userId: 8, aliveAt: 0 } })).toBeUndefined();
+    expect(await ledger.move('op', { ...claim, only: { userId: 7, aliveAt: 1000 } })).toBeUndefined();
+    expect(await ledger.move('none', claim)).toBeUndefined();
+    expect(await ledger.move('op', { ...claim, only: { userId: 7, aliveAt: 999 } })).toMatchObject({
+      state: 'sending',
+    });
+  });
+
+  test('what was given to it, or came from it, can be changed without changing what it holds', async () => {
+    const { ledger } = await newStore();
+    const given = { list: ['a'] };
+    await ledger.add(readyOperation('op', { parameters: given }));
+    given.list.push('b');
+    const first = await ledger.get('op');
+    Object.assign(first?.parameters ?? {}, { list: ['c'] });
+    expect((await ledger.get('op'))?.parameters).toEqual({ list: ['a'] });
+    const moved = await ledger.move('op', { ...claim, edit: ({ parameters }) => ({ parameters }) });
+    Object.assign(moved?.parameters ?? {}, { list: ['d'] });
+    expect((await ledger.get('op'))?.parameters).toEqual({ list: ['a'] });
+  });
+
+  test('a move changes what it names and keeps the rest', async () => {
+    const { ledger } = await newStore();
+    const before = readyOperation('op', { told: false });
+    await ledger.add(before);
+    await ledger.move('op', { from: ['ready'], edit: () => ({ messageId: 2 }) });
+    expect(await ledger.get('op')).toEqual({ ...before, messageId: 2 });
+    await ledger.move('op', { from: ['ready'], to: 'cancelled', dueAt: null, told: true });
+    expect(await ledger.get('op')).toEqual({ ...before, messageId: 2, state: 'cancelled', dueAt: null, told: true });
+  });
+
+  test('what is due is taken by one, for the time of a lease', async () => {
+    const { ledger } = await newStore();
+    await ledger.add(readyOperation('soon', { dueAt: 10 }));
+    await ledger.add(readyOperation('later', { dueAt: 20 }));
+    await ledger.add(readyOperation('never', { dueAt: null }));
+    expect(await ledger.nextDue()).toBe(10);
+    const takings = await Promise.all([ledger.takeDue(10, 100), ledger.takeDue(10, 100)]);
+    expect(takings.flatMap(({ taken }) => taken.map(({ id }) => id))).toEqual(['soon']);
+    expect(await ledger.nextDue()).toBe(20);
+    expect((await ledger.takeDue(110, 100)).taken.map(({ id }) => id).sort()).toEqual(['later', 'soon']);
+  });
+
+  test('of much that is due, 50 are taken at a time, the oldest first', async () => {
+    const { ledger } = await newStore();
+    const named = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `op${from + at}`).sort();
+    for (let index = 0; index < 70; index++) await ledger.add(readyOperation(`op${index}`, { dueAt: 100 - index }));
+    const ids = async (most?: number) => (await ledger.takeDue(200, 1_000, most)).taken.map(({ id }) => id).sort();
+    expect(await ids()).toEqual(named(20, 70));
+    expect(await ids(3)).toEqual(named(17, 20));
+    expect(await ids()).toEqual(named(0, 17));
+  });
+
+  test('a row that can’t be read does not hold up the others', async () => {
+    const url = await place();
+    const { ledger } = await newStore(url);
+    for (const id of ['a', 'b', 'c']) await ledger.add(readyOperation(id, { dueAt: 1 }));
+    const sql = open(url);
+    await sql.query(`UPDATE operations SET body = (SELECT body FROM operations WHERE id = 'a') WHERE id = 'b'`);
+    await sql.close();
+    const { taken, unreadable } = await ledger.takeDue(1, 100);
+    expect(taken.map(({ id }) => id).sort()).toEqual(['a', 'c']);
+    expect(unreadable).toHaveLength(1);
+  });
+
+  test('at the start, what was being sent is unknown, and all that is open is due', async () => {
+    const { ledger } = await newStore();
+    for (const state of ['ready', 'sending', 'accepted', 'unknown'] as const)
+      await ledger.add(readyOperation(state, { state, dueAt: 900 }));
+    await ledger.add(readyOperation('done', { state: 'done', dueAt: null }));
+    await ledger.takeOver(50, () => ({}));
+    const atOnce = ['accepted accepted', 'sending unknown', 'unknown unknown'];
+    // On PostgreSQL another process may have them in hand, as long as they are not due by themselves.
+    const lefts = { SQLite: atOnce, PostgreSQL: [] };
+    expect((await ledger.takeDue(50, 100)).taken.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(lefts[name]);
+    expect(await ledger.get('sending')).toMatchObject(
+      name === 'SQLite' ? { told: false } : { state: 'sending', dueAt: 900 },
+    );
+  });
+});

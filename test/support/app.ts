@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Message, User } from 'grammy/types';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { type Running, run } from '../../src/main.ts';
+import {
+  type AccountSeed,
+  type Registries,
+  type SandboxProvider,
+  startProvider,
+  type Timings,
+} from '../../src/sandbox/provider/index.ts';
+import {
+  type SandboxTelegram,
+  startTelegram,
+  type TelegramOptions,
+  type World,
+} from '../../src/sandbox/telegram/index.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { parseKeys } from '../../src/store/encryption/keys.ts';
+import { createPerson, type Person } from './person.ts';
+import { placeOf } from './store.ts';
+
+export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
+export const TOKEN = 'provider-token-of-the-test';
+
+export interface HouseOptions {
+  accounts?: AccountSeed[];
+  timings?: Partial<Timings>;
+  /** What the registries of single suffixes want. */
+  registries?: Registries;
+  env?: Record<string, string>;
+  /** Who is on Telegram; one Persian and one English person unless given. */
+  people?: User[];
+  /** How its Telegram behaves. */
+  telegram?: Partial<TelegramOptions>;
+  /** Only what stands around the bot: it is started otherwise, or later. */
+  withoutBot?: boolean;
+}
+
+/** The real bot between the sandbox provider and the sandbox Telegram, and the people who use it. */
+export interface TestHouse {
+  world: World;
+  telegram: SandboxTelegram;
+  provider: SandboxProvider;
+  english: Person;
+  persian: Person;
+  /** The lines the bot logged. */
+  log: string[];
+  /** Where its database is. */
+  directory: string;
+  env: Record<string, string>;
+  /** Resolves when every update so far has been handled. */
+  settled(): Promise<void>;
+  /** Sets the clock by which operations live and expire ahead. */
+  later(ms: number): void;
+  stopBot(): Promise<void>;
+  startBot(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param options `timings`: how long the provider's effects take; short unless told */
+export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> {
+  const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-'));
+  const provider = await startProvider({
+    accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
+    timings: { powerMs: 300, rebootMs: 1500, ...options.timings },
+    ...(options.registries ? { registries: options.registries } : {}),
+  });
+  const telegram = await startTelegram({
+    token: BOT_TOKEN,
+    username: 'host_test_bot',
+    ...(options.people ? { people: options.people } : {}),
+    ...options.telegram,
+  });
+  const { world } = telegram;
+  const log: string[] = [];
+  const ends: (() => Promise<void>)[] = [];
+  const sqlite = `sqlite:${join(directory, 'bot.sqlite')}`;
+  const env = {
+    BOT_TOKEN,
+    HOSTING_API_URL: provider.baseUrl,
+    TELEGRAM_API_ROOT: telegram.url,
+    STORE_URL: options.env?.STORE_URL ?? (await placeOf(sqlite, (work) => void ends.push(work))),
+    // On PostgreSQL it has to be set; beside a SQLite file the bot makes its own.
+    ...(process.env.TEST_STORE === 'postgres' ? { STORE_KEY: 'a'.repeat(64) } : {}),
+    ...options.env,
+  };
+  let bot: Running | undefined;
+  let ahead = 0;
+  const startBot = async () => {
+    bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
+      now: () => Date.now() + ahead,
+    });
+    bot.ended.catch((error) => log.push(String(error)));
+  };
+  const stopBot = async () => {
+    await bot?.stop();
+    bot = undefined;
+  };
+  const settled = async () => {
+    await world.until(() => world.pending() === 0, { timeoutMs: 20_000 });
+    await bot?.idle();
+  };
+  if (!options.withoutBot) await startBot();
+  return {
+    world,
+    telegram,
+    provider,
+    log,
+    directory,
+    env,
+    english: createPerson(world, world.english, settled),
+    persian: createPerson(world, world.persian, settled),
+    settled,
+    later: (ms) => {
+      ahead += ms;
+    },
+    startBot,
+    stopBot,
+    async close() {
+      await stopBot();
+      await telegram.close();
+      await provider.close();
+      await rm(directory, { recursive: true });
+      for (const end of ends) await end();
+    },
+  };
+}
+
+/** The store that a house's bot works with, to look into it from outside. */
+export function openStoreOf({ env }: Pick<TestHouse, 'env'>): Promise<Store> {
+  return openStore(env.STORE_URL ?? '', parseKeys(env.STORE_KEY ?? ''));
+}
+
+export type { Message };

@@ -1,0 +1,57 @@
+import type { Chat } from 'grammy/types';
+import { onTestFinished } from 'vitest';
+import { createBot } from '../../../src/bot.ts';
+import { type SandboxTelegram, startTelegram, type World } from '../../../src/sandbox/telegram/index.ts';
+import { openExchange } from '../../../src/telegram/api/exchange.ts';
+import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { createIntake, type IntakeParts } from '../../../src/telegram/updates/dispatcher.ts';
+import { createTaps } from '../../../src/telegram/updates/taps.ts';
+import { BOT_TOKEN } from '../../support/app.ts';
+
+/** The door alone, before a bot whose handlers the test writes. @param telegram another door's, to stand beside it */
+export async function door(parts: Partial<IntakeParts> = {}, telegram?: SandboxTelegram) {
+  const sandbox = telegram ?? (await startTelegram({ token: BOT_TOKEN }));
+  if (!telegram) onTestFinished(() => sandbox.close());
+  const exchange = openExchange({ apiRoot: sandbox.url, token: BOT_TOKEN, connectMs: 10_000, answerMs: 40_000 });
+  const bot = createBot(BOT_TOKEN, exchange);
+  await bot.init();
+  const reports: unknown[] = [];
+  const texts = loadTexts('en', (problem) => reports.push(problem));
+  const report = (error: unknown) => reports.push(error);
+  const intake = createIntake({
+    bot,
+    taps: createTaps(bot.api, report),
+    textsFor: async () => texts.in('en'),
+    report,
+    outage: () => Promise.reject(new Error('nothing in this test is out of reach')),
+    declined: () => Promise.reject(new Error('nothing in this test is too much')),
+    ...parts,
+  });
+  return { telegram: sandbox, world: sandbox.world, bot, intake, reports };
+}
+
+let updateId = 1;
+
+/** What somebody writes, in their private chat unless told, as an update. */
+export function message(
+  world: World,
+  text: string,
+  from = world.english,
+  where?: Chat.GroupChat | Chat.SupergroupChat,
+) {
+  const sent = world.say(from.id, where?.id ?? from.id, text);
+  const chat = where ?? { id: from.id, type: 'private' as const, first_name: from.first_name };
+  return { update_id: updateId++, message: { ...sent, from, chat } };
+}
+
+/** A tap of the English person in their private chat. */
+export function tap(world: World) {
+  const { english } = world;
+  const shown = world.say(english.id, english.id, 'a message with a button');
+  const press = world.pressRaw(english.id, english.id, shown.message_id, 'x');
+  const { id, data } = press;
+  return {
+    press,
+    update: { update_id: updateId++, callback_query: { id, data, from: english, message: shown, chat_instance: '1' } },
+  };
+}

@@ -1,0 +1,191 @@
+import { Api } from 'grammy';
+import { expect, type TestContext, test } from 'vitest';
+import { startTelegram } from '../../../src/sandbox/telegram/index.ts';
+import type { Inbox } from '../../../src/store/inbox.ts';
+import { StoreUnavailable } from '../../../src/store/database/sql.ts';
+import { TokenRefused } from '../../../src/telegram/updates/retry.ts';
+import { startPolling } from '../../../src/telegram/updates/polling.ts';
+import { eventually } from '../../support/eventually.ts';
+import { BOT_TOKEN } from '../../support/app.ts';
+import { memoryStore } from '../../support/store.ts';
+
+const BOT_ID = 123456789;
+
+/** Polling alone, over a real inbox; what it handled, by text. */
+async function polls({ onTestFinished }: TestContext, handle = async () => true) {
+  const telegram = await startTelegram({ token: BOT_TOKEN });
+  const { world } = telegram;
+  const { inbox } = await memoryStore(onTestFinished);
+  const handled: string[] = [];
+  const reports: string[] = [];
+  const removed: number[][] = [];
+  let failures = 0;
+  const kept: Inbox = {
+    ...inbox,
+    add: (...rest) => (failures-- > 0 ? Promise.reject(new StoreUnavailable('planned')) : inbox.add(...rest)),
+    remove(botId, ...ids) {
+      removed.push(ids);
+      return inbox.remove(botId, ...ids);
+    },
+  };
+  const start = () => {
+    const polling = startPolling({
+      api: new Api(BOT_TOKEN, { apiRoot: telegram.url }),
+      botId: BOT_ID,
+      inbox: kept,
+      allowedUpdates: ['message'],
+      handle: async ({ message }) => {
+        handled.push(message?.text ?? '');
+        return handle();
+      },
+      giveUp: async () => undefined,
+      report: (error) => reports.push(String(error)),
+      alive: () => undefined,
+    });
+    polling.ended.catch(() => undefined);
+    return polling;
+  };
+  const polling = start();
+  onTestFinished(async () => {
+    await polling.stop();
+    await telegram.close();
+  });
+  const say = (text: string) => world.say(world.english.id, world.english.id, text);
+  const confirmed = () => world.until(() => world.pending() === 0);
+  const fail = (times: number) => {
+    failures = times;
+  };
+  return { world, inbox, removed, fail, handled, reports, start, polling, say, confirmed };
+}
+
+test.concurrent.for([
+  ['a second program polling', { code: 409, description: 'Conflict: terminated by other getUpdates request' }],
+  ['too many requests', { code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }],
+  ['trouble at Telegram', { code: 502, description: 'Bad Gateway' }],
+  ['a network that breaks', { cut: true }],
+] as const)('goes on after %s, and loses nothing', async ([, fault], context) => {
+  const { world, handled, reports, say, confirmed } = await polls(context);
+  say('one');
+  await confirmed();
+  // The poll that waits is answered by this one; the fault hits the next.
+  world.fail({ method: 'getUpdates', ...fault });
+  say('two');
+  say('three');
+  await confirmed();
+  expect(handled).toEqual(['one', 'two', 'three']);
+  expect(reports).toHaveLength(1);
+});
+
+test.concurrent('waits as long as Telegram asks', async (context) => {
+  const { world, say, confirmed } = await polls(context);
+  world.fail({ method: 'getUpdates', code: 429, description: 'Too Many Requests', retryAfter: 1 });
+  say('one');
+  const begun = performance.now();
+  await confirmed();
+  expect(performance.now() - begun).toBeGreaterThan(950);
+});
+
+test.concurrent('a token that is refused ends it', async (context) => {
+  const { world, say, polling } = await polls(context);
+  world.fail({ method: 'getUpdates', code: 401, description: 'Unauthorized' });
+  say('one');
+  await expect(polling.ended).rejects.toThrow(TokenRefused);
+});
+
+test.concurrent('stops at once, even while it waits for Telegram’s patience', async (context) => {
+  const { world, reports, say, polling } = await polls(context);
+  world.fail({ method: 'getUpdates', code: 429, description: 'Too Many Requests', retryAfter: 60 });
+  say('one');
+  await eventually(() => reports.length > 0);
+  await polling.stop();
+  expect(await polling.ended).toBeUndefined();
+});
+
+test.concurrent('what was not handled stays in the inbox and comes first at the next start', async (context) => {
+  let ready = false;
+  const { inbox, handled, start, polling, say, confirmed } = await polls(context, async () => ready);
+  say('one');
+  say('two');
+  await confirmed();
+  await polling.stop();
+  handled.length = 0;
+  say('three');
+  ready = true;
+  const again = start();
+  await confirmed();
+  expect(handled).toEqual(['one', 'two', 'three']);
+  await again.stop();
+  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+});
+
+test.concurrent('what was handled leaves the inbox soon, also where nothing else comes', async (context) => {
+  const { inbox, removed, say } = await polls(context);
+  say('one');
+  await eventually(() => removed.flat().length === 1);
+  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+});
+
+test.concurrent('what was handled leaves the inbox after all when the commit it was to go with failed', async (context) => {
+  const { inbox, fail, handled, reports, polling, say, confirmed } = await polls(context);
+  say('one');
+  await eventually(() => handled.length === 1);
+  fail(1);
+  say('two');
+  await confirmed();
+  expect(reports).toHaveLength(1);
+  await polling.stop();
+  expect(handled).toEqual(['one', 'two']);
+  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+});
+
+test.concurrent('what came while the store took nothing and was not begun is left to Telegram', async (context) => {
+  const stopping = Promise.withResolvers<void>();
+  let begun = false;
+  const { world, fail, handled, start, polling, say } = await polls(context, async () => {
+    if (begun) return true;
+    // Waits for its lane until the program is told to stop.
+    await stopping.promise;
+    return false;
+  });
+  fail(Number.POSITIVE_INFINITY);
+  say('one');
+  await eventually(() => handled.length === 1);
+  stopping.resolve();
+  await polling.stop();
+  expect(world.pending()).toBe(1);
+  fail(0);
+  begun = true;
+  const again = start();
+  await eventually(() => handled.length === 2);
+  await again.stop();
+  expect(handled).toEqual(['one', 'one']);
+});
+
+test.concurrent('what came while the store took nothing is kept as soon as it can be, and then confirmed', async (context) => {
+  const gate = Promise.withResolvers<void>();
+  const { inbox, fail, handled, polling, say, confirmed } = await polls(context, async () => {
+    await gate.promise;
+    return true;
+  });
+  fail(2);
+  say('one');
+  await eventually(() => handled.length === 1);
+  await confirmed();
+  expect((await inbox.leftovers(BOT_ID)).again.map(({ update }) => update)).toMatchObject([
+    { message: { text: 'one' } },
+  ]);
+  gate.resolve();
+  await polling.stop();
+  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+});
+
+test.concurrent('what is not handled yet keeps nothing else from being fetched', async (context) => {
+  const gate = Promise.withResolvers<boolean>();
+  const { handled, polling, say, confirmed } = await polls(context, () => gate.promise);
+  for (let count = 0; count < 1_000; count++) say('one');
+  say('another');
+  await confirmed();
+  expect(handled.at(-1)).toBe('another');
+  gate.resolve(true);
+  await polling.stop();
+});

@@ -1,0 +1,364 @@
+import type { Update } from 'grammy/types';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createHolder } from '../../../src/jobs/lease-manager.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { StoreUnavailable } from '../../../src/store/database/sql.ts';
+import { createKeeper, createLoneKeeper, type Keeper } from '../../../src/telegram/updates/deduplicate.ts';
+import { laneOf, leaseOf } from '../../../src/telegram/updates/lane-of.ts';
+import { createLeftovers } from '../../../src/telegram/updates/recovery.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { newKey } from '../../support/store.ts';
+import { door, message } from './door.ts';
+
+const LEASE_MS = 300;
+const LOOK_MS = 50;
+
+onEachDatabase(({ place }) => {
+  /**
+   * Two replicas over one store. The first can die: its handlers hang, and nothing of it reaches the store any more.
+   * @param lone the keeper of one process that is alone, instead
+   */
+  async function twoReplicas({ limitMs = 60_000, lone = undefined as Keeper | undefined } = {}) {
+    const [url, keys] = [await place(), [newKey()]];
+    const handled: string[] = [];
+    let sandbox: Awaited<ReturnType<typeof door>>['telegram'] | undefined;
+    const open = async () => {
+      const store = await openStore(url, keys);
+      const holder = () => createHolder({ ...store, report: () => undefined, leaseMs: LEASE_MS, outageMs: 10 });
+      const reports: unknown[] = [];
+      const report = (error: unknown) => void reports.push(error);
+      const keeper = lone ?? createKeeper({ ...store, holder: holder(), report });
+      const { bot, intake, telegram, world } = await door({ keeper, handlerLimitMs: limitMs, report }, sandbox);
+      sandbox = telegram;
+      const botId = () => bot.botInfo.id;
+      const leftovers = createLeftovers({
+        inbox: store.inbox,
+        holder: holder(),
+        botId,
+        handle: (update, begins) => intake.handle(update, undefined, begins),
+        giveUp: intake.giveUp,
+        report,
+        lookAgainMs: LOOK_MS,
+      });
+      let closing: Promise<void> | undefined;
+      const die = () => (closing ??= store.close());
+      onTestFinished(die);
+      onTestFinished(leftovers.stop);
+      const left = () => store.inbox.waiting(botId());
+      /** Handles it, and keeps it meanwhile, as when the webhook confirmed it early. */
+      const keep = async (update: Update) => {
+        const all = intake.handle(update);
+        expect(await leftovers.keep(update, all)).toBe(true);
+        return all;
+      };
+      /** As what a process kept of it before it died. */
+      const leave = (update: Update) =>
+        store.inbox.keep(botId(), update, { lane: leaseOf(botId(), laneOf(update).lane) });
+      return { bot, intake, leftovers, store, die, left, keep, leave, botId, world, reports };
+    };
+    const replicas = { one: await open(), other: await open() };
+    const end = Promise.withResolvers<void>();
+    // What hangs does so to the end of the test.
+    onTestFinished(() => end.resolve());
+    return { ...replicas, handled, world: replicas.one.world, hang: () => end.promise };
+  }
+
+  test('what the dead had in hand is handled once by one of the living, and gone', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas();
+    const begun = Promise.withResolvers<void>();
+    one.bot.use(() => {
+      begun.resolve();
+      return hang();
+    });
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    void one.keep(message(world, 'long'));
+    await begun.promise;
+    await vi.waitFor(async () => expect(await other.left()).toHaveLength(1));
+    await one.die();
+    await Promise.all([other.leftovers.start(), other.leftovers.start()]);
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['long']);
+    expect(other.reports).toEqual([]);
+  });
+
+  test('what the living have in hand is theirs, also when its handler outlived its limit', async () => {
+    const { one, other, handled, world } = await twoReplicas({ limitMs: 100 });
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    one.bot.use(() => gate.then(() => void handled.push('one')));
+    other.bot.use(() => void handled.push('other'));
+    const kept = one.keep(message(world, 'long'));
+    await vi.waitFor(async () => expect(await other.left()).toHaveLength(1));
+    await other.leftovers.start();
+    await vi.waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
+    const find = vi.spyOn(other.store.inbox, 'waiting');
+    await vi.waitFor(() => expect(find.mock.calls.length).toBeGreaterThan((LEASE_MS / LOOK_MS) * 2), {
+      timeout: 5_000,
+    });
+    expect(handled).toEqual([]);
+    open();
+    await kept;
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]));
+    expect(handled).toEqual(['one']);
+  });
+
+  test('what was given up by its lane and then lost with its process is handled by another', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas({ limitMs: 100 });
+    one.bot.use(hang);
+    other.bot.use(() => void handled.push('other'));
+    void one.keep(message(world, 'long'));
+    await vi.waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
+    // Its lane is free, and knows of it.
+    expect(await other.intake.handle(message(world, 'next'))).toBe(true);
+    await one.die();
+    await other.leftovers.start();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['other', 'other']);
+  });
+
+  test('what was handled by one that was killed before it could remove it is not handled again', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    for (const { bot } of [one, other]) bot.use(() => void handled.push('once'));
+    const killed = Promise.withResolvers<void>();
+    vi.spyOn(one.store.inbox, 'remove').mockImplementation(async () => {
+      await one.die();
+      killed.resolve();
+      throw new Error('killed');
+    });
+    await one.keep(message(world, 'long'));
+    await killed.promise;
+    expect(await other.left()).toHaveLength(1);
+    await other.leftovers.start();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['once']);
+  });
+
+  test('what was kept, but is brought again since nobody heard so, is handled once', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    other.bot.use(() => void handled.push('other'));
+    const update = message(world, 'long');
+    await one.store.inbox.keep(one.botId(), update);
+    expect(await other.intake.handle(update)).toBe(true);
+    await other.leftovers.start();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['other']);
+  });
+
+  test('what lost its lane on the way is handled anew, though it was confirmed', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    other.bot.use(() => void handled.push('other'));
+    const update = message(world, 'long');
+    expect(await one.leftovers.keep(update, Promise.resolve(false))).toBe(true);
+    await other.leftovers.start();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['other']);
+  });
+
+  test('what long polling left is handled by one of them, in order; what was begun three times is not', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    for (const { bot } of [one, other]) bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const updates = ['broken', 'a', 'b', 'c', 'd'].map((text) => message(world, text));
+    const [broken] = updates;
+    await one.store.inbox.add(one.botId(), updates.toReversed());
+    for (let times = 0; times < 3; times++) await one.store.inbox.beginAgain(one.botId(), broken?.update_id ?? 0);
+    await Promise.all([one.leftovers.start(), other.leftovers.start()]);
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['a', 'b', 'c', 'd']);
+    expect([...one.reports, ...other.reports].join()).toMatch(/begun three times/);
+    await world.until(() =>
+      world.calls.some(({ method, params }) => method === 'sendMessage' && /three times/.test(String(params.text))),
+    );
+  });
+
+  test('what waits for its turn and was confirmed goes before what its person sent after it, also to another replica', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    for (const { bot } of [one, other]) {
+      bot.on('message', async (ctx) => {
+        begun.resolve();
+        if (ctx.message.text === 'first') await gate;
+        handled.push(ctx.message.text ?? '');
+      });
+    }
+    const [first, ...others] = ['first', 'second', 'third', 'fourth'].map((text) => message(world, text));
+    if (!first || !others[0] || !others[1] || !others[2]) throw new RangeError('not written');
+    const all = [one.intake.handle(first)];
+    await begun.promise;
+    all.push(other.keep(others[0]));
+    await vi.waitFor(async () => expect(await one.left()).toHaveLength(1));
+    all.push(one.intake.handle(others[1]), other.intake.handle(others[2]));
+    open();
+    await Promise.all(all);
+    expect(handled.slice(0, 2)).toEqual(['first', 'second']);
+    expect(handled.toSorted()).toEqual(['first', 'fourth', 'second', 'third']);
+  });
+
+  test('what the dead kept before it began goes first, and then what came after it', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas();
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    // Never begun, and its process dies.
+    expect(
+      await one.leftovers.keep(
+        first,
+        hang().then(() => false),
+      ),
+    ).toBe(true);
+    await one.die();
+    const late = other.intake.handle(second);
+    await other.leftovers.start();
+    expect(await late).toBe(true);
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['first', 'second']);
+  });
+
+  test('what one has taken up no other takes, however long it takes', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    for (const { bot } of [one, other]) bot.use(() => gate.then(() => void handled.push('once')));
+    await one.store.inbox.keep(one.botId(), message(world, 'long'));
+    await Promise.all([one.leftovers.start(), other.leftovers.start()]);
+    const finds = [one, other].map(({ store }) => vi.spyOn(store.inbox, 'waiting'));
+    const looks = (LEASE_MS / LOOK_MS) * 2;
+    for (const { mock } of finds)
+      await vi.waitFor(() => expect(mock.calls.length).toBeGreaterThan(looks), { timeout: 5_000 });
+    open();
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 5_000 });
+    for (const { mock } of finds) {
+      const seen = mock.calls.length;
+      await vi.waitFor(() => expect(mock.calls.length).toBeGreaterThan(seen + 2), { timeout: 5_000 });
+    }
+    await Promise.all([one.intake.idle(), other.intake.idle()]);
+    expect(handled).toEqual(['once']);
+  });
+
+  test('what can’t be kept is not said to be', async () => {
+    const { one, world } = await twoReplicas();
+    await one.die();
+    expect(await one.leftovers.keep(message(world, 'long'), Promise.resolve(false))).toBe(false);
+    expect(one.reports).toHaveLength(1);
+  });
+
+  test('what is older and comes later does not wait behind what waits for it, also where both wait in one process', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    for (const { bot } of [one, other]) {
+      bot.on('message', async (ctx) => {
+        begun.resolve();
+        if (ctx.message.text === 'first') await gate;
+        handled.push(ctx.message.text ?? '');
+      });
+    }
+    const [first, second, third] = ['first', 'second', 'third'].map((text) => message(world, text));
+    if (!first || !second || !third) throw new RangeError('not written');
+    const all = [other.intake.handle(first)];
+    await begun.promise;
+    // A message and a tap come by ways of their own.
+    all.push(one.intake.handle(third), one.keep(second));
+    await vi.waitFor(async () => expect(await one.left()).toHaveLength(1));
+    open();
+    await vi.waitFor(() => expect(handled).toEqual(['first', 'second', 'third']), { timeout: 10_000 });
+    await Promise.all(all);
+  });
+
+  test('what one took up of a dead one does not hold back what it takes up later and is older', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas();
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    // Kept by one that lives, and never begins it.
+    const never = hang().then(() => false);
+    expect(await one.leftovers.keep(first, never)).toBe(true);
+    await other.leave(second);
+    const takes = vi.spyOn(other.intake, 'handle');
+    await other.leftovers.start();
+    await vi.waitFor(() => expect(takes.mock.calls.map(([update]) => update.update_id)).toEqual([second.update_id]));
+    await one.die();
+    await vi.waitFor(() => expect(handled).toEqual(['first', 'second']), { timeout: 10_000 });
+  });
+
+  test('an outage at the look costs what was left neither its place before what came after it nor its handling', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    for (const { bot } of [one, other]) bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    await one.leave(first);
+    const found = Promise.withResolvers<void>();
+    vi.spyOn(one.store.inbox, 'find').mockImplementationOnce(async () => {
+      found.resolve();
+      throw new StoreUnavailable(new Error('of the test'));
+    });
+    const letPass = vi.spyOn(one.store.inbox, 'letPass');
+    const started = one.leftovers.start();
+    await found.promise;
+    await Promise.allSettled([started]);
+    expect(await other.intake.handle(second)).toBe(true);
+    await vi.waitFor(() => expect(handled).toEqual(['first', 'second']), { timeout: 10_000 });
+    expect(letPass).not.toHaveBeenCalled();
+  });
+
+  test('what can’t be read holds up nothing', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    await one.leave(first);
+    vi.spyOn(other.store.inbox, 'find').mockRejectedValue(new TypeError('of the test'));
+    const late = other.intake.handle(second);
+    await other.leftovers.start();
+    expect(await late).toBe(true);
+    expect(handled).toEqual(['second']);
+    expect(other.reports.join()).toContain('of the test');
+  });
+
+  test('a start that could not see what was left says so, so that nothing is let in before it', async () => {
+    const { one } = await twoReplicas();
+    vi.spyOn(one.store.inbox, 'waiting').mockRejectedValueOnce(new StoreUnavailable(new Error('of the test')));
+    await expect(one.leftovers.start()).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('what outlived its limit while the store was away is passed by once the store is back', async () => {
+    const { one, other, handled, world, hang } = await twoReplicas({ limitMs: 100 });
+    one.bot.use(hang);
+    other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    const [first, second] = [message(world, 'first'), message(world, 'second')];
+    vi.spyOn(one.store.inbox, 'letPass').mockRejectedValueOnce(new StoreUnavailable(new Error('of the test')));
+    void one.keep(first);
+    await vi.waitFor(() => expect(one.reports.join()).toContain('The store did not answer'));
+    expect(await other.intake.handle(second, AbortSignal.timeout(10_000))).toBe(true);
+    expect(handled).toEqual(['second']);
+  });
+
+  test('what nobody could handle for a defect of ours is taken up again', async () => {
+    const { one, handled, world } = await twoReplicas();
+    one.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
+    await one.leave(message(world, 'once'));
+    vi.spyOn(one.intake, 'handle').mockRejectedValueOnce(new TypeError('of the test'));
+    await one.leftovers.start();
+    await vi.waitFor(async () => expect(await one.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['once']);
+    expect(one.reports.join()).toContain('of the test');
+  });
+
+  test('who is alone goes on with what was left, in order, however long the first of it takes', async () => {
+    const { one, handled, world } = await twoReplicas({ lone: createLoneKeeper() });
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    one.bot.on('message', async (ctx) => {
+      if (ctx.message.text === 'first') await gate;
+      handled.push(ctx.message.text ?? '');
+    });
+    const [first, second, third] = ['first', 'second', 'third'].map((text) => message(world, text));
+    if (!first || !second || !third) throw new RangeError('not written');
+    for (const update of [first, second]) await one.leave(update);
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => patience.signal);
+    onTestFinished(() => timeout.mockRestore());
+    await one.leftovers.start();
+    const late = one.intake.handle(third);
+    // The first takes for longer than anybody would wait who could be brought again.
+    patience.abort();
+    timeout.mockRestore();
+    open();
+    expect(await late).toBe(true);
+    await vi.waitFor(async () => expect(await one.left()).toEqual([]), { timeout: 10_000 });
+    expect(handled).toEqual(['first', 'second', 'third']);
+  });
+});
