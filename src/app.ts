@@ -1,24 +1,24 @@
 import type { Bot } from 'grammy';
 import type { User } from 'grammy/types';
 import type { Logger } from 'pino';
-import { createBot, furnish, screenOf } from './bot.ts';
+import { createBot, registerFeatures, screenOf } from './bot.ts';
 import type { Config } from './config.ts';
 import { allowanceFor } from './features/common/payment/spending-limit.ts';
 import { createChecker } from './features/domains/index.ts';
 import { secretScreen } from './features/servers/secret.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
 import { createProvider, type FailureKind, type Provider, placesBeside } from './hosting/index.ts';
-import { createHolder } from './jobs/lease-manager.ts';
-import { createChores } from './jobs/reminders.ts';
+import { createLeaseManager } from './jobs/lease-manager.ts';
+import { createReminders } from './jobs/reminders.ts';
 import { createOperations, type Operation } from './operations/index.ts';
 import type { Store } from './store/index.ts';
-import { createUpkeep } from './store/maintenance.ts';
+import { createMaintenance } from './store/maintenance.ts';
 import { OPERATION_STATES } from './store/operations/index.ts';
 import { createAccesses } from './telegram/access.ts';
 import { openExchange } from './telegram/api/exchange.ts';
 import { createFiles } from './telegram/api/files.ts';
 import { createChatLimits } from './telegram/api/limits.ts';
-import type { Ctx, House } from './telegram/context.ts';
+import type { Ctx, Services } from './telegram/context.ts';
 import { createSharedGroupMessages } from './telegram/group-messages.ts';
 import { loadTexts, type Texts } from './telegram/i18n/index.ts';
 import { followMigration } from './telegram/migration.ts';
@@ -28,8 +28,8 @@ import { createSecrets } from './telegram/secrets/delivery.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './telegram/shared-turns.ts';
 import { noteProviderCall } from './telegram/slow-provider.ts';
 import { tellOperation } from './telegram/tell.ts';
-import { createKeeper, createLoneKeeper } from './telegram/updates/deduplicate.ts';
-import { createIntake, type Intake } from './telegram/updates/dispatcher.ts';
+import { createDeduplicator, createSoleProcessDeduplicator } from './telegram/updates/deduplicate.ts';
+import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher.ts';
 import type { Metrics } from './web/metrics.ts';
 import { createWorkers, type Workers } from './workers/pool.ts';
 
@@ -37,11 +37,11 @@ import { createWorkers, type Workers } from './workers/pool.ts';
 const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
 
 /** What the program is made of, before anything runs. */
-export interface Parts {
+export interface App {
   bot: Bot<Ctx>;
   provider: Provider;
   texts: Texts;
-  intake: Intake;
+  dispatcher: Dispatcher;
   workers: Workers;
   /** What goes on by itself, in the order in which it is started. */
   background: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
@@ -49,20 +49,20 @@ export interface Parts {
 }
 
 /** Tells the operator of what went wrong, in the log and in the metrics. */
-export function createReport(log: Logger, metrics?: Metrics): Parts['report'] {
+export function createReport(log: Logger, metrics?: Metrics): App['report'] {
   return (error, where) => {
     metrics?.trouble(where);
     log.error({ err: error, where }, 'trouble');
   };
 }
 
-export interface PartsOptions {
+export interface AppOptions {
   now?: () => number;
   metrics?: Metrics | undefined;
 }
 
 /** Builds the parts over an open store and makes them known to each other; nothing runs yet, and nobody was asked anything. */
-export function createParts(config: Config, log: Logger, store: Store, options: PartsOptions = {}): Parts {
+export function createApp(config: Config, log: Logger, store: Store, options: AppOptions = {}): App {
   const { metrics } = options;
   const report = createReport(log, metrics);
   const texts = loadTexts(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
@@ -81,7 +81,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     },
   });
   const { now = store.now } = options;
-  const upkeep = createUpkeep({ store, report, warn: (text) => log.warn(text) });
+  const maintenance = createMaintenance({ store, report, warn: (text) => log.warn(text) });
   const limits = createChatLimits(
     store.shared ? { messages: createSharedGroupMessages(store.groupMessages, now, report) } : {},
   );
@@ -96,11 +96,11 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
   const bot = createBot(config.botToken, exchange, limits, metrics?.telegram);
   bot.api.config.use(followMigration(store));
   const accesses = createAccesses(store, provider, (error) => report(error, 'list'));
-  const chores = createChores({ chores: store.chores, shared: store.shared, report, now });
-  const secrets = createSecrets({ api: bot.api, chores });
+  const reminders = createReminders({ reminders: store.reminders, shared: store.shared, report, now });
+  const secrets = createSecrets({ api: bot.api, reminders });
   const files = createFiles(bot.api, exchange);
   const inTurn: SharedTurns<number | undefined> = store.shared
-    ? createTurnsAmongAll(createHolder({ leases: store.leases, report, now: store.now }))
+    ? createTurnsAmongAll(createLeaseManager({ leases: store.leases, report, now: store.now }))
     : createSharedTurns();
   const tell = async (operation: Operation) => {
     const screen = await screenOf(operation, texts.in(operation.locale), { store, topUpUrl, resellerUrl });
@@ -129,8 +129,8 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     shared: store.shared,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
-  const house: House = {
-    inTurn: (person, work) => intake.turn(person, work),
+  const services: Services = {
+    inTurn: (person, work) => dispatcher.turn(person, work),
     screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl, resellerUrl }),
     topUpUrl,
     resellerUrl,
@@ -141,7 +141,7 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     operations,
     accesses,
     texts,
-    chores,
+    reminders,
     secrets,
     files,
     workers,
@@ -159,8 +159,8 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
     report,
     now,
   });
-  const taps = furnish(bot, house, { checker, national: config.nationalTlds });
-  const intake = createIntake({
+  const taps = registerFeatures(bot, services, { checker, national: config.nationalTlds });
+  const dispatcher = createDispatcher({
     bot,
     taps,
     textsFor: async (person: User) => {
@@ -171,21 +171,33 @@ export function createParts(config: Config, log: Logger, store: Store, options: 
       return texts.in(await chosen);
     },
     report,
-    keeper: keeper(),
+    deduplicator: deduplicator(),
     now,
     outage: (update, error) => handleAsOutage(error, () => bot.handleUpdate(update)),
     declined: (update, told) => handleAsDeclined(told, () => bot.handleUpdate(update)),
     observe: metrics?.update,
   });
-  metrics?.watch({ load: intake.load, census: store.census });
+  metrics?.watch({ load: dispatcher.load, stats: store.stats });
 
   /** Long polling brings every update once and to one process: it needs none. */
-  function keeper() {
+  function deduplicator() {
     if (config.webhookUrl === undefined) return undefined;
     return store.shared
-      ? createKeeper({ ...store, report, holder: createHolder({ leases: store.leases, report, now: store.now }) })
-      : createLoneKeeper();
+      ? createDeduplicator({
+          ...store,
+          report,
+          leaseManager: createLeaseManager({ leases: store.leases, report, now: store.now }),
+        })
+      : createSoleProcessDeduplicator();
   }
 
-  return { bot, provider, texts, intake, workers, background: [upkeep, operations, chores, checker], report };
+  return {
+    bot,
+    provider,
+    texts,
+    dispatcher,
+    workers,
+    background: [maintenance, operations, reminders, checker],
+    report,
+  };
 }

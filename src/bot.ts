@@ -3,11 +3,11 @@ import { Bot, BotError, type Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import { account, nobody } from './features/account/index.ts';
 import { buttons } from './features/buttons.ts';
-import { leads } from './features/common/next-steps.ts';
+import { nextSteps } from './features/common/next-steps.ts';
 import { heldScreen } from './features/common/operation/conflict.ts';
-import { type Desk, deskOf } from './features/common/payment/view.ts';
+import { type PaymentContext, paymentContextOf } from './features/common/payment/view.ts';
 import { captionedSecret, editedSecret, typedSecret, unaskedSecret } from './features/common/unasked-secret.ts';
-import { type DomainParts, domains } from './features/domains/index.ts';
+import { type DomainDependencies, domains } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
 import { registrationScreen } from './features/domains/registration-screen.ts';
 import { domainRenewalScreen } from './features/domains/renew.ts';
@@ -34,14 +34,14 @@ import { meaningOf } from './telegram/api/errors.ts';
 import type { Exchange } from './telegram/api/exchange.ts';
 import { type ChatLimits, createChatLimits } from './telegram/api/limits.ts';
 import { observeCalls, type SeenCall } from './telegram/api/observation.ts';
-import type { Ctx, House } from './telegram/context.ts';
+import type { Ctx, Services } from './telegram/context.ts';
 import { leaveQuestions } from './telegram/dialog/ask.ts';
 import { runFlows } from './telegram/dialog/flow.ts';
 import { goOnWith } from './telegram/dialog/wish.ts';
 import type { Translate } from './telegram/i18n/index.ts';
 import { onMigration } from './telegram/migration.ts';
 import { stopInOutage } from './telegram/outage.ts';
-import { introduce } from './telegram/person.ts';
+import { identifyUser } from './telegram/person.ts';
 import { reportFailure } from './telegram/report-failure.ts';
 import { saySlowProvider } from './telegram/slow-provider.ts';
 import { inAnyCase } from './telegram/ui/command.ts';
@@ -95,20 +95,20 @@ const withoutReply: Transformer = async (previous, method, payload, signal) => {
 };
 
 /** Gives the bot its features, in the order in which an update meets them. */
-export function furnish(bot: Bot<Ctx>, house: House, domainParts: DomainParts): Taps {
-  const taps = createTaps(bot.api, house.report);
-  bot.use(onMigration(house.store), inAnyCase());
-  bot.use(introduce(house, taps, nobody.middleware()));
+export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
+  const taps = createTaps(bot.api, services.report);
+  bot.use(onMigration(services.store), inAnyCase());
+  bot.use(identifyUser(services, taps, nobody.middleware()));
   bot.use(showTyping(), saySlowProvider());
   bot.use(editedSecret);
-  bot.use(reportFailure(leads));
+  bot.use(reportFailure(nextSteps));
   bot.use(typedSecret, unaskedSecret, stopInOutage);
   bot.use(leaveQuestions());
   bot.use(goOnWith(buttons.goOn, (update) => handleInside(bot, update)));
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
   bot.use(runFlows([buying.flow, registering.flow]));
-  house.chores.on('unanswered', (chore) => sayUnanswered(bot.api, house.texts, chore));
-  house.chores.on('price', (promise) => buying.resume(bot.api, house, promise));
+  services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.texts, reminder));
+  services.reminders.on('price', (promise) => buying.resume(bot.api, services, promise));
   bot.use(buying.entries, registering.entries);
   bot.use(account, servers, shop, captionedSecret, domains(domainParts), operations, fallback);
   return taps;
@@ -136,7 +136,7 @@ const SCREENS: Record<Exclude<OperationKind, Paid>, (operation: Operation, t: Tr
   password: passwordScreen,
   sshKey: sshKeyScreen,
 };
-const PAID_SCREENS: Record<Paid, (operation: Operation, t: Translate, desk: Desk) => Screen> = {
+const PAID_SCREENS: Record<Paid, (operation: Operation, t: Translate, payment: PaymentContext) => Screen> = {
   order: orderScreen,
   renewal: renewalScreen,
   upgrade: upgradeScreen,
@@ -148,19 +148,19 @@ const PAID_SCREENS: Record<Paid, (operation: Operation, t: Translate, desk: Desk
 export async function screenOf(
   operation: Operation,
   t: Translate,
-  house: Pick<House, 'store' | 'topUpUrl' | 'resellerUrl'>,
+  services: Pick<Services, 'store' | 'topUpUrl' | 'resellerUrl'>,
 ): Promise<Screen> {
   const { kind } = operation;
-  const { ledger } = house.store;
+  const { ledger } = services.store;
   if (!isPaid(kind))
     return heldScreen(operation, await conflictsShown(operation, ledger), t, SCREENS[kind](operation, t));
-  const desk = await deskOf(house, operation);
+  const payment = await paymentContextOf(services, operation);
   const batch = batchOf(operation);
   if (!batch)
-    return heldScreen(operation, await conflictsShown(operation, ledger), t, PAID_SCREENS[kind](operation, t, desk));
+    return heldScreen(operation, await conflictsShown(operation, ledger), t, PAID_SCREENS[kind](operation, t, payment));
   const all = (await Promise.all(batch.map((id) => ledger.get(id)))).filter((each) => each !== undefined);
   const held = await Promise.all(all.map(async (each) => [each.id, await conflictsShown(each, ledger)] as const));
-  return batchScreen(all, t, desk, { held: new Map(held) });
+  return batchScreen(all, t, payment, { held: new Map(held) });
 }
 
 /** The operations that held a confirm back when it was tapped, as far as they are under way still. */

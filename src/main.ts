@@ -1,16 +1,16 @@
 import type { Update } from 'grammy/types';
 import type { Logger } from 'pino';
-import { createParts, createReport, type Parts } from './app.ts';
+import { type App, createApp, createReport } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { createHolder } from './jobs/lease-manager.ts';
+import { createLeaseManager } from './jobs/lease-manager.ts';
 import { createLog } from './log.ts';
 import type { Serving } from './serving.ts';
 import { end } from './shutdown.ts';
 import { openStore, type Store } from './store/index.ts';
 import { setCommands } from './telegram/ui/commands-menu.ts';
 import { type Polling, startPolling } from './telegram/updates/polling.ts';
-import { createLeftovers, type Leftovers } from './telegram/updates/recovery.ts';
-import { insist, untilStoreAnswers } from './telegram/updates/retry.ts';
+import { createUpdateRecovery, type UpdateRecovery } from './telegram/updates/recovery.ts';
+import { retryUntil, untilStoreAnswers } from './telegram/updates/retry.ts';
 import { keepRegistered, type Registration } from './telegram/updates/set-webhook.ts';
 
 const ALLOWED_UPDATES = [
@@ -50,7 +50,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   const hook = config.webhookUrl === undefined ? undefined : hookAt(config.webhookUrl);
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
   let store: Store | undefined;
-  let house: Built | undefined;
+  let services: Built | undefined;
   let beginning: Promise<void> | undefined;
   let updates: Registration | Polling | undefined;
   const unreached = (error: unknown) => report(error, 'start');
@@ -60,27 +60,27 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   const listening = config.port !== undefined || metrics ? serveAll() : undefined;
   const serving = await listening;
   await start();
-  return { ended: updates?.ended ?? Promise.resolve(), idle: async () => house?.intake.idle(), stop };
+  return { ended: updates?.ended ?? Promise.resolve(), idle: async () => services?.dispatcher.idle(), stop };
 
   /** Returns early, with nothing begun that would not be stopped, where it is told to stop. */
   async function start(): Promise<void> {
     const built = await build();
     if (!built) return;
-    const { bot, leftovers } = built;
-    const me = await insist(() => bot.api.getMe(), unreached, signal);
+    const { bot, recovery } = built;
+    const me = await retryUntil(() => bot.api.getMe(), unreached, signal);
     if (!me) return;
     bot.botInfo = me;
     beginning = begin(built);
     await beginning;
     if (signal.aborted) return;
-    if (hook) await withStore(leftovers.start);
+    if (hook) await withStore(recovery.start);
     if (signal.aborted) return;
     open.resolve();
     phase = 'running';
-    if (!hook) await insist(() => bot.api.deleteWebhook(), unreached, signal);
+    if (!hook) await retryUntil(() => bot.api.deleteWebhook(), unreached, signal);
     if (signal.aborted) return;
     updates = startUpdates(built);
-    insist(
+    retryUntil(
       () => setCommands(bot.api, built.texts, config.defaultLocale),
       (error) => report(error, 'commands'),
       signal,
@@ -92,20 +92,20 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     store = await withStore(openAndKeep);
     if (!store || signal.aborted) return undefined;
     const { inbox, leases, webhook, now } = store;
-    const parts = createParts(config, log, store, { ...options, metrics });
-    const { bot, intake } = parts;
-    const leftovers = createLeftovers({
+    const dependencies = createApp(config, log, store, { ...options, metrics });
+    const { bot, dispatcher } = dependencies;
+    const recovery = createUpdateRecovery({
       inbox,
-      holder: createHolder({ leases, report, now }),
+      leaseManager: createLeaseManager({ leases, report, now }),
       botId: () => bot.botInfo.id,
-      handle: (update, begins) => intake.handle(update, undefined, begins),
-      giveUp: intake.giveUp,
+      handle: (update, begins) => dispatcher.handle(update, undefined, begins),
+      giveUp: dispatcher.giveUp,
       report,
     });
     const known = hook && (config.webhookSecret ?? (await withStore(() => webhook.secret())));
     if (known !== undefined) secret.resolve(known);
-    house = { ...parts, store, leftovers, secret: known };
-    return house;
+    services = { ...dependencies, store, recovery, secret: known };
+    return services;
   }
 
   /** A store that is there only when nobody waits for it any more is closed again. */
@@ -134,13 +134,14 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     const { serve } = await import('./serving.ts');
     const taking = hook && {
       ...hook,
-      handle: async (update: Update, patience: AbortSignal) => (await house?.intake.handle(update, patience)) ?? false,
+      handle: async (update: Update, patience: AbortSignal) =>
+        (await services?.dispatcher.handle(update, patience)) ?? false,
       keep: async (update: Update, handled: Promise<boolean>) =>
-        (await house?.leftovers.keep(update, handled)) ?? false,
+        (await services?.recovery.keep(update, handled)) ?? false,
       open: open.promise,
     };
     // Nobody asks before it runs.
-    const ping = async () => house?.store.ping();
+    const ping = async () => services?.store.ping();
     return serve({ config, metrics, hook: taking, report, phase: () => phase, ping }, log);
   }
 
@@ -148,7 +149,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     return { url, path: new URL(url).pathname, secret: secret.promise };
   }
 
-  function startUpdates({ bot, store: { inbox, webhook }, intake, secret }: Built): Registration | Polling {
+  function startUpdates({ bot, store: { inbox, webhook }, dispatcher, secret }: Built): Registration | Polling {
     const common = { api: bot.api, botId: bot.botInfo.id, allowedUpdates: ALLOWED_UPDATES, report };
     if (hook && secret !== undefined)
       return keepRegistered({
@@ -161,8 +162,8 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     return startPolling({
       ...common,
       inbox,
-      handle: (update, begins) => intake.handle(update, undefined, begins),
-      giveUp: intake.giveUp,
+      handle: (update, begins) => dispatcher.handle(update, undefined, begins),
+      giveUp: dispatcher.giveUp,
       alive: () => serving?.beat(),
     });
   }
@@ -170,37 +171,37 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   async function stop(): Promise<boolean> {
     phase = 'stopping';
     stopping.abort();
-    house?.intake.close();
+    services?.dispatcher.close();
     const served = await listening?.catch(() => undefined);
     served?.close();
     const ended = await end({
       async drain() {
         // Where the start fails, it says so itself.
         await Promise.allSettled([beginning]);
-        await Promise.all([updates?.stop(), house?.intake.idle(), house?.leftovers.stop(), quiet()]);
+        await Promise.all([updates?.stop(), services?.dispatcher.idle(), services?.recovery.stop(), quiet()]);
         // What handlers left to it meanwhile has to end too.
         await quiet();
       },
-      cutProvider: async () => house?.provider.close(),
+      cutProvider: async () => services?.provider.close(),
       async close() {
         // What was not answered by now was not confirmed: Telegram brings it again.
         await served?.end();
-        await Promise.all([store?.close(), house?.workers.close()]);
+        await Promise.all([store?.close(), services?.workers.close()]);
       },
     });
-    if (!ended) log.error(house?.intake.load(), 'gave up what did not end');
+    if (!ended) log.error(services?.dispatcher.load(), 'gave up what did not end');
     return ended;
   }
 
   async function quiet(): Promise<void> {
-    await Promise.all(house?.background.map((each) => each.stop()) ?? []);
+    await Promise.all(services?.background.map((each) => each.stop()) ?? []);
   }
 }
 
 /** What is made of an open store. */
-interface Built extends Parts {
+interface Built extends App {
   store: Store;
-  leftovers: Leftovers;
+  recovery: UpdateRecovery;
   /** What Telegram proves itself with, where there is a webhook. */
   secret: string | undefined;
 }

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { serveWebhook, type WebhookParts } from './telegram/updates/webhook.ts';
+import { serveWebhook, type WebhookDependencies } from './telegram/updates/webhook.ts';
 import { serveHealth } from './web/health.ts';
 import type { Metrics } from './web/metrics.ts';
-import { type OpsParts, serveOps } from './web/ops.ts';
+import { type OpsDependencies, serveOps } from './web/ops.ts';
 import { createServer } from './web/server.ts';
 
-export interface ServingParts extends Omit<OpsParts, 'metrics'> {
+export interface ServingDependencies extends Omit<OpsDependencies, 'metrics'> {
   config: Pick<Config, 'host' | 'port' | 'opsHost' | 'opsPort'>;
   metrics: Metrics | undefined;
   /** What comes from Telegram by a webhook; without it there are signs of life to be given. */
-  hook: Omit<WebhookParts, 'report'> | undefined;
+  hook: Omit<WebhookDependencies, 'report'> | undefined;
 }
 
 /** What listens: for Telegram and a proxy's question after our health, and for the operator. */
@@ -25,7 +25,7 @@ export interface Serving {
 
 /** Listens where the settings say so. @throws Error where that is taken, or forbidden */
 export async function serve(
-  { config, metrics, hook, report, phase, ping }: ServingParts,
+  { config, metrics, hook, report, phase, ping }: ServingDependencies,
   log: Pick<Logger, 'info'>,
 ): Promise<Serving> {
   const trouble = (error: unknown) => report(error, 'server');

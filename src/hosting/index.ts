@@ -7,7 +7,7 @@ import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, dom
 import { BREAKER, type BreakerRules, createBreakers } from './http/breaker.ts';
 import { createBulkhead, PLACES, type Places } from './http/bulkhead.ts';
 import { type Caller, callerOn, type Line, type Observe } from './http/call.ts';
-import { openWire } from './http/request.ts';
+import { openHttpClient } from './http/request.ts';
 import { type Servers, servers } from './servers.ts';
 import texts from './settings.json' with { type: 'json' };
 import { type Snapshots, snapshots } from './snapshots.ts';
@@ -81,7 +81,7 @@ export interface Provider {
  */
 export function createProvider(options: ProviderOptions): Provider {
   const header = headerFrom(options.auth);
-  const wire = openWire(baseFrom(options.baseUrl), {
+  const httpClient = openHttpClient(baseFrom(options.baseUrl), {
     connectMs: options.timeouts?.connectMs ?? 5_000,
     headersMs: options.timeouts?.headersMs ?? 30_000,
     bodyMs: options.timeouts?.bodyMs ?? 30_000,
@@ -93,7 +93,7 @@ export function createProvider(options: ProviderOptions): Provider {
     options.breakerChanged?.(state, resource);
   });
   const line: Line = {
-    wire,
+    httpClient,
     bulkhead,
     breakerOf,
     pauseMs: options.timeouts?.pauseMs ?? 200,
@@ -107,7 +107,7 @@ export function createProvider(options: ProviderOptions): Provider {
       const access = { account: token, headers: header(token), judge: judgeFor(token, options.workers) };
       return hostingOver(callerOn(line, access), domains);
     },
-    close: () => wire.close(),
+    close: () => httpClient.close(),
   };
 }
 

@@ -15,7 +15,7 @@ export interface Holding {
 }
 
 /** One item in this process's hands, for as long as it works on it. */
-export interface Hand {
+export interface JobLease {
   /** Aborts when somebody else has it. */
   readonly lost: AbortSignal;
   /** Whether it is surely in these hands: not where this process stood still for longer than its lease. */
@@ -30,11 +30,11 @@ export interface Hand {
 }
 
 /** Holds an item until it is let go, however long that takes, where it is told how; once lost, nothing is written over it. */
-export function takeInHand(
+export function holdJobLease(
   { id, dueAt }: Held,
   holding: Holding | undefined,
   { now, report }: { now(): number; report(error: unknown): void },
-): Hand & { letGo(): Promise<void> } {
+): JobLease & { letGo(): Promise<void> } {
   const turns = createTurns();
   const lost = new AbortController();
   let until = dueAt;

@@ -19,26 +19,26 @@ export interface Waiting {
 }
 
 /** A lease in this process's hands: extended until it is given back, however long that takes. */
-export interface Hold {
+export interface HeldLease {
   readonly lease: Lease;
   /** Resolves when it is given back, or had been lost. */
   release(notes?: readonly Note[]): Promise<void>;
 }
 
 /** Takes leases, waits for those that others hold, and keeps what it has alive. */
-export interface Holder {
+export interface LeaseManager {
   /**
    * `undefined` when it could not be had before the patience ended or the holder was closed.
    * @throws StoreUnavailable when the store is out of reach for a while
    */
-  take(name: string, waiting?: Waiting): Promise<Hold | undefined>;
+  take(name: string, waiting?: Waiting): Promise<HeldLease | undefined>;
   /** Takes it where it is free; `undefined` where somebody holds it, also this process. @throws StoreUnavailable */
-  takeNow(name: string): Promise<Hold | undefined>;
+  takeNow(name: string): Promise<HeldLease | undefined>;
   /** Whoever waits gets nothing. What is held stays so. */
   close(): void;
 }
 
-export interface HolderParts {
+export interface LeaseManagerDependencies {
   leases: Leases;
   report(error: unknown, where: string): void;
   /** The clock that all who take from these leases go by, epoch milliseconds. */
@@ -54,8 +54,8 @@ interface Entry {
   asking: boolean;
 }
 
-export function createHolder(parts: HolderParts): Holder {
-  const { leases, report, now, leaseMs = LEASE_MS, outageMs = OUTAGE_MS } = parts;
+export function createLeaseManager(dependencies: LeaseManagerDependencies): LeaseManager {
+  const { leases, report, now, leaseMs = LEASE_MS, outageMs = OUTAGE_MS } = dependencies;
   const held = new Map<Lease, Entry>();
   const closing = new AbortController();
   let heart: NodeJS.Timeout | undefined;
@@ -84,7 +84,7 @@ export function createHolder(parts: HolderParts): Holder {
     if (held.size === 0) clearInterval(heart);
   }
 
-  function hold(lease: Lease, until: number): Hold {
+  function hold(lease: Lease, until: number): HeldLease {
     if (held.size === 0) heart = setInterval(beat, leaseMs / 4);
     held.set(lease, { until, asking: false });
     return {
@@ -98,7 +98,7 @@ export function createHolder(parts: HolderParts): Holder {
     };
   }
 
-  async function takeNow(name: string, updateId?: number): Promise<Hold | undefined> {
+  async function takeNow(name: string, updateId?: number): Promise<HeldLease | undefined> {
     const at = now();
     const lease = await leases.take(name, at, leaseMs, updateId);
     return lease && hold(lease, at + leaseMs);
@@ -112,9 +112,9 @@ export function createHolder(parts: HolderParts): Holder {
       let told = false;
       for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
         try {
-          const hand = await takeNow(name, updateId);
-          if (hand && !signal.aborted) return hand;
-          await hand?.release();
+          const jobLease = await takeNow(name, updateId);
+          if (jobLease && !signal.aborted) return jobLease;
+          await jobLease?.release();
           outSince = undefined;
         } catch (error) {
           outSince ??= now();

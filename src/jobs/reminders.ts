@@ -1,5 +1,5 @@
-import type { Chore, Chores as Kept } from '../store/reminders.ts';
-import { createWatch } from './runner.ts';
+import type { Reminders as Kept, Reminder } from '../store/reminders.ts';
+import { createJobRunner } from './runner.ts';
 
 const LEASE_MS = 20_000;
 const AGAIN_MS = 60_000;
@@ -9,8 +9,8 @@ const MOST_ATTEMPTS = 48 * 60;
 /** Thrown by a work that the end of the program cut off: the next program takes it up. */
 export class CutOff extends Error {}
 
-export interface ChoresParts {
-  chores: Kept;
+export interface RemindersDependencies {
+  reminders: Kept;
   /** Whether other processes work on the same store: then what is promised may be in their hands. */
   shared?: boolean;
   report(error: unknown, where: string): void;
@@ -19,11 +19,11 @@ export interface ChoresParts {
 }
 
 /** Does what was promised for a certain time, also after a restart, and tries again where it fails. */
-export interface Chores {
+export interface Reminders {
   /** What is done about such a one when its time has come. To be told before the start. */
-  on(what: Chore['what'], work: (chore: Chore) => Promise<unknown>): void;
+  on(what: Reminder['what'], work: (reminder: Reminder) => Promise<unknown>): void;
   /** Promises it; resolves to its id. */
-  promise(chore: Pick<Chore, 'what' | 'chatId' | 'messageId' | 'locale'>, lifeMs: number): Promise<string>;
+  promise(reminder: Pick<Reminder, 'what' | 'chatId' | 'messageId' | 'locale'>, lifeMs: number): Promise<string>;
   /** It was done before its time, or is of no use any more. */
   drop(id: string): Promise<void>;
   /** Whether the program ends: what is promised stays for the next one. */
@@ -32,28 +32,28 @@ export interface Chores {
   stop(): Promise<void>;
 }
 
-export function createChores({ chores, shared = false, report, now }: ChoresParts): Chores {
-  const works = new Map<Chore['what'], (chore: Chore) => Promise<unknown>>();
+export function createReminders({ reminders, shared = false, report, now }: RemindersDependencies): Reminders {
+  const works = new Map<Reminder['what'], (reminder: Reminder) => Promise<unknown>>();
   let stopped = false;
-  const watch = createWatch({
-    next: () => chores.nextDue(),
-    take: (most) => chores.takeDue(now(), LEASE_MS, most),
-    holding: { leaseMs: LEASE_MS, extend: chores.extend },
-    get: (id) => chores.get(id),
+  const watch = createJobRunner({
+    next: () => reminders.nextDue(),
+    take: (most) => reminders.takeDue(now(), LEASE_MS, most),
+    holding: { leaseMs: LEASE_MS, extend: reminders.extend },
+    get: (id) => reminders.get(id),
     report: (error) => report(error, 'chores'),
     now,
     shared,
-    async advance(chore, hand) {
-      const end = () => hand.write((heldUntil) => chores.end(chore.id, heldUntil));
+    async advance(reminder, jobLease) {
+      const end = () => jobLease.write((heldUntil) => reminders.end(reminder.id, heldUntil));
       try {
-        await works.get(chore.what)?.(chore);
+        await works.get(reminder.what)?.(reminder);
       } catch (error) {
         // Nobody else takes it up before the next start, or before its lease ends.
         if (error instanceof CutOff) return;
-        if (chore.attempts + 1 < MOST_ATTEMPTS)
-          await hand.write((heldUntil) => chores.postpone(chore, now() + AGAIN_MS, heldUntil));
+        if (reminder.attempts + 1 < MOST_ATTEMPTS)
+          await jobLease.write((heldUntil) => reminders.postpone(reminder, now() + AGAIN_MS, heldUntil));
         else await end();
-        return report(error, chore.what);
+        return report(error, reminder.what);
       }
       await end();
     },
@@ -62,17 +62,17 @@ export function createChores({ chores, shared = false, report, now }: ChoresPart
     on: (what, work) => void works.set(what, work),
     async promise({ what, chatId, messageId, locale }, lifeMs) {
       const dueAt = now() + lifeMs;
-      const id = await chores.add(chatId, messageId, dueAt, { what, ...(locale === undefined ? {} : { locale }) });
+      const id = await reminders.add(chatId, messageId, dueAt, { what, ...(locale === undefined ? {} : { locale }) });
       watch.wakeAt(dueAt);
       return id;
     },
-    drop: (id) => chores.remove(id),
+    drop: (id) => reminders.remove(id),
     get stopped() {
       return stopped;
     },
     async start() {
       // Whoever asked for these prices is gone, and nobody else will show them.
-      if (!shared) await chores.hasten('price', now());
+      if (!shared) await reminders.hasten('price', now());
       watch.start();
     },
     stop() {

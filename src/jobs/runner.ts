@@ -1,5 +1,5 @@
 import { MOST_TAKEN } from '../store/job-queue.ts';
-import { type Hand, type Holding, takeInHand } from './job-lease.ts';
+import { type Holding, holdJobLease, type JobLease } from './job-lease.ts';
 
 /** Longest sleep between two looks: the guard against a wake-up that was never announced. */
 const LONGEST_SLEEP_MS = 30_000;
@@ -7,12 +7,12 @@ const SHARED_SLEEP_MS = 5_000;
 const AFTER_ERROR_MS = 2_000;
 
 /** What can be watched: it has a name, and is in the hands that took it until it is due. */
-export interface Watchable {
+export interface Job {
   id: string;
   dueAt?: number | null;
 }
 
-export interface WatchParts<Item extends Watchable> {
+export interface JobRunnerDependencies<Item extends Job> {
   /** When something is due next (epoch ms). */
   next(): Promise<number | undefined>;
   /** Takes what is due, under a lease, and at most so many. */
@@ -21,7 +21,7 @@ export interface WatchParts<Item extends Watchable> {
   holding?: Holding;
   /** The item as it is by now. */
   get(id: string): Promise<Item | undefined>;
-  advance(item: Item, hand: Hand): Promise<void>;
+  advance(item: Item, jobLease: JobLease): Promise<void>;
   report(error: unknown, item?: Item): void;
   now(): number;
   /** Whether other processes take from the same: nobody announces what those leave behind that die. */
@@ -29,7 +29,7 @@ export interface WatchParts<Item extends Watchable> {
 }
 
 /** Looks after items when they are due; one hand at a time on each. */
-export interface Watch<Item extends Watchable> {
+export interface JobRunner<Item extends Job> {
   start(): void;
   /** Advances this item at once, or once more when whoever has it in hand is through with it. */
   run(item: Item): Promise<void>;
@@ -38,13 +38,13 @@ export interface Watch<Item extends Watchable> {
   stop(): Promise<void>;
 }
 
-export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Watch<Item> {
-  const longestSleepMs = parts.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
+export function createJobRunner<Item extends Job>(dependencies: JobRunnerDependencies<Item>): JobRunner<Item> {
+  const longestSleepMs = dependencies.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
   const running = new Map<string, Promise<void>>();
   /** Runs, also the one that only finds out when to wake next. */
   const ending = new Set<Promise<void>>();
   /** What is to be run once more, and when those who asked for that left it due. */
-  const wanted = new Map<string, Set<Watchable['dueAt']>>();
+  const wanted = new Map<string, Set<Job['dueAt']>>();
   /** Of what was taken, how many are in hand. */
   let taking = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -56,7 +56,7 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
     if (stopped || epochMs >= wakesAt) return;
     clearTimeout(timer);
     wakesAt = epochMs;
-    timer = setTimeout(sweep, Math.max(0, Math.min(epochMs - parts.now(), longestSleepMs)));
+    timer = setTimeout(sweep, Math.max(0, Math.min(epochMs - dependencies.now(), longestSleepMs)));
   }
 
   function sweep(): void {
@@ -69,14 +69,14 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
     try {
       const room = MOST_TAKEN - taking;
       // Whichever ends first makes room, and has the next one taken.
-      if (room <= 0) return wakeAt(parts.now() + longestSleepMs);
-      const { taken, unreadable } = await parts.take(room);
-      for (const error of unreadable) parts.report(error);
+      if (room <= 0) return wakeAt(dependencies.now() + longestSleepMs);
+      const { taken, unreadable } = await dependencies.take(room);
+      for (const error of unreadable) dependencies.report(error);
       for (const item of taken) void runTaken(item);
-      wakeAt((await parts.next()) ?? parts.now() + longestSleepMs);
+      wakeAt((await dependencies.next()) ?? dependencies.now() + longestSleepMs);
     } catch (error) {
-      parts.report(error);
-      wakeAt(parts.now() + AFTER_ERROR_MS);
+      dependencies.report(error);
+      wakeAt(dependencies.now() + AFTER_ERROR_MS);
     }
   }
 
@@ -105,14 +105,14 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
       for (let left = wanted.get(id); left; left = wanted.get(id)) {
         wanted.delete(id);
         // It moved on under our hands: what we held is old, and must not be shown.
-        const current = await parts.get(id);
+        const current = await dependencies.get(id);
         // Left due at another time it is in the hands of whoever took or moved it since.
         if (current && left.has(current.dueAt)) await advance(current);
       }
     } catch (error) {
       // It stays as it is and comes due again when its lease ends.
       wanted.delete(id);
-      parts.report(error, item);
+      dependencies.report(error, item);
     }
     // From here on nobody looks whether it is wanted: who wants it has it run anew.
     running.delete(id);
@@ -121,27 +121,30 @@ export function createWatch<Item extends Watchable>(parts: WatchParts<Item>): Wa
 
   async function advance(item: Item): Promise<void> {
     const { id, dueAt = null } = item;
-    const hand = takeInHand({ id, dueAt }, parts.holding, { now: parts.now, report: (e) => parts.report(e, item) });
+    const jobLease = holdJobLease({ id, dueAt }, dependencies.holding, {
+      now: dependencies.now,
+      report: (e) => dependencies.report(e, item),
+    });
     try {
-      await parts.advance(item, hand);
+      await dependencies.advance(item, jobLease);
     } finally {
-      await hand.letGo();
+      await jobLease.letGo();
     }
   }
 
   async function wakeForNext(): Promise<void> {
     try {
-      const next = await parts.next();
+      const next = await dependencies.next();
       if (next !== undefined) wakeAt(next);
     } catch (error) {
-      parts.report(error);
+      dependencies.report(error);
     }
   }
 
   return {
     start() {
       stopped = false;
-      wakeAt(parts.now());
+      wakeAt(dependencies.now());
     },
     run,
     wakeAt,

@@ -1,9 +1,9 @@
-import type { Hand } from '../jobs/job-lease.ts';
+import type { JobLease } from '../jobs/job-lease.ts';
 import type { Keep } from '../store/database/sql.ts';
 import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
-import { LEASE_MS, type Parts } from './dependencies.ts';
+import { type Dependencies, LEASE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
-import type { Around } from './kinds/kind.ts';
+import type { ConcurrentOperations } from './kinds/kind.ts';
 import { nextOn } from './later.ts';
 import { NotNow, OutOfReach } from './not-now.ts';
 import { deliverSecret, withoutSecret } from './secrets.ts';
@@ -25,8 +25,8 @@ interface Telling {
  * Brings the operation in this hand one step further, by its state alone: safe to run again after any crash. Where it went
  * over to other hands meanwhile, nothing more is told or written.
  */
-export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) => Promise<void> {
-  const { ledger, now } = parts;
+export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (operation: Operation) => Promise<void> {
+  const { ledger, now } = dependencies;
   const held = () => now() + LEASE_MS;
 
   async function advance(operation: Operation): Promise<void> {
@@ -56,7 +56,7 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
   }
 
   function stay(operation: Operation, change: Omit<Move, 'from'>): Promise<Operation | undefined> {
-    return hand.write((heldUntil) => ledger.move(operation.id, { from: [operation.state], heldUntil, ...change }));
+    return jobLease.write((heldUntil) => ledger.move(operation.id, { from: [operation.state], heldUntil, ...change }));
   }
 
   /** Nothing else to do until `dueAt`, or until the message can be tried again. */
@@ -87,12 +87,12 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
   /** Shows the operation, or finds out when to try again: what to write of that. */
   async function show(operation: Operation): Promise<Telling | undefined> {
     let shownIn: unknown;
-    if (!hand.holds()) return undefined;
+    if (!jobLease.holds()) return undefined;
     try {
-      const current = await deliverSecret(parts, operation);
+      const current = await deliverSecret(dependencies, operation);
       // It went on, or over to others, while its secret was under way.
-      if (current.state !== operation.state || !hand.holds()) return undefined;
-      shownIn = await parts.tell(current);
+      if (current.state !== operation.state || !jobLease.holds()) return undefined;
+      shownIn = await dependencies.tell(current);
     } catch (error) {
       const untold = later(error, operation);
       // What can't be shown any more is not kept either.
@@ -108,7 +108,7 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
   function later(error: unknown, operation: Operation): Operation['untold'] {
     const { times = 0 } = operation.untold ?? {};
     if (error instanceof NotNow) return { times, againAt: now() + error.waitMs };
-    if (!(error instanceof OutOfReach)) parts.report(error, operation);
+    if (!(error instanceof OutOfReach)) dependencies.report(error, operation);
     return { times: times + 1, againAt: now() + Math.min(TELL_AGAIN_MS * 2 ** times, LONGEST_TELL_PAUSE_MS) };
   }
 
@@ -119,14 +119,14 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
 
   /** @param unwritten what is true of the operation already and stands nowhere yet */
   async function look(operation: Operation, unwritten: Partial<OperationBody> = {}): Promise<void> {
-    const hosting = await parts.hostingFor(operation.userId, operation.accountId);
+    const hosting = await dependencies.hostingFor(operation.userId, operation.accountId);
     const kind = KINDS[operation.kind];
     const seen = hosting
       ? await kind.look(
           hosting,
-          around(operation),
+          concurrentOperations(operation),
           now(),
-          AbortSignal.any([hand.lost, AbortSignal.timeout(LOOK_LIMIT_MS)]),
+          AbortSignal.any([jobLease.lost, AbortSignal.timeout(LOOK_LIMIT_MS)]),
         )
       : ({ verdict: 'unclear', progress: kind.givenUp(operation.progress) } as const);
     const { progress } = seen;
@@ -147,7 +147,7 @@ export function createAdvance(parts: Parts, hand: Hand): (operation: Operation) 
     if (kept && tellNow) await tell(kept, next);
   }
 
-  function around(operation: Operation): Around {
+  function concurrentOperations(operation: Operation): ConcurrentOperations {
     const { id, kind, subject, sentAt = operation.createdAt } = operation;
     return {
       operation,

@@ -1,17 +1,17 @@
 import type { Due, Operation } from '../store/operations/index.ts';
-import { LEASE_MS, type Parts } from './dependencies.ts';
+import { type Dependencies, LEASE_MS } from './dependencies.ts';
 import { interrupted } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 
 /** What this process is sending: held for as long as that takes, so that others take over only what the dead have left. */
-export interface Hands {
+export interface Claims {
   /** Holds an operation, `quoting` or `sending`, while the work goes on. */
   hold<T>(operation: Operation, work: () => Promise<T>): Promise<T>;
   /** Takes what is due. What was being sent by nobody any more is settled: never left (`ready`), or lost (`unknown`). */
   take(most?: number): Promise<Due>;
 }
 
-export function createHands({ ledger, now, report }: Parts): Hands {
+export function createClaims({ ledger, now, report }: Dependencies): Claims {
   const held = new Set<Operation>();
   /** The claim that is held, and no later one: a beat may come late. */
   const extend = ({ id, claimedAt }: Operation) =>

@@ -1,7 +1,7 @@
 import type { Hosting } from '../hosting/index.ts';
 import type { Allowance, Ledger, Operation } from '../store/operations/index.ts';
 
-export interface Parts {
+export interface Dependencies {
   ledger: Ledger;
   /** The client for one of the person's accounts; `undefined` when it was disconnected meanwhile. */
   hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;

@@ -18,11 +18,11 @@ export function twinsSince(now: number, openedAt = now): number {
  * @param sent what was sent since {@link twinsSince}
  */
 export function twinSentAt(wish: Wish, sent: readonly Operation[]): number | undefined {
-  const times = sent.filter((other) => isTwin(other, wish)).map(({ sentAt = 0 }) => sentAt);
+  const times = sent.filter((other) => isDuplicate(other, wish)).map(({ sentAt = 0 }) => sentAt);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-function isTwin(other: Operation, { id, kind, userId, accountId, parameters }: Wish): boolean {
+function isDuplicate(other: Operation, { id, kind, userId, accountId, parameters }: Wish): boolean {
   if (other.id === id || other.kind !== kind || other.userId !== userId || other.accountId !== accountId) return false;
   if (other.said?.happened === false) return false;
   const { wish = (all) => all } = KINDS[kind];

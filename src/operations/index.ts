@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
-import { createWatch } from '../jobs/runner.ts';
+import { createJobRunner } from '../jobs/runner.ts';
 import type { Move, Operation } from '../store/operations/index.ts';
 import { createAdvance } from './advance.ts';
-import { createHands } from './claims.ts';
+import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
 import type { Operations, Tapped, Withdrawn } from './contract.ts';
-import { CONFIRM_LIFE_MS, LATE_MS, LEASE_MS, type Parts } from './dependencies.ts';
+import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, LEASE_MS } from './dependencies.ts';
 import { twinSentAt, twinsSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { evicted, takeMessage, togetherWith } from './message.ts';
@@ -31,20 +31,20 @@ export function operationIdFor(cause: string): string {
   return hash('sha256', cause, 'base64url').slice(0, 12);
 }
 
-export function createOperations(parts: Parts): Operations {
-  const { ledger, now } = parts;
+export function createOperations(dependencies: Dependencies): Operations {
+  const { ledger, now } = dependencies;
   const underWay = new Set<Promise<void>>();
-  const send = createSend(parts);
-  const hands = createHands(parts);
-  const watch = createWatch({
+  const send = createSend(dependencies);
+  const claims = createClaims(dependencies);
+  const watch = createJobRunner({
     next: () => ledger.nextDue(),
-    take: hands.take,
+    take: claims.take,
     get: (id) => ledger.get(id),
     holding: { leaseMs: LEASE_MS, extend: ledger.extend },
-    advance: (operation, hand) => createAdvance(parts, hand)(operation),
-    report: parts.report,
+    advance: (operation, jobLease) => createAdvance(dependencies, jobLease)(operation),
+    report: dependencies.report,
     now,
-    shared: parts.shared,
+    shared: dependencies.shared,
   });
   const held = () => now() + LEASE_MS;
 
@@ -127,7 +127,7 @@ export function createOperations(parts: Parts): Operations {
       if (!claimed) return refusedTap(id, userId, offer, tappedAt);
       if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], told: watch.run(claimed) };
       const told = background(claimed, async () => {
-        const answered = await hands.hold(claimed, () => send(claimed));
+        const answered = await claims.hold(claimed, () => send(claimed));
         if (answered) await watch.run(answered);
       });
       return { outcome: 'moved', told };
@@ -184,7 +184,7 @@ export function createOperations(parts: Parts): Operations {
   /** Work that a handler does not wait for, but the end of the program does. */
   function background(operation: Operation, work: () => Promise<void>): Promise<void> {
     const task = work()
-      .catch((error) => parts.report(error, operation))
+      .catch((error) => dependencies.report(error, operation))
       .finally(() => underWay.delete(task));
     underWay.add(task);
     return task;

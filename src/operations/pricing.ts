@@ -7,7 +7,7 @@ import {
   type OperationBody,
   type QuoteShown,
 } from '../store/operations/index.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts } from './dependencies.ts';
+import { CONFIRM_LIFE_MS, type Dependencies, LEASE_MS } from './dependencies.ts';
 import { twinSentAt, twinsSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 
@@ -28,8 +28,10 @@ type Unpriced = { failure: Setback };
  * the price or what it is about has changed, or the same was sent meanwhile; or `refused` where its values can't be used;
  * `undefined` when it was settled otherwise meanwhile.
  */
-export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosting) => Promise<Operation | undefined> {
-  const { ledger, now } = parts;
+export function createPricing(
+  dependencies: Dependencies,
+): (claimed: Operation, hosting: Hosting) => Promise<Operation | undefined> {
+  const { ledger, now } = dependencies;
 
   async function ask(claimed: Operation, hosting: Hosting): Promise<Priced | Unpriced> {
     const { parameters, progress } = claimed;
@@ -45,7 +47,7 @@ export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosti
     } catch (error) {
       if (error instanceof Failure) return { failure: { ...setbackOf(error), unpriced: true } };
       // A mistake of ours, but surely before the request.
-      parts.report(error, claimed);
+      dependencies.report(error, claimed);
       return { failure: { kind: 'unavailable', unpriced: true } };
     }
   }
@@ -62,7 +64,7 @@ export function createPricing(parts: Parts): (claimed: Operation, hosting: Hosti
       const quotedBefore = repriced ? claimed.quote : undefined;
       return ledger.move(claimed.id, backToReady(claimed, { quote, progress, quotedBefore, failure }, now()));
     }
-    const allowance = await parts.allowance?.({ ...claimed, quote });
+    const allowance = await dependencies.allowance?.({ ...claimed, quote });
     const at = now();
     if (allowance === 'unclear')
       return ledger.move(claimed.id, backToReady(claimed, { failure: { kind: 'limitUnclear' } }, at));

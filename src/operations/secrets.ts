@@ -1,5 +1,5 @@
 import { OPERATION_STATES, type Operation, type OperationBody } from '../store/operations/index.ts';
-import type { Parts } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import { untilWritten } from './until-written.ts';
 
@@ -21,13 +21,13 @@ export function withoutSecret(
  * Shows the operation's secret to its person, if it has one; resolves to the operation without it. That is written down
  * before anything else is shown, in whosever hands it is by then: what was delivered, or never can be, is not tried again.
  */
-export async function deliverSecret(parts: Parts, operation: Operation): Promise<Operation> {
+export async function deliverSecret(dependencies: Dependencies, operation: Operation): Promise<Operation> {
   const { id, secret } = operation;
   if (secret === undefined) return operation;
-  const settled = { delivered: await parts.deliver(operation, secret), secret: undefined };
-  const written = await untilWritten(parts, operation, () =>
+  const settled = { delivered: await dependencies.deliver(operation, secret), secret: undefined };
+  const written = await untilWritten(dependencies, operation, () =>
     // A late answer may have brought another one meanwhile.
-    parts.ledger.move(id, { from: OPERATION_STATES, edit: (now) => (now.secret === secret ? settled : {}) }),
+    dependencies.ledger.move(id, { from: OPERATION_STATES, edit: (now) => (now.secret === secret ? settled : {}) }),
   );
   return written ?? { ...operation, ...settled };
 }

@@ -1,7 +1,7 @@
 import { Failure, type FailureKind, type Hosting } from '../hosting/index.ts';
 import { StoreUnavailable } from '../store/database/sql.ts';
 import type { Operation, OperationState } from '../store/operations/index.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS, type Parts, TOP_UP_LIFE_MS } from './dependencies.ts';
+import { CONFIRM_LIFE_MS, type Dependencies, LEASE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Sent } from './kinds/kind.ts';
 import { OutOfReach } from './not-now.ts';
@@ -37,9 +37,9 @@ function stateAfter({ setback, ended }: Answer): OperationState {
  * Sends the one request of an operation that was claimed, and writes down what came of it; `undefined` when it was
  * settled otherwise meanwhile.
  */
-export function createSend(parts: Parts): (claimed: Operation) => Promise<Operation | undefined> {
-  const { ledger, now } = parts;
-  const price = createPricing(parts);
+export function createSend(dependencies: Dependencies): (claimed: Operation) => Promise<Operation | undefined> {
+  const { ledger, now } = dependencies;
+  const price = createPricing(dependencies);
 
   async function ask(hosting: Hosting, operation: Operation): Promise<Answer> {
     try {
@@ -49,7 +49,7 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
         return { setback: setbackOf(error) };
       }
       // A mistake of ours while a request may be on its way: nobody knows how far it came.
-      parts.report(error, operation);
+      dependencies.report(error, operation);
       return { setback: { kind: 'ambiguous' } };
     }
   }
@@ -62,11 +62,11 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
 
   async function accountOf(operation: Operation): Promise<{ hosting: Hosting } | { kind: FailureKind }> {
     try {
-      const hosting = await parts.hostingFor(operation.userId, operation.accountId);
+      const hosting = await dependencies.hostingFor(operation.userId, operation.accountId);
       return hosting ? { hosting } : { kind: 'notConnected' };
     } catch (error) {
       // The store does not tell the account: nothing has left.
-      parts.report(error, operation);
+      dependencies.report(error, operation);
       return { kind: 'notSent' };
     }
   }
@@ -77,13 +77,13 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
       return await price(claimed, hosting);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      parts.report(error, claimed);
+      dependencies.report(error, claimed);
       return settle(claimed, { setback: { kind: 'notSent' } });
     }
   }
 
   const settle = (operation: Operation, answer: Answer) =>
-    untilWritten(parts, operation, () => write(operation, answer));
+    untilWritten(dependencies, operation, () => write(operation, answer));
 
   /**
    * Also when it comes so late that the operation was given up as unknown. A try that failed may have been kept, and the
@@ -114,7 +114,7 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
   }
 
   return async (claimed) => {
-    const notice = noticeOf(claimed, parts);
+    const notice = noticeOf(claimed, dependencies);
     const account = await accountOf(claimed);
     let settled: Operation | undefined;
     if ('kind' in account) settled = await settle(claimed, { setback: account });
@@ -133,17 +133,17 @@ export function createSend(parts: Parts): (claimed: Operation) => Promise<Operat
  * Where the answer takes a while, the message says that the request is under way: as it stands then, for it may have gone
  * over to others.
  */
-function noticeOf(claimed: Operation, parts: Parts) {
+function noticeOf(claimed: Operation, dependencies: Dependencies) {
   const { id, claimedAt } = claimed;
   const tell = async () => {
-    const current = await parts.ledger.get(id);
+    const current = await dependencies.ledger.get(id);
     const underWay = current?.state === 'quoting' || current?.state === 'sending';
-    if (underWay && current.claimedAt === claimedAt) await parts.tell(current);
+    if (underWay && current.claimedAt === claimedAt) await dependencies.tell(current);
   };
   let showing: Promise<unknown> | undefined;
   const timer = setTimeout(() => {
     showing = tell().catch((error) => {
-      if (!(error instanceof OutOfReach)) parts.report(error, claimed);
+      if (!(error instanceof OutOfReach)) dependencies.report(error, claimed);
     });
   }, NOTICE_AFTER_MS);
   return {

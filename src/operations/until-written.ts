@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../store/database/sql.ts';
 import type { Operation } from '../store/operations/index.ts';
-import type { Parts } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 
 const WRITE_AGAIN_MS = 1_000;
 /** What can't be written down for so long is lost. */
@@ -12,7 +12,7 @@ const WRITE_WITHIN_MS = 180_000;
  * @throws StoreUnavailable when it stays so for three minutes
  */
 export async function untilWritten<Written>(
-  { now, report }: Pick<Parts, 'now' | 'report'>,
+  { now, report }: Pick<Dependencies, 'now' | 'report'>,
   operation: Operation,
   write: () => Promise<Written>,
 ): Promise<Written> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sql } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
-import { openBox } from './key-value.ts';
+import { openKeyValueStore } from './key-value.ts';
 
 /** An object where it is kept; a map in hand, for a server's id may be any word, `__proto__` too. */
 const aliases = z.codec(
@@ -36,7 +36,7 @@ export interface Accounts {
 }
 
 export function openAccounts(sql: Sql, seal: Seal): Accounts {
-  const box = openBox<object>(sql, seal, 'accounts', (stored) => z.looseObject({}).parse(stored));
+  const box = openKeyValueStore<object>(sql, seal, 'accounts', (stored) => z.looseObject({}).parse(stored));
   return {
     async get(user) {
       const kept = await box.get(String(user));

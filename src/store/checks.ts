@@ -59,7 +59,7 @@ const found = z.object({
 export type Found = z.infer<typeof found>;
 
 /** A check as somebody took it in hand. */
-export type Hand = Pick<Check, 'round' | 'heldUntil'>;
+export type JobLease = Pick<Check, 'round' | 'heldUntil'>;
 
 /** Checks and what they found; a name that was found out about is never lost. */
 export interface Checks {
@@ -74,7 +74,7 @@ export interface Checks {
     id: string,
     from: readonly CheckState[],
     edit: (check: Check) => Partial<Check>,
-    mine?: Hand,
+    mine?: JobLease,
   ): Promise<Check | undefined>;
   /**
    * Takes the names that wait behind an ended check, and writes the check that `make` makes of them down, all or nothing;

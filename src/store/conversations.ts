@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sql } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
-import { type Box, openGuardedBox } from './key-value.ts';
+import { type KeyValueStore, openGuardedKeyValueStore } from './key-value.ts';
 
 const conversation = z.object({
   args: z.string().exactOptional(),
@@ -23,6 +23,6 @@ const conversations = z.object({
 export type Conversations = z.infer<typeof conversations>;
 
 /** What another release of the plugin wrote in another shape is not there for this one: it could only be resumed wrongly. */
-export function openConversations(sql: Sql, seal: Seal): Box<Conversations | undefined> {
-  return openGuardedBox(sql, seal, 'conversations', (stored) => conversations.safeParse(stored).data);
+export function openConversations(sql: Sql, seal: Seal): KeyValueStore<Conversations | undefined> {
+  return openGuardedKeyValueStore(sql, seal, 'conversations', (stored) => conversations.safeParse(stored).data);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Sql } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
-import { type Box, openBox } from './key-value.ts';
+import { type KeyValueStore, openKeyValueStore } from './key-value.ts';
 
-const shelf = z.object({
+const knownDomains = z.object({
   domains: z.array(
     z.object({
       /** In ASCII. */
@@ -13,8 +13,8 @@ const shelf = z.object({
     }),
   ),
 });
-export type Shelf = z.infer<typeof shelf>;
-export type ShelvedDomain = Shelf['domains'][number];
+export type KnownDomains = z.infer<typeof knownDomains>;
+export type KnownDomain = KnownDomains['domains'][number];
 
 const habits = z.object({
   /** The suffixes a name without one is tried under, in ASCII. */
@@ -27,18 +27,20 @@ export type Habits = z.infer<typeof habits>;
 
 /** The domains of a person's account, which the contract can't list, and what they use to register. */
 export interface Domains {
-  habits: Box<Habits>;
+  habits: KeyValueStore<Habits>;
   /** `key`: the binding's own id. */
-  get(key: string): Promise<Shelf>;
+  get(key: string): Promise<KnownDomains>;
   /** Reads, changes and writes; changes of the same account wait for each other. */
-  change<T>(key: string, edit: (shelf: Shelf) => T): Promise<T>;
+  change<T>(key: string, edit: (knownDomains: KnownDomains) => T): Promise<T>;
 }
 
 export function openDomains(sql: Sql, seal: Seal): Domains {
-  const box: Box<Shelf> = openBox(sql, seal, 'domains', (stored) => shelf.parse(stored));
-  const empty = (): Shelf => ({ domains: [] });
+  const box: KeyValueStore<KnownDomains> = openKeyValueStore(sql, seal, 'domains', (stored) =>
+    knownDomains.parse(stored),
+  );
+  const empty = (): KnownDomains => ({ domains: [] });
   return {
-    habits: openBox(sql, seal, 'habits', (stored) => habits.parse(stored)),
+    habits: openKeyValueStore(sql, seal, 'habits', (stored) => habits.parse(stored)),
     get: async (key) => (await box.get(key)) ?? empty(),
     change: (key, edit) => box.change(key, empty, edit),
   };

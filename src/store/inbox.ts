@@ -47,7 +47,7 @@ export interface Inbox {
   find(botId: number, updateId: number): Promise<(Kept & { tooOften: boolean }) | undefined>;
   remove(botId: number, ...updateIds: number[]): Promise<void>;
   /** What the last run left, oldest first. One that was begun again {@link MOST_ATTEMPTS} times is removed, and returned apart. */
-  leftovers(botId: number): Promise<{ again: Kept[]; dropped: Kept[] }>;
+  unfinished(botId: number): Promise<{ again: Kept[]; dropped: Kept[] }>;
   /** Notes that the handling of a leftover begins. */
   beginAgain(botId: number, updateId: number): Promise<void>;
 }
@@ -149,7 +149,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       // Lost with the machine, it is handled once more.
       await sql.transaction((inside) => removeFrom(inside, botId, updateIds), { keep: 'soon' });
     },
-    leftovers: (botId) =>
+    unfinished: (botId) =>
       sql.transaction(async (inside) => {
         const dropped = await inside.query(
           'DELETE FROM inbox WHERE bot_id = $1 AND attempts >= $2 RETURNING update_id, body, kept_at',

@@ -7,15 +7,15 @@ import { open } from './database/open.ts';
 import { type Sql, StoreUnavailable } from './database/sql.ts';
 import { type Domains, openDomains } from './domains.ts';
 import { openSubjects, type Subjects } from './encryption/subjects.ts';
-import { proveKeys } from './encryption/verify-keys.ts';
+import { verifyKeys } from './encryption/verify-keys.ts';
 import { type GroupMessages, openGroupMessages } from './group-messages.ts';
 import { type Inbox, openInbox } from './inbox.ts';
-import { type Box, openBox, openGuardedBox } from './key-value.ts';
+import { type KeyValueStore, openGuardedKeyValueStore, openKeyValueStore } from './key-value.ts';
 import { type Leases, openLeases } from './leases.ts';
 import { clean } from './maintenance.ts';
 import { type Ledger, openLedger } from './operations/index.ts';
-import { type Chores, openChores } from './reminders.ts';
-import { type Census, openCensus } from './stats.ts';
+import { openReminders, type Reminders } from './reminders.ts';
+import { openStats, type Stats } from './stats.ts';
 import { openWebhookNotes, type WebhookNotes } from './webhook-registration.ts';
 
 /** How long a store that is well may take to answer. */
@@ -60,21 +60,21 @@ export type Preferences = { locale?: string | undefined };
 /** What survives a restart. Whatever fails here is a `StoreUnavailable`, never an empty answer. */
 export interface Store {
   accounts: Accounts;
-  preferences: Box<Preferences>;
-  questions: Box<Question>;
+  preferences: KeyValueStore<Preferences>;
+  questions: KeyValueStore<Question>;
   /** By person, what they asked for before they had an account. */
-  wishes: Box<Wish>;
+  wishes: KeyValueStore<Wish>;
   /** How many tokens of a person the provider did not accept, and when the last one was. */
-  wrongTokens: Box<WrongTokens>;
+  wrongTokens: KeyValueStore<WrongTokens>;
   /** Long arguments of buttons, kept under the short reference that the button carries. */
-  notes: Box<string>;
+  notes: KeyValueStore<string>;
   /** The servers that an account last listed. */
-  lists: Box<ListedServer[]>;
+  lists: KeyValueStore<ListedServer[]>;
   /** The open conversations of a person. */
-  conversations: Box<Conversations | undefined>;
+  conversations: KeyValueStore<Conversations | undefined>;
   inbox: Inbox;
   ledger: Ledger;
-  chores: Chores;
+  reminders: Reminders;
   checks: Checks;
   domains: Domains;
   leases: Leases;
@@ -95,7 +95,7 @@ export interface Store {
   /** Resolves when the store answered. @throws StoreUnavailable when it did not within 2 s */
   ping(): Promise<void>;
   webhook: WebhookNotes;
-  census: Census;
+  stats: Stats;
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     await migrate(sql);
     await sql.compareClocks();
     await clean(sql);
-    await proveKeys(sql, seal);
+    await verifyKeys(sql, seal);
     subjects = await openSubjects(sql, seal);
   } catch (error) {
     await sql.close();
@@ -120,16 +120,16 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
   }
   return {
     accounts: openAccounts(sql, seal),
-    preferences: openBox(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
-    questions: openGuardedBox(sql, seal, 'questions', (stored) => question.parse(stored)),
-    wishes: openBox(sql, seal, 'wishes', (stored) => wish.parse(stored)),
-    wrongTokens: openBox(sql, seal, 'wrong-tokens', (stored) => wrongTokens.parse(stored)),
-    notes: openBox(sql, seal, 'notes', (stored) => z.string().parse(stored)),
-    lists: openBox(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
+    preferences: openKeyValueStore(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
+    questions: openGuardedKeyValueStore(sql, seal, 'questions', (stored) => question.parse(stored)),
+    wishes: openKeyValueStore(sql, seal, 'wishes', (stored) => wish.parse(stored)),
+    wrongTokens: openKeyValueStore(sql, seal, 'wrong-tokens', (stored) => wrongTokens.parse(stored)),
+    notes: openKeyValueStore(sql, seal, 'notes', (stored) => z.string().parse(stored)),
+    lists: openKeyValueStore(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
     conversations: openConversations(sql, seal),
     inbox: openInbox(sql, seal),
     ledger: openLedger(sql, seal, subjects),
-    chores: openChores(sql, seal),
+    reminders: openReminders(sql, seal),
     checks: openChecks(sql, seal),
     domains: openDomains(sql, seal),
     leases: openLeases(sql),
@@ -138,7 +138,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
       sql.transaction(async (inside) => {
         await openLedger(inside, seal, subjects).moveChat(from, to);
         await openChecks(inside, seal).moveChat(from, to);
-        await openChores(inside, seal).moveChat(from, to);
+        await openReminders(inside, seal).moveChat(from, to);
       }),
     shared: sql.dialect.shared,
     now: () => sql.now(),
@@ -146,7 +146,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     clean: () => clean(sql),
     ping: () => ping(sql),
     webhook: openWebhookNotes(sql, seal),
-    census: openCensus(sql),
+    stats: openStats(sql),
     close: () => sql.close(),
   };
 }

@@ -45,7 +45,7 @@ export async function takeDue<Item>(
       most,
     );
   };
-  const rows = await lightly(sql, take);
+  const rows = await withoutFsync(sql, take);
   const taken: Item[] = [];
   const unreadable: unknown[] = [];
   for (const row of rows) {
@@ -65,11 +65,11 @@ export async function takeDue<Item>(
 export async function extendDue(sql: Sql, table: DueTable, id: string, until: number, since: number): Promise<boolean> {
   const extend = (inside: Sql) =>
     inside.query(`UPDATE ${table} SET due_at = $1 WHERE id = $2 AND due_at = $3 RETURNING id`, until, id, since);
-  return (await lightly(sql, extend)).length > 0;
+  return (await withoutFsync(sql, extend)).length > 0;
 }
 
 /** Lost with the machine, a lease is only due again sooner. Where others share the store, one round trip counts for more. */
-function lightly<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
+function withoutFsync<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
   return sql.dialect.shared ? work(sql) : sql.transaction(work, { keep: 'soon' });
 }
 

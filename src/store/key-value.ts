@@ -15,7 +15,7 @@ interface Kept {
 }
 
 /** A per-user key store: one namespace of sealed values with an optional time to live. */
-export interface Box<Value> {
+export interface KeyValueStore<Value> {
   get(key: string): Promise<Value | undefined>;
   set(key: string, value: Value, ttlMs?: number): Promise<void>;
   delete(key: string): Promise<void>;
@@ -30,7 +30,12 @@ export interface Box<Value> {
  * A keyv namespace over the SQL driver. Reads that fail throw (`throwOnErrors`): an outage never looks like a missing
  * key. `read` turns what was stored into the value, and is the only place that trusts its shape.
  */
-export function openBox<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unknown) => Value): Box<Value> {
+export function openKeyValueStore<Value>(
+  sql: Sql,
+  seal: Seal,
+  namespace: string,
+  read: (stored: unknown) => Value,
+): KeyValueStore<Value> {
   return open(sql, seal, namespace, read).box;
 }
 
@@ -44,14 +49,14 @@ function open<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unk
   /** Runs what may write a value in its own way. */
   const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(`${namespace}:${key}`, work);
   // keyv's own wrapper is JSON text; the adapter seals it.
-  const box: Box<Value> = {
+  const box: KeyValueStore<Value> = {
     change: (key, empty, edit) =>
       // In turns first: those who wait here need no connection of their own to wait in.
       turns(key, () =>
         altering(key, () =>
           sql.transaction(async (inside) => {
             await inside.lock(`box:${namespace}:${key}`);
-            const box = openBox(inside, seal, namespace, read);
+            const box = openKeyValueStore(inside, seal, namespace, read);
             const value = (await box.get(key)) ?? empty();
             const result = edit(value);
             await box.set(key, value);
@@ -74,14 +79,16 @@ function open<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unk
 }
 
 /**
- * {@link openBox} for what tells where somebody stands in a dialogue: a process that handles their update under a lease
+ * {@link openKeyValueStore} for what tells where somebody stands in a dialogue: a process that handles their update under a lease
  * writes it only while it holds that. What it writes late would take back what another one has done since.
  */
-export function openGuardedBox<Value>(...parts: Parameters<typeof openBox<Value>>): Box<Value> {
-  const [sql, ...rest] = parts;
-  const { box, altering } = open(...parts);
-  const under = (key: string, write: (box: Box<Value>) => Promise<void>) =>
-    altering(key, () => guarded(sql, (inside) => write(inside === sql ? box : openBox(inside, ...rest))));
+export function openGuardedKeyValueStore<Value>(
+  ...dependencies: Parameters<typeof openKeyValueStore<Value>>
+): KeyValueStore<Value> {
+  const [sql, ...rest] = dependencies;
+  const { box, altering } = open(...dependencies);
+  const under = (key: string, write: (box: KeyValueStore<Value>) => Promise<void>) =>
+    altering(key, () => guarded(sql, (inside) => write(inside === sql ? box : openKeyValueStore(inside, ...rest))));
   return {
     ...box,
     set: (key, value, ttlMs) => under(key, (within) => within.set(key, value, ttlMs)),

@@ -19,12 +19,12 @@ export async function clean(sql: Sql): Promise<void> {
 }
 
 /** What a store needs from time to time while it is open. */
-export interface Upkeep {
+export interface Maintenance {
   start(): void;
   stop(): Promise<void>;
 }
 
-export interface UpkeepParts {
+export interface MaintenanceDependencies {
   store: {
     /** Resolves to how far the machine's own clock is ahead of the store's, milliseconds. */
     compareClocks(): Promise<number>;
@@ -37,8 +37,8 @@ export interface UpkeepParts {
   cleanEveryMs?: number;
 }
 
-export function createUpkeep(parts: UpkeepParts): Upkeep {
-  const { store, warn, report, compareEveryMs = COMPARE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS } = parts;
+export function createMaintenance(dependencies: MaintenanceDependencies): Maintenance {
+  const { store, warn, report, compareEveryMs = COMPARE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS } = dependencies;
   let off = false;
   const ends: (() => Promise<void>)[] = [];
 

@@ -20,29 +20,29 @@ const body = z.object({
 });
 
 /** What has to be done about a message at a certain time. */
-export interface Chore extends z.infer<typeof body> {
+export interface Reminder extends z.infer<typeof body> {
   id: string;
   dueAt: number;
 }
 
 /** What was promised to a person for a certain time; it survives a restart. */
-export interface Chores {
+export interface Reminders {
   /** Resolves to its id. A `secret` unless told otherwise; of what is `unanswered` in a chat the newest takes the place. */
   add(
     chatId: number,
     messageId: number,
     dueAt: number,
-    more?: Partial<Pick<Chore, 'what' | 'locale'>>,
+    more?: Partial<Pick<Reminder, 'what' | 'locale'>>,
   ): Promise<string>;
   /** Makes all of a sort due now: whoever would have done them before their time is gone. */
-  hasten(what: Chore['what'], now: number): Promise<void>;
-  get(id: string): Promise<Chore | undefined>;
-  takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Chore[]; unreadable: unknown[] }>;
+  hasten(what: Reminder['what'], now: number): Promise<void>;
+  get(id: string): Promise<Reminder | undefined>;
+  takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Reminder[]; unreadable: unknown[] }>;
   /** Holds what was taken for longer, where it is due at `since` still; resolves to whether it was. */
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
   /** Puts it off, after an attempt that failed; `undefined` where it is not due at `heldUntil` any more: somebody else has it. */
-  postpone(chore: Chore, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
+  postpone(reminder: Reminder, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
   /** It is done; `undefined` where it is not due at `heldUntil` any more: somebody else has it, or it was promised anew. */
   end(id: string, heldUntil: number | null): Promise<{ dueAt: null } | undefined>;
   remove(id: string): Promise<void>;
@@ -50,23 +50,23 @@ export interface Chores {
   moveChat(from: number, to: number): Promise<void>;
 }
 
-export function openChores(sql: Sql, seal: Seal): Chores {
+export function openReminders(sql: Sql, seal: Seal): Reminders {
   const place = (id: string) => `chore:${id}`;
   const unanswered = (chatId: number) => `unanswered:${chatId}`;
-  const read = (row: Row): Chore => {
+  const read = (row: Row): Reminder => {
     const id = text(row, 'id');
     return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: number(row, 'due_at') };
   };
   return {
     async add(chatId, messageId, dueAt, { what = 'secret', locale } = {}) {
       const id = what === 'unanswered' ? unanswered(chatId) : `${what}:${randomBytes(9).toString('base64url')}`;
-      const chore = { what, chatId, messageId, attempts: 0, ...(locale === undefined ? {} : { locale }) };
+      const reminder = { what, chatId, messageId, attempts: 0, ...(locale === undefined ? {} : { locale }) };
       await sql.query(
         `INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3)
          ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at, body = excluded.body`,
         id,
         dueAt,
-        seal.seal(chore, place(id)),
+        seal.seal(reminder, place(id)),
       );
       return id;
     },
@@ -81,8 +81,8 @@ export function openChores(sql: Sql, seal: Seal): Chores {
       takeDue(sql, { table: 'chores', columns: 'id, due_at, body', read }, now, leaseMs, most),
     extend: (id, until, since) => extendDue(sql, 'chores', id, until, since),
     nextDue: () => nextDue(sql, 'chores'),
-    async postpone({ id, dueAt: _, ...chore }, dueAt, heldUntil) {
-      const sealed = seal.seal({ ...chore, attempts: chore.attempts + 1 }, place(id));
+    async postpone({ id, dueAt: _, ...reminder }, dueAt, heldUntil) {
+      const sealed = seal.seal({ ...reminder, attempts: reminder.attempts + 1 }, place(id));
       const put = await sql.query(
         'UPDATE chores SET due_at = $1, body = $2 WHERE id = $3 AND due_at = $4 RETURNING id',
         ...[dueAt, sealed, id, heldUntil],
@@ -103,13 +103,13 @@ export function openChores(sql: Sql, seal: Seal): Chores {
           unanswered(from),
         );
         if (!row) return;
-        const { id: _, dueAt, ...chore } = read(row);
+        const { id: _, dueAt, ...reminder } = read(row);
         const id = unanswered(to);
         await inside.query(
           'INSERT INTO chores (id, due_at, body) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
           id,
           dueAt,
-          seal.seal({ ...chore, chatId: to, moved: true }, place(id)),
+          seal.seal({ ...reminder, chatId: to, moved: true }, place(id)),
         );
       }),
   };

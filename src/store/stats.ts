@@ -1,14 +1,14 @@
 import { number, type Sql, text } from './database/sql.ts';
 
 /** How many there are, for the operator. Every answer comes from an index over what is open, however much is kept. */
-export interface Census {
+export interface Stats {
   /** The operations that the program looks after, by state. */
   operations(): Promise<Map<string, number>>;
   /** The operations whose outcome is not known, and whose person has not said it either. */
   unknown(): Promise<number>;
 }
 
-export function openCensus(sql: Sql): Census {
+export function openStats(sql: Sql): Stats {
   return {
     async operations() {
       const rows = await sql.query(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Sql } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
-import { openBox } from './key-value.ts';
+import { openKeyValueStore } from './key-value.ts';
 
 const SECRET = 'webhook:secret';
 
@@ -24,7 +24,7 @@ export interface WebhookNotes {
 }
 
 export function openWebhookNotes(sql: Sql, seal: Seal): WebhookNotes {
-  const box = openBox(sql, seal, 'webhook', (stored) => told.parse(stored));
+  const box = openKeyValueStore(sql, seal, 'webhook', (stored) => told.parse(stored));
   return {
     async secret() {
       await sql.query(

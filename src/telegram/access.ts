@@ -56,12 +56,12 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
  * @throws Refusal when there is none
  */
 export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Access> {
-  const access = await ctx.house.accesses.of(ctx.person.id, accountId);
+  const access = await ctx.services.accesses.of(ctx.person.id, accountId);
   if (access) {
     void ctx.answer();
     return access;
   }
-  const connected = (await ctx.house.store.accounts.get(ctx.person.id)).accounts.length > 0;
+  const connected = (await ctx.services.store.accounts.get(ctx.person.id)).accounts.length > 0;
   if (accountId !== undefined && connected) throw new Refusal((t) => t('account-not-yours'));
   throw new Refusal((t) => t('account-none'), 'connect');
 }

@@ -2,7 +2,7 @@ import type { ConversationFlavor } from '@grammyjs/conversations';
 import type { Context } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Provider } from '../hosting/index.ts';
-import type { Chores } from '../jobs/reminders.ts';
+import type { Reminders } from '../jobs/reminders.ts';
 import type { Operation, Operations } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Workers } from '../workers/pool.ts';
@@ -13,13 +13,13 @@ import type { Secrets } from './secrets/delivery.ts';
 import type { Screen } from './ui/screen.ts';
 
 /** What the whole bot shares; made once in main. */
-export interface House {
+export interface Services {
   store: Store;
   provider: Provider;
   operations: Operations;
   accesses: Accesses;
   texts: Texts;
-  chores: Chores;
+  reminders: Reminders;
   secrets: Secrets;
   files: Files;
   /** Threads for what would hold all handlers up. */
@@ -44,8 +44,8 @@ export interface House {
 }
 
 /** What an update's handlers find on their context, beside grammY's own. */
-export interface HouseFlavor {
-  house: House;
+export interface ServicesFlavor {
+  services: Services;
   /** The person: never an anonymous group admin, a channel or a bot. */
   person: { id: number; locale: Locale };
   t: Translate;
@@ -60,7 +60,7 @@ export interface HouseFlavor {
 }
 
 /** The context of an update outside of conversations, which have bare ones of their own. */
-export type Outside = Context & HouseFlavor;
+export type Outside = Context & ServicesFlavor;
 
 export type Ctx = ConversationFlavor<Outside>;
 

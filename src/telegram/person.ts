@@ -1,7 +1,7 @@
 import type { MiddlewareFn } from 'grammy';
 import type { User } from 'grammy/types';
 import type { Store } from '../store/index.ts';
-import type { Ctx, House } from './context.ts';
+import type { Ctx, Services } from './context.ts';
 import { LOCALES, type Locale, type Texts } from './i18n/index.ts';
 import { arrivalOf } from './updates/seen.ts';
 import type { Taps } from './updates/taps.ts';
@@ -16,28 +16,28 @@ export async function localeOf(store: Store, texts: Texts, person: User): Promis
  * Puts the person, their language and the house on the context. What comes from nobody in particular goes no further than
  * to `nobody`.
  */
-export function introduce(house: House, taps: Taps, nobody: MiddlewareFn<Ctx>): MiddlewareFn<Ctx> {
+export function identifyUser(services: Services, taps: Taps, nobody: MiddlewareFn<Ctx>): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const from = ctx.from;
     const tap = ctx.callbackQuery;
-    ctx.house = house;
+    ctx.services = services;
     ctx.arrivedAt = arrivalOf(ctx.update);
     ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
     // A card of ours that somebody sent says all there is to say: it is no answer, and needs none.
     if (!from || (ctx.message ?? ctx.editedMessage)?.via_bot?.id === ctx.me.id) return;
-    let locale = house.texts.for(from.language_code);
-    ctx.t = house.texts.in(locale);
+    let locale = services.texts.for(from.language_code);
+    ctx.t = services.texts.in(locale);
     ctx.person = { id: from.id, locale };
     // Anonymous admins share one account, channels and bots are nobody: none of them may own an operation.
     if (from.is_bot || (ctx.message ?? ctx.editedMessage)?.sender_chat)
       return void (await nobody(ctx, async () => undefined));
     try {
-      locale = await localeOf(house.store, house.texts, from);
+      locale = await localeOf(services.store, services.texts, from);
     } catch (error) {
       // Only the language is lost: whatever needs the store next says so in the client's language.
-      house.report(error, 'language');
+      services.report(error, 'language');
     }
-    ctx.t = house.texts.in(locale);
+    ctx.t = services.texts.in(locale);
     ctx.person = { id: from.id, locale };
     await next();
   };

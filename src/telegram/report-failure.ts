@@ -14,7 +14,7 @@ import { type FieldProblems, fieldNames, fieldWords } from './i18n/field-words.t
 import type { Html, Translate } from './i18n/index.ts';
 import type { TextKey } from './i18n/texts.ts';
 import { Declined } from './outage.ts';
-import { type Lead, Refusal } from './refusal.ts';
+import { type NextStep, Refusal } from './refusal.ts';
 import { deleteSecretMessage, secretDeleted } from './secrets/deletion.ts';
 import { looksSecret } from './secrets/detection.ts';
 import { sameButton } from './ui/button.ts';
@@ -50,48 +50,48 @@ const LINE_WORDS = {
 } satisfies Record<FailureKind, TextKey>;
 
 /** The rows of buttons that lead on from a failure. */
-export type Leads = Record<Lead, (ctx: Ctx) => InlineKeyboardButton[][]>;
+export type NextSteps = Record<NextStep, (ctx: Ctx) => InlineKeyboardButton[][]>;
 
 /** The one place where an error becomes a person's words. */
-export function reportFailure(leads: Leads): MiddlewareFn<Ctx> {
+export function reportFailure(nextSteps: NextSteps): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
       // It is handled again by whoever has the person's lane now: that is what the person sees.
       if (error instanceof LeaseLost) throw error;
-      await tellOrPromise(ctx, error, leads);
+      await tellOrPromise(ctx, error, nextSteps);
     }
   };
 }
 
-async function tellOrPromise(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
+async function tellOrPromise(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<void> {
   if (await promiseWord(ctx, error)) return;
   try {
-    await tell(ctx, error, leads);
+    await tell(ctx, error, nextSteps);
   } catch (untold) {
     if (!(await promiseWord(ctx, untold))) throw untold;
   }
 }
 
-async function tell(ctx: Ctx, error: unknown, leads: Leads): Promise<void> {
+async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<void> {
   const says = whatTelegramSays(error);
   // Nobody is there to read it.
   if (says === 'unreachable') return;
   if (error instanceof Declined) return decline(ctx, error);
   // What is lost without the wish is a button: its person is told all the same.
-  if (needsAccount(error)) await rememberWish(ctx).catch((lost) => ctx.house.report(lost, 'wish'));
-  if (error instanceof Refusal) return refuse(ctx, error, leads);
+  if (needsAccount(error)) await rememberWish(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
+  if (error instanceof Refusal) return refuse(ctx, error, nextSteps);
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // What was tapped may show how an operation ended, and no store tells that now: it stays as it is.
   const tellIn = isOutage(error) || ownerOfTapped(ctx) !== 'presser' ? send : show;
-  await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...leads[leadOf(error)](ctx)] });
+  await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[leadOf(error)](ctx)] });
 }
 
 /** Where an error leads, besides asking again. */
-function leadOf(error: unknown): Lead {
+function leadOf(error: unknown): NextStep {
   return error instanceof Failure && error.kind === 'resellerServiceMissing' ? 'reseller' : 'home';
 }
 
@@ -113,7 +113,7 @@ async function answerInline(ctx: Ctx, error: unknown): Promise<void> {
   await ctx.answerInlineQuery([], { is_personal: true, cache_time: 0, button: { text, start_parameter: 'home' } });
 }
 
-async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
+async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise<void> {
   const words = refusal.words(ctx.t);
   const ways = refusal.ways(ctx.t);
   // An alert holds plain text only; what has markup, or comes too late for one, takes the place of the screen.
@@ -121,7 +121,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, leads: Leads): Promise<void> {
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
   // What was found out stays on the screen.
   const tellIn = ctx.back || ownerOfTapped(ctx) !== 'presser' ? send : show;
-  await tellIn(ctx, { text: words, keyboard: [...ways, ...leads[refusal.lead](ctx)] });
+  await tellIn(ctx, { text: words, keyboard: [...ways, ...nextSteps[refusal.lead](ctx)] });
 }
 
 /** A secret in a message that is not handled must not stay either, nor any answer to a question for one. */
@@ -161,11 +161,11 @@ function explain(ctx: Ctx, error: unknown): string {
   if (error instanceof Failure) return failureWords(ctx.t, error);
   if (whatTelegramSays(error) === 'noMedia') return ctx.t('failure-no-media');
   if (isOutage(error)) {
-    ctx.house.report(error, 'store');
+    ctx.services.report(error, 'store');
     return ctx.t('failure-store');
   }
   const reference = randomBytes(4).toString('hex');
-  ctx.house.report(error, `unexpected ${reference}`);
+  ctx.services.report(error, `unexpected ${reference}`);
   return ctx.t('failure-unexpected', { reference });
 }
 

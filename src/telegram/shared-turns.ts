@@ -1,4 +1,4 @@
-import type { Holder } from '../jobs/lease-manager.ts';
+import type { LeaseManager } from '../jobs/lease-manager.ts';
 import { StoreUnavailable } from '../store/database/sql.ts';
 import { createTurns } from '../store/turns.ts';
 
@@ -30,11 +30,11 @@ export function createSharedTurns<Result>(): SharedTurns<Result> {
  * {@link createSharedTurns} among all processes of one store.
  * @throws StoreUnavailable when another process does not come to an end
  */
-export function createTurnsAmongAll<Result>(holder: Holder): SharedTurns<Result> {
+export function createTurnsAmongAll<Result>(leaseManager: LeaseManager): SharedTurns<Result> {
   const turns = createSharedTurns<Result>();
   return (key, work) =>
     turns(key, async () => {
-      const hold = await holder.take(`turn:${key}`, { patience: AbortSignal.timeout(PATIENCE_MS) });
+      const hold = await leaseManager.take(`turn:${key}`, { patience: AbortSignal.timeout(PATIENCE_MS) });
       if (!hold) throw new StoreUnavailable(new Error('Another process is at it'));
       try {
         return await work();

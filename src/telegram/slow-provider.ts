@@ -27,7 +27,7 @@ export function saySlowProvider(afterMs = AFTER_MS): MiddlewareFn<Ctx> {
     try {
       await current.run(waits, next);
     } finally {
-      await waits.end((messageId) => remove(ctx, messageId)).catch((error) => ctx.house.report(error, 'slow'));
+      await waits.end((messageId) => remove(ctx, messageId)).catch((error) => ctx.services.report(error, 'slow'));
     }
   };
 }

@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy';
-import type { Chore } from '../store/reminders.ts';
+import type { Reminder } from '../store/reminders.ts';
 import { whatTelegramSays } from './api/errors.ts';
 import type { Ctx } from './context.ts';
 import type { Texts } from './i18n/index.ts';
@@ -16,15 +16,15 @@ export async function promiseWord(ctx: Ctx, error: unknown): Promise<boolean> {
   const at = ctx.msg;
   if (!(error instanceof GrammyError) || error.error_code !== 429 || !at) return false;
   const { retry_after: seconds } = error.parameters;
-  const chore = { what: 'unanswered', chatId: at.chat.id, messageId: at.message_id, locale: ctx.t.locale } as const;
-  await ctx.house.chores.promise(chore, seconds === undefined ? UNSAID_MS : seconds * 1_000);
-  ctx.house.report(error, 'pause');
+  const reminder = { what: 'unanswered', chatId: at.chat.id, messageId: at.message_id, locale: ctx.t.locale } as const;
+  await ctx.services.reminders.promise(reminder, seconds === undefined ? UNSAID_MS : seconds * 1_000);
+  ctx.services.report(error, 'pause');
   return true;
 }
 
 /** Tells, once a pause is over, that something was not answered. */
-export async function sayUnanswered(api: Api, texts: Texts, chore: Chore): Promise<void> {
-  const { chatId, messageId, moved, locale = '' } = chore;
+export async function sayUnanswered(api: Api, texts: Texts, reminder: Reminder): Promise<void> {
+  const { chatId, messageId, moved, locale = '' } = reminder;
   const reply = { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } };
   try {
     await api.sendMessage(chatId, texts.in(locale)('unanswered'), { parse_mode: 'HTML', ...(moved ? {} : reply) });

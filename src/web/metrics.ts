@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Observe } from '../hosting/http/call.ts';
-import type { Census } from '../store/stats.ts';
+import type { Stats } from '../store/stats.ts';
 import type { SeenCall } from '../telegram/api/observation.ts';
 import type { SeenUpdate } from '../telegram/updates/seen.ts';
 import help from './metrics.json' with { type: 'json' };
@@ -25,7 +25,7 @@ const NEVER_MS = 2 ** 31 - 1;
 /** What is counted anew whenever somebody looks. */
 export interface Sources {
   load(): { running: number; waiting: number };
-  census: Census;
+  stats: Stats;
 }
 
 /**
@@ -72,14 +72,14 @@ export function createMetrics(): Metrics {
   let sources: Sources | undefined;
 
   /** A store out of reach is one of the things to be seen here: it must not take the rest away. */
-  async function count({ load, census }: Sources): Promise<void> {
+  async function count({ load, stats }: Sources): Promise<void> {
     const { running, waiting } = load();
     lanes.set({ state: 'running' }, running);
     lanes.set({ state: 'waiting' }, waiting);
     operations.reset();
     try {
-      for (const [state, total] of await census.operations()) operations.set({ state }, total);
-      unknown.set(await census.unknown());
+      for (const [state, total] of await stats.operations()) operations.set({ state }, total);
+      unknown.set(await stats.unknown());
       storeUp.set(1);
     } catch {
       unknown.set(Number.NaN);

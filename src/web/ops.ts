@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 /** Whether this process can take updates: not before it started, not once it ends, not without its store. */
 export type Readiness = 'ready' | 'starting' | 'stopping' | 'no store';
 
-export interface OpsParts {
+export interface OpsDependencies {
   metrics: Metrics;
   phase(): 'starting' | 'running' | 'stopping';
   /** @throws StoreUnavailable */
@@ -16,7 +16,7 @@ export interface OpsParts {
  * Serves what is for the operator only: `GET /readyz` (200 or 503, for a balancer) and `GET /metrics` (Prometheus). They
  * listen on a port of their own: how many customers there are and what they do is nobody else's business.
  */
-export function serveOps(routes: FastifyInstance, { metrics, phase, ping, report }: OpsParts): void {
+export function serveOps(routes: FastifyInstance, { metrics, phase, ping, report }: OpsDependencies): void {
   let reported = false;
 
   async function readiness(): Promise<Readiness> {

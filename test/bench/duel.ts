@@ -29,7 +29,7 @@ export interface Bout {
 
 export interface Score {
   /** Milliseconds of processor time per update. */
-  house: number;
+  bot: number;
   bare: number;
   updates: number;
   /** Of one over the other, in any block. */
@@ -38,7 +38,7 @@ export interface Score {
 }
 
 /** Milliseconds of processor time. */
-type Used = Record<'house' | 'bare', number>;
+type Used = Record<'bot' | 'bare', number>;
 
 export interface Side {
   town: Town;
@@ -52,29 +52,29 @@ export interface Side {
  */
 export async function duel({ settings = async () => ({}), own = {}, together = 1 }: Bout = {}): Promise<Score> {
   const servers = Array.from({ length: PEOPLE }, () => 3);
-  const house = await openSide(await openTown(servers), 'bot-worker.ts', { ...(await settings()), ...own });
-  const script = await rehearse(house);
+  const bot = await openSide(await openTown(servers), 'bot-worker.ts', { ...(await settings()), ...own });
+  const script = await rehearse(bot);
   const town = await openTown(servers);
   const path = join(town.directory, 'script.json');
   await writeFile(path, JSON.stringify(script));
   const bare = await openSide(town, 'bare-worker.ts', { SCRIPT: path, ...(await settings()) });
 
-  for (let count = 0; count < WARM_UP; count++) await block(house, bare, together);
-  for (const side of [house, bare]) side.town.provider.forget();
-  const before = [effort(house), effort(bare)];
+  for (let count = 0; count < WARM_UP; count++) await block(bot, bare, together);
+  for (const side of [bot, bare]) side.town.provider.forget();
+  const before = [effort(bot), effort(bare)];
   const blocks: Used[] = [];
-  for (let count = 0; count < BLOCKS; count++) blocks.push(await block(house, bare, together));
-  compare(effort(house), effort(bare), before);
-  for (const side of [house, bare]) {
+  for (let count = 0; count < BLOCKS; count++) blocks.push(await block(bot, bare, together));
+  compare(effort(bot), effort(bare), before);
+  for (const side of [bot, bare]) {
     await side.worker.stop();
     await side.town.close();
   }
 
   const updates = BLOCKS * PEOPLE * STEPS.length;
   const total = (side: keyof Used) => blocks.reduce((sum, used) => sum + used[side], 0);
-  const ratios = blocks.map((used) => used.house / used.bare);
+  const ratios = blocks.map((used) => used.bot / used.bare);
   return {
-    house: total('house') / updates,
+    bot: total('bot') / updates,
     bare: total('bare') / updates,
     updates,
     least: Math.min(...ratios),
@@ -112,16 +112,16 @@ async function rehearse({ town, riders }: Side): Promise<Script> {
  * Everybody rides once with each bot, by turns: what else the machine does meanwhile falls on both alike.
  * @returns the processor time of each, in milliseconds
  */
-async function block(house: Side, bare: Side, together: number): Promise<Used> {
-  const cpu = async () => ({ house: await house.worker.cpuMs(), bare: await bare.worker.cpuMs() });
+async function block(bot: Side, bare: Side, together: number): Promise<Used> {
+  const cpu = async () => ({ bot: await bot.worker.cpuMs(), bare: await bare.worker.cpuMs() });
   const before = await cpu();
-  for (let index = 0; index < house.riders.length; index += together) {
-    for (const { riders } of [house, bare]) await Promise.all(riders.slice(index, index + together).map(ride));
+  for (let index = 0; index < bot.riders.length; index += together) {
+    for (const { riders } of [bot, bare]) await Promise.all(riders.slice(index, index + together).map(ride));
   }
-  for (const rider of [...house.riders, ...bare.riders]) await rider.finds(`${buttons.server.name}|`);
+  for (const rider of [...bot.riders, ...bare.riders]) await rider.finds(`${buttons.server.name}|`);
   await wait(SETTLE_MS);
   const after = await cpu();
-  return { house: after.house - before.house, bare: after.bare - before.bare };
+  return { bot: after.bot - before.bot, bare: after.bare - before.bare };
 }
 
 export async function ride(rider: Rider): Promise<void> {
@@ -144,9 +144,9 @@ function effort({ town }: Side): Map<string, number> {
 }
 
 /** @throws Error when the two sides did not do the same work */
-function compare(house: Map<string, number>, bare: Map<string, number>, before: Map<string, number>[]): void {
-  for (const name of new Set([...house.keys(), ...bare.keys()])) {
-    const [a, b] = [house, bare].map((counts, side) => (counts.get(name) ?? 0) - (before[side]?.get(name) ?? 0));
+function compare(bot: Map<string, number>, bare: Map<string, number>, before: Map<string, number>[]): void {
+  for (const name of new Set([...bot.keys(), ...bare.keys()])) {
+    const [a, b] = [bot, bare].map((counts, side) => (counts.get(name) ?? 0) - (before[side]?.get(name) ?? 0));
     if (a === undefined || b === undefined || Math.abs(a - b) > TOLERANCE * Math.max(a, b))
       throw new Error(`not the same work: ${name} ${a} times in the bot, ${b} times in the bare handler`);
   }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
-import { toPng, toSvg } from '../../src/features/servers/graph/picture.ts';
 import type { Chart } from '../../src/features/servers/graph/chart.ts';
+import { toPng, toSvg } from '../../src/features/servers/graph/picture.ts';
 import texts from './graph.json' with { type: 'json' };
 import { type Bench, fill, median, quantile, type Result } from './result.ts';
 import { createRider, type Rider } from './rider.ts';

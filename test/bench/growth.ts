@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
 import { openAccounts } from '../../src/store/accounts.ts';
-import { openStore } from '../../src/store/index.ts';
-import { parseKeys } from '../../src/store/encryption/keys.ts';
-import { openLedger } from '../../src/store/operations/index.ts';
-import { createSeal } from '../../src/store/encryption/seal.ts';
 import { openSqlite } from '../../src/store/database/sqlite.ts';
+import { parseKeys } from '../../src/store/encryption/keys.ts';
+import { createSeal } from '../../src/store/encryption/seal.ts';
 import { createSubjects } from '../../src/store/encryption/subjects.ts';
+import { openStore } from '../../src/store/index.ts';
+import { openLedger } from '../../src/store/operations/index.ts';
 import { openSide, ride, SETTLE_MS, type Side, STEPS } from './duel.ts';
 import texts from './growth.json' with { type: 'json' };
 import { type Bench, fill } from './result.ts';

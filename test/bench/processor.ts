@@ -7,11 +7,11 @@ const LIMIT = 2;
 /** Processor time per update of the real bot over that of a bare grammY handler that makes the same calls. */
 export const run: Bench = async () => {
   const score = await duel();
-  const { house, bare } = score;
+  const { bot, bare } = score;
   return [
     {
       name: texts.processor.name,
-      ratio: house / bare,
+      ratio: bot / bare,
       limit: LIMIT,
       detail: fill(texts.processor.detail, { ...score }),
     },

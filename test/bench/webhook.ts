@@ -24,8 +24,8 @@ export const run: Bench = async () => {
 
 async function measure(name: keyof typeof LIMITS, own: Bout['own'] = {}): Promise<Result> {
   const score = await duel({ settings: hooked, own, together: TOGETHER });
-  const detail = fill(texts.detail, { ...score, house: 1000 / score.house, bare: 1000 / score.bare });
-  return { name: texts[name], ratio: score.house / score.bare, limit: LIMITS[name], detail };
+  const detail = fill(texts.detail, { ...score, bot: 1000 / score.bot, bare: 1000 / score.bare });
+  return { name: texts[name], ratio: score.bot / score.bare, limit: LIMITS[name], detail };
 }
 
 async function hooked(): Promise<Record<string, string>> {

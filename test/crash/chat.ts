@@ -29,7 +29,7 @@ export function answersTo({ person }: Customer, since: number): Message[] {
 
 /** Waits for a button on a message after `since`. */
 export function appears(
-  { house: { world } }: Town,
+  { app: { world } }: Town,
   customer: Customer,
   since: number,
   fits: (button: Shown) => boolean,
@@ -40,7 +40,7 @@ export function appears(
   });
 }
 
-export function tap({ house: { world } }: Town, { person }: Customer, { messageId, data }: Shown) {
+export function tap({ app: { world } }: Town, { person }: Customer, { messageId, data }: Shown) {
   return world.pressRaw(person.user.id, person.chat, messageId, data);
 }
 
@@ -49,7 +49,7 @@ export async function changes(town: Town, customer: Customer, since: number, act
   const shown = () => answersTo(customer, since)[0]?.text;
   const before = shown();
   act();
-  await town.house.world.until(() => shown() !== before, {
+  await town.app.world.until(() => shown() !== before, {
     timeoutMs: PATIENCE_MS,
     describe: () => `stays as it is: ${customer.person.screen()}`,
   });
@@ -61,6 +61,6 @@ export const is = ({ name }: Button<readonly string[]>, { data }: Shown) => data
 export const last = ({ data }: Shown) => data.split('|').at(-1) ?? '';
 
 /** @returns the message's identifier */
-export function say({ person }: Customer, { house: { world } }: Town, text: string): number {
+export function say({ person }: Customer, { app: { world } }: Town, text: string): number {
   return world.say(person.user.id, person.chat, text).message_id;
 }

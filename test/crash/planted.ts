@@ -1,13 +1,13 @@
 import { Api } from 'grammy';
 import type { User } from 'grammy/types';
-import { batchScreen } from '../../src/features/shop/renew/batch-screen.ts';
 import { orderScreen } from '../../src/features/shop/order-screen.ts';
+import { batchScreen } from '../../src/features/shop/renew/batch-screen.ts';
 import { renewalScreen } from '../../src/features/shop/renew/screen.ts';
 import { createProvider, type Hosting, type NewServer } from '../../src/hosting/index.ts';
 import type { Operation, OperationState } from '../../src/operations/index.ts';
 import { loadTexts } from '../../src/telegram/i18n/index.ts';
 import type { Screen } from '../../src/telegram/ui/screen.ts';
-import { BOT_TOKEN, openHouse } from '../support/app.ts';
+import { BOT_TOKEN, openTestApp } from '../support/app.ts';
 import { createPerson } from '../support/person.ts';
 import { orderOf, renewalOf } from './drafts.ts';
 import { count } from './figures.ts';
@@ -34,7 +34,7 @@ type Language = (typeof LANGUAGES)[number];
 export interface Stage extends AsyncDisposable {
   hosting: Hosting;
   customer: Customer;
-  provider: Awaited<ReturnType<typeof openHouse>>['provider'];
+  provider: Awaited<ReturnType<typeof openTestApp>>['provider'];
   /** The renewal of the server of this number, told as it would be in this state; untold without one. */
   renewal(number: number, state: OperationState | undefined): Promise<Purchase>;
   /** Two renewals in one message, told as they would be in these states. */
@@ -52,14 +52,14 @@ export async function openStage(language: Language): Promise<Stage> {
   const people = LANGUAGES.map(speaker);
   const user = speaker(language);
   const accounts = [{ token: TOKEN, servers: 3, wallet: 10 ** 12 }];
-  const house = await openHouse({ withoutBot: true, people, accounts });
-  const client = createProvider({ baseUrl: house.provider.baseUrl, auth: 'Authorization: Bearer {token}' });
+  const app = await openTestApp({ withoutBot: true, people, accounts });
+  const client = createProvider({ baseUrl: app.provider.baseUrl, auth: 'Authorization: Bearer {token}' });
   const hosting = client.forToken(TOKEN);
-  const api = new Api(BOT_TOKEN, { apiRoot: house.telegram.url });
-  const person = createPerson(house.world, user, async () => undefined);
+  const api = new Api(BOT_TOKEN, { apiRoot: app.telegram.url });
+  const person = createPerson(app.world, user, async () => undefined);
   const customer: Customer = {
     person,
-    account: house.provider.account(TOKEN),
+    account: app.provider.account(TOKEN),
     untouched: [],
     domains: [],
     ordersBefore: 0,
@@ -68,7 +68,7 @@ export async function openStage(language: Language): Promise<Stage> {
     throw new Error(problem);
   }).in(language);
   const desk = { topUpUrl: undefined, limits: [] };
-  house.world.say(user.id, user.id, '/start');
+  app.world.say(user.id, user.id, '/start');
 
   async function tell({ text, keyboard = [] }: Screen): Promise<number> {
     const reply_markup = { inline_keyboard: keyboard };
@@ -91,7 +91,7 @@ export async function openStage(language: Language): Promise<Stage> {
   return {
     hosting,
     customer,
-    provider: house.provider,
+    provider: app.provider,
     async renewal(number, state) {
       const server = serverAt(number);
       const shown = state && renewalScreen(operation('renewal', state, server), t, desk);
@@ -116,10 +116,10 @@ export async function openStage(language: Language): Promise<Stage> {
     },
     buy: (disk) => hosting.cloudOrders.order({ ...SERVER, disk }),
     renew: (number) => hosting.cloudOrders.renew(serverAt(number).serverId, DAYS),
-    wrong: (all) => count([customer], all, house.provider.requests).wrong,
+    wrong: (all) => count([customer], all, app.provider.requests).wrong,
     async [Symbol.asyncDispose]() {
       await client.close();
-      await house.close();
+      await app.close();
     },
   };
 }

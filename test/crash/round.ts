@@ -32,9 +32,9 @@ export async function playRound(
   customers: readonly Customer[],
   before: readonly Purchase[],
 ): Promise<Round> {
-  const { house } = town;
-  house.world.latencyMs = 0;
-  house.world.clearFaults();
+  const { app } = town;
+  app.world.latencyMs = 0;
+  app.world.clearFaults();
   const baskets = await Promise.all(customers.map((customer) => buy(town, customer)));
   let kills = 0;
   /** Kills the bot after so many happenings of those that one of `things` takes. */
@@ -44,10 +44,10 @@ export async function playRound(
     await reached;
     // A little later the bot is between two of its own steps.
     for (let turns = chance.whole(0, 3); turns > 0; turns--) await nextTurn();
-    await house.kill();
+    await app.kill();
     kills++;
-    house.provider.clearFaults();
-    await house.start();
+    app.provider.clearFaults();
+    await app.start();
   };
 
   const ask = () => {
@@ -56,21 +56,20 @@ export async function playRound(
   const shown = async () => (await Promise.all(baskets.map((basket) => written(town, basket)))).flat();
   /** Kills the bot when the confirms are shown, before it knows of their messages; they are given before it is back. */
   const crashUnseen = async () => {
-    house.world.fail({ ...SHOWN_UNKNOWN, times: baskets.length });
+    app.world.fail({ ...SHOWN_UNKNOWN, times: baskets.length });
     ask();
     const there = await shown();
-    await house.kill();
+    await app.kill();
     kills++;
-    house.world.clearFaults();
+    app.world.clearFaults();
     // The provider keeps its answers to itself until the next kill.
     for (const { operation } of there)
-      if (chance.odds(0.5))
-        house.provider.fault({ operation, kind: 'hang', afterHandling: chance.odds(0.7), times: 1 });
+      if (chance.odds(0.5)) app.provider.fault({ operation, kind: 'hang', afterHandling: chance.odds(0.7), times: 1 });
     for (const { customer, messageId } of messagesOf(there)) {
       const pay = payButton(customer, messageId);
       if (pay) tap(town, customer, pay);
     }
-    await house.start();
+    await app.start();
     await crash(() => undefined, there.length);
     return there;
   };
@@ -86,7 +85,7 @@ export async function playRound(
       if (!pay) continue;
       const first = tap(town, customer, pay);
       if (chance.odds(0.4)) tap(town, customer, pay);
-      if (chance.odds(0.4)) house.world.resend(first);
+      if (chance.odds(0.4)) app.world.resend(first);
     }
   };
   for (let left = chance.whole(1, MOST_KILLS); left > 0; left--) await crash(confirm, purchases.length);
@@ -95,7 +94,7 @@ export async function playRound(
   await Promise.all(customers.map(({ person }) => caughtUp(town, person)));
   const all = [...before, ...purchases];
   // A message that could not be edited at first still shows what was before.
-  await settled(town, () => purchases.every((purchase) => isRight(purchase, all, house.provider.requests)));
+  await settled(town, () => purchases.every((purchase) => isRight(purchase, all, app.provider.requests)));
   return { purchases, kills, settledMs: performance.now() - restarted };
 }
 
@@ -111,7 +110,7 @@ function messagesOf(purchases: readonly Purchase[]): Purchase[] {
 }
 
 /** Resolves when it is so, or was not for long: what never settles is found by the count. */
-export async function settled({ house: { world } }: Town, isSo: () => boolean): Promise<void> {
+export async function settled({ app: { world } }: Town, isSo: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = () => {
     if (isSo()) resolve();

@@ -27,11 +27,11 @@ function isDenied({ purchase, told }: Judged): boolean {
 }
 
 /** Starts the bot when every confirm has had its time, and ends it when it has looked at all of them. */
-async function longAfter({ house, customers }: Town): Promise<void> {
-  await house.kill();
-  house.later(LONG_AFTER_MS);
-  await house.startBot();
-  const store = await openStoreOf(house);
+async function longAfter({ app, customers }: Town): Promise<void> {
+  await app.kill();
+  app.later(LONG_AFTER_MS);
+  await app.startBot();
+  const store = await openStoreOf(app);
   const open = async () =>
     (await Promise.all(customers.map(({ person }) => store.ledger.openOf(person.user.id)))).flat();
   const deadline = performance.now() + EXPIRED_WITHIN_MS;
@@ -41,7 +41,7 @@ async function longAfter({ house, customers }: Town): Promise<void> {
     await wait(50);
   }
   await store.close();
-  await house.stopBot();
+  await app.stopBot();
 }
 
 /** Plays rounds until the bot was killed so often, then counts. @param progress hears of the kills so far */
@@ -53,7 +53,7 @@ export async function run(
   const begun = performance.now();
   const chance = createChance(seed);
   const town = await openTown(PEOPLE, kills * SERVERS_A_ROUND, kills);
-  const { requests } = town.house.provider;
+  const { requests } = town.app.provider;
   const buy = createBaskets(chance);
   const purchases: Purchase[] = [];
   const seen: string[] = [];
@@ -80,6 +80,6 @@ export async function run(
       wrong: [...seen, ...wrong, ...denied.map((each) => `denied after bought: ${describe(each)}`)],
     };
   } finally {
-    await town.house.close();
+    await town.app.close();
   }
 }

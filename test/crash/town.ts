@@ -3,7 +3,7 @@ import type { User } from 'grammy/types';
 import { createProvider, type Hosting } from '../../src/hosting/index.ts';
 import type { AccountState } from '../../src/sandbox/provider/index.ts';
 import { createPerson, type Person } from '../support/person.ts';
-import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
+import { openProcessApp, type ProcessApp } from '../support/process.ts';
 
 const LANGUAGES = ['en', 'fa'];
 /** Toman: money is never short but on purpose. */
@@ -25,7 +25,7 @@ export interface Customer {
 
 /** The bot as a process, and its customers. */
 export interface Town {
-  house: ProcessHouse;
+  app: ProcessApp;
   customers: Customer[];
   /** Where the bot's requests arrive. */
   ports: ReadonlySet<number>;
@@ -39,9 +39,9 @@ export async function openTown(people: number, servers: number, domains: number)
   });
   const tokenOf = ({ id }: User) => `provider-token-of-${id}`;
   const accounts = users.map((user) => ({ token: tokenOf(user), servers, wallet: WALLET, reseller: true }));
-  const house = await openProcessHouse({ people: users, accounts, timings: TIMINGS });
-  await warm(house);
-  const { world, provider, env } = house;
+  const app = await openProcessApp({ people: users, accounts, timings: TIMINGS });
+  await warm(app);
+  const { world, provider, env } = app;
   const nothing = async () => undefined;
   const customers = users.map((user): Customer => {
     const account = provider.account(tokenOf(user));
@@ -58,7 +58,7 @@ export async function openTown(people: number, servers: number, domains: number)
   const ports = new Set(
     [env.HOSTING_API_URL ?? '', env.TELEGRAM_API_ROOT ?? ''].map((url) => Number(new URL(url).port)),
   );
-  const town = { house, customers, ports };
+  const town = { app, customers, ports };
   await Promise.all(
     customers.map(async ({ person }) => {
       await person.say(`/connect ${tokenOf(person.user)}`);
@@ -78,16 +78,16 @@ async function registerFirst(customer: Customer, { domainOrders }: Hosting, doma
 }
 
 /** Has the code compiled once for all starts to come: what is killed leaves none behind, only what ends by itself. */
-async function warm(house: ProcessHouse): Promise<void> {
-  house.env.NODE_COMPILE_CACHE = join(house.directory, 'compiled');
-  await house.kill();
-  await house.start();
-  await house.bot().end('SIGTERM');
-  await house.start();
+async function warm(app: ProcessApp): Promise<void> {
+  app.env.NODE_COMPILE_CACHE = join(app.directory, 'compiled');
+  await app.kill();
+  await app.start();
+  await app.bot().end('SIGTERM');
+  await app.start();
 }
 
 /** The bot answered something that was asked after all else: everything before it has been handled. */
-export async function caughtUp({ house: { world } }: Town, person: Person): Promise<void> {
+export async function caughtUp({ app: { world } }: Town, person: Person): Promise<void> {
   const asked = world.say(person.user.id, person.chat, '/help');
   await world.until(
     () => person.messages().some(({ message_id, from }) => message_id > asked.message_id && from?.is_bot),

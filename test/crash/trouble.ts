@@ -36,7 +36,7 @@ const LONGEST_DELAY_MS = 400;
 const LONGEST_LATENCY_MS = 25;
 
 /** Plans what goes wrong, once each, while these are confirmed. */
-export function plan(chance: Chance, { house: { provider, world } }: Town, purchases: readonly Purchase[]): void {
+export function plan(chance: Chance, { app: { provider, world } }: Town, purchases: readonly Purchase[]): void {
   const times = 1;
   const delay = () => ({ kind: 'delay', ms: chance.whole(10, LONGEST_DELAY_MS) }) as const;
   for (const { operation } of purchases) {

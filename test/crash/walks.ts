@@ -120,5 +120,5 @@ async function tapped(town: Town, customer: Customer, since: number, shown: Show
       .join();
   const before = labels();
   tap(town, customer, shown);
-  await town.house.world.until(() => labels() !== before, { timeoutMs: 20_000, describe: () => before });
+  await town.app.world.until(() => labels() !== before, { timeoutMs: 20_000, describe: () => before });
 }

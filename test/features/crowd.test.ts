@@ -13,28 +13,28 @@ const ORDINARY = [
 const SKIPPED = /Too many messages at once/;
 
 test('a thousand messages of one person keep nobody else waiting, and most of them get no word', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider, world } = app;
   provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   world.say(english.user.id, english.chat, '/servers');
-  await eventually(() => asked(house, 'server.list').length === 1);
+  await eventually(() => asked(app, 'server.list').length === 1);
   for (let count = 0; count < 1_000; count++) world.say(english.user.id, english.chat, '/help');
   world.say(persian.user.id, persian.chat, '/help');
   await persian.sees(/راهنمای دستورها/);
   expect(english.screens().filter((screen) => SKIPPED.test(screen))).toHaveLength(1);
   provider.clearFaults();
-  await house.stopBot();
+  await app.stopBot();
   expect(english.screens().filter((screen) => /What you can type/.test(screen)).length).toBeLessThanOrEqual(20);
 });
 
 test('what is declined leaves no secret behind, and no tap spinning', async () => {
-  await using house = await enterConnected();
-  const { english, provider, world } = house;
+  await using app = await enterConnected();
+  const { english, provider, world } = app;
   await english.say('/help');
   const { message_id = 0 } = english.messages().at(-1) ?? {};
   provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   world.say(english.user.id, english.chat, '/servers');
-  await eventually(() => asked(house, 'server.list').length === 1);
+  await eventually(() => asked(app, 'server.list').length === 1);
   for (let count = 0; count < 20; count++) world.say(english.user.id, english.chat, '/help');
   const secret = [SECRET, `token=${SECRET}`, `/connect ${TOKEN}`].map((text) =>
     world.say(english.user.id, english.chat, text),
@@ -50,27 +50,27 @@ test('what is declined leaves no secret behind, and no tap spinning', async () =
   const inGroup = ({ method, params }: Call) => method === 'deleteMessage' && params.chat_id === world.group.id;
   await eventually(() => world.calls.some(inGroup));
   provider.clearFaults();
-  await house.stopBot();
-  expect(house.log.join('\n')).not.toContain(TOKEN);
+  await app.stopBot();
+  expect(app.log.join('\n')).not.toContain(TOKEN);
 });
 
 test('an answer to a question for a secret goes too, when it is declined', async () => {
-  await using house = await enter();
-  const { english, provider, world } = house;
+  await using app = await enter();
+  const { english, provider, world } = app;
   await english.say('/connect');
   provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   world.say(english.user.id, english.chat, TOKEN);
-  await eventually(() => asked(house, 'server.list').length === 1);
+  await eventually(() => asked(app, 'server.list').length === 1);
   for (let count = 0; count < 20; count++) world.say(english.user.id, english.chat, '/help');
   const late = world.say(english.user.id, english.chat, 'pass word');
   await eventually(() => english.messages().every((message) => message.message_id !== late.message_id));
   provider.clearFaults();
-  await house.stopBot();
+  await app.stopBot();
 });
 
 test('the lists in ten files a minute are read; more are not', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   const before = english.screens().length;
   for (let count = 0; count < 11; count++) {
     const list = new TextEncoder().encode(`name-${count}.com`);
@@ -78,32 +78,32 @@ test('the lists in ten files a minute are read; more are not', async () => {
     await english.sees(count < 10 ? new RegExp(`name-${count}\\.com`) : SKIPPED);
   }
   expect(english.screens()).toHaveLength(before + 11);
-  expect(asked(house, 'domain.availability')).toHaveLength(10);
+  expect(asked(app, 'domain.availability')).toHaveLength(10);
 });
 
 test('what is edited too often is answered no more, and no file of it is fetched: secrets go all the same', async () => {
-  await using house = await enter();
-  const { english, world } = house;
+  await using app = await enter();
+  const { english, world } = app;
   const edits = 200;
   const note = await english.upload('notes.txt', 'text/plain', new TextEncoder().encode('buy milk'));
   const calls = (called: string) => world.calls.filter(({ method }) => method === called).length;
   const [fetched, sent] = [calls('getFile'), calls('sendMessage')];
   for (let count = 0; count < edits; count++) {
     world.push({ edited_message: { ...note, edit_date: note.date + count, caption: `version ${count}` } });
-    await house.settled();
+    await app.settled();
   }
   expect(calls('getFile') - fetched).toBeLessThanOrEqual(10);
   const chat = { id: english.user.id, type: 'private', first_name: 'E' };
   for (let count = 0; count < edits; count++)
     world.push({ edited_message: { message_id: 5_000 + count, date: 1, chat, from: english.user, text: SECRET } });
-  await house.settled();
+  await app.settled();
   expect(calls('deleteMessage')).toBe(edits);
   expect(calls('sendMessage') - sent).toBeLessThanOrEqual(21);
 });
 
 test('five wrong tokens are tried; then a pause that doubles, also after a restart', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   for (let count = 0; count < 5; count++) {
     await english.say(`/connect wrong-token-${count}`);
     expect(english.screen()).toContain('does not accept this token');
@@ -111,27 +111,27 @@ test('five wrong tokens are tried; then a pause that doubles, also after a resta
   const { message_id } = await english.say('/connect wrong-token-5');
   expect(english.screen()).toContain('this one was not tried. Please try again in one minute.');
   expect(english.messages().map((message) => message.message_id)).not.toContain(message_id);
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('this one was not tried');
-  expect(asked(house, 'server.list')).toHaveLength(5);
+  expect(asked(app, 'server.list')).toHaveLength(5);
   // Another person is not held up.
   await connect(persian);
   expect(persian.screen()).toContain('وصل شد');
-  house.later(61_000);
+  app.later(61_000);
   await english.say('/connect wrong-token-6');
   expect(english.screen()).toContain('does not accept this token');
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('try again in 2 minutes');
-  house.later(121_000);
+  app.later(121_000);
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('Connected as Account 1');
 });
 
 test('a provider that is out of order does not count as a wrong token', async () => {
-  await using house = await enter();
-  const { english, provider } = house;
+  await using app = await enter();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'html' });
   for (let count = 0; count < 6; count++) await english.say(`/connect ${TOKEN}`);
   provider.clearFaults();
@@ -140,12 +140,12 @@ test('a provider that is out of order does not count as a wrong token', async ()
 });
 
 test('whoever waits for a slow provider is told so, until the answer takes its place', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'delay', ms: 5_600, times: 2 });
   await Promise.all([english.say('/servers'), persian.say('/servers')]);
   const told = (person: Person, words: RegExp) => {
-    const sent = house.world.calls.find(
+    const sent = app.world.calls.find(
       ({ method, params }) =>
         method === 'sendMessage' && params.chat_id === person.chat && words.test(`${params.text}`),
     );
@@ -160,10 +160,10 @@ test('of a crowd at a provider that hangs most are told at once, nobody else wai
   const crowd = Array.from({ length: 150 }, (_, at) => {
     return { id: 2001 + at, is_bot: false, first_name: `Person ${at}`, language_code: 'en' };
   });
-  await using house = await enterConnected({ people: [...ORDINARY, ...crowd] });
-  const { english, provider, world } = house;
+  await using app = await enterConnected({ people: [...ORDINARY, ...crowd] });
+  const { english, provider, world } = app;
   for (const { id } of crowd) world.say(id, id, `/connect ${TOKEN}`);
-  await house.settled();
+  await app.settled();
   provider.forget();
   provider.fault({ operation: 'server.list', kind: 'hang' });
   for (let count = 0; count < 4; count++) for (const { id } of crowd) world.say(id, id, '/servers');
@@ -171,13 +171,13 @@ test('of a crowd at a provider that hangs most are told at once, nobody else wai
   await english.sees(/What you can type/);
   const told = () => crowd.filter(({ id }) => /^🐢/.test(world.messages(id, id).at(-1)?.text ?? '')).length;
   await eventually(() => told() >= 100);
-  expect(asked(house, 'server.list').length).toBeLessThanOrEqual(48);
-  await eventually(() => house.log.some((line) => line.includes('"state":"open"')));
+  expect(asked(app, 'server.list').length).toBeLessThanOrEqual(48);
+  await eventually(() => app.log.some((line) => line.includes('"state":"open"')));
   provider.clearFaults();
   do {
     // As a person tries again.
     await wait(500);
     world.say(english.user.id, english.chat, '/servers');
-  } while (!house.log.some((line) => line.includes('"state":"closed"')));
+  } while (!app.log.some((line) => line.includes('"state":"closed"')));
   await english.sees(/3 servers/);
 });

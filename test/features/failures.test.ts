@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import type { TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
-import type { TestHouse } from '../support/app.ts';
 import { asked, enter, enterConnected, TOKEN } from './support.ts';
 
 /** Takes the table of accounts, questions and languages away from under the bot; resolves to what brings it back. */
-function loseMemory(house: TestHouse): () => void {
+function loseMemory(app: TestApp): () => void {
   const rename = (from: string, to: string) => {
-    const database = new DatabaseSync(join(house.directory, 'bot.sqlite'));
+    const database = new DatabaseSync(join(app.directory, 'bot.sqlite'));
     database.exec(`PRAGMA busy_timeout = 5000; ALTER TABLE ${from} RENAME TO ${to}`);
     database.close();
   };
@@ -17,10 +17,10 @@ function loseMemory(house: TestHouse): () => void {
 }
 
 test('a store out of reach says so, and never that nothing is connected', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/server 10.0.0.0');
-  const back = loseMemory(house);
+  const back = loseMemory(app);
   for (const text of ['/servers', '/accounts', '/start', '/reboot 10.0.0.0', 'hello', `/connect ${TOKEN}`]) {
     await english.say(text);
     expect(english.screen()).toMatch(
@@ -29,9 +29,9 @@ test('a store out of reach says so, and never that nothing is connected', async 
   }
   await persian.say('/servers');
   expect(persian.screen()).toMatch(/^🔌 پایگاه دادهٔ ربات فعلاً پاسخ نمی‌دهد[\s\S]*حساب‌هایتان همچنان وصل‌اند/);
-  const { results, button } = await house.world.inline(english.user.id, 'brand.com').whole;
+  const { results, button } = await app.world.inline(english.user.id, 'brand.com').whole;
   expect([results, button?.text]).toEqual([[], 'My own memory does not answer just now: try again']);
-  const inPersian = await house.world.inline(persian.user.id, 'brand.com').whole;
+  const inPersian = await app.world.inline(persian.user.id, 'brand.com').whole;
   expect(inPersian.button?.text).toContain('پایگاه دادهٔ ربات فعلاً پاسخ نمی‌دهد');
   expect(await english.press('Refresh')).toEqual({});
   expect(english.screens()).toContainEqual(
@@ -40,14 +40,14 @@ test('a store out of reach says so, and never that nothing is connected', async 
   back();
   await english.press('Try again');
   expect(english.screens()).toContainEqual(expect.stringMatching(/^🖥 10\.0\.0\.0\nStatus/));
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test('a ledger out of reach sends nothing', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/off 10.0.0.0');
-  const database = new DatabaseSync(join(house.directory, 'bot.sqlite'));
+  const database = new DatabaseSync(join(app.directory, 'bot.sqlite'));
   database.exec('PRAGMA busy_timeout = 5000; ALTER TABLE operations RENAME TO operations_away');
   await english.press('Yes');
   expect(english.screen()).toMatch(/^🔌 My own memory does not answer/);
@@ -55,26 +55,26 @@ test('a ledger out of reach sends nothing', async () => {
   expect(english.screens().at(-2)).toContain('Power off 10.0.0.0?');
   database.exec('ALTER TABLE operations_away RENAME TO operations');
   database.close();
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
   await english.press('Try again');
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
 
 test('with another key nothing starts, and nothing is lost', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
-  await house.stopBot();
-  house.env.STORE_KEY = Buffer.alloc(32, 7).toString('base64');
-  await expect(house.startBot()).rejects.toThrow('STORE_KEY');
-  delete house.env.STORE_KEY;
-  await house.startBot();
+  await using app = await enterConnected();
+  const { english } = app;
+  await app.stopBot();
+  app.env.STORE_KEY = Buffer.alloc(32, 7).toString('base64');
+  await expect(app.startBot()).rejects.toThrow('STORE_KEY');
+  delete app.env.STORE_KEY;
+  await app.startBot();
   await english.say('/servers');
   expect(english.screen()).toContain('3 servers');
 });
 
 test('what a tap is refused for is read, also where its answer comes too late', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/server 10.0.0.0');
   await english.say('/accounts');
   await english.press('Account 1');
@@ -91,8 +91,8 @@ test('what a tap is refused for is read, also where its answer comes too late', 
 });
 
 test('thirty taps in ten seconds are handled; more are answered, and only answered', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
   await english.say('/help');
   const { message_id = 0 } = english.messages().at(-1) ?? {};
   const taps = Array.from({ length: 40 }, () => world.pressRaw(english.user.id, english.chat, message_id, 'hp'));
@@ -107,10 +107,10 @@ test('thirty taps in ten seconds are handled; more are answered, and only answer
 });
 
 test('twenty messages at once are all answered', async () => {
-  await using house = await enterConnected();
-  const { persian, world } = house;
+  await using app = await enterConnected();
+  const { persian, world } = app;
   for (let index = 0; index < 20; index++) world.say(persian.user.id, persian.chat, '/help');
-  await house.settled();
+  await app.settled();
   expect(persian.screens().filter((screen) => screen.includes('راهنمای دستورها'))).toHaveLength(20);
 });
 
@@ -119,8 +119,8 @@ test('names with markup, quotes and direction marks stay what they are', async (
     { id: 1001, is_bot: false, first_name: '<b>Bobby</b> & "Tables"\u2069\u202e', language_code: 'fa' },
     { id: 1002, is_bot: false, first_name: 'A', language_code: 'en' },
   ];
-  await using house = await enter({ people });
-  const { persian, world } = house;
+  await using app = await enter({ people });
+  const { persian, world } = app;
   await persian.say(`/connect ${TOKEN}`);
   await persian.press('تغییر نام');
   await persian.say('</b> <i>&lt; "x" \u2069\u202e');
@@ -149,8 +149,8 @@ test('names with markup, quotes and direction marks stay what they are', async (
 });
 
 test('something of ours that breaks is reported under a number the person can pass on', async () => {
-  await using house = await enterConnected();
-  const { english, world, log } = house;
+  await using app = await enterConnected();
+  const { english, world, log } = app;
   await english.say('/server 10.0.0.0');
   world.fail({ method: 'editMessageText', code: 500, description: 'planned' });
   await english.press('Refresh');

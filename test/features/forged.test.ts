@@ -26,8 +26,8 @@ test('made-up pages, periods and the like answer that the button is old, and sho
     first_name: `Person ${index}`,
     language_code: ['fa', 'en'][index] ?? 'en',
   }));
-  await using house = await enter({ people });
-  const { world } = house;
+  await using app = await enter({ people });
+  const { world } = app;
   const cases = Object.entries(buttons).flatMap(([key, kind]) => {
     const names: readonly string[] = kind.names;
     const wrong = ELSEWHERE.includes(key) ? [] : names.filter((name) => name in MADE_UP);
@@ -37,7 +37,7 @@ test('made-up pages, periods and the like answer that the button is old, and sho
   for (const [index, { kind, names, name }] of cases.entries()) {
     const user = people[index % people.length];
     if (!user) throw new RangeError();
-    const person = createPerson(world, user, house.settled);
+    const person = createPerson(world, user, app.settled);
     if (index < people.length) {
       await person.say(`/connect ${TOKEN}`);
       await person.say('/accounts');
@@ -49,17 +49,17 @@ test('made-up pages, periods and the like answer that the button is old, and sho
     const account = data.find((each) => each.startsWith('aa|'))?.split('|')[1] ?? '';
     const good: Record<string, string> = { account, server: serverReference('srv-10001'), page: '0', years: '1' };
     const before = person.screens();
-    house.provider.forget();
+    app.provider.forget();
     for (const value of MADE_UP[name] ?? []) {
       const forged = [kind, ...names.map((each) => (each === name ? value : (good[each] ?? '')))].join('|');
       const messageId = person.messages().at(-1)?.message_id ?? 0;
       const press = world.pressRaw(person.user.id, person.chat, messageId, forged);
-      await house.settled();
+      await app.settled();
       const { text, show_alert } = await press.answered;
       expect(text, forged).toMatch(/^This button is from an older message|^این دکمه قدیمی است/);
       expect(show_alert, forged).toBe(true);
       expect(person.screens(), forged).toEqual(before);
     }
-    expect(asked(house)).toEqual([]);
+    expect(asked(app)).toEqual([]);
   }
 });

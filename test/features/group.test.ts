@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from './support.ts';
 
-function inGroup(house: TestHouse) {
-  const group = house.world.group.id;
-  return { english: house.english.in(group), persian: house.persian.in(group), group };
+function inGroup(app: TestApp) {
+  const group = app.world.group.id;
+  return { english: app.english.in(group), persian: app.persian.in(group), group };
 }
 
 test('connecting leads from the group to the private chat', async () => {
-  await using house = await enter();
-  const { english, persian } = inGroup(house);
+  await using app = await enter();
+  const { english, persian } = inGroup(app);
   await english.say('/connect');
   expect(english.screen()).toMatch(/in the private chat only[\s\S]*\[🔑 Connect in private\]$/);
   const button = english.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];
@@ -19,23 +19,23 @@ test('connecting leads from the group to the private chat', async () => {
 });
 
 test('a token in the group is deleted where that is allowed, and never used', async () => {
-  await using house = await enter();
-  const { english, persian } = inGroup(house);
+  await using app = await enter();
+  const { english, persian } = inGroup(app);
   const left = await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toMatch(/not allowed to delete the message\. Delete it now, replace the token/);
   expect(english.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
-  house.world.botRights.can_delete_messages = true;
+  app.world.botRights.can_delete_messages = true;
   const gone = await persian.say(`/connect ${TOKEN}`);
   expect(persian.screen()).toMatch(/پیام را پاک کردم[\s\S]*عوض کنید/);
   expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(gone.message_id);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('each works on their own current account', async () => {
-  await using house = await enter();
-  await connect(house.english);
-  await connect(house.persian, OTHER_TOKEN);
-  const { english, persian } = inGroup(house);
+  await using app = await enter();
+  await connect(app.english);
+  await connect(app.persian, OTHER_TOKEN);
+  const { english, persian } = inGroup(app);
   await english.say('/servers');
   expect(english.screen()).toMatch(/Servers · Account 1[\s\S]*\[10\.0\.0\.0 /);
   await persian.say('/server 10.1.134.160');
@@ -44,16 +44,16 @@ test('each works on their own current account', async () => {
 });
 
 test('whoever has no account is led to connecting one', async () => {
-  await using house = await enter();
-  const { english } = inGroup(house);
+  await using app = await enter();
+  const { english } = inGroup(app);
   await english.say('/reboot web1');
   expect(english.screen()).toMatch(/No account of yours is connected[\s\S]*\[🔑 Connect in private\]$/);
 });
 
 test('another person’s buttons are not for pressing', async () => {
-  await using house = await enter();
-  await connect(house.english);
-  const { english, persian } = inGroup(house);
+  await using app = await enter();
+  await connect(app.english);
+  const { english, persian } = inGroup(app);
   await english.say('/server 10.0.0.0');
   const before = english.screen();
   const none = {
@@ -61,8 +61,8 @@ test('another person’s buttons are not for pressing', async () => {
     show_alert: true,
   };
   expect(await persian.press('Restart')).toEqual(none);
-  await connect(house.persian, OTHER_TOKEN);
-  house.provider.forget();
+  await connect(app.persian, OTHER_TOKEN);
+  app.provider.forget();
   for (const label of ['Restart', 'Refresh', 'Servers']) {
     expect(await persian.press(label)).toEqual({
       text: 'این برای حسابی است که به شما وصل نیست.',
@@ -70,26 +70,26 @@ test('another person’s buttons are not for pressing', async () => {
     });
   }
   expect(english.screen()).toBe(before);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a reboot names who asked, and only they confirm or cancel it', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = inGroup(house);
+  await using app = await enterConnected();
+  const { english, persian } = inGroup(app);
   await persian.say('/reboot 10.0.0.0');
   expect(persian.screen()).toMatch(/درخواست از سارا/);
   const notYours = 'This is not yours to press: only the person who asked for it can confirm or cancel it.';
   expect(await english.press('بله')).toEqual({ text: notYours, show_alert: true });
   expect(await english.press('انصراف')).toEqual({ text: notYours, show_alert: true });
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
   await persian.press('بله');
   await persian.sees(/راه‌اندازی مجدد شد[\s\S]*درخواست از سارا/);
-  expect(asked(house, 'server.action')).toEqual(['server.action {"id":"srv-10001","action":"reboot"}']);
+  expect(asked(app, 'server.action')).toEqual(['server.action {"id":"srv-10001","action":"reboot"}']);
 });
 
 test('accounts and language are a matter of the private chat', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = inGroup(house);
+  await using app = await enterConnected();
+  const { english, persian } = inGroup(app);
   await english.say('/accounts');
   expect(english.screen()).toMatch(/manage your accounts in the private chat[\s\S]*\[💬 Private chat\]$/);
   await persian.say('/language');
@@ -101,10 +101,10 @@ test('accounts and language are a matter of the private chat', async () => {
 });
 
 test('an anonymous admin owns nothing, but their token is deleted', async () => {
-  await using house = await enterConnected();
-  const { world } = house;
-  const { english, group } = inGroup(house);
-  house.world.botRights.can_delete_messages = true;
+  await using app = await enterConnected();
+  const { world } = app;
+  const { english, group } = inGroup(app);
+  app.world.botRights.can_delete_messages = true;
   const anonymous = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
   const saysAnonymously = async (text: string) => {
     const { message_id } = world.say(english.user.id, group, 'spoken by nobody');
@@ -112,7 +112,7 @@ test('an anonymous admin owns nothing, but their token is deleted', async () => 
     const message = { message_id, date: Math.floor(Date.now() / 1000), chat: world.group, text };
     const entities = [{ type: 'bot_command', offset: 0, length }];
     world.push({ message: { ...message, from: anonymous, sender_chat: world.group, entities } });
-    await house.settled();
+    await app.settled();
     return message_id;
   };
   await saysAnonymously('/reboot 10.0.0.0');
@@ -124,13 +124,13 @@ test('an anonymous admin owns nothing, but their token is deleted', async () => 
   await saysAnonymously('/ban somebody');
   await saysAnonymously('/reboot@another_bot 10.0.0.0');
   expect(english.screens()).toHaveLength(before);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('the bot keeps silent about what is not for it', async () => {
-  await using house = await enterConnected();
-  house.world.botRights.can_pin_messages = true;
-  const { english } = inGroup(house);
+  await using app = await enterConnected();
+  app.world.botRights.can_pin_messages = true;
+  const { english } = inGroup(app);
   await english.say('good night');
   await english.say('/unknown');
   await english.say('/servers@another_bot');
@@ -138,30 +138,30 @@ test('the bot keeps silent about what is not for it', async () => {
 });
 
 test('a group that takes no pictures is told so, instead of nothing', async () => {
-  await using house = await enterConnected();
-  const { english, group } = inGroup(house);
+  await using app = await enterConnected();
+  const { english, group } = inGroup(app);
   const description = 'Bad Request: not enough rights to send photos to the chat';
-  house.world.fail({ method: 'sendPhoto', chat: group, code: 400, description });
+  app.world.fail({ method: 'sendPhoto', chat: group, code: 400, description });
   await english.say('/graph 10.0.0.0');
   expect(english.screen()).toMatch(/takes no pictures or files from me/);
 });
 
 test('what was to be answered may go at that moment: the answer comes all the same', async () => {
-  await using house = await enterConnected();
-  const { english, group } = inGroup(house);
+  await using app = await enterConnected();
+  const { english, group } = inGroup(app);
   const description = 'Bad Request: REPLY_MESSAGE_ID_INVALID';
-  house.world.fail({ method: 'sendMessage', chat: group, code: 400, description });
+  app.world.fail({ method: 'sendMessage', chat: group, code: 400, description });
   await english.say('/server 10.0.0.0');
   await english.sees(/Status/);
   expect(english.messages().at(-1)?.reply_to_message).toBeUndefined();
 });
 
 test('a message belongs to its asker: data that another made up is told so and shows nothing over it', async () => {
-  await using house = await enter();
-  await connect(house.english);
-  await connect(house.persian, OTHER_TOKEN);
-  const { world } = house;
-  const { english, persian, group } = inGroup(house);
+  await using app = await enter();
+  await connect(app.english);
+  await connect(app.persian, OTHER_TOKEN);
+  const { world } = app;
+  const { english, persian, group } = inGroup(app);
   const accountOf = (person: typeof english) =>
     person
       .messages()
@@ -177,7 +177,7 @@ test('a message belongs to its asker: data that another made up is told so and s
   await english.say('/reboot 10.0.0.0');
   const confirm = english.messages().at(-1)?.message_id ?? 0;
   const before = english.screen();
-  house.provider.forget();
+  app.provider.forget();
   const made = [
     'hm',
     'hp',
@@ -204,23 +204,23 @@ test('a message belongs to its asker: data that another made up is told so and s
   ];
   for (const data of [...made, ...ofTheirOwn]) {
     const press = world.pressRaw(persian.user.id, group, confirm, data);
-    await house.settled();
+    await app.settled();
     const { text, show_alert } = await press.answered;
     // What is for private chats only is no button in a group.
     expect(text, data).toMatch(/^فقط کسی که این را درخواست کرده|^این دکمه قدیمی است/);
     expect(show_alert, data).toBe(true);
     expect(english.screen(), data).toBe(before);
   }
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
   // The asker's own button still works, and so does their other language.
   await english.press('Yes, restart');
   await english.sees(/has restarted/);
 });
 
 test('news that answers nobody’s words takes no made-up data either, from nobody', async () => {
-  await using house = await enterConnected();
-  const { world } = house;
-  const { english, persian, group } = inGroup(house);
+  await using app = await enterConnected();
+  const { world } = app;
+  const { english, persian, group } = inGroup(app);
   const question = await english.say('/server 10.0.0.0');
   const card = english.messages().at(-1);
   // Whoever asked has deleted their words: Telegram tells no more what the card answers.
@@ -232,7 +232,7 @@ test('news that answers nobody’s words takes no made-up data either, from nobo
   for (const person of [english, persian]) {
     for (const data of ['hm', 'hp', 'lg|fa', 'or|paid|0']) {
       const press = world.pressRaw(person.user.id, group, card?.message_id ?? 0, data);
-      await house.settled();
+      await app.settled();
       expect(await press.answered, data).toMatchObject({ show_alert: true });
       expect(english.screen(), data).toBe(before);
     }

@@ -4,8 +4,8 @@ import { batchScreen } from '../../src/features/shop/renew/batch-screen.ts';
 import type { Operation } from '../../src/operations/index.ts';
 import { loadTexts, type Translate } from '../../src/telegram/i18n/index.ts';
 import { visibleLength, withinLimit } from '../../src/telegram/ui/screen.ts';
-import { eventually } from '../support/eventually.ts';
 import { openStoreOf } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { asked, connect, enter, enterConnected, TOKEN } from './support.ts';
 
 const LONG = 'x'.repeat(4_096);
@@ -13,8 +13,8 @@ const LONG = 'x'.repeat(4_096);
 test.for(['constructor', '__proto__', 'toString'])(
   'a currency named %s is a currency: the confirm shows the price',
   async (currency) => {
-    await using house = await enterConnected();
-    const { english, provider } = house;
+    await using app = await enterConnected();
+    const { english, provider } = app;
     provider.fault({
       operation: 'cloud.renewQuote',
       kind: 'errorOn200',
@@ -36,8 +36,8 @@ test.for([
   ['a currency of 4,096 characters', { total: 5, currency: LONG, period: 30 }],
   ['a currency that begins as an amount', { total: 5, currency: '000 toman', period: 30 }],
 ])('a quote of %s is none: nothing is offered, and nothing bought at the tap', async ([, body]) => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   await english.say('/renew 10.0.0.1');
   await english.press('30 days');
   expect(english.screen()).toContain('[Renew for 455,400 toman]');
@@ -47,12 +47,12 @@ test.for([
   await persian.say('/renew 10.0.0.0');
   await persian.press('۳۰ روز');
   expect(persian.screen()).not.toContain('تمدید به مبلغ');
-  expect(asked(house, 'cloud.renew ')).toEqual([]);
+  expect(asked(app, 'cloud.renew ')).toEqual([]);
 });
 
 test('the price of another period is not shown for a new server either', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({
     operation: 'cloud.quote',
     kind: 'status',
@@ -66,9 +66,9 @@ test('the price of another period is not shown for a new server either', async (
 });
 
 test('a tap on a purchase that has no price buys nothing', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
-  const store = await openStoreOf(house);
+  await using app = await enterConnected();
+  const { english, world } = app;
+  const store = await openStoreOf(app);
   const { accounts } = await store.accounts.get(english.user.id);
   await store.ledger.add(renewal({ userId: english.user.id, chatId: english.chat, accountId: accounts[0]?.id ?? '' }));
   await store.close();
@@ -76,8 +76,8 @@ test('a tap on a purchase that has no price buys nothing', async () => {
   const { message_id = 0 } = english.messages().at(-1) ?? {};
   const { answered } = world.pressRaw(english.user.id, english.chat, message_id, 'py|priceless|0');
   expect(await answered).toMatchObject({ show_alert: true, text: expect.stringContaining('can’t be bought here') });
-  await house.settled();
-  expect(asked(house, 'cloud.')).toEqual([]);
+  await app.settled();
+  expect(asked(app, 'cloud.')).toEqual([]);
 });
 
 function renewal(about: Partial<Operation>): Operation {
@@ -153,8 +153,8 @@ test.for([[], ['money-toman'], ['batch-ready'], ['batch-yes']])(
 
 test('servers whose ids every object knows are listed, named, opened and restarted by exactly these ids', async () => {
   const servers = ['__proto__', 'constructor', 'hasOwnProperty'].map((id, at) => ({ id, ip: `192.0.2.${at}` }));
-  await using house = await enter({ accounts: [{ token: TOKEN, servers }] });
-  const { english } = house;
+  await using app = await enter({ accounts: [{ token: TOKEN, servers }] });
+  const { english } = app;
   await connect(english);
   await english.say('/servers');
   expect(english.screen()).toContain('3 servers');
@@ -163,19 +163,19 @@ test('servers whose ids every object knows are listed, named, opened and restart
   await english.press('Give it a name');
   await english.say('web1');
   expect(english.screen()).toMatch(/^🖥 web1\n/);
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   await english.say('/reboot web1');
   await english.press('Yes');
   await english.sees(/✅/);
-  expect(asked(house, 'server.action')).toEqual(['server.action {"id":"__proto__","action":"reboot"}']);
+  expect(asked(app, 'server.action')).toEqual(['server.action {"id":"__proto__","action":"reboot"}']);
   await english.say('/servers');
   expect(english.screen()).toMatch(/\[web1 · [\s\S]*\[192\.0\.2\.1 · [\s\S]*\[192\.0\.2\.2 · /);
 });
 
 test('a state that every object knows is no state: the check ends, and goes on when asked again', async () => {
-  await using house = await enterConnected();
-  const { english, provider, log } = house;
+  await using app = await enterConnected();
+  const { english, provider, log } = app;
   for (const avaliable of ['constructor', '__proto__'])
     provider.fault({
       operation: 'domain.availability',
@@ -193,8 +193,8 @@ test('a state that every object knows is no state: the check ends, and goes on w
 });
 
 test('an end of a check that Telegram does not take is shown without its names, and is not tried for ever', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
   world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 1 });
   await english.say('/check one.com two.com');
   await english.sees(/2 names checked[\s\S]*Available: 2\n\nThe names are in the file/);
@@ -204,16 +204,16 @@ test('an end of a check that Telegram does not take is shown without its names, 
   await persian.say('/check three.com');
   const edits = () => world.calls.filter(({ method, error }) => method === 'editMessageText' && error).length;
   await eventually(() => edits() === 3);
-  house.later(60_000);
-  await house.stopBot();
-  await house.startBot();
+  app.later(60_000);
+  await app.stopBot();
+  await app.startBot();
   await persian.say('/servers');
   expect(edits()).toBe(3);
 });
 
 test('a check that an older release broke is asked for again', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/check one.com two.com');
   await english.sees(/Available: 2/);
   const data = english
@@ -222,7 +222,7 @@ test('a check that an older release broke is asked for again', async () => {
     ?.reply_markup?.inline_keyboard.flat()
     .find((button) => 'callback_data' in button && button.callback_data.startsWith('c3|'));
   const id = data && 'callback_data' in data ? data.callback_data.slice('c3|'.length) : '';
-  const store = await openStoreOf(house);
+  const store = await openStoreOf(app);
   // As JSON keeps a function: not at all.
   const broken: Parameters<typeof store.checks.keep>[1] = JSON.parse('[{"at":0,"round":0}]');
   await store.checks.keep(id, broken);
@@ -237,8 +237,8 @@ test('4,096 characters in every word of the provider: cut visibly, and no messag
     snapshots: [{ name: 'n'.repeat(4_096), readyAt: 0 }],
     backups: [{ volumeId: 'v'.repeat(4_096), size: LONG, readyAt: 0 }],
   };
-  await using house = await enter({ accounts: [{ token: TOKEN, servers: [{ ip: LONG, ...words, ...copies }, {}] }] });
-  const { english, provider } = house;
+  await using app = await enter({ accounts: [{ token: TOKEN, servers: [{ ip: LONG, ...words, ...copies }, {}] }] });
+  const { english, provider } = app;
   await connect(english);
   await english.say('/servers');
   await english.press(/^x{20,}…/);
@@ -256,10 +256,8 @@ test('4,096 characters in every word of the provider: cut visibly, and no messag
     await english.say('/servers');
     await english.press(/^x{20,}…/);
   }
-  expect(asked(house, 'snapshot.delete')).toEqual([`snapshot.delete {"id":"srv-10001","name":"${'n'.repeat(4_096)}"}`]);
-  expect(asked(house, 'backup.delete')).toEqual([
-    `backup.delete {"id":"srv-10001","volume_id":"${'v'.repeat(4_096)}"}`,
-  ]);
+  expect(asked(app, 'snapshot.delete')).toEqual([`snapshot.delete {"id":"srv-10001","name":"${'n'.repeat(4_096)}"}`]);
+  expect(asked(app, 'backup.delete')).toEqual([`backup.delete {"id":"srv-10001","volume_id":"${'v'.repeat(4_096)}"}`]);
   provider.fault({
     operation: 'server.status',
     kind: 'status',
@@ -274,8 +272,8 @@ test('4,096 characters in every word of the provider: cut visibly, and no messag
 });
 
 test('names of quantities with control characters, and of 4,096 characters: the picture comes all the same', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   const point = (time: number) => ({ time, 'cpu\u0000\u202e': 5, [LONG]: 6, ['<b>'.repeat(500)]: 7 });
   const body = { message: 'm', data: [point(1_790_000_000), point(1_790_000_600)] };
   provider.fault({ operation: 'server.graph', kind: 'status', status: 200, body, times: 1 });

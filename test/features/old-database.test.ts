@@ -25,8 +25,8 @@ test('settings are called what they were', () => {
 
 describe('what people had set up is there', () => {
   test('accounts, names of servers, favourite suffixes, known domains, what was used to register', async () => {
-    await using house = await openOldHouse(LATER);
-    const { english, persian } = house;
+    await using app = await openOldHouse(LATER);
+    const { english, persian } = app;
     await english.say('/accounts');
     expect(english.screen()).toMatch(/\[✓ Account 1\]\n\[Second\]/);
     await english.say('/server web1');
@@ -35,24 +35,24 @@ describe('what people had set up is there', () => {
     expect(persian.screen()).toContain('10.0.0.2');
     await english.say('/check brand');
     await english.sees(/brand\.shop/);
-    expect(askedNames(house)).toEqual(['brand.com', 'brand.ir', 'brand.shop']);
+    expect(askedNames(app)).toEqual(['brand.com', 'brand.ir', 'brand.shop']);
     await english.say('/domain');
     expect(english.screen()).toContain('[mine.com]');
     await persian.say('/register new.ir');
     expect(persian.screen()).toContain('[ab123-irnic]');
-    expect(house.changes()).toEqual([]);
+    expect(app.changes()).toEqual([]);
   });
 
   test('also under a new key in front of the old one', async () => {
-    await using house = await openOldHouse(LATER, { newKey: 'f'.repeat(64) });
-    await house.english.say('/server web1');
-    expect(house.english.screen()).toContain('10.0.0.1');
+    await using app = await openOldHouse(LATER, { newKey: 'f'.repeat(64) });
+    await app.english.say('/server web1');
+    expect(app.english.screen()).toContain('10.0.0.1');
   });
 
   test('the language that a person chose, whatever Telegram says', async () => {
-    await using house = await openOldHouse(LATER, { swapped: true });
+    await using app = await openOldHouse(LATER, { swapped: true });
     // Each of them is the other by what Telegram says.
-    const { english: chosePersian, persian: choseEnglish } = house;
+    const { english: chosePersian, persian: choseEnglish } = app;
     await choseEnglish.say('/accounts');
     expect(choseEnglish.screen()).not.toMatch(PERSIAN);
     await chosePersian.say('/accounts');
@@ -60,8 +60,8 @@ describe('what people had set up is there', () => {
   });
 
   test('the spending limit, and what was spent of it', async () => {
-    await using house = await openOldHouse(LATER);
-    const { persian } = house;
+    await using app = await openOldHouse(LATER);
+    const { persian } = app;
     await persian.say('/renew 10.0.0.3');
     await persian.press('۳۰ روز');
     expect(persian.screen()).toContain('۱٬۴۰۰٬۰۰۰ تومان');
@@ -72,13 +72,13 @@ describe('what people had set up is there', () => {
         .flatMap(buttonsOf)
         .filter(({ callback_data }) => callback_data.startsWith('py')),
     ).toEqual([]);
-    expect(house.changes()).toEqual([]);
+    expect(app.changes()).toEqual([]);
   });
 
   test('the orders, each with its receipt', async () => {
-    await using house = await openOldHouse(LATER);
-    const { english, persian } = house;
-    const bought = await receiptsOf(house, english);
+    await using app = await openOldHouse(LATER);
+    const { english, persian } = app;
+    const bought = await receiptsOf(app, english);
     expect(bought).toHaveLength(13);
     for (const reads of [
       /10\.1\.134\.162[\s\S]*frankfurt[\s\S]*ord-100005[\s\S]*422,400/,
@@ -89,162 +89,162 @@ describe('what people had set up is there', () => {
       /10\.0\.0\.8[\s\S]*1 → 2/,
     ])
       expect(bought).toContainEqual(expect.stringMatching(reads));
-    const persians = await receiptsOf(house, persian);
+    const persians = await receiptsOf(app, persian);
     expect(persians).toHaveLength(3);
     expect(persians).toContainEqual(
       expect.stringMatching(/فروشگاه\.ir[\s\S]*ab123-irnic[\s\S]*ord-100009[\s\S]*۶۶٬۰۰۰/),
     );
     expect(persians).toContainEqual(expect.stringMatching(/10\.0\.0\.0[\s\S]*۶۱۰٬۵۰۰/));
-    expect(house.changes()).toEqual([]);
+    expect(app.changes()).toEqual([]);
   });
 });
 
 describe('a moment later', () => {
   test('a confirm that lives is given, once', async () => {
-    await using house = await openOldHouse(0);
-    const { english } = house;
-    const yes = house.button(english.chat, 'ok|', 'web1');
-    await tapTwice(house, english, yes);
-    await house.world.until(() => /✅/.test(textOf(house, yes)));
-    expect(house.changes()).toEqual(['server.action {"id":"srv-10002","action":"off"}']);
+    await using app = await openOldHouse(0);
+    const { english } = app;
+    const yes = app.button(english.chat, 'ok|', 'web1');
+    await tapTwice(app, english, yes);
+    await app.world.until(() => /✅/.test(textOf(app, yes)));
+    expect(app.changes()).toEqual(['server.action {"id":"srv-10002","action":"off"}']);
   });
 
   test('a price that was shown is paid, once', async () => {
-    await using house = await openOldHouse(0);
-    const { persian } = house;
-    const pay = house.button(persian.chat, 'py|', '۳۲۰٬۱۰۰');
-    await tapTwice(house, persian, pay);
-    await house.world.until(() => /✅/.test(textOf(house, pay)));
-    expect(house.changes()).toEqual(['cloud.renew {"id":"srv-10009","period":30}']);
+    await using app = await openOldHouse(0);
+    const { persian } = app;
+    const pay = app.button(persian.chat, 'py|', '۳۲۰٬۱۰۰');
+    await tapTwice(app, persian, pay);
+    await app.world.until(() => /✅/.test(textOf(app, pay)));
+    expect(app.changes()).toEqual(['cloud.renew {"id":"srv-10009","period":30}']);
   });
 
   test('in the group nobody else gives it', async () => {
-    await using house = await openOldHouse(0);
-    const { english, kim, group } = house;
-    const yes = house.button(group, 'ok|', '10.0.0.4');
-    expect(await house.tap(kim, yes)).toMatchObject({ show_alert: true });
-    expect(house.changes()).toEqual([]);
-    await house.tap(english, yes);
-    await house.world.until(() => /✅/.test(textOf(house, yes)));
-    expect(house.changes()).toEqual(['server.action {"id":"srv-10005","action":"off"}']);
+    await using app = await openOldHouse(0);
+    const { english, kim, group } = app;
+    const yes = app.button(group, 'ok|', '10.0.0.4');
+    expect(await app.tap(kim, yes)).toMatchObject({ show_alert: true });
+    expect(app.changes()).toEqual([]);
+    await app.tap(english, yes);
+    await app.world.until(() => /✅/.test(textOf(app, yes)));
+    expect(app.changes()).toEqual(['server.action {"id":"srv-10005","action":"off"}']);
   });
 
   test('an order goes on where it was', async () => {
-    await using house = await openOldHouse(0);
-    const { english } = house;
+    await using app = await openOldHouse(0);
+    const { english } = app;
     for (const value of ['4', '40', '1', '0', '30']) await english.press(new RegExp(`^(?:✓ )?${value}$`));
-    await pressNew(house, english, /^bo/);
-    await pressNew(house, english, /^py/);
-    await house.world.until(() => house.changes().length > 0);
-    expect(house.changes()).toEqual([
+    await pressNew(app, english, /^bo/);
+    await pressNew(app, english, /^py/);
+    await app.world.until(() => app.changes().length > 0);
+    expect(app.changes()).toEqual([
       'cloud.order {"geo":"frankfurt","ram":4,"cpu":2,"disk":40,"backup":1,"traffic":0,"period":30,"os":"debian12"}',
     ]);
   });
 
   test('a registration goes on where it was', async () => {
-    await using house = await openOldHouse(0);
-    const { persian } = house;
-    await house.tap(persian, house.button(persian.chat, 'd2|servers'));
+    await using app = await openOldHouse(0);
+    const { persian } = app;
+    await app.tap(persian, app.button(persian.chat, 'd2|servers'));
     await persian.sees(/later\.ir/);
-    await pressNew(house, persian, /^py/);
-    await house.world.until(() => house.changes().length > 0);
-    expect(house.changes()).toEqual([
+    await pressNew(app, persian, /^py/);
+    await app.world.until(() => app.changes().length > 0);
+    expect(app.changes()).toEqual([
       'domain.register {"domain":"later.ir","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
     ]);
   });
 
   test('whoever was asked for a token connects, and goes on with what they wanted', async () => {
-    await using house = await openOldHouse(0);
-    const { kim, around } = house;
+    await using app = await openOldHouse(0);
+    const { kim, around } = app;
     await kim.say(around.accounts[1]?.token ?? '');
-    await pressNew(house, kim, /^gw/);
+    await pressNew(app, kim, /^gw/);
     expect(kim.screen()).toContain('10.1.134.160');
   });
 
   test('a request that was on its way is not sent again, and one that was accepted is followed', async () => {
-    await using house = await openOldHouse(0);
-    const { group } = house;
+    await using app = await openOldHouse(0);
+    const { group } = app;
     const seen = (ip: string, sign: RegExp) => () =>
-      house.persian
+      app.persian
         .in(group)
         .screens()
         .some((screen) => screen.includes(ip) && sign.test(screen));
-    await house.world.until(seen('10.0.0.5', /✅/));
-    await house.world.until(seen('10.0.0.3', /⚠️/));
-    expect(house.changes()).toEqual([]);
+    await app.world.until(seen('10.0.0.5', /✅/));
+    await app.world.until(seen('10.0.0.3', /⚠️/));
+    expect(app.changes()).toEqual([]);
   });
 });
 
 describe('hours later', () => {
   test('a confirm that has expired says so, and asks anew', async () => {
-    await using house = await openOldHouse(LATER);
-    const { english } = house;
-    const yes = house.button(english.chat, 'ok|', 'web1');
-    expect((await house.tap(english, yes)).text).toMatch(/./);
-    const again = await buttonIn(house, () => house.now(yes), /^pw/);
+    await using app = await openOldHouse(LATER);
+    const { english } = app;
+    const yes = app.button(english.chat, 'ok|', 'web1');
+    expect((await app.tap(english, yes)).text).toMatch(/./);
+    const again = await buttonIn(app, () => app.now(yes), /^pw/);
     expect(buttonsOf(again.message).map(({ callback_data }) => callback_data)).not.toContain(yes.data);
-    expect(house.changes()).toEqual([]);
-    await house.tap(english, again);
-    const fresh = await buttonIn(house, () => house.now(yes), /^ok/);
+    expect(app.changes()).toEqual([]);
+    await app.tap(english, again);
+    const fresh = await buttonIn(app, () => app.now(yes), /^ok/);
     expect(fresh.data).not.toBe(yes.data);
-    await house.tap(english, fresh);
-    await house.world.until(() => house.changes().length > 0);
-    expect(house.changes()).toEqual(['server.action {"id":"srv-10002","action":"off"}']);
+    await app.tap(english, fresh);
+    await app.world.until(() => app.changes().length > 0);
+    expect(app.changes()).toEqual(['server.action {"id":"srv-10002","action":"off"}']);
   });
 
   test('a secret was taken out of the chat', async () => {
-    await using house = await openOldHouse(LATER);
-    const { around, english, persian } = house;
+    await using app = await openOldHouse(LATER);
+    const { around, english, persian } = app;
     const secrets = around.messages.filter((message) =>
       buttonsOf(message).some(({ callback_data }) => callback_data === 'dn'),
     );
     expect(secrets.map(({ chat }) => chat.id).sort()).toEqual([persian.chat, english.chat, english.chat]);
     const there = () => [...english.messages(), ...persian.messages()].map(idOf);
-    await house.world.until(() => secrets.every((message) => !there().includes(idOf(message))));
+    await app.world.until(() => secrets.every((message) => !there().includes(idOf(message))));
   });
 
   test('an outcome that nobody knew is found by looking again', async () => {
-    await using house = await openOldHouse(LATER);
-    const { english, provider, around } = house;
+    await using app = await openOldHouse(LATER);
+    const { english, provider, around } = app;
     provider.account(around.accounts[0]?.token ?? '').setStatus('srv-10010', 'off');
-    const unknown = house.button(english.chat, 'la|', '10.0.0.9');
-    await house.tap(english, unknown);
-    await house.world.until(() => /✅/.test(textOf(house, unknown)));
-    expect(house.changes()).toEqual([]);
+    const unknown = app.button(english.chat, 'la|', '10.0.0.9');
+    await app.tap(english, unknown);
+    await app.world.until(() => /✅/.test(textOf(app, unknown)));
+    expect(app.changes()).toEqual([]);
   });
 
   test('an outcome that its person found out is taken down', async () => {
-    await using house = await openOldHouse(LATER);
-    const { english } = house;
-    const said = house.button(english.chat, 'sd|', '10.0.0.10');
-    const before = textOf(house, said);
-    await house.tap(english, said);
-    await house.world.until(() => textOf(house, said) !== before);
-    expect(house.changes()).toEqual([]);
+    await using app = await openOldHouse(LATER);
+    const { english } = app;
+    const said = app.button(english.chat, 'sd|', '10.0.0.10');
+    const before = textOf(app, said);
+    await app.tap(english, said);
+    await app.world.until(() => textOf(app, said) !== before);
+    expect(app.changes()).toEqual([]);
   });
 
   test('a check that ended has its results, its file, and the rest of its names', async () => {
-    await using house = await openOldHouse(LATER);
-    const { english } = house;
-    await house.tap(english, house.button(english.chat, 'c3|', 'takenone.com'));
-    const lines = (await documentOf(house, english)).trim().split('\r\n').slice(1);
+    await using app = await openOldHouse(LATER);
+    const { english } = app;
+    await app.tap(english, app.button(english.chat, 'c3|', 'takenone.com'));
+    const lines = (await documentOf(app, english)).trim().split('\r\n').slice(1);
     expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(['forbidden1.com', 'good.shop', 'takenone.com']);
-    house.provider.forget();
-    await house.tap(english, house.button(english.chat, 'c4|'));
+    app.provider.forget();
+    await app.tap(english, app.button(english.chat, 'c4|'));
     await english.sees(/n1002\.com/);
-    expect(askedNames(house)).toEqual(['n1000.com', 'n1001.com', 'n1002.com']);
-    expect(house.changes()).toEqual([]);
+    expect(askedNames(app)).toEqual(['n1000.com', 'n1001.com', 'n1002.com']);
+    expect(app.changes()).toEqual([]);
   });
 
   test('every kind of button is known, answered without trouble, and nothing is sent by any', async () => {
-    await using house = await openOldHouse(LATER);
-    const { english, persian, kim, around, world } = house;
+    await using app = await openOldHouse(LATER);
+    const { english, persian, kim, around, world } = app;
     const unknown = new Set<string | undefined>();
     for (const person of [english, persian]) {
       // Behind whatever of theirs was being handled when the database was copied: its tap is answered with words.
       await person.say('/help');
-      const { message } = house.button(person.chat, 'hm');
-      unknown.add((await house.tap(person, { message, data: 'zz|zz' })).text);
+      const { message } = app.button(person.chat, 'hm');
+      unknown.add((await app.tap(person, { message, data: 'zz|zz' })).text);
     }
     expect([...unknown]).toEqual([expect.any(String), expect.stringMatching(PERSIAN)]);
     const refused: string[] = [];
@@ -252,17 +252,17 @@ describe('hours later', () => {
     for (const button of sampleOf([...around.before, ...around.messages])) {
       const presser = [kim, english, persian].find(({ user }) => user.id === presserOf(button)) ?? english;
       // Nobody is held up for tapping too fast.
-      house.pass(500);
-      const { text } = await house.tap(presser, button);
+      app.pass(500);
+      const { text } = await app.tap(presser, button);
       kinds.add(kindOf(button));
       if (unknown.has(text)) refused.push(button.data);
     }
     // What a person wanted before they connected is kept for minutes only.
     expect(refused.filter((data) => !data.startsWith('gw|'))).toEqual([]);
     expect(kinds.size).toBe(95);
-    expect(house.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
+    expect(app.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
     expect(world.pending()).toBe(0);
-    expect(house.changes()).toEqual([]);
+    expect(app.changes()).toEqual([]);
   });
 });
 
@@ -282,19 +282,19 @@ function buttonIn({ world }: OldHouse, find: () => Message | undefined, data: Re
 }
 
 /** Taps a button of the person's newest message, once it is there. */
-async function pressNew(house: OldHouse, person: Person, data: RegExp): Promise<void> {
-  await house.tap(person, await buttonIn(house, () => person.messages().at(-1), data));
+async function pressNew(app: OldHouse, person: Person, data: RegExp): Promise<void> {
+  await app.tap(person, await buttonIn(app, () => person.messages().at(-1), data));
 }
 
-async function tapTwice(house: OldHouse, person: Person, button: OldButton): Promise<void> {
+async function tapTwice(app: OldHouse, person: Person, button: OldButton): Promise<void> {
   const { message, data } = button;
-  await house.tap(person, button);
-  await house.world.pressRaw(person.user.id, message.chat.id, message.message_id, data).answered;
-  await house.settled();
+  await app.tap(person, button);
+  await app.world.pressRaw(person.user.id, message.chat.id, message.message_id, data).answered;
+  await app.settled();
 }
 
 /** Opens every receipt of /orders, page after page. */
-async function receiptsOf(house: OldHouse, person: Person): Promise<string[]> {
+async function receiptsOf(app: OldHouse, person: Person): Promise<string[]> {
   const receipts: string[] = [];
   await person.say('/orders');
   for (let page = 0; ; page++) {
@@ -302,12 +302,12 @@ async function receiptsOf(house: OldHouse, person: Person): Promise<string[]> {
     if (!list) throw new TypeError('No list');
     for (const { callback_data: data } of buttonsOf(list)) {
       if (!data.startsWith('od|')) continue;
-      await house.tap(person, { message: list, data });
+      await app.tap(person, { message: list, data });
       receipts.push(person.screen());
     }
     const data = `or|paid|${page + 1}`;
     if (!buttonsOf(list).some(({ callback_data }) => callback_data === data)) return receipts;
-    await house.tap(person, { message: list, data });
+    await app.tap(person, { message: list, data });
   }
 }
 
@@ -339,7 +339,7 @@ function presserOf({ message: { chat, reply_to_message: asked } }: OldButton): n
   return chat.id > 0 ? chat.id : asked?.from?.id;
 }
 
-function textOf(house: OldHouse, button: OldButton): string {
-  const { text, caption } = house.now(button) ?? {};
+function textOf(app: OldHouse, button: OldButton): string {
+  const { text, caption } = app.now(button) ?? {};
   return bare(text ?? caption ?? '');
 }

@@ -3,14 +3,14 @@ import { asked, connect, enterConnected, OTHER_TOKEN } from './support.ts';
 
 /** A house in which all messages are too old for the bot to see what it was that somebody tapped. */
 async function enterLater() {
-  const house = await enterConnected();
-  house.world.inaccessibleTaps(true);
-  return house;
+  const app = await enterConnected();
+  app.world.inaccessibleTaps(true);
+  return app;
 }
 
 test('a picture becomes the card, another picture, and a text in its place', async () => {
-  await using house = await enterLater();
-  const { english, world } = house;
+  await using app = await enterLater();
+  const { english, world } = app;
   await english.say('/server 10.0.0.0');
   await english.press('Graph');
   await world.until(() => english.messages().at(-1)?.photo);
@@ -26,8 +26,8 @@ test('a picture becomes the card, another picture, and a text in its place', asy
 });
 
 test('a picture that Telegram keeps stays, and its buttons go on working', async () => {
-  await using house = await enterLater();
-  const { english, world } = house;
+  await using app = await enterLater();
+  const { english, world } = app;
   await english.say('/graph 10.0.0.0');
   await world.until(() => english.messages().at(-1)?.photo);
   const picture = english.messages().at(-1)?.message_id ?? 0;
@@ -36,13 +36,13 @@ test('a picture that Telegram keeps stays, and its buttons go on working', async
   await english.sees(/10\.0\.0\.0[\s\S]*Status/);
   expect(english.messages().map(({ message_id }) => message_id)).toContain(picture);
   world.press(english.user.id, english.chat, picture, { row: 0, column: 1 });
-  await house.settled();
+  await app.settled();
   expect(english.messages().find(({ message_id }) => message_id === picture)?.photo).toBeDefined();
 });
 
 test('a picture that can’t be edited any more is followed by a new one', async () => {
-  await using house = await enterLater();
-  const { english, world } = house;
+  await using app = await enterLater();
+  const { english, world } = app;
   await english.say('/graph 10.0.0.0');
   await world.until(() => english.messages().at(-1)?.photo);
   const planned = "Bad Request: message media can't be edited";
@@ -52,10 +52,10 @@ test('a picture that can’t be edited any more is followed by a new one', async
 });
 
 test('in a group a restart is confirmed, told in its message, and nobody else confirms it', async () => {
-  await using house = await enterLater();
-  const { world } = house;
-  await connect(house.persian, OTHER_TOKEN);
-  const [english, persian] = [house.english.in(world.group.id), house.persian.in(world.group.id)];
+  await using app = await enterLater();
+  const { world } = app;
+  await connect(app.persian, OTHER_TOKEN);
+  const [english, persian] = [app.english.in(world.group.id), app.persian.in(world.group.id)];
   await english.say('/server 10.0.0.0');
   const card = english.messages().at(-1)?.message_id;
   await english.press('Restart');
@@ -64,12 +64,12 @@ test('in a group a restart is confirmed, told in its message, and nobody else co
   await english.press('Yes, restart');
   await english.sees(/10\.0\.0\.0 has restarted/);
   expect(english.messages().at(-1)?.message_id).toBe(card);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test('a list is turned, a flow goes on, and a question is left by its own button', async () => {
-  await using house = await enterLater();
-  const { english } = house;
+  await using app = await enterLater();
+  const { english } = app;
   await english.say('/buy');
   const form = english.messages().at(-1)?.message_id;
   await english.press(/Cancel/);

@@ -69,14 +69,14 @@ async function buttonsOf(owner: Person, walk: readonly Step[], later: (ms: numbe
 
 test('what the buttons of one person carry opens nothing of theirs to another, connected or not', async () => {
   const owners = WALKS.map((_, at) => person(7_000 + at));
-  await using house = await enter({ people: [...owners, ...OTHERS] });
-  const { world, provider, settled } = house;
+  await using app = await enter({ people: [...owners, ...OTHERS] });
+  const { world, provider, settled } = app;
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
   const theirs: Person[] = [];
   const data = new Set<string>();
   for (const [at, user] of owners.entries()) {
     const owner = createPerson(world, user, settled);
-    for (const each of await buttonsOf(owner, WALKS[at] ?? [], house.later)) data.add(each);
+    for (const each of await buttonsOf(owner, WALKS[at] ?? [], app.later)) data.add(each);
     theirs.push(owner);
   }
   const kinds = new Set([...data].map((each) => each.split('|')[0] ?? ''));
@@ -100,6 +100,6 @@ test('what the buttons of one person carry opens nothing of theirs to another, c
     }
     expect(other.messages().filter(({ document, photo }) => document ?? photo)).toEqual([]);
   }
-  expect(asked(house).filter((request) => THEIRS.test(request))).toEqual([]);
+  expect(asked(app).filter((request) => THEIRS.test(request))).toEqual([]);
   expect(theirs.map((owner) => owner.screens())).toEqual(before);
 });

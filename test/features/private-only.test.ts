@@ -16,8 +16,8 @@ test.for<[command: string, labels: (string | RegExp)[], kinds: string]>([
   ['/renew', ['10.0.0.1', '10.0.0.2', 'Renew the 2'], 'xl xc xr xf'],
   ['/renew 10.0.0.1', [], 'rf'],
 ])('secrets and money stay in the private chat: %s %j (%s) do nothing in a group', async ([command, labels, kinds]) => {
-  await using house = await enter({ accounts: [ACCOUNT] });
-  const { english, world, provider } = house;
+  await using app = await enter({ accounts: [ACCOUNT] });
+  const { english, world, provider } = app;
   await connect(english);
   const seen = new Set<string>();
   const collect = () => {
@@ -39,10 +39,10 @@ test.for<[command: string, labels: (string | RegExp)[], kinds: string]>([
     const data =
       [...seen].find((each) => each.startsWith(`${kind}|`) && !each.endsWith('|delete')) ?? expect.fail(kind);
     const press = world.pressRaw(english.user.id, group.chat, group.messages().at(-1)?.message_id ?? 0, data);
-    await house.settled();
+    await app.settled();
     const { text = '', show_alert } = await press.answered;
     expect([text, show_alert], data).toEqual([expect.stringContaining('in the private chat with me'), true]);
   }
   expect(group.screens()).toEqual(before);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type AccountSeed, type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
-import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/app.ts';
+import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
 import type { Person } from '../support/person.ts';
 
 export { TOKEN };
@@ -15,27 +15,27 @@ export const ACCOUNTS: AccountSeed[] = [
 const FAIR =
   /not modified|message to (edit|delete) not found|can't be deleted|upgraded to a supergroup|no text in the message|blocked by the user|planned|not enough rights to send photos|REPLY_MESSAGE_ID_INVALID/;
 /** What a test started beside the house. */
-const extras = new WeakMap<TestHouse, { close(): Promise<void> }[]>();
+const extras = new WeakMap<TestApp, { close(): Promise<void> }[]>();
 
 /** A house that closes at the end of the block; no call the bot made in it may have been a wrong one. */
-export async function enter(options: HouseOptions = {}): Promise<TestHouse & AsyncDisposable> {
-  const house = await openHouse({ accounts: ACCOUNTS, ...options, timings: { rebootMs: 400, ...options.timings } });
+export async function enter(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
+  const app = await openTestApp({ accounts: ACCOUNTS, ...options, timings: { rebootMs: 400, ...options.timings } });
   const close = async () => {
-    await house.close();
-    for (const extra of extras.get(house) ?? []) await extra.close();
-    const wrong = house.world.calls.filter(({ error }) => error && !FAIR.test(error.description));
+    await app.close();
+    for (const extra of extras.get(app) ?? []) await extra.close();
+    const wrong = app.world.calls.filter(({ error }) => error && !FAIR.test(error.description));
     expect(wrong.map(({ method, error }) => `${method}: ${error?.description}`)).toEqual([]);
   };
-  return Object.assign(house, { [Symbol.asyncDispose]: close });
+  return Object.assign(app, { [Symbol.asyncDispose]: close });
 }
 
 /** {@link enter}, where both people have connected the same account. */
-export async function enterConnected(options: HouseOptions = {}): Promise<TestHouse & AsyncDisposable> {
-  const house = await enter(options);
-  await connect(house.persian);
-  await connect(house.english);
-  house.provider.forget();
-  return house;
+export async function enterConnected(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
+  const app = await enter(options);
+  await connect(app.persian);
+  await connect(app.english);
+  app.provider.forget();
+  return app;
 }
 
 export async function connect(person: Person, token: string = TOKEN): Promise<void> {
@@ -50,12 +50,12 @@ export function asked({ provider }: { provider: SandboxProvider }, operation = '
 }
 
 /** Takes the provider off the net. Resolves with what puts an equal one in its place. */
-export async function goAway(house: TestHouse, accounts = ACCOUNTS): Promise<() => Promise<SandboxProvider>> {
-  const port = Number(new URL(house.provider.baseUrl).port);
-  await house.provider.close();
+export async function goAway(app: TestApp, accounts = ACCOUNTS): Promise<() => Promise<SandboxProvider>> {
+  const port = Number(new URL(app.provider.baseUrl).port);
+  await app.provider.close();
   return async () => {
     const back = await startProvider({ port, accounts, timings: { powerMs: 300, rebootMs: 400 } });
-    extras.set(house, [...(extras.get(house) ?? []), back]);
+    extras.set(app, [...(extras.get(app) ?? []), back]);
     return back;
   };
 }

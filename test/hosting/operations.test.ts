@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
 import { backupEndpoints } from '../../src/hosting/backups.ts';
-import type { Caller } from '../../src/hosting/http/call.ts';
 import { cloudOrderEndpoints } from '../../src/hosting/cloud-orders.ts';
 import { domainOrderEndpoints } from '../../src/hosting/domain-orders.ts';
+import type { Caller } from '../../src/hosting/http/call.ts';
 import { serverEndpoints } from '../../src/hosting/servers.ts';
 import { snapshotEndpoints } from '../../src/hosting/snapshots.ts';
 import { operations } from '../../src/sandbox/provider/index.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../src/operations/dependencies.ts';
-import { onEachDatabase } from '../support/databases.ts';
 import { BEGUN, slowTeller } from '../operations/slow-teller.ts';
+import { onEachDatabase } from '../support/databases.ts';
 
 onEachDatabase((database) => {
   test('what somebody alive is telling is nobody else’s, however long Telegram takes', async () => {

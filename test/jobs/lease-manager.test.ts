@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createHolder } from '../../src/jobs/lease-manager.ts';
+import { createLeaseManager } from '../../src/jobs/lease-manager.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Lease, Leases } from '../../src/store/leases.ts';
 import { onEachDatabase } from '../support/databases.ts';
@@ -13,14 +13,14 @@ onEachDatabase(({ place }) => {
     const { leases, now, close } = await openStore(await place(), [newKey()]);
     onTestFinished(close);
     const reports: unknown[] = [];
-    const holder = createHolder({
+    const leaseManager = createLeaseManager({
       leases: { ...leases, extend: (lease, until) => extend(leases, lease, until) },
       report: (error) => void reports.push(error),
       now,
       leaseMs: LEASE_MS,
     });
     const take = async (name: string) => {
-      const hold = await holder.take(name);
+      const hold = await leaseManager.take(name);
       if (!hold) throw new Error('not had');
       onTestFinished(() => hold.release());
       return hold;

@@ -1,11 +1,11 @@
 import { Api } from 'grammy';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createReminders } from '../../src/jobs/reminders.ts';
 import { startTelegram } from '../../src/sandbox/telegram/index.ts';
-import { type Chore, openChores } from '../../src/store/reminders.ts';
 import { migrate } from '../../src/store/database/migrations.ts';
-import { createSeal } from '../../src/store/encryption/seal.ts';
 import { openSqlite } from '../../src/store/database/sqlite.ts';
-import { createChores } from '../../src/jobs/reminders.ts';
+import { createSeal } from '../../src/store/encryption/seal.ts';
+import { openReminders, type Reminder } from '../../src/store/reminders.ts';
 import { loadTexts } from '../../src/telegram/i18n/index.ts';
 import { createSecrets, SECRET_LIFE_MS } from '../../src/telegram/secrets/delivery.ts';
 import { BOT_TOKEN } from '../support/app.ts';
@@ -25,11 +25,11 @@ async function openChat() {
 
 test('a secret whose end can’t be promised is taken back', async () => {
   const { api, person, texts } = await openChat();
-  const { chores } = await memoryStore();
-  const failing = { ...chores, add: () => Promise.reject(new Error('planned')) };
+  const { reminders } = await memoryStore();
+  const failing = { ...reminders, add: () => Promise.reject(new Error('planned')) };
   const secrets = createSecrets({
     api,
-    chores: createChores({ chores: failing, report: () => expect.fail(), now: Date.now }),
+    reminders: createReminders({ reminders: failing, report: () => expect.fail(), now: Date.now }),
   });
   await expect(secrets.show(person, { text: 'hidden' }, t)).rejects.toThrow('planned');
   expect(texts()).toEqual(['/start']);
@@ -37,28 +37,31 @@ test('a secret whose end can’t be promised is taken back', async () => {
 
 test('a secret is shown only once its end is written down, and nothing is left where its answer is lost', async () => {
   const { api, person, texts, world } = await openChat();
-  const { chores } = await memoryStore();
-  const secrets = createSecrets({ api, chores: createChores({ chores, report: () => expect.fail(), now: Date.now }) });
-  const promised = vi.spyOn(chores, 'add').mockImplementation((...args) => {
+  const { reminders } = await memoryStore();
+  const secrets = createSecrets({
+    api,
+    reminders: createReminders({ reminders, report: () => expect.fail(), now: Date.now }),
+  });
+  const promised = vi.spyOn(reminders, 'add').mockImplementation((...args) => {
     expect(texts()).toEqual(['/start', expect.stringContaining('Something secret')]);
     promised.mockRestore();
-    return chores.add(...args);
+    return reminders.add(...args);
   });
   world.fail({ method: 'editMessageText', cut: true });
   await expect(secrets.show(person, { text: 'hidden' }, t)).rejects.toThrow();
-  expect(await chores.nextDue()).toBeDefined();
+  expect(await reminders.nextDue()).toBeDefined();
   await secrets.show(person, { text: 'hidden' }, t);
   expect(texts().at(-1)).toBe('hidden');
 });
 
 test('a deletion that fails is tried again, also by the next start; others do not wait for it', async () => {
   const { api, person, texts, world } = await openChat();
-  const { chores } = await memoryStore();
+  const { reminders } = await memoryStore();
   const troubles: unknown[] = [];
   let now = Date.now();
   const begin = () => {
-    const working = createChores({ chores, report: (error) => troubles.push(error), now: () => now });
-    return { working, secrets: createSecrets({ api, chores: working }) };
+    const working = createReminders({ reminders, report: (error) => troubles.push(error), now: () => now });
+    return { working, secrets: createSecrets({ api, reminders: working }) };
   };
   const { secrets: first } = begin();
   await first.show(person, { text: 'first' }, t);
@@ -74,14 +77,14 @@ test('a deletion that fails is tried again, also by the next start; others do no
     expect(troubles).toHaveLength(1);
     now += 60_000;
   }
-  expect(await chores.nextDue()).toBeUndefined();
+  expect(await reminders.nextDue()).toBeUndefined();
 });
 
 test('a row that can’t be read does not hold up the others', async () => {
   const sql = openSqlite(':memory:');
   onTestFinished(() => sql.close());
   await migrate(sql);
-  const [lost, ours] = [openChores(sql, createSeal([newKey()])), openChores(sql, createSeal([newKey()]))];
+  const [lost, ours] = [openReminders(sql, createSeal([newKey()])), openReminders(sql, createSeal([newKey()]))];
   await lost.add(1, 1, 5);
   await ours.add(2, 2, 5);
   const due = await ours.takeDue(10, 1_000);
@@ -90,16 +93,16 @@ test('a row that can’t be read does not hold up the others', async () => {
 });
 
 test('what takes long is held as long as it takes, and what went over to another is not put off under it', async () => {
-  const { chores } = await memoryStore();
+  const { reminders } = await memoryStore();
   let now = 1_000_000;
   const troubles: unknown[] = [];
-  const working = createChores({ chores, report: (error) => troubles.push(error), now: () => now });
+  const working = createReminders({ reminders, report: (error) => troubles.push(error), now: () => now });
   const [begun, fails] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   working.on('secret', () => {
     begun.resolve();
     return fails.promise;
   });
-  await chores.add(7, 7, now);
+  await reminders.add(7, 7, now);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   await working.start();
@@ -107,21 +110,21 @@ test('what takes long is held as long as it takes, and what went over to another
   for (let seconds = 0; seconds < 60; seconds += 10) {
     now += 10_000;
     vi.advanceTimersByTime(5_000);
-    await vi.waitFor(async () => expect(await chores.nextDue()).toBe(now + 20_000));
+    await vi.waitFor(async () => expect(await reminders.nextDue()).toBe(now + 20_000));
   }
   now += 20_000;
-  expect((await chores.takeDue(now, 20_000)).taken).toHaveLength(1);
+  expect((await reminders.takeDue(now, 20_000)).taken).toHaveLength(1);
   fails.reject(new Error('planned'));
   await working.stop();
   expect(troubles).toHaveLength(1);
-  expect(await chores.nextDue()).toBe(now + 20_000);
+  expect(await reminders.nextDue()).toBe(now + 20_000);
 });
 
 test('a word that is promised anew while the one before is under way is told as well, in its time', async () => {
-  const { chores } = await memoryStore();
+  const { reminders } = await memoryStore();
   let now = 1_000_000;
-  const begin = async (work: (chore: Chore) => Promise<void>) => {
-    const working = createChores({ chores, report: (error) => expect.fail(String(error)), now: () => now });
+  const begin = async (work: (reminder: Reminder) => Promise<void>) => {
+    const working = createReminders({ reminders, report: (error) => expect.fail(String(error)), now: () => now });
     working.on('unanswered', work);
     await working.start();
     return working;
@@ -141,10 +144,10 @@ test('a word that is promised anew while the one before is under way is told as 
   await first.promise({ ...word, messageId: 20 }, 60_000);
   said.resolve();
   await first.stop();
-  expect(await chores.nextDue()).toBe(now + 60_000);
+  expect(await reminders.nextDue()).toBe(now + 60_000);
   now += 60_000;
   const second = await begin(async ({ messageId }) => again.resolve(messageId));
   expect(await again.promise).toBe(20);
   await second.stop();
-  expect(await chores.nextDue()).toBeUndefined();
+  expect(await reminders.nextDue()).toBeUndefined();
 });

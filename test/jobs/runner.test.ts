@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createWatch } from '../../src/jobs/runner.ts';
+import { createJobRunner } from '../../src/jobs/runner.ts';
 import { eventually } from '../support/eventually.ts';
 
 test('who wants an item just as its run ends has it run anew, and waits for that', async () => {
   const seen: number[] = [];
   const asked = Promise.withResolvers<void>();
   const next = Promise.withResolvers<undefined>();
-  const watch = createWatch<{ id: string; version: number }>({
+  const watch = createJobRunner<{ id: string; version: number }>({
     next() {
       asked.resolve();
       return next.promise;
@@ -30,7 +30,7 @@ test('who wants an item just as its run ends has it run anew, and waits for that
 test('of much that is due it takes no more in hand than it can hold, and the next when one is through', async () => {
   const due = Array.from({ length: 60 }, (_, index) => ({ id: `item${index}` }));
   const ends: (() => void)[] = [];
-  const watch = createWatch<{ id: string }>({
+  const watch = createJobRunner<{ id: string }>({
     next: async () => (due.length > 0 ? 0 : undefined),
     take: async (most) => ({ taken: due.splice(0, most), unreadable: [] }),
     get: async () => undefined,

@@ -5,11 +5,11 @@ import { gunzipSync } from 'node:zlib';
 import type { InlineKeyboardButton, User } from 'grammy/types';
 import { expect, vi } from 'vitest';
 import { operations, type ServerSeed } from '../../src/sandbox/provider/index.ts';
-import { type HouseOptions, type Message, openHouse, type TestHouse } from '../support/app.ts';
+import { type Message, openTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { bare, createPerson, type Person } from '../support/person.ts';
 
 /** What stood around the bot when the database was copied; see README.md. */
-interface Around {
+interface ConcurrentOperations {
   /** When it was copied, epoch milliseconds. */
   at: number;
   /** What the key file beside the database held. */
@@ -24,11 +24,11 @@ interface Around {
   accounts: { token: string; servers: ServerSeed[]; domains: string[] }[];
 }
 
-export interface OldHouse extends TestHouse, AsyncDisposable {
+export interface OldHouse extends TestApp, AsyncDisposable {
   /** The third person, who was about to connect an account. */
   kim: Person;
   group: number;
-  around: Around;
+  around: ConcurrentOperations;
   /** The newest old button of a chat whose data begin so, with these words on it or in its message. */
   button(chat: number, data: string, words?: string): OldButton;
   /** Shows the message as it was, taps its button there, and waits until that is handled. */
@@ -50,7 +50,7 @@ export interface OldButton {
 const FAIR = /not modified|message to (edit|delete) not found|query is too old/;
 const CHANGES = new Set(operations.flatMap(({ name, alters }) => (alters ? [name] : [])));
 
-async function readAround(): Promise<Around> {
+async function readAround(): Promise<ConcurrentOperations> {
   return JSON.parse((await unpack('chats.json.gz')).toString('utf8'));
 }
 
@@ -61,7 +61,7 @@ async function readAround(): Promise<Around> {
  */
 export async function openOldHouse(
   laterMs: number,
-  { swapped = false, newKey, ...options }: HouseOptions & { swapped?: boolean; newKey?: string } = {},
+  { swapped = false, newKey, ...options }: TestAppOptions & { swapped?: boolean; newKey?: string } = {},
 ): Promise<OldHouse> {
   const around = await readAround();
   const clock = setClock(around.at + laterMs);
@@ -69,7 +69,7 @@ export async function openOldHouse(
   const path = join(directory, 'bot.sqlite');
   await writeFile(path, await unpack('bot.sqlite.gz'));
   await writeFile(`${path}.key`, around.key, { mode: 0o600 });
-  const house = await openHouse({
+  const app = await openTestApp({
     ...options,
     accounts: around.accounts,
     people: swapped ? around.people.map(swap) : around.people,
@@ -81,23 +81,23 @@ export async function openOldHouse(
     },
     withoutBot: true,
   });
-  const { world, provider } = house;
+  const { world, provider } = app;
   for (const { token, domains } of around.accounts)
     for (const domain of domains) await register(provider.baseUrl, token, domain);
   provider.forget();
   world.restore(around.messages, around.nextUpdateId);
-  await house.startBot();
-  await house.settled();
+  await app.startBot();
+  await app.settled();
   const old = [...around.before, ...around.messages].filter(({ from }) => from?.id === world.bot.id);
   const kim = around.people.find(({ first_name }) => first_name === 'Kim');
   const group = around.messages.find(({ chat }) => chat.type === 'supergroup')?.chat.id;
   if (!kim || group === undefined) throw new TypeError('The fixture holds something else');
   const messageOf = ({ chat, message_id }: Message) =>
     world.messages(chat.id > 0 ? chat.id : kim.id, chat.id).find((each) => each.message_id === message_id);
-  return Object.assign(house, {
+  return Object.assign(app, {
     around,
     group,
-    kim: createPerson(world, kim, house.settled),
+    kim: createPerson(world, kim, app.settled),
     button(chat: number, data: string, words = '') {
       for (const message of old.toReversed()) {
         const shown = bare(message.text ?? message.caption ?? '');
@@ -112,7 +112,7 @@ export async function openOldHouse(
       world.restore([message]);
       const press = world.pressRaw(person.user.id, message.chat.id, message.message_id, data);
       const answer = await press.answered;
-      await house.settled();
+      await app.settled();
       return answer;
     },
     now: ({ message }: OldButton) => messageOf(message),
@@ -123,7 +123,7 @@ export async function openOldHouse(
     pass: clock.pass,
     async [Symbol.asyncDispose]() {
       try {
-        await house.close();
+        await app.close();
       } finally {
         clock.end();
         await rm(directory, { recursive: true });

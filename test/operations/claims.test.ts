@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProvider } from '../../src/hosting/index.ts';
-import { createHands } from '../../src/operations/claims.ts';
+import { createClaims } from '../../src/operations/claims.ts';
+import { type Dependencies, LEASE_MS } from '../../src/operations/dependencies.ts';
 import { createOperations } from '../../src/operations/index.ts';
-import { LEASE_MS, type Parts } from '../../src/operations/dependencies.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases.ts';
@@ -20,7 +20,7 @@ onEachDatabase(({ place }) => {
       const clock = { now: BEGUN };
       const errors: unknown[] = [];
       const moves: Promise<unknown>[] = [];
-      const parts: Parts = {
+      const parts: Dependencies = {
         ledger: {
           ...store.ledger,
           move(...move) {
@@ -35,7 +35,7 @@ onEachDatabase(({ place }) => {
         report: (error) => void errors.push(error),
         now: () => clock.now,
       };
-      return { ledger: store.ledger, hands: createHands(parts), clock, errors, moves };
+      return { ledger: store.ledger, hands: createClaims(parts), clock, errors, moves };
     };
     return { one: await open(), other: await open() };
   }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createOperations } from '../../src/operations/index.ts';
 import { LEASE_MS } from '../../src/operations/dependencies.ts';
+import { createOperations } from '../../src/operations/index.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { BEGUN, slowTeller } from './slow-teller.ts';

@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import { type Desk, openDesk } from './payment-ledger.ts';
+import { openPaymentLedger, type PaymentContext } from './payment-ledger.ts';
 
 const MESSAGE = 1;
 
 /** Writes an order down and shows its confirm in the message. */
-async function shown(desk: Desk): Promise<string> {
+async function shown(desk: PaymentContext): Promise<string> {
   const id = await desk.write();
   await desk.operations.shownIn(id, MESSAGE);
   return id;
 }
 
 /** Shows a confirm, lets it expire and be told so, then buys the same by another confirm in that message. */
-async function boughtAnew(desk: Desk) {
+async function boughtAnew(desk: PaymentContext) {
   const first = await shown(desk);
   const tappedAt = desk.operations.now();
   desk.later(61_000);
@@ -23,14 +23,15 @@ async function boughtAnew(desk: Desk) {
 }
 
 /** Looks at an order until it is done: the clock was moved, and timers go by the machine's own. */
-async function done({ ledger, operations }: Desk, id: string): Promise<void> {
+async function done({ ledger, operations }: PaymentContext, id: string): Promise<void> {
   await vi.waitFor(async () => {
     await (await operations.lookAgain(id, 7)).told;
     expect((await ledger.get(id))?.state).toBe('done');
   });
 }
 
-const lastIn = ({ told }: Desk, messageId: number) => told.findLast((each) => each.messageId === messageId)?.id;
+const lastIn = ({ told }: PaymentContext, messageId: number) =>
+  told.findLast((each) => each.messageId === messageId)?.id;
 
 test.for([
   ['while it would be acted on still', 1_000],
@@ -38,7 +39,7 @@ test.for([
 ] as const)(
   'a tap in time on a confirm that expired, handled %s: it writes nothing over what was bought since',
   async ([, afterMs]) => {
-    const desk = await openDesk();
+    const desk = await openPaymentLedger();
     const { first, second, tappedAt } = await boughtAnew(desk);
     desk.later(afterMs - 1_000);
     const { outcome, told } = await desk.operations.confirm(first, 7, MESSAGE, 0, tappedAt);
@@ -50,7 +51,7 @@ test.for([
 );
 
 test('a confirm that is shown where another was bought since it was written down is withdrawn, and the bought one shows again', async () => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   const late = await desk.write();
   desk.later(1);
   const bought = await shown(desk);
@@ -62,7 +63,7 @@ test('a confirm that is shown where another was bought since it was written down
 });
 
 test('a late tap on a confirm whose price has changed is too late, not interrupted', async () => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   const id = await shown(desk);
   const body = { total: 5, currency: 'toman', period: 30 };
   desk.provider.fault({ operation: 'cloud.quote', kind: 'errorOn200', body, times: 1 });
@@ -73,7 +74,7 @@ test('a late tap on a confirm whose price has changed is too late, not interrupt
 });
 
 test('a tap of an hour ago buys nothing, though its confirm is open for a top-up', async () => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   const id = await shown(desk);
   desk.provider.fault({ operation: 'cloud.order', kind: 'status', status: 402, body: { error: 'balance' }, times: 1 });
   await (await desk.operations.confirm(id, 7, MESSAGE, 0)).told;

@@ -1,14 +1,14 @@
 import { expect, type TestContext, test } from 'vitest';
+import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
-import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/app.ts';
 import type { Person } from '../support/person.ts';
 
-async function connected({ onTestFinished }: TestContext, options: HouseOptions = {}): Promise<TestHouse> {
-  const house = await openHouse(options);
-  onTestFinished(() => house.close());
-  await house.english.say(`/connect ${TOKEN}`);
-  await house.english.sees(/Connected/);
-  return house;
+async function connected({ onTestFinished }: TestContext, options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await openTestApp(options);
+  onTestFinished(() => app.close());
+  await app.english.say(`/connect ${TOKEN}`);
+  await app.english.sees(/Connected/);
+  return app;
 }
 
 async function askToRestart(person: Person): Promise<void> {
@@ -16,61 +16,61 @@ async function askToRestart(person: Person): Promise<void> {
   await person.sees(/Yes, restart/);
 }
 
-const shown = ({ world }: TestHouse, chat: number) =>
+const shown = ({ world }: TestApp, chat: number) =>
   world.calls.filter(({ method, params }) => /^(send|edit)Message/.test(method) && params.chat_id === chat);
 
 test.concurrent('a pause in one chat is kept there, and holds up nobody else', async (context) => {
-  const house = await connected(context);
-  const { world, english, persian } = house;
+  const app = await connected(context);
+  const { world, english, persian } = app;
   const group = world.group.id;
   world.fail({ method: 'sendMessage', chat: group, code: 429, description: 'Too Many Requests', retryAfter: 7 });
   world.say(english.user.id, group, '/help@host_test_bot');
-  await eventually(() => shown(house, group).length === 1);
+  await eventually(() => shown(app, group).length === 1);
   world.say(persian.user.id, persian.chat, '/help');
-  await eventually(() => shown(house, persian.chat).length === 1);
-  expect(shown(house, group)).toHaveLength(1);
-  await eventually(() => shown(house, group).length === 2);
-  const [refused, answered] = shown(house, group);
+  await eventually(() => shown(app, persian.chat).length === 1);
+  expect(shown(app, group)).toHaveLength(1);
+  await eventually(() => shown(app, group).length === 2);
+  const [refused, answered] = shown(app, group);
   expect(Number(answered?.at) - Number(refused?.at)).toBeGreaterThanOrEqual(7_000);
   expect(answered?.ok).toBe(true);
-  await house.settled();
-  expect(shown(house, group)).toHaveLength(2);
+  await app.settled();
+  expect(shown(app, group)).toHaveLength(2);
 });
 
 test.concurrent('news waits as long as Telegram asks, without a try in between', async (context) => {
-  const house = await connected(context);
-  const { world, english } = house;
+  const app = await connected(context);
+  const { world, english } = app;
   await askToRestart(english);
-  const before = shown(house, english.chat).length;
+  const before = shown(app, english.chat).length;
   world.fail({ method: 'editMessageText', chat: english.chat, code: 429, description: 'x', retryAfter: 7 });
   english.tap('Yes, restart');
   await english.sees(/10\.0\.0\.1 has restarted/);
-  const [refused, next] = shown(house, english.chat).slice(before);
+  const [refused, next] = shown(app, english.chat).slice(before);
   expect(refused?.ok).toBe(false);
   expect(Number(next?.at) - Number(refused?.at)).toBeGreaterThanOrEqual(7_000);
 });
 
 test.concurrent('who blocked the bot hears no more of it, until they write again', async (context) => {
-  const house = await connected(context);
-  const { world, english } = house;
+  const app = await connected(context);
+  const { world, english } = app;
   await askToRestart(english);
-  const before = shown(house, english.chat).length;
+  const before = shown(app, english.chat).length;
   const blocked = { method: 'editMessageText', code: 403, description: 'Forbidden: bot was blocked by the user' };
   world.fail({ ...blocked, chat: english.chat, times: 99 });
   english.tap('Yes, restart');
-  const looks = () => house.provider.requests.filter(({ operation }) => operation === 'server.status').length;
+  const looks = () => app.provider.requests.filter(({ operation }) => operation === 'server.status').length;
   const asked = looks();
   await eventually(() => looks() >= asked + 3);
-  await house.stopBot();
-  expect(shown(house, english.chat).slice(before)).toHaveLength(1);
-  await house.startBot();
+  await app.stopBot();
+  expect(shown(app, english.chat).slice(before)).toHaveLength(1);
+  await app.startBot();
   await english.say('/help');
   expect(english.screen()).toContain('What you can type');
 });
 
 test.concurrent('a group that has seen much within a minute is not flooded with news', async (context) => {
-  const house = await connected(context, { telegram: { rateLimits: true }, timings: { rebootMs: 7_000 } });
-  const { world, english } = house;
+  const app = await connected(context, { telegram: { rateLimits: true }, timings: { rebootMs: 7_000 } });
+  const { world, english } = app;
   const group = english.in(world.group.id);
   for (let count = 0; count < 14; count++) await group.say('/help@host_test_bot');
   await group.say('/reboot@host_test_bot 10.0.0.1');
@@ -78,17 +78,17 @@ test.concurrent('a group that has seen much within a minute is not flooded with 
   group.tap('Yes, restart');
   // The answer to a tap is no news.
   await group.sees(/accepted the restart of 10\.0\.0\.1/);
-  const looks = () => house.provider.requests.filter(({ operation }) => operation === 'server.status').length;
-  const status = () => house.provider.account(TOKEN).servers.find(({ ip }) => ip === '10.0.0.1')?.status;
+  const looks = () => app.provider.requests.filter(({ operation }) => operation === 'server.status').length;
+  const status = () => app.provider.account(TOKEN).servers.find(({ ip }) => ip === '10.0.0.1')?.status;
   await eventually(() => status() !== 'on');
   await eventually(() => status() === 'on');
-  const [before, seen] = [shown(house, group.chat).length, looks()];
+  const [before, seen] = [shown(app, group.chat).length, looks()];
   await eventually(() => looks() > seen);
-  expect(shown(house, group.chat)).toHaveLength(before);
+  expect(shown(app, group.chat)).toHaveLength(before);
   expect(world.calls.filter(({ ok }) => !ok)).toEqual([]);
   // It is told a minute later, as it is by then.
-  await house.stopBot();
-  house.later(60_000);
-  await house.startBot();
+  await app.stopBot();
+  app.later(60_000);
+  await app.startBot();
   await group.sees(/10\.0\.0\.1 has restarted/);
 });

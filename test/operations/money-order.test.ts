@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { order } from '../../src/operations/kinds/order.ts';
 import { eventually } from '../support/eventually.ts';
-import { openDesk, SERVER, TOKEN, times } from './payment-ledger.ts';
+import { openPaymentLedger, SERVER, TOKEN, times } from './payment-ledger.ts';
 
 const found = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen.candidates;
 
 test('an order is quoted and the list read before it is sent; its code is told at once, then its server', async () => {
-  const desk = await openDesk(300);
+  const desk = await openPaymentLedger(300);
   const { id } = await desk.order();
   const accepted = await desk.reaches(id, 'accepted');
   expect(accepted.receipt?.orderId).toBe(desk.provider.account(TOKEN).orders[0]?.orderId);
@@ -26,7 +26,7 @@ test.for([
 ] as const)(
   'an order whose answer was lost (%s) is found by its server, or not known; never sent again',
   async ([kind, bought]) => {
-    const desk = await openDesk();
+    const desk = await openPaymentLedger();
     desk.provider.fault({ operation: 'cloud.order', kind, times: 1 });
     const { id } = await desk.order();
     await desk.reaches(id, 'unknown');
@@ -43,7 +43,7 @@ test.for([
 );
 
 test('a server that another order brought does not prove a lost one', async () => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   desk.provider.fault({ operation: 'cloud.order', kind: 'cutBefore', times: 1 });
   const lost = await desk.order();
   await desk.reaches(lost.id, 'unknown');
@@ -57,7 +57,7 @@ test('a server that another order brought does not prove a lost one', async () =
 });
 
 test('two that were lost and one server: nobody can tell whose it is', async () => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   desk.provider.fault({ operation: 'cloud.order', kind: 'cutBefore', times: 1 });
   const one = await desk.order();
   await desk.reaches(one.id, 'unknown');
@@ -76,7 +76,7 @@ test('two that were lost and one server: nobody can tell whose it is', async () 
 });
 
 test('a new server that is not what was ordered proves nothing, but is shown', async () => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   desk.provider.fault({ operation: 'cloud.order', kind: 'cutBefore', times: 1 });
   const lost = await desk.order();
   await desk.reaches(lost.id, 'unknown');
@@ -95,7 +95,7 @@ test.for([
   { operation: 'cloud.quote', kind: 'rateLimit', ms: 20_000 },
   { operation: 'server.list', kind: 'html' },
 ] as const)('another price, or none, or no list to compare with: nothing is sent (%j)', async (fault) => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   const id = await desk.write();
   desk.provider.fault({ ...fault, times: 1 });
   await (await desk.operations.confirm(id, 7, 1)).told;
@@ -107,7 +107,7 @@ test.for([
 });
 
 test('what is confirmed at once can’t exceed the person’s limit together', async () => {
-  const desk = await openDesk(50, {
+  const desk = await openPaymentLedger(50, {
     allowance: async ({ quote }) => ({
       most: (quote?.total ?? 0) * 2.5,
       since: Date.now() - 1_000,

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import type { Move } from '../../src/store/operations/index.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
+import type { Move } from '../../src/store/operations/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { memoryStore } from '../support/store.ts';
-import { openDesk, TOKEN, times } from './payment-ledger.ts';
+import { openPaymentLedger, TOKEN, times } from './payment-ledger.ts';
 
 const gone = () => new StoreUnavailable(new Error('gone'));
 
 /** A desk over a store that fails where it is told to: `before` a move is kept, or `after`. */
-async function shakyDesk() {
+async function shakyPaymentLedger() {
   const { ledger } = await memoryStore();
   const failing: { before: (move: Move) => boolean; after: (move: Move) => boolean } = {
     before: () => false,
     after: () => false,
   };
-  const desk = await openDesk(50, {
+  const desk = await openPaymentLedger(50, {
     ledger: {
       ...ledger,
       async move(id, move) {
@@ -37,7 +37,7 @@ function once(): () => boolean {
 const isAnswer = ({ from }: Move) => from.includes('sending') && from.includes('quoting');
 
 test('the answer to an order waits for the store: it is bought once, and not taken for lost', async () => {
-  const { desk, failing } = await shakyDesk();
+  const { desk, failing } = await shakyPaymentLedger();
   failing.before = () => times(desk, 'cloud.order') === 1 && desk.errors.length < 2;
   const { id } = await desk.order();
   await desk.reaches(id, 'done');
@@ -46,7 +46,7 @@ test('the answer to an order waits for the store: it is bought once, and not tak
 });
 
 test('where the store does not take down that it is being sent, it is not sent', async () => {
-  const { desk, ledger, failing } = await shakyDesk();
+  const { desk, ledger, failing } = await shakyPaymentLedger();
   const first = once();
   failing.after = ({ beside }) => beside !== undefined && first();
   const { id, told } = await desk.order();
@@ -56,7 +56,7 @@ test('where the store does not take down that it is being sent, it is not sent',
 });
 
 test('an answer that was kept after all does not undo the confirm that came after it', async () => {
-  const { desk, ledger, failing } = await shakyDesk();
+  const { desk, ledger, failing } = await shakyPaymentLedger();
   const words = { error: 'insufficient', message: 'short of 1' };
   desk.provider.fault({ operation: 'cloud.order', kind: 'status', status: 402, body: words, times: 1 });
   const first = once();

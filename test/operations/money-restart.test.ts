@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../src/operations/index.ts';
 import { eventually } from '../support/eventually.ts';
-import { openDesk, TOKEN, times } from './payment-ledger.ts';
+import { openPaymentLedger, TOKEN, times } from './payment-ledger.ts';
 
 test('a crash while the price is asked: nothing was sent, and the confirm is there again until its time is over', async () => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   desk.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   const { id } = await desk.order();
   await eventually(() => times(desk, 'server.list') === 1);
@@ -20,7 +20,7 @@ test('a crash while the price is asked: nothing was sent, and the confirm is the
 });
 
 test('confirmed again after such a crash: one order', async () => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   desk.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   const { id } = await desk.order();
   await eventually(() => times(desk, 'server.list') === 1);
@@ -37,7 +37,7 @@ test.for([
 ] as const)(
   'a crash while the order is under way, %s it is handled: never sent again',
   async ([, bought, kind, afterHandling]) => {
-    const desk = await openDesk();
+    const desk = await openPaymentLedger();
     desk.provider.fault({ operation: 'cloud.order', kind, afterHandling, times: 1 });
     const { id } = await desk.order();
     await eventually(() => times(desk, 'cloud.order') === 1);
@@ -51,7 +51,7 @@ test.for([
 );
 
 test('a crash after the answer: the server is still found', async () => {
-  const desk = await openDesk(1_500);
+  const desk = await openPaymentLedger(1_500);
   const { id } = await desk.order();
   await desk.reaches(id, 'accepted');
   await desk.crash();
@@ -61,7 +61,7 @@ test('a crash after the answer: the server is still found', async () => {
 });
 
 test('a crash before the confirm, or after a refusal for want of money: it can be confirmed, for its time', async () => {
-  const desk = await openDesk();
+  const desk = await openPaymentLedger();
   desk.provider.fault({ operation: 'cloud.order', kind: 'status', status: 402, body: { error: 'balance' }, times: 1 });
   const { id } = await desk.order();
   const ready = await desk.reaches(id, 'ready');
@@ -83,7 +83,7 @@ test('a crash before the new price was shown: it is shown right after the restar
     lost.resolve();
     await new Promise(() => undefined);
   };
-  const desk = await openDesk(50, { tell });
+  const desk = await openPaymentLedger(50, { tell });
   const id = await desk.write();
   const body = { total: 999_999, currency: 'toman', period: 30 };
   desk.provider.fault({ operation: 'cloud.quote', kind: 'errorOn200', body, times: 1 });

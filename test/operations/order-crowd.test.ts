@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createProvider } from '../../src/hosting/index.ts';
 import { order } from '../../src/operations/kinds/order.ts';
-import { type Desk, openDesk, SERVER, TOKEN } from './payment-ledger.ts';
+import { openPaymentLedger, type PaymentContext, SERVER, TOKEN } from './payment-ledger.ts';
 
 const seen = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen;
 
 /** Somebody else orders so many servers at the same location, which are there before ours is. */
-async function crowd({ provider }: Desk, count: number): Promise<void> {
+async function crowd({ provider }: PaymentContext, count: number): Promise<void> {
   const client = createProvider({ baseUrl: provider.baseUrl, auth: 'Authorization: Bearer {token}' });
   provider.account(TOKEN).wallet = Number.MAX_SAFE_INTEGER;
   const { cloudOrders } = client.forToken(TOKEN);
@@ -15,13 +15,13 @@ async function crowd({ provider }: Desk, count: number): Promise<void> {
 }
 
 /** All that was ordered is there, at once. */
-function comesUp({ provider }: Desk): void {
+function comesUp({ provider }: PaymentContext): void {
   for (const server of provider.account(TOKEN).servers) server.readyAt = 0;
 }
 
 /** An order whose answer is lost, with a crowd that comes up together with its own server. */
-async function lostInCrowd(count: number): Promise<{ desk: Desk; id: string }> {
-  const desk = await openDesk(3_600_000);
+async function lostInCrowd(count: number): Promise<{ desk: PaymentContext; id: string }> {
+  const desk = await openPaymentLedger(3_600_000);
   await crowd(desk, count);
   desk.provider.fault({ operation: 'cloud.order', kind: 'cutAfter', times: 1 });
   const { id } = await desk.order();
@@ -47,7 +47,7 @@ test('where one look is not enough, that is said, and the next look goes on', as
 });
 
 test('each of twelve orders of the same says how many there are, and that they may be the others’ as well', async () => {
-  const desk = await openDesk(3_600_000);
+  const desk = await openPaymentLedger(3_600_000);
   desk.provider.account(TOKEN).wallet = Number.MAX_SAFE_INTEGER;
   const ids: string[] = [];
   for (let ordered = 0; ordered < 12; ordered++) ids.push(await desk.orderAgain());

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { createProvider, type NewServer } from '../../src/hosting/index.ts';
+import { type Dependencies, LEASE_MS } from '../../src/operations/dependencies.ts';
 import { createOperations, type Operation, type Operations } from '../../src/operations/index.ts';
-import { LEASE_MS, type Parts } from '../../src/operations/dependencies.ts';
 import { type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
 import type { Ledger } from '../../src/store/operations/index.ts';
 import { eventually } from '../support/eventually.ts';
@@ -20,7 +20,7 @@ export const SERVER: NewServer = {
 };
 
 /** The ledger and the operations over it, between the sandbox provider and nobody: what would be told is kept. */
-export interface Desk {
+export interface PaymentContext {
   provider: SandboxProvider;
   ledger: Ledger;
   operations: Operations;
@@ -32,9 +32,9 @@ export interface Desk {
   crash(): Promise<void>;
   /** Writes an order down at the provider's own price. */
   write(server?: NewServer): Promise<string>;
-  /** {@link Desk.write}, and confirms it. */
+  /** {@link PaymentContext.write}, and confirms it. */
   order(server?: NewServer): Promise<{ id: string; told: Promise<void> }>;
-  /** {@link Desk.order} of one and the same, wanted once more; resolves when the provider has acknowledged it. */
+  /** {@link PaymentContext.order} of one and the same, wanted once more; resolves when the provider has acknowledged it. */
   orderAgain(): Promise<string>;
   /** The operation as it was told, once it is so. */
   shows(id: string, so: (operation: Operation) => boolean): Promise<Operation>;
@@ -43,7 +43,7 @@ export interface Desk {
 }
 
 /** @param orderMs how long the provider takes to list what was ordered */
-export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promise<Desk> {
+export async function openPaymentLedger(orderMs = 50, parts: Partial<Dependencies> = {}): Promise<PaymentContext> {
   const provider = await startProvider({ accounts: [{ token: TOKEN, servers: 3 }], timings: { orderMs } });
   const client = createProvider({ baseUrl: provider.baseUrl, auth: 'Authorization: Bearer {token}' });
   const { ledger, shared } = await memoryStore();
@@ -139,6 +139,6 @@ export async function openDesk(orderMs = 50, parts: Partial<Parts> = {}): Promis
 }
 
 /** How often the provider was asked for this. */
-export function times({ provider }: Desk, operation: string): number {
+export function times({ provider }: PaymentContext, operation: string): number {
   return provider.requests.filter((request) => request.operation === operation).length;
 }

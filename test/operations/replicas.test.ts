@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
+import { type Dependencies, LEASE_MS } from '../../src/operations/dependencies.ts';
 import { createOperations, type Operation } from '../../src/operations/index.ts';
-import { LEASE_MS, type Parts } from '../../src/operations/dependencies.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases.ts';
@@ -20,7 +20,7 @@ onEachDatabase(({ place }) => {
     const hosting = client.forToken(TOKEN);
     const errors: unknown[] = [];
     let ahead = 0;
-    const open = async (mine: Hosting, parts: Partial<Parts> = {}) => {
+    const open = async (mine: Hosting, parts: Partial<Dependencies> = {}) => {
       const store = await openStore(url, keys);
       const told: Operation[] = [];
       const operations = createOperations({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse, TOKEN } from '../support/app.ts';
+import { openTestApp, type TestApp, TOKEN } from '../support/app.ts';
 import { createEd25519 } from '../support/ssh-keys.ts';
 
 const OWN = 'Own-Passw0rd-of-the-test';
@@ -11,15 +11,15 @@ const LOST = 'Lost-Passw0rd-99';
 const UNFIT = 'Unfit-Passw0rd-11\nsecond line';
 const PRIVATE = createEd25519().openssh;
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openHouse({ timings: { rebootMs: 100, reinstallMs: 200 } });
-  await house.english.say(`/connect ${TOKEN}`);
+  app = await openTestApp({ timings: { rebootMs: 100, reinstallMs: 200 } });
+  await app.english.say(`/connect ${TOKEN}`);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('no password and no private key is in the bytes of the store or in the log, whatever became of it', async () => {
-  const { english, provider, world } = house;
+  const { english, provider, world } = app;
   const go = async (...labels: string[]) => {
     await english.say('/server 10.0.0.0');
     for (const label of labels) await english.press(label);
@@ -43,9 +43,9 @@ test('no password and no private key is in the bytes of the store or in the log,
   await english.press('Yes');
   await english.sees(/not known whether this password is in force/);
   await own(EXPIRED);
-  await house.stopBot();
-  house.later(11 * 60_000);
-  await house.startBot();
+  await app.stopBot();
+  app.later(11 * 60_000);
+  await app.startBot();
   await world.until(() => english.screens().some((screen) => screen.startsWith('⌛')));
   provider.fault({
     operation: 'server.vnc',
@@ -63,24 +63,22 @@ test('no password and no private key is in the bytes of the store or in the log,
   const made = provider.account(TOKEN).server('srv-10001').password;
 
   expect(found([...secrets, 'Vnc-Passw0rd-5', made])).toEqual([]);
-  await house.stopBot();
+  await app.stopBot();
   expect(found([...secrets, 'Vnc-Passw0rd-5', made])).toEqual([]);
-  await house.startBot();
+  await app.startBot();
   expect(shown([OWN, CANCELLED, EXPIRED, LOST])).toEqual([]);
 });
 
 /** What of it stands readable in the files of the store or in the log. */
 function found(secrets: readonly string[]): string[] {
-  const files = readdirSync(house.directory).map((name) =>
-    readFileSync(join(house.directory, name)).toString('latin1'),
-  );
+  const files = readdirSync(app.directory).map((name) => readFileSync(join(app.directory, name)).toString('latin1'));
   expect(files.length).toBeGreaterThan(0);
-  const all = files.join('\n') + house.log.join('\n');
+  const all = files.join('\n') + app.log.join('\n');
   return secrets.filter((secret) => all.includes(secret) || all.includes(Buffer.from(secret).toString('base64')));
 }
 
 /** What of it can still be read in the chat: ten minutes have passed. */
 function shown(secrets: readonly string[]): string[] {
-  const chat = JSON.stringify(house.english.messages());
+  const chat = JSON.stringify(app.english.messages());
   return secrets.filter((secret) => chat.includes(secret));
 }

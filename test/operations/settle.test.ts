@@ -1,74 +1,74 @@
 import { expect, type TestContext, test } from 'vitest';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
-import { openHouse, type TestHouse, TOKEN } from '../support/app.ts';
+import { openTestApp, type TestApp, TOKEN } from '../support/app.ts';
 
-const actions = ({ provider }: TestHouse) =>
+const actions = ({ provider }: TestApp) =>
   provider.requests.filter(({ operation }) => operation === 'server.action').length;
 
 /** A house of its own for each story, with the confirm to restart a server on the screen. */
-async function asked({ onTestFinished }: TestContext): Promise<TestHouse> {
-  const house = await openHouse();
-  onTestFinished(() => house.close());
-  await house.english.say(`/connect ${TOKEN}`);
-  await house.english.say('/reboot 10.0.0.1');
-  house.provider.forget();
-  return house;
+async function asked({ onTestFinished }: TestContext): Promise<TestApp> {
+  const app = await openTestApp();
+  onTestFinished(() => app.close());
+  await app.english.say(`/connect ${TOKEN}`);
+  await app.english.say('/reboot 10.0.0.1');
+  app.provider.forget();
+  return app;
 }
 
 test.concurrent('goes on reading the provider while Telegram can’t be told, and tells when it can', async (context) => {
-  const house = await asked(context);
-  const { english, world } = house;
+  const app = await asked(context);
+  const { english, world } = app;
   const before = world.calls.length;
   world.fail({ method: 'editMessageText', chat: english.chat, cut: true, times: 2 });
   english.tap('Yes, restart');
   await english.sees(/10\.0\.0\.1 has restarted/);
   const failed = world.calls.slice(before).filter(({ ok }) => !ok);
   expect(failed).toHaveLength(2);
-  expect(actions(house)).toBe(1);
+  expect(actions(app)).toBe(1);
 });
 
 test.concurrent('tells how it ended, however often Telegram has to be asked', async (context) => {
-  const house = await asked(context);
-  const { english, world } = house;
+  const app = await asked(context);
+  const { english, world } = app;
   world.fail({ method: 'editMessageText', chat: english.chat, code: 502, description: 'Bad Gateway' });
   world.fail({ method: 'editMessageText', chat: english.chat, cut: true });
   english.tap('Cancel');
   await english.sees(/Cancelled: 10\.0\.0\.1/);
-  expect(actions(house)).toBe(0);
+  expect(actions(app)).toBe(0);
 });
 
 test.concurrent('tells in a new message where the old one was deleted', async (context) => {
-  const house = await asked(context);
-  const { english, world } = house;
+  const app = await asked(context);
+  const { english, world } = app;
   english.tap('Yes, restart');
   await english.sees(/accepted the restart of 10\.0\.0\.1/);
   world.deleteMessage(english.user.id, english.chat, english.messages().at(-1)?.message_id ?? 0);
   await english.sees(/10\.0\.0\.1 has restarted/);
-  expect(actions(house)).toBe(1);
+  expect(actions(app)).toBe(1);
 });
 
 test.concurrent.for(['status', 'html', 'truncated', 'cutBefore', 'cutAfter'] as const)(
   'an answer lost by %s is never asked for again, and told as lost or as what was seen',
   async (kind, context) => {
-    const house = await asked(context);
-    house.provider.fault({ operation: 'server.action', kind, status: 502, times: 1 });
-    await house.english.press('Yes, restart');
-    await house.english.sees(/restart of 10\.0\.0\.1 was lost|10\.0\.0\.1 has restarted/);
-    expect(actions(house)).toBe(1);
+    const app = await asked(context);
+    app.provider.fault({ operation: 'server.action', kind, status: 502, times: 1 });
+    await app.english.press('Yes, restart');
+    await app.english.sees(/restart of 10\.0\.0\.1 was lost|10\.0\.0\.1 has restarted/);
+    expect(actions(app)).toBe(1);
   },
 );
 
 test.concurrent('a refusal is told with the provider’s words, and nothing was done', async (context) => {
-  const house = await asked(context);
-  house.provider.fault({ operation: 'server.action', kind: 'errorOn200', times: 1 });
-  await house.english.press('Yes, restart');
-  await house.english.sees(/10\.0\.0\.1 was not restarted/);
-  expect(actions(house)).toBe(1);
+  const app = await asked(context);
+  app.provider.fault({ operation: 'server.action', kind: 'errorOn200', times: 1 });
+  await app.english.press('Yes, restart');
+  await app.english.sees(/10\.0\.0\.1 was not restarted/);
+  expect(actions(app)).toBe(1);
 });
 
 test.concurrent('an account that is disconnected meanwhile leaves nobody in suspense', async (context) => {
-  const house = await asked(context);
-  const { english, provider } = house;
+  const app = await asked(context);
+  const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'status', status: 503 });
   english.tap('Yes, restart');
   await english.sees(/does not answer my readings/);
@@ -79,19 +79,19 @@ test.concurrent('an account that is disconnected meanwhile leaves nobody in susp
   await english.press('Yes, disconnect');
   provider.clearFaults();
   const text = () => english.messages().find(({ message_id }) => message_id === shown)?.text;
-  await house.world.until(() => text()?.includes('did not see it go and come back'), {
+  await app.world.until(() => text()?.includes('did not see it go and come back'), {
     timeoutMs: 10_000,
     describe: () => String(text()),
   });
 });
 
 test.concurrent('a confirm that came too late sends nothing, and its message says so', async (context) => {
-  const house = await asked(context);
-  const { english } = house;
-  house.later(60_001);
+  const app = await asked(context);
+  const { english } = app;
+  app.later(60_001);
   expect(await english.press('Yes, restart')).toMatchObject({ text: 'Too late: the confirm works for a minute.' });
   await english.sees(/confirm to restart 10\.0\.0\.1 has expired/);
-  expect(actions(house)).toBe(0);
+  expect(actions(app)).toBe(0);
 });
 
 test.concurrent('a request that surely never left can be confirmed once more', async (context) => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
+import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { createOperations, type Operation } from '../../src/operations/index.ts';
-import type { Parts } from '../../src/operations/dependencies.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Ledger } from '../../src/store/operations/index.ts';
 import type { Database } from '../support/databases.ts';
@@ -13,7 +13,7 @@ export interface SlowTellerOptions {
   operation?: Partial<Operation>;
   /** What is other about its ledger. */
   wrap?(ledger: Ledger, clock: { now: number }): Partial<Ledger>;
-  deliver?: Parts['deliver'];
+  deliver?: Dependencies['deliver'];
 }
 
 /**
@@ -27,7 +27,7 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
   const clock = { now: BEGUN };
   const errors: unknown[] = [];
   const tellings: { operation: Operation; end(): void }[] = [];
-  const parts: Parts = {
+  const parts: Dependencies = {
     ledger: { ...ledger, ...wrap?.(ledger, clock) },
     hostingFor: async () => undefined,
     tell(told) {

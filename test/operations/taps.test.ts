@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse, type TestHouse, TOKEN } from '../support/app.ts';
+import { openTestApp, type TestApp, TOKEN } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.english.say(`/connect ${TOKEN}`);
+  app = await openTestApp();
+  await app.english.say(`/connect ${TOKEN}`);
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const actions = () => house.provider.requests.filter(({ operation }) => operation === 'server.action');
+const actions = () => app.provider.requests.filter(({ operation }) => operation === 'server.action');
 const isConfirm = (text: string) => text.startsWith('Yes, restart');
 
 test('in a group nobody but who asked may confirm, and they still can', async () => {
-  const { english, persian, world, provider } = house;
+  const { english, persian, world, provider } = app;
   provider.forget();
   const here = english.in(world.group.id);
   await here.say('/reboot@host_test_bot 10.0.0.1');
@@ -21,7 +21,7 @@ test('in a group nobody but who asked may confirm, and they still can', async ()
   // The first is told; those that had to wait for it were answered before, so as not to spin.
   expect(await others[0]?.answered).toMatchObject({ show_alert: true });
   await Promise.all(others.map(({ answered }) => answered));
-  await house.settled();
+  await app.settled();
   expect(actions()).toEqual([]);
 
   await here.press('Yes, restart');
@@ -29,7 +29,7 @@ test('in a group nobody but who asked may confirm, and they still can', async ()
 });
 
 test('a confirm that was settled answers every later tap and sends nothing', async () => {
-  const { english, world, provider } = house;
+  const { english, world, provider } = app;
   await english.say('/reboot 10.0.0.2');
   provider.forget();
   const { message_id = 0, reply_markup } = english.messages().at(-1) ?? {};
@@ -44,7 +44,7 @@ test('a confirm that was settled answers every later tap and sends nothing', asy
 
 // The last: after it the person is over the limit for a while.
 test('100 taps at once, 20 of them sent again: one request, every tap answered', async () => {
-  const { english, world, provider } = house;
+  const { english, world, provider } = app;
   await english.say('/reboot 10.0.0.0');
   provider.forget();
   const before = world.calls.filter(({ method }) => method === 'answerCallbackQuery').length;
@@ -56,7 +56,7 @@ test('100 taps at once, 20 of them sent again: one request, every tap answered',
   );
   for (const press of presses.slice(0, 20)) world.resend(press);
   const answers = await Promise.all(presses.map(({ answered }) => answered));
-  await house.settled();
+  await app.settled();
 
   expect(actions()).toHaveLength(1);
   expect(answers).toHaveLength(100);

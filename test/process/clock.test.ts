@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { onPostgres } from '../support/databases.ts';
 import { TOKEN } from '../support/app.ts';
+import { onPostgres } from '../support/databases.ts';
 import { openReplicas } from '../support/replicas.ts';
 
 const AHEAD_MS = 30_000;
@@ -12,11 +12,11 @@ onPostgres(() => {
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + AHEAD_MS);
     onTestFinished(() => clock.mockRestore());
     await using replicas = await openReplicas();
-    const { house, one, store } = replicas;
+    const { app, one, store } = replicas;
     await one.say(`/connect ${TOKEN}`);
     await one.say('/reboot 10.0.0.1');
-    const [operation] = await store.ledger.openOf(house.english.user.id);
+    const [operation] = await store.ledger.openOf(app.english.user.id);
     expect(Math.abs((operation?.createdAt ?? 0) - now())).toBeLessThan(NEAR_MS);
-    expect(house.log.filter((line) => line.includes('30 s apart'))).toHaveLength(2);
+    expect(app.log.filter((line) => line.includes('30 s apart'))).toHaveLength(2);
   });
 });

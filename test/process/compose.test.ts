@@ -9,13 +9,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig, SETTING_NAMES } from '../../src/config.ts';
-import { openStore } from '../../src/store/index.ts';
 import { withAuthority } from '../../src/store/database/open.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
+import { openStore } from '../../src/store/index.ts';
+import { BOT_TOKEN } from '../support/app.ts';
 import { postgresPrograms } from '../support/cluster.ts';
 import { onPostgres } from '../support/databases.ts';
-import { BOT_TOKEN } from '../support/app.ts';
 import { command, ownCluster } from '../support/postgres.ts';
 import { folder, newKey } from '../support/store.ts';
 

@@ -1,123 +1,123 @@
 import { expect, type TestContext, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
 import { TOKEN } from '../support/app.ts';
-import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
+import { eventually } from '../support/eventually.ts';
+import { openProcessApp, type ProcessApp } from '../support/process.ts';
 
 /** A house of its own for each story, connected. */
-async function connectedHouse({ onTestFinished }: TestContext): Promise<ProcessHouse> {
-  const house = await openProcessHouse({
+async function connectedApp({ onTestFinished }: TestContext): Promise<ProcessApp> {
+  const app = await openProcessApp({
     accounts: [
       { token: TOKEN, servers: 3 },
       { token: 'second-token', servers: 2 },
     ],
     timings: { rebootMs: 9000 },
   });
-  onTestFinished(() => house.close());
-  await house.english.say(`/connect ${TOKEN}`);
-  await house.english.sees(/Connected/);
-  return house;
+  onTestFinished(() => app.close());
+  await app.english.say(`/connect ${TOKEN}`);
+  await app.english.sees(/Connected/);
+  return app;
 }
 
-const actions = ({ provider }: ProcessHouse) =>
+const actions = ({ provider }: ProcessApp) =>
   provider.requests.filter(({ operation }) => operation === 'server.action').length;
 
-async function asked(context: TestContext): Promise<ProcessHouse> {
-  const house = await connectedHouse(context);
-  await house.english.say('/reboot 10.0.0.1');
-  await house.english.sees(/Restart 10\.0\.0\.1/);
+async function asked(context: TestContext): Promise<ProcessApp> {
+  const app = await connectedApp(context);
+  await app.english.say('/reboot 10.0.0.1');
+  await app.english.sees(/Restart 10\.0\.0\.1/);
   // From here on the news may not be the newest message: killed so soon, the command is answered once more, below it.
-  house.provider.forget();
-  return house;
+  app.provider.forget();
+  return app;
 }
 
-async function confirmed(house: ProcessHouse): Promise<void> {
-  house.english.tap('Yes, restart');
-  await eventually(() => actions(house) === 1);
+async function confirmed(app: ProcessApp): Promise<void> {
+  app.english.tap('Yes, restart');
+  await eventually(() => actions(app) === 1);
 }
 
 test.concurrent('killed after the provider did it, before its answer: sent once, seen, told', async (context) => {
-  const house = await asked(context);
-  house.provider.fault({ operation: 'server.action', kind: 'hang', afterHandling: true, times: 1 });
-  await confirmed(house);
-  await house.kill();
-  await house.start();
-  await house.english.shows(/10\.0\.0\.1 has restarted/, 40_000);
-  expect(actions(house)).toBe(1);
+  const app = await asked(context);
+  app.provider.fault({ operation: 'server.action', kind: 'hang', afterHandling: true, times: 1 });
+  await confirmed(app);
+  await app.kill();
+  await app.start();
+  await app.english.shows(/10\.0\.0\.1 has restarted/, 40_000);
+  expect(actions(app)).toBe(1);
 });
 
 test.concurrent('killed while the provider does nothing: sent once, and the person is told that it is not known', async (context) => {
-  const house = await asked(context);
-  house.provider.fault({ operation: 'server.action', kind: 'hang', times: 1 });
-  await confirmed(house);
-  await house.kill();
-  await house.start();
-  await house.english.shows(/answer to the restart of 10\.0\.0\.1 was lost.*I will not send it again/, 20_000);
-  await house.english.shows(/was lost[\s\S]*Its status reads: 🟢 on/, 20_000);
-  expect(actions(house)).toBe(1);
+  const app = await asked(context);
+  app.provider.fault({ operation: 'server.action', kind: 'hang', times: 1 });
+  await confirmed(app);
+  await app.kill();
+  await app.start();
+  await app.english.shows(/answer to the restart of 10\.0\.0\.1 was lost.*I will not send it again/, 20_000);
+  await app.english.shows(/was lost[\s\S]*Its status reads: 🟢 on/, 20_000);
+  expect(actions(app)).toBe(1);
 });
 
 test.concurrent('killed between the answer and the message: told after the restart', async (context) => {
-  const house = await asked(context);
-  const { english, world } = house;
+  const app = await asked(context);
+  const { english, world } = app;
   const before = world.calls.length;
   world.fail({ method: 'editMessageText', chat: english.chat, cut: true });
-  await confirmed(house);
+  await confirmed(app);
   await world.until(() => world.calls.slice(before).some((call) => call.method === 'editMessageText' && !call.ok));
-  await house.kill();
+  await app.kill();
   expect(english.screen()).toContain('Yes, restart');
-  await house.start();
+  await app.start();
   await english.shows(/10\.0\.0\.1 has restarted/, 40_000);
-  expect(actions(house)).toBe(1);
+  expect(actions(app)).toBe(1);
 });
 
 test.concurrent('killed while it watches: goes on watching', async (context) => {
-  const house = await asked(context);
-  await confirmed(house);
-  await house.english.sees(/accepted the restart of 10\.0\.0\.1.*\n.*rebooting/);
-  await house.kill();
-  await house.start();
-  await house.english.shows(/10\.0\.0\.1 has restarted/, 40_000);
-  expect(actions(house)).toBe(1);
+  const app = await asked(context);
+  await confirmed(app);
+  await app.english.sees(/accepted the restart of 10\.0\.0\.1.*\n.*rebooting/);
+  await app.kill();
+  await app.start();
+  await app.english.shows(/10\.0\.0\.1 has restarted/, 40_000);
+  expect(actions(app)).toBe(1);
 });
 
 test.concurrent('killed with a command under way and a confirm waiting behind it: both are handled, once', async (context) => {
-  const house = await asked(context);
-  const { english, world } = house;
-  house.provider.fault({ operation: 'server.status', kind: 'hang', times: 1 });
+  const app = await asked(context);
+  const { english, world } = app;
+  app.provider.fault({ operation: 'server.status', kind: 'hang', times: 1 });
   await english.say('/server 10.0.0.2');
-  await eventually(() => house.provider.requests.some(({ operation }) => operation === 'server.status'));
+  await eventually(() => app.provider.requests.some(({ operation }) => operation === 'server.status'));
   const press = english.tap('Yes, restart');
   expect(await press.answered).toEqual({});
   await world.until(() => world.pending() === 0);
-  expect(actions(house)).toBe(0);
-  await house.kill();
-  await house.start();
+  expect(actions(app)).toBe(0);
+  await app.kill();
+  await app.start();
   await world.until(() => english.screens().some((screen) => /10\.0\.0\.1 has restarted/.test(screen)), {
     timeoutMs: 30_000,
     describe: () => english.screens().slice(-3).join('\n---\n'),
   });
   expect(english.screens().filter((screen) => screen.startsWith('🖥 10.0.0.2'))).toHaveLength(1);
-  expect(actions(house)).toBe(1);
+  expect(actions(app)).toBe(1);
 });
 
 test.concurrent('killed with an update that nobody has taken: it waits at Telegram', async (context) => {
-  const house = await connectedHouse(context);
-  const { english, world } = house;
-  await house.kill();
+  const app = await connectedApp(context);
+  const { english, world } = app;
+  await app.kill();
   world.say(english.user.id, english.chat, '/help');
-  await house.start();
+  await app.start();
   await english.sees(/What you can type/);
 });
 
 test.concurrent('killed while a token is being proved: connected after the restart, and the message with it is gone', async (context) => {
-  const house = await connectedHouse(context);
-  const { persian, world } = house;
-  house.provider.forget();
-  house.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  const app = await connectedApp(context);
+  const { persian, world } = app;
+  app.provider.forget();
+  app.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   await persian.say('/connect second-token');
-  await eventually(() => house.provider.requests.length === 1);
-  await house.kill();
-  await house.start();
+  await eventually(() => app.provider.requests.length === 1);
+  await app.kill();
+  await app.start();
   await persian.sees(/۲ سرور/);
   expect(world.messages(persian.user.id, persian.chat).filter(({ text }) => text?.includes('second-token'))).toEqual(
     [],
@@ -125,16 +125,16 @@ test.concurrent('killed while a token is being proved: connected after the resta
 });
 
 test.concurrent('killed while a token typed as an answer is being proved: connected after the restart, and the message with it is gone', async (context) => {
-  const house = await connectedHouse(context);
-  const { persian, world } = house;
-  house.provider.forget();
-  house.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  const app = await connectedApp(context);
+  const { persian, world } = app;
+  app.provider.forget();
+  app.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   await persian.say('/connect');
   await persian.sees(/توکن/);
   await persian.say('second-token');
-  await eventually(() => house.provider.requests.length === 1);
-  await house.kill();
-  await house.start();
+  await eventually(() => app.provider.requests.length === 1);
+  await app.kill();
+  await app.start();
   await persian.sees(/۲ سرور/);
   expect(world.messages(persian.user.id, persian.chat).filter(({ text }) => text?.includes('second-token'))).toEqual(
     [],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { User } from 'grammy/types';
 import { expect, onTestFinished, test } from 'vitest';
-import { openHouse, TOKEN } from '../support/app.ts';
+import { openTestApp, TOKEN } from '../support/app.ts';
 import { createPerson, type Person } from '../support/person.ts';
 import { startProcess } from '../support/process.ts';
 import { folder } from '../support/store.ts';
@@ -56,7 +56,7 @@ function toPolish(text: string): string {
 }
 
 test('a folder of texts is a language: it has its menu, texts, numbers, plurals, dates and clock, and no other changes', async () => {
-  const house = await openHouse({
+  const app = await openTestApp({
     withoutBot: true,
     people: PEOPLE,
     accounts: [
@@ -64,8 +64,8 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
       { token: 'another-token-of-the-test', servers: 5 },
     ],
   });
-  onTestFinished(() => house.close());
-  const { world, settled } = house;
+  onTestFinished(() => app.close());
+  const { world, settled } = app;
   const [english, persian, polish, turkish] = PEOPLE.map((user) => createPerson(world, user, settled));
   if (!english || !persian || !polish || !turkish) throw new TypeError('four people');
 
@@ -74,7 +74,7 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
   /** Starts the bot, waits for its menus, and lets the story happen. */
   const during = async (main: string | undefined, menus: number, story: () => Promise<void>) => {
     const from = world.calls.length;
-    const bot = startProcess(house.env, undefined, main);
+    const bot = startProcess(app.env, undefined, main);
     onTestFinished(async () => void (await bot.end('SIGKILL')));
     await bot.ready();
     await world.until(

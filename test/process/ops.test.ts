@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import help from '../../src/web/metrics.json' with { type: 'json' };
 import { createMetrics } from '../../src/web/metrics.ts';
-import { type OpsParts, serveOps } from '../../src/web/ops.ts';
+import { type OpsDependencies, serveOps } from '../../src/web/ops.ts';
 import { createServer } from '../../src/web/server.ts';
+import { BOT_TOKEN, TOKEN } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { openHooked } from '../support/hooked.ts';
-import { BOT_TOKEN, TOKEN } from '../support/app.ts';
 import { freePort } from '../support/port.ts';
 import { describeWithPrograms } from '../support/programs.ts';
 
@@ -21,21 +21,21 @@ function figure(text: string, line: string): number {
 
 test('the operator sees what happens, and nothing of whom it happens to', async () => {
   const port = await freePort();
-  const house = await openHooked({ OPS_HOST: '127.0.0.2', OPS_PORT: String(port), LOG_LEVEL: 'trace' });
-  onTestFinished(() => house.close());
+  const app = await openHooked({ OPS_HOST: '127.0.0.2', OPS_PORT: String(port), LOG_LEVEL: 'trace' });
+  onTestFinished(() => app.close());
   const read = async () => (await fetch(`http://127.0.0.2:${port}/metrics`)).text();
   expect(await (await fetch(`http://127.0.0.2:${port}/readyz`)).json()).toEqual({ state: 'ready' });
   expect((await fetch(`http://127.0.0.2:${port}/healthz`)).status).toBe(404);
 
-  await house.english.say(`/connect ${TOKEN}`);
-  await house.english.sees(/Connected/);
-  await house.english.say('/reboot 10.0.0.1');
-  await house.english.sees(/Yes, restart/);
-  house.world.fail({ method: 'editMessageText', code: 429, retryAfter: 1 });
-  house.provider.fault({ operation: 'server.action', kind: 'cutAfter', times: 1 });
-  house.provider.fault({ operation: 'server.status', kind: 'cutAfter', times: 500 });
-  await house.english.press('Yes, restart');
-  await house.english.sees(/was lost/);
+  await app.english.say(`/connect ${TOKEN}`);
+  await app.english.sees(/Connected/);
+  await app.english.say('/reboot 10.0.0.1');
+  await app.english.sees(/Yes, restart/);
+  app.world.fail({ method: 'editMessageText', code: 429, retryAfter: 1 });
+  app.provider.fault({ operation: 'server.action', kind: 'cutAfter', times: 1 });
+  app.provider.fault({ operation: 'server.status', kind: 'cutAfter', times: 500 });
+  await app.english.press('Yes, restart');
+  await app.english.sees(/was lost/);
 
   // A handler is counted when it has ended, which is after its screen was seen.
   await expect.poll(read).toMatch(/^bot_updates_total\{kind="callback_query",outcome="handled"\} 1$/m);
@@ -50,29 +50,29 @@ test('the operator sees what happens, and nothing of whom it happens to', async 
   expect(figure(text, 'bot_lanes{state="running"}')).toBe(0);
   expect(figure(text, 'bot_store_up')).toBe(1);
   expect(figure(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
-  for (const private_ of [TOKEN, BOT_TOKEN, String(house.english.user.id), '10.0.0.1', 'web1'])
+  for (const private_ of [TOKEN, BOT_TOKEN, String(app.english.user.id), '10.0.0.1', 'web1'])
     expect(text).not.toMatch(new RegExp(`(?<![\\d.])${RegExp.escape(private_)}(?!\\d)`));
 
-  house.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
-  house.world.say(house.english.user.id, house.english.chat, '/servers 10.0.0.2');
-  await eventually(() => house.provider.requests.at(-1)?.operation === 'server.list');
-  house.english.tap(/./);
+  app.provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
+  app.world.say(app.english.user.id, app.english.chat, '/servers 10.0.0.2');
+  await eventually(() => app.provider.requests.at(-1)?.operation === 'server.list');
+  app.english.tap(/./);
   await expect.poll(read).toMatch(/^bot_lanes\{state="waiting"\} 1$/m);
   expect(figure(await read(), 'bot_lanes{state="running"}')).toBe(1);
 
-  const ended = house.bot().end('SIGTERM');
+  const ended = app.bot().end('SIGTERM');
   await expect.poll(async () => (await fetch(`http://127.0.0.2:${port}/readyz`)).json()).toEqual({ state: 'stopping' });
   expect(await ended).toEqual({ code: 0, signal: null });
 });
 
-async function openOps(parts: Pick<OpsParts, 'ping' | 'phase'>) {
+async function openOps(parts: Pick<OpsDependencies, 'ping' | 'phase'>) {
   const reported: unknown[] = [];
   const metrics = createMetrics();
-  const census = {
+  const stats = {
     operations: () => Promise.reject(new StoreUnavailable('gone')),
     unknown: () => Promise.reject(new StoreUnavailable('gone')),
   };
-  metrics.watch({ load: () => ({ running: 3, waiting: 4 }), census });
+  metrics.watch({ load: () => ({ running: 3, waiting: 4 }), stats });
   const server = createServer((error) => reported.push(error));
   serveOps(server.routes, { metrics, report: (error) => reported.push(error), ...parts });
   const url = await server.listen('127.0.0.1', 0);
@@ -109,8 +109,8 @@ describeWithPrograms('Prometheus’ own linter', [['promtool']], () => {
     metrics.telegram({ method: 'sendMessage', outcome: 'ok', ms: 20 });
     metrics.trouble('handler');
     metrics.pending(1);
-    const census = { operations: async () => new Map([['unknown', 1]]), unknown: async () => 1 };
-    metrics.watch({ load: () => ({ running: 1, waiting: 1 }), census });
+    const stats = { operations: async () => new Map([['unknown', 1]]), unknown: async () => 1 };
+    metrics.watch({ load: () => ({ running: 1, waiting: 1 }), stats });
     const { text } = await metrics.read();
     // The linter sees only metrics that have a value.
     for (const name of Object.keys(help)) expect(text).toMatch(new RegExp(`^bot_${name}(_count)?(\\{.*\\})? 1$`, 'm'));

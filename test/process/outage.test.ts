@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { openTestApp, type TestApp, TOKEN } from '../support/app.ts';
 import { onPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGate } from '../support/gate.ts';
-import { openHouse, type TestHouse, TOKEN } from '../support/app.ts';
 import { freePort } from '../support/port.ts';
 import { ownCluster } from '../support/postgres.ts';
 
@@ -11,28 +11,28 @@ const OUTAGE = /My own memory does not answer.*your accounts are still connected
 const NEVER = /not connected|no account|Connect an account|\/connect/i;
 
 /** The bot over a PostgreSQL server of its own, reached through a gate; connected. */
-async function connectedHouse(env: Record<string, string> = {}) {
+async function connectedApp(env: Record<string, string> = {}) {
   const cluster = await ownCluster();
   onTestFinished(() => cluster.end());
   const gate = await openGate(cluster.port);
   onTestFinished(() => gate.close());
   const url = new URL(cluster.url());
   url.port = String(gate.port);
-  const house = await openHouse({
+  const app = await openTestApp({
     env: { STORE_URL: url.href, STORE_KEY: 'a'.repeat(64), ...env },
     timings: { powerMs: 2_500 },
   });
-  onTestFinished(() => house.close());
-  await house.english.say(`/connect ${TOKEN}`);
-  await house.english.sees(/Connected/);
-  return { ...house, cluster, gate };
+  onTestFinished(() => app.close());
+  await app.english.say(`/connect ${TOKEN}`);
+  await app.english.sees(/Connected/);
+  return { ...app, cluster, gate };
 }
 
-const actions = ({ provider }: TestHouse) =>
+const actions = ({ provider }: TestApp) =>
   provider.requests.filter(({ operation }) => operation === 'server.action').length;
 
 /** Everything a person may try is answered with the outage, and with nothing else. */
-async function hearOfIt({ english }: TestHouse): Promise<void> {
+async function hearOfIt({ english }: TestApp): Promise<void> {
   const before = english.screens().length;
   await english.say('/servers');
   await english.sees(OUTAGE);
@@ -44,7 +44,7 @@ async function hearOfIt({ english }: TestHouse): Promise<void> {
   }
 }
 
-async function isWell({ english }: TestHouse): Promise<void> {
+async function isWell({ english }: TestApp): Promise<void> {
   const end = performance.now() + 15_000;
   do {
     // As fast as a person may ask.
@@ -60,8 +60,8 @@ onPostgres(() => {
     async (way) => {
       const port = await freePort();
       const hooked = { PORT: String(port), WEBHOOK_URL: `http://127.0.0.1:${port}/updates` };
-      const house = await connectedHouse(way === 'a webhook' ? hooked : {});
-      const { english, gate, log } = house;
+      const app = await connectedApp(way === 'a webhook' ? hooked : {});
+      const { english, gate, log } = app;
       await english.say('/connect');
       await english.sees(/API token/);
       gate.cut();
@@ -77,43 +77,43 @@ onPostgres(() => {
   );
 
   test('a server that stops: people are told, nothing is sent, and all goes on when it is back', async () => {
-    const house = await connectedHouse();
-    const { english, cluster, log } = house;
+    const app = await connectedApp();
+    const { english, cluster, log } = app;
     await english.say('/reboot 10.0.0.2');
     await english.sees(/Restart 10\.0\.0\.2/);
     await english.say('/off 10.0.0.1');
     await english.press('Yes, power off');
-    await eventually(() => actions(house) === 1);
+    await eventually(() => actions(app) === 1);
     await cluster.stop();
 
-    await hearOfIt(house);
+    await hearOfIt(app);
     const { text } = await english.press(/Yes, restart/);
     expect(text ?? english.screen()).toMatch(OUTAGE);
-    expect(actions(house)).toBe(1);
+    expect(actions(app)).toBe(1);
 
     await cluster.start();
-    await isWell(house);
+    await isWell(app);
     await eventually(() => english.screens().some((screen) => /10\.0\.0\.1 is off/.test(screen)), {
       timeoutMs: 40_000,
       describe: () => english.screens().join('\n---\n'),
     });
-    expect(actions(house)).toBe(1);
+    expect(actions(app)).toBe(1);
     expect(log.join('\n')).not.toContain(TOKEN);
   });
 
   test('a network that swallows: people are told within seconds, and it comes back by itself', async () => {
-    const house = await connectedHouse();
-    house.gate.swallow();
-    await hearOfIt(house);
-    house.gate.mend();
-    await isWell(house);
+    const app = await connectedApp();
+    app.gate.swallow();
+    await hearOfIt(app);
+    app.gate.mend();
+    await isWell(app);
   });
 
   test('a server that refuses connections, and one that ends them all', async () => {
-    const house = await connectedHouse();
-    house.gate.cut();
-    await hearOfIt(house);
-    house.gate.mend();
-    await isWell(house);
+    const app = await connectedApp();
+    app.gate.cut();
+    await hearOfIt(app);
+    app.gate.mend();
+    await isWell(app);
   });
 });

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { BOT_TOKEN, openTestApp, TOKEN } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
-import { BOT_TOKEN, openHouse, TOKEN } from '../support/app.ts';
 import { startProcess } from '../support/process.ts';
 import {
   type Certificate,
@@ -18,15 +18,15 @@ import {
 const portOf = (url = '') => Number(new URL(url).port);
 
 /** A house whose Telegram and whose provider each stand behind a relay that tells who comes. */
-async function watchedHouse(certificate?: Certificate) {
-  const house = await openHouse({ withoutBot: true });
-  onTestFinished(() => house.close());
-  const telegram = await startRelay(portOf(house.env.TELEGRAM_API_ROOT), certificate);
-  const provider = await startRelay(portOf(house.env.HOSTING_API_URL));
-  const trusted = join(house.directory, 'trusted.pem');
+async function watchedApp(certificate?: Certificate) {
+  const app = await openTestApp({ withoutBot: true });
+  onTestFinished(() => app.close());
+  const telegram = await startRelay(portOf(app.env.TELEGRAM_API_ROOT), certificate);
+  const provider = await startRelay(portOf(app.env.HOSTING_API_URL));
+  const trusted = join(app.directory, 'trusted.pem');
   if (certificate) writeFileSync(trusted, certificate.cert);
   const env = {
-    ...house.env,
+    ...app.env,
     TELEGRAM_API_ROOT: certificate ? `https://localhost:${telegram.port}` : `http://127.0.0.1:${telegram.port}`,
     HOSTING_API_URL: `http://127.0.0.1:${provider.port}`,
     ...(certificate ? { NODE_EXTRA_CA_CERTS: trusted } : {}),
@@ -40,7 +40,7 @@ async function watchedHouse(certificate?: Certificate) {
     });
     return bot;
   };
-  return { ...house, telegramRelay: telegram, providerRelay: provider, startBot };
+  return { ...app, telegramRelay: telegram, providerRelay: provider, startBot };
 }
 
 describeWithProxies('with TELEGRAM_PROXY', () => {
@@ -55,11 +55,11 @@ describeWithProxies('with TELEGRAM_PROXY', () => {
     async ([kind, how]) => {
       const certificate = kind === 'https' || how === 'TLS' ? await createCertificate() : undefined;
       const proxy = await startProxy(kind, certificate);
-      const house = await watchedHouse(how === 'TLS' ? certificate : undefined);
-      const { english, telegramRelay, providerRelay, world, provider } = house;
+      const app = await watchedApp(how === 'TLS' ? certificate : undefined);
+      const { english, telegramRelay, providerRelay, world, provider } = app;
       // What the environment says of proxies is meant for others.
       const others = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'];
-      const bot = house.startBot(proxy, {
+      const bot = app.startBot(proxy, {
         TELEGRAM_PROXY: proxy.url(),
         ...Object.fromEntries(others.map((name) => [name, proxy.url()])),
         ...(kind === 'socks5' ? {} : { NODE_USE_ENV_PROXY: '1' }),
@@ -91,7 +91,7 @@ describeWithProxies('with TELEGRAM_PROXY', () => {
     '%s: a dead one is named in the log, and all goes on once it is back',
     async (kind) => {
       const proxy = await startProxy(kind);
-      const { english, startBot } = await watchedHouse();
+      const { english, startBot } = await watchedApp();
       const bot = startBot(proxy, { TELEGRAM_PROXY: proxy.url() });
       await bot.ready();
       await proxy.stop();
@@ -109,7 +109,7 @@ describeWithProxies('with TELEGRAM_PROXY', () => {
     '%s: one that refuses the credentials is told as such, and asked again',
     async ([kind, credentials, words]) => {
       const proxy = await startProxy(kind);
-      const { startBot, telegramRelay } = await watchedHouse();
+      const { startBot, telegramRelay } = await watchedApp();
       const bot = startBot(proxy, { TELEGRAM_PROXY: proxy.url(credentials) });
       await eventually(() => new Set(bot.output().match(words)).size > 0 && bot.output().split('"trouble"').length > 3);
       expect(bot.output()).toContain(`The proxy ${proxy.where} `);

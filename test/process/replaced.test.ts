@@ -1,82 +1,81 @@
 import { expect, type TestContext, test } from 'vitest';
 import { ORDER, WANTED } from '../features/shop/buy/buying.ts';
-import { eventually } from '../support/eventually.ts';
 import { TOKEN } from '../support/app.ts';
-import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
+import { eventually } from '../support/eventually.ts';
+import { openProcessApp, type ProcessApp } from '../support/process.ts';
 
 const BOUGHT = /and it is there|so the order went through/;
 const ANSWER_HELD_MS = 120_000;
 /** Longer than any confirm lives. */
 const LONG_AFTER_MS = 3 * 3_600_000;
 
-async function connectedHouse({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<ProcessHouse> {
-  const house = await openProcessHouse({ accounts: [{ token: TOKEN, servers: 2, wallet: 10 ** 9 }] });
-  onTestFinished(() => house.close());
-  await house.english.say(`/connect ${TOKEN}`);
-  await house.english.sees(/Connected/);
-  return house;
+async function connectedApp({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<ProcessApp> {
+  const app = await openProcessApp({ accounts: [{ token: TOKEN, servers: 2, wallet: 10 ** 9 }] });
+  onTestFinished(() => app.close());
+  await app.english.say(`/connect ${TOKEN}`);
+  await app.english.sees(/Connected/);
+  return app;
 }
 
-const orders = ({ provider }: ProcessHouse) =>
+const orders = ({ provider }: ProcessApp) =>
   provider.requests.filter(({ operation }) => operation === 'cloud.order').length;
 
 /** Goes through the form, and kills the bot when the confirm is shown and the bot does not know its message yet. */
-async function killedOnceShown(house: ProcessHouse): Promise<void> {
-  const { english, world } = house;
+async function killedOnceShown(app: ProcessApp): Promise<void> {
+  const { english, world } = app;
   await english.say('/buy');
   for (const field of ORDER) await english.say(String(WANTED[field]));
   await english.sees(/\[Continue/);
   world.fail({ method: 'editMessageText', chat: english.chat, afterHandling: true, delayMs: ANSWER_HELD_MS });
   english.tap(/^Continue/);
   await english.sees(/Order this server/);
-  await house.kill();
+  await app.kill();
   world.clearFaults();
 }
 
 /** Starts the bot once more, long after every confirm has had its time, and waits until it has looked at all that is due. */
-async function longAfter(house: ProcessHouse): Promise<void> {
-  await house.kill();
-  house.later(LONG_AFTER_MS);
-  await house.startBot();
-  await house.english.say('/orders');
-  await house.settled();
+async function longAfter(app: ProcessApp): Promise<void> {
+  await app.kill();
+  app.later(LONG_AFTER_MS);
+  await app.startBot();
+  await app.english.say('/orders');
+  await app.settled();
 }
 
 test.concurrent('a confirm drawn twice by a crash, given once, and a crash before its answer: never denied later', async (context) => {
-  const house = await connectedHouse(context);
-  const { english, provider } = house;
-  await killedOnceShown(house);
+  const app = await connectedApp(context);
+  const { english, provider } = app;
+  await killedOnceShown(app);
   english.tap(/^Order for/);
   provider.fault({ operation: 'cloud.order', kind: 'hang', afterHandling: true, times: 1 });
-  await house.start();
-  await eventually(() => orders(house) === 1, { timeoutMs: 20_000, describe: () => english.screens().join('\n---\n') });
-  await house.kill();
-  await house.start();
+  await app.start();
+  await eventually(() => orders(app) === 1, { timeoutMs: 20_000, describe: () => english.screens().join('\n---\n') });
+  await app.kill();
+  await app.start();
   await english.shows(BOUGHT);
-  await longAfter(house);
+  await longAfter(app);
   expect(english.screens().filter((screen) => /nothing was bought/i.test(screen))).toEqual([]);
   expect(english.screens().filter((screen) => BOUGHT.test(screen))).toHaveLength(1);
-  expect(orders(house)).toBe(1);
+  expect(orders(app)).toBe(1);
 });
 
 test.concurrent('the tap on a confirm whose step comes again after a crash is acted on', async (context) => {
-  const house = await connectedHouse(context);
-  const { english } = house;
-  await killedOnceShown(house);
+  const app = await connectedApp(context);
+  const { english } = app;
+  await killedOnceShown(app);
   const tapped = english.tap(/^Order for/);
-  await house.start();
+  await app.start();
   await tapped.answered;
   await english.shows(BOUGHT);
-  expect(orders(house)).toBe(1);
+  expect(orders(app)).toBe(1);
   expect(english.screens().filter((screen) => /Order this server/.test(screen))).toEqual([]);
 });
 
-const renewals = ({ provider }: ProcessHouse) =>
-  provider.requests.filter(({ operation }) => operation === 'cloud.renew');
+const renewals = ({ provider }: ProcessApp) => provider.requests.filter(({ operation }) => operation === 'cloud.renew');
 
 /** Confirms a renewal, and kills the bot while it asks for the price once more. */
-async function killedWhilePriced(house: ProcessHouse): Promise<void> {
-  const { english, provider } = house;
+async function killedWhilePriced(app: ProcessApp): Promise<void> {
+  const { english, provider } = app;
   await english.say('/renew 10.0.0.0');
   await english.sees(/\[30 days/);
   await english.press(/^30 days/);
@@ -85,23 +84,23 @@ async function killedWhilePriced(house: ProcessHouse): Promise<void> {
   provider.forget();
   english.tap(/^Renew for/);
   await eventually(() => provider.requests.some(({ operation }) => operation === 'cloud.renewQuote'));
-  await house.kill();
+  await app.kill();
   provider.clearFaults();
 }
 
 test.concurrent('a purchase that was confirmed in time goes on after a crash, though its confirm has expired since', async (context) => {
-  const house = await connectedHouse(context);
-  const { english } = house;
-  await killedWhilePriced(house);
-  house.later(65_000);
-  await house.startBot();
+  const app = await connectedApp(context);
+  const { english } = app;
+  await killedWhilePriced(app);
+  app.later(65_000);
+  await app.startBot();
   await english.shows(/✅ 10\.0\.0\.0: renewal/);
-  expect(renewals(house)).toHaveLength(1);
+  expect(renewals(app)).toHaveLength(1);
 });
 
 /** Confirms a restart while an earlier question of the same person waits for the provider, and kills the bot then. */
-async function killedBeforeTheTapHadItsTurn(house: ProcessHouse): Promise<void> {
-  const { english, provider, world } = house;
+async function killedBeforeTheTapHadItsTurn(app: ProcessApp): Promise<void> {
+  const { english, provider, world } = app;
   await english.say('/reboot 10.0.0.0');
   await english.sees(/Yes, restart/);
   provider.forget();
@@ -109,47 +108,47 @@ async function killedBeforeTheTapHadItsTurn(house: ProcessHouse): Promise<void> 
   world.say(english.user.id, english.chat, '/servers');
   await eventually(() => provider.requests.some(({ operation }) => operation === 'server.list'));
   await english.tap(/^Yes, restart/).answered;
-  await house.kill();
+  await app.kill();
   provider.clearFaults();
 }
 
-const actions = ({ provider }: ProcessHouse) =>
+const actions = ({ provider }: ProcessApp) =>
   provider.requests.filter(({ operation }) => operation === 'server.action');
 
 test.concurrent('a tap that the inbox kept in time is acted on after a crash', async (context) => {
-  const house = await connectedHouse(context);
-  await killedBeforeTheTapHadItsTurn(house);
-  house.later(65_000);
-  await house.startBot();
-  await house.english.shows(/10\.0\.0\.0 has restarted/);
-  expect(actions(house)).toHaveLength(1);
+  const app = await connectedApp(context);
+  await killedBeforeTheTapHadItsTurn(app);
+  app.later(65_000);
+  await app.startBot();
+  await app.english.shows(/10\.0\.0\.0 has restarted/);
+  expect(actions(app)).toHaveLength(1);
 });
 
 test.concurrent('kept for long, nothing is sent for it, and the person is told that the bot was interrupted', async (context) => {
-  const house = await connectedHouse(context);
-  await killedBeforeTheTapHadItsTurn(house);
-  house.later(LONG_AFTER_MS);
-  await house.startBot();
-  await house.english.shows(
+  const app = await connectedApp(context);
+  await killedBeforeTheTapHadItsTurn(app);
+  app.later(LONG_AFTER_MS);
+  await app.startBot();
+  await app.english.shows(
     /^⚠️ You confirmed in time, but the bot was interrupted[\s\S]*Nothing was sent\.\n\[Ask again\]/,
   );
-  expect(actions(house)).toEqual([]);
+  expect(actions(app)).toEqual([]);
 });
 
 test.concurrent('a purchase tapped hours ago and cut off while its price was asked is not bought at the start', async (context) => {
-  const house = await connectedHouse(context);
-  const { english } = house;
-  await killedWhilePriced(house);
-  house.later(LONG_AFTER_MS);
-  await house.startBot();
+  const app = await connectedApp(context);
+  const { english } = app;
+  await killedWhilePriced(app);
+  app.later(LONG_AFTER_MS);
+  await app.startBot();
   await english.sees(/^⚠️ Nothing was sent: the bot was interrupted after you confirmed/);
   await english.say('/help');
-  expect(renewals(house)).toEqual([]);
+  expect(renewals(app)).toEqual([]);
 });
 
 test.concurrent('an old tap of several buys nothing at a price that its screen did not show', async (context) => {
-  const house = await connectedHouse(context);
-  const { english, provider, world } = house;
+  const app = await connectedApp(context);
+  const { english, provider, world } = app;
   const dearer = {
     operation: 'cloud.renewQuote',
     kind: 'errorOn200',
@@ -178,13 +177,13 @@ test.concurrent('an old tap of several buys nothing at a price that its screen d
   world.say(english.user.id, english.chat, '/servers');
   await eventually(() => provider.requests.some(({ operation }) => operation === 'server.list'));
   await world.pressRaw(english.user.id, english.chat, message.message_id, button.callback_data).answered;
-  await house.kill();
+  await app.kill();
   provider.clearFaults();
   provider.fault({ ...dearer, times: 9 });
   provider.forget();
-  house.later(70_000);
-  await house.startBot();
+  app.later(70_000);
+  await app.startBot();
   await english.shows(/expired, not bought/);
   await english.say('/help');
-  expect(renewals(house)).toEqual([]);
+  expect(renewals(app)).toEqual([]);
 });

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
 import { BOT_TOKEN, TOKEN } from '../support/app.ts';
-import { openProcessHouse, type ProcessHouse } from '../support/process.ts';
+import { eventually } from '../support/eventually.ts';
+import { openProcessApp, type ProcessApp } from '../support/process.ts';
 
 const WRONG = 'wrong-token-that-somebody-typed';
 const IN_GROUP = 'token-that-was-typed-in-a-group';
 const HANGING = 'token-whose-proof-never-came-back';
 
-let house: ProcessHouse;
+let app: ProcessApp;
 beforeAll(async () => {
-  house = await openProcessHouse({ env: { LOG_LEVEL: 'trace' } });
+  app = await openProcessApp({ env: { LOG_LEVEL: 'trace' } });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** Every form in which a secret could stand somewhere. */
 function forms(secret: string): string[] {
@@ -22,16 +22,16 @@ function forms(secret: string): string[] {
 }
 
 function files(): { name: string; bytes: string }[] {
-  return readdirSync(house.directory)
+  return readdirSync(app.directory)
     .filter((name) => !name.endsWith('.key'))
-    .map((name) => ({ name, bytes: readFileSync(join(house.directory, name), 'latin1') }));
+    .map((name) => ({ name, bytes: readFileSync(join(app.directory, name), 'latin1') }));
 }
 
 function found(): string[] {
   const places = [
     ...files(),
-    { name: 'output', bytes: house.bot().output() },
-    { name: 'errors', bytes: house.bot().errors() },
+    { name: 'output', bytes: app.bot().output() },
+    { name: 'errors', bytes: app.bot().errors() },
   ];
   return [TOKEN, WRONG, IN_GROUP, HANGING, BOT_TOKEN].flatMap((secret) =>
     forms(secret).flatMap((form) =>
@@ -41,7 +41,7 @@ function found(): string[] {
 }
 
 test('a whole story leaves no token in the files nor in the log', async () => {
-  const { english, world, provider } = house;
+  const { english, world, provider } = app;
   await english.say('/connect');
   await english.sees(/API token/);
   await english.say(WRONG);
@@ -74,11 +74,11 @@ test('a whole story leaves no token in the files nor in the log', async () => {
   world.fail({ method: 'sendMessage', cut: true, times: 2 });
   world.fail({ method: 'getUpdates', cut: true });
   await english.say('/help');
-  await eventually(() => house.bot().output().includes("Network request for 'sendMessage'"));
+  await eventually(() => app.bot().output().includes("Network request for 'sendMessage'"));
   world.clearFaults();
   world.fail({ method: 'sendMessage', code: 500, description: `Internal ${BOT_TOKEN}`, times: 2 });
   await english.say('/start');
-  await eventually(() => house.bot().output().includes('[secret]'));
+  await eventually(() => app.bot().output().includes('[secret]'));
   world.clearFaults();
   await english.say('/language');
   await english.sees(/Which language/);
@@ -90,24 +90,24 @@ test('a whole story leaves no token in the files nor in the log', async () => {
   await eventually(() => provider.requests.some(({ operation }) => operation === 'server.list'));
 
   expect(found()).toEqual([]);
-  expect(house.bot().output()).toContain('[secret]');
+  expect(app.bot().output()).toContain('[secret]');
   expect(files().map(({ name }) => name)).toContain('bot.sqlite-wal');
-  await house.kill();
+  await app.kill();
   expect(found()).toEqual([]);
 });
 
 test('the key beside the database is for its owner alone', () => {
-  expect(statSync(join(house.directory, 'bot.sqlite.key')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(app.directory, 'bot.sqlite.key')).mode & 0o777).toBe(0o600);
 });
 
 test('what the process writes is its owner’s alone, and no signal opens a debugger in it', async () => {
-  await house.start();
-  const pid = house.bot().pid ?? 0;
+  await app.start();
+  const pid = app.bot().pid ?? 0;
   expect(readFileSync(`/proc/${pid}/status`, 'latin1')).toMatch(/^Umask:\s+0077$/m);
   process.kill(pid, 'SIGUSR1');
-  await house.english.say('/help');
-  await house.english.sees(/What you can type/);
-  expect(house.bot().errors()).not.toContain('Debugger');
+  await app.english.say('/help');
+  await app.english.sees(/What you can type/);
+  expect(app.bot().errors()).not.toContain('Debugger');
 });
 
 test('every command that starts a part of the program keeps debuggers out', () => {

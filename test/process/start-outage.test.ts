@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openStoreOf, openTestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
 import { onPostgres, SQLITE } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGate } from '../support/gate.ts';
-import { type HouseOptions, openHouse, openStoreOf, TOKEN } from '../support/app.ts';
 import { freePort } from '../support/port.ts';
 import { command, ownCluster, postgresDatabase } from '../support/postgres.ts';
 import { type BotProcess, startProcess } from '../support/process.ts';
@@ -17,21 +17,21 @@ const BOT_ID = 123456789;
 const ENDED = { code: 0, signal: null };
 
 /** A house whose bot is yet to be started, as a process that says whether it is ready. */
-async function beforeTheStart(options: HouseOptions = {}) {
+async function beforeTheStart(options: TestAppOptions = {}) {
   const opsPort = await freePort();
   const env = { STORE_KEY, OPS_PORT: String(opsPort), ...options.env };
-  const house = await openHouse({ ...options, env, withoutBot: true });
-  onTestFinished(() => house.close());
+  const app = await openTestApp({ ...options, env, withoutBot: true });
+  onTestFinished(() => app.close());
   const readiness = async () => {
     const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`);
     return { status: answer.status, body: await answer.json() };
   };
   const start = () => {
-    const bot = startProcess(house.env);
+    const bot = startProcess(app.env);
     onTestFinished(async () => void (await bot.end('SIGKILL')));
     return bot;
   };
-  return { house, readiness, start };
+  return { app, readiness, start };
 }
 
 /** It has found that its store is out, and says so to whoever asks. */
@@ -60,21 +60,21 @@ async function held(url: string) {
 }
 
 test('a SQLite file that another program holds is waited for', async () => {
-  const { house, readiness, start } = await beforeTheStart({ env: { STORE_URL: await SQLITE.place() } });
-  const release = await held(house.env.STORE_URL ?? '');
+  const { app, readiness, start } = await beforeTheStart({ env: { STORE_URL: await SQLITE.place() } });
+  const release = await held(app.env.STORE_URL ?? '');
   const bot = start();
   await waits(bot, readiness);
   await release();
   await bot.ready();
   expect(await readiness()).toEqual({ status: 200, body: { state: 'ready' } });
-  await house.english.say('/help');
-  await house.english.sees(/What you can type/);
+  await app.english.say('/help');
+  await app.english.sees(/What you can type/);
   expect(await bot.end('SIGTERM')).toEqual(ENDED);
 });
 
 test('told to end while a SQLite file is held, it ends', async () => {
-  const { house, readiness, start } = await beforeTheStart({ env: { STORE_URL: await SQLITE.place() } });
-  const release = await held(house.env.STORE_URL ?? '');
+  const { app, readiness, start } = await beforeTheStart({ env: { STORE_URL: await SQLITE.place() } });
+  const release = await held(app.env.STORE_URL ?? '');
   onTestFinished(release);
   const bot = start();
   await waits(bot, readiness);
@@ -102,7 +102,7 @@ onPostgres(() => {
     onTestFinished(() => cluster.end());
     const port = await freePort();
     const hooked = { PORT: String(port), WEBHOOK_URL: `http://127.0.0.1:${port}/updates` };
-    const { house, readiness, start } = await beforeTheStart({
+    const { app, readiness, start } = await beforeTheStart({
       env: { STORE_URL: cluster.url(), ...hooked },
       telegram: { webhookSecondMs: 50 },
     });
@@ -116,8 +116,8 @@ onPostgres(() => {
     await cluster.start();
     await bot.ready();
     expect(await readiness()).toEqual({ status: 200, body: { state: 'ready' } });
-    await house.english.say(`/connect ${TOKEN}`);
-    await house.english.sees(/Connected/);
+    await app.english.say(`/connect ${TOKEN}`);
+    await app.english.sees(/Connected/);
     expect(bot.output()).not.toContain(STORE_KEY);
   });
 
@@ -140,22 +140,22 @@ onPostgres(() => {
     const gate = await openGate(Number(database.port));
     onTestFinished(() => gate.close());
     database.port = String(gate.port);
-    const house = await openHouse({ env: { STORE_URL: database.href, STORE_KEY }, withoutBot: true });
-    onTestFinished(() => house.close());
+    const app = await openTestApp({ env: { STORE_URL: database.href, STORE_KEY }, withoutBot: true });
+    onTestFinished(() => app.close());
     let lost = 0;
     // First while there are no tables yet, then over those of an earlier start, until a start asks for less than that.
     for (const messages of [1, 4, 9, 20, ...Array(60).keys()]) {
-      house.log.length = 0;
+      app.log.length = 0;
       gate.after(messages, 'cuts');
-      const started = house.startBot();
-      const hit = () => house.log.some((line) => line.includes(OUTAGE));
+      const started = app.startBot();
+      const hit = () => app.log.some((line) => line.includes(OUTAGE));
       await Promise.race([started, eventually(hit)]);
       const wasHit = hit();
       gate.mend();
       await started;
-      await house.english.say('/help');
-      expect(house.english.screen()).toContain('What you can type');
-      await house.stopBot();
+      await app.english.say('/help');
+      expect(app.english.screen()).toContain('What you can type');
+      await app.stopBot();
       if (!wasHit) break;
       lost++;
     }
@@ -198,7 +198,7 @@ onPostgres(() => {
 
 test('what a killed process held is taken up by the start itself, in its order', async () => {
   const port = await freePort();
-  const house = await openHouse({
+  const app = await openTestApp({
     env: {
       STORE_URL: await SQLITE.place(),
       STORE_KEY,
@@ -206,26 +206,26 @@ test('what a killed process held is taken up by the start itself, in its order',
       WEBHOOK_URL: `http://127.0.0.1:${port}/updates`,
     },
   });
-  onTestFinished(() => house.close());
-  await house.english.say('/start');
-  await house.stopBot();
-  const before = house.english.screens().length;
-  const { id, first_name } = house.english.user;
+  onTestFinished(() => app.close());
+  await app.english.say('/start');
+  await app.stopBot();
+  const before = app.english.screens().length;
+  const { id, first_name } = app.english.user;
   const chat = { id, type: 'private', first_name };
-  const store = await openStoreOf(house);
+  const store = await openStoreOf(app);
   for (const [index, text] of ['/help', '/language'].entries()) {
     const update_id = 900_000_000 + index;
     const entities = [{ type: 'bot_command', offset: 0, length: text.length }];
-    const message = { message_id: 1 + index, date: 1, from: house.english.user, chat, text, entities };
+    const message = { message_id: 1 + index, date: 1, from: app.english.user, chat, text, entities };
     await store.inbox.keep(BOT_ID, Object.assign({ update_id }, { message }));
     await store.leases.take(`kept:${BOT_ID}:${update_id}`, store.now(), 10_000);
   }
   await store.leases.take(`leftovers:${BOT_ID}`, store.now(), 10_000);
   await store.close();
-  await house.startBot();
-  await house.settled();
+  await app.startBot();
+  await app.settled();
   expect(
-    house.english
+    app.english
       .screens()
       .slice(before)
       .map((screen) => screen.split('\n')[0]),

@@ -4,34 +4,34 @@ import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openHooked } from '../support/hooked.ts';
-import type { ProcessHouse } from '../support/process.ts';
+import type { ProcessApp } from '../support/process.ts';
 
 const SECRET = 'the-secret-of-this-test';
 const HEADER = 'x-telegram-bot-api-secret-token';
 
-let house: ProcessHouse;
+let app: ProcessApp;
 
 beforeAll(async () => {
-  house = await openHooked({ WEBHOOK_SECRET: SECRET });
+  app = await openHooked({ WEBHOOK_SECRET: SECRET });
   // Nobody can be written to who never wrote.
-  await house.english.say('/start');
+  await app.english.say('/start');
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 // Whatever a stranger did: the process lives, and the next real update is handled.
 afterEach(async () => {
-  const before = house.english.screens().length;
-  await house.english.say('/help');
-  expect(house.english.screens()).toHaveLength(before + 1);
+  const before = app.english.screens().length;
+  await app.english.say('/help');
+  expect(app.english.screens()).toHaveLength(before + 1);
   const health = await request(new URL('/healthz', hook()));
   expect(await health.body.json()).toEqual({ alive: true });
   expect(troubles()).toEqual(expected);
-  expect(house.bot().output()).not.toContain(SECRET);
+  expect(app.bot().output()).not.toContain(SECRET);
 });
 
 /** What the bot reported so far, and what it was to report. */
 const troubles = () =>
-  house
+  app
     .bot()
     .output()
     .split('\n')
@@ -40,7 +40,7 @@ const troubles = () =>
 const expected: unknown[] = [];
 
 function hook(): string {
-  return house.env.WEBHOOK_URL ?? '';
+  return app.env.WEBHOOK_URL ?? '';
 }
 
 /** What the bot answers; it closes the connection after every refusal. */
@@ -60,7 +60,7 @@ let updates = 0;
 /** An update that was never there before. */
 const help = () => {
   const update_id = ++updates;
-  const { user, chat } = house.english;
+  const { user, chat } = app.english;
   const where = { id: chat, type: 'private', first_name: user.first_name };
   const text = '/help';
   const entities = [{ type: 'bot_command', offset: 0, length: text.length }];
@@ -75,12 +75,12 @@ test.for([
   ['more than it', { [HEADER]: `${SECRET}x` }],
   ['an empty one', { [HEADER]: '' }],
 ] as [string, Record<string, string>][])('with %s for a secret nobody is heard', async ([, headers]) => {
-  const before = house.english.screens().length;
+  const before = app.english.screens().length;
   const update = help();
   expect(await post(update, headers)).toBe(401);
-  expect(house.english.screens()).toHaveLength(before);
+  expect(app.english.screens()).toHaveLength(before);
   expect(await post(update, { [HEADER]: SECRET })).toBe(200);
-  expect(house.english.screens()).toHaveLength(before + 1);
+  expect(app.english.screens()).toHaveLength(before + 1);
 });
 
 test.for([
@@ -136,9 +136,9 @@ test('1,000 connections that say nothing, or a little, hold up nobody and leave 
   while (sockets.length < 1_000) sockets.push(...(await Promise.all(Array.from({ length: 100 }, open))));
   for (const socket of sockets.slice(500)) socket.write(head(`${HEADER}: ${SECRET}\r\ncontent-length: 1000`));
   await expect.poll(openFiles, { interval: 10 }).toBeGreaterThan(fds + 900);
-  const before = house.english.screens().length;
-  await house.english.say('/help');
-  expect(house.english.screens()).toHaveLength(before + 1);
+  const before = app.english.screens().length;
+  await app.english.say('/help');
+  expect(app.english.screens()).toHaveLength(before + 1);
   expect((await residentBytes()) - memory).toBeLessThan(100 * 1024 * 1024);
   await Promise.all(sockets.map(answerOf));
   await expect.poll(openFiles, { interval: 10 }).toBeLessThan(fds + 100);
@@ -167,10 +167,10 @@ async function answerOf(socket: Socket): Promise<string> {
 }
 
 async function openFiles(): Promise<number> {
-  return (await readdir(`/proc/${house.bot().pid}/fd`)).length;
+  return (await readdir(`/proc/${app.bot().pid}/fd`)).length;
 }
 
 async function residentBytes(): Promise<number> {
-  const status = await readFile(`/proc/${house.bot().pid}/status`, 'utf8');
+  const status = await readFile(`/proc/${app.bot().pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
+import { openStore } from '../../src/store/index.ts';
 import { leaseOf } from '../../src/telegram/updates/lane-of.ts';
 import { onPostgres, POSTGRES } from '../support/databases.ts';
 import { newKey } from '../support/store.ts';

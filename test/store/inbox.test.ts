@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openInbox } from '../../src/store/inbox.ts';
-import { openStore } from '../../src/store/index.ts';
 import { migrate } from '../../src/store/database/migrations.ts';
 import { createSeal } from '../../src/store/encryption/seal.ts';
+import { openInbox } from '../../src/store/inbox.ts';
+import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { newKey } from '../support/store.ts';
 
@@ -32,7 +32,7 @@ onEachDatabase(({ place, open }) => {
     const broken = { update_id: 12, text: 1n };
     await expect(inbox.add(BOT, [update(11), broken])).rejects.toThrow(TypeError);
     expect(await inbox.offset(BOT)).toBe(11);
-    expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([10]);
+    expect((await inbox.unfinished(BOT)).again.map(({ updateId }) => updateId)).toEqual([10]);
   });
 
   test('an update that is there already is not taken a second time', async () => {
@@ -45,21 +45,21 @@ onEachDatabase(({ place, open }) => {
     const { inbox } = await newStore();
     await inbox.add(BOT, [update(10), update(11)]);
     await expect(inbox.add(BOT, [{ update_id: 12, text: 1n }], [10])).rejects.toThrow(TypeError);
-    expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([10, 11]);
+    expect((await inbox.unfinished(BOT)).again.map(({ updateId }) => updateId)).toEqual([10, 11]);
     expect(await inbox.add(BOT, [update(10), update(12)], [10])).toEqual([update(12)]);
-    expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([11, 12]);
+    expect((await inbox.unfinished(BOT)).again.map(({ updateId }) => updateId)).toEqual([11, 12]);
   });
 
   test('what is left comes back in order, however often nothing of it was begun', async () => {
     const url = await place();
     const first = await openStore(url, KEYS);
-    expect(await first.inbox.leftovers(BOT)).toEqual({ again: [], dropped: [] });
+    expect(await first.inbox.unfinished(BOT)).toEqual({ again: [], dropped: [] });
     await first.inbox.add(BOT, [update(12), update(10), update(11)]);
     await first.inbox.remove(BOT, 11);
     await first.close();
     for (let times = 0; times < 5; times++) {
       const store = await openStore(url, KEYS);
-      expect(await store.inbox.leftovers(BOT)).toEqual({
+      expect(await store.inbox.unfinished(BOT)).toEqual({
         again: [10, 12].map((updateId) => ({ updateId, update: update(updateId), keptAt: expect.any(Number) })),
         dropped: [],
       });
@@ -71,15 +71,15 @@ onEachDatabase(({ place, open }) => {
     const { inbox } = await newStore();
     await inbox.add(BOT, [update(10), update(11)]);
     for (let times = 0; times < 3; times++) {
-      expect((await inbox.leftovers(BOT)).again.map(({ updateId }) => updateId)).toEqual([10, 11]);
+      expect((await inbox.unfinished(BOT)).again.map(({ updateId }) => updateId)).toEqual([10, 11]);
       await inbox.beginAgain(BOT, 11);
     }
     const ten = { updateId: 10, update: update(10), keptAt: expect.any(Number) };
-    expect(await inbox.leftovers(BOT)).toEqual({
+    expect(await inbox.unfinished(BOT)).toEqual({
       again: [ten],
       dropped: [{ updateId: 11, update: update(11), keptAt: expect.any(Number) }],
     });
-    expect(await inbox.leftovers(BOT)).toEqual({ again: [ten], dropped: [] });
+    expect(await inbox.unfinished(BOT)).toEqual({ again: [ten], dropped: [] });
   });
 
   test('an offset of more than six days ago is not used: Telegram may have begun to count anew', async () => {

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore, type Store } from '../../src/store/index.ts';
-import { exceeds } from '../../src/store/operations/index.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
 import { SealBroken } from '../../src/store/encryption/seal.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { exceeds } from '../../src/store/operations/index.ts';
 import { onPostgres } from '../support/databases.ts';
 import { postgresDatabase } from '../support/postgres.ts';
 import { newKey, readyOperation } from '../support/store.ts';
@@ -106,7 +106,7 @@ onPostgres(() => {
       await accounts.change(7, (binding) =>
         binding.accounts.push({ id, label: id, token: id, connectedAt: 0, aliases: new Map() }),
       );
-      await domains.change('account', (shelf) => shelf.domains.push({ domain: `${id}.example` }));
+      await domains.change('account', (knownDomains) => knownDomains.domains.push({ domain: `${id}.example` }));
     });
     expect((await stores[1]?.ledger.get('op'))?.untold?.times).toBe(40);
     expect((await stores[1]?.accounts.get(7))?.accounts).toHaveLength(40);
@@ -118,11 +118,11 @@ onPostgres(() => {
     const ids = numbers(60).map((index) => `op${index}`);
     for (const id of ids) {
       await stores[0]?.ledger.add(readyOperation(id, { dueAt: 1 }));
-      await stores[0]?.chores.add(7, Number(id.slice(2)), 1);
+      await stores[0]?.reminders.add(7, Number(id.slice(2)), 1);
     }
-    const taken = await spread(stores, 80, async ({ ledger, chores }, index) => {
+    const taken = await spread(stores, 80, async ({ ledger, reminders }, index) => {
       await ledger.move(`op${index % 60}`, { from: ['ready'], edit: () => ({ messageId: 2 }) });
-      const [operations, messages] = await Promise.all([ledger.takeDue(1, 1000), chores.takeDue(1, 1000)]);
+      const [operations, messages] = await Promise.all([ledger.takeDue(1, 1000), reminders.takeDue(1, 1000)]);
       return [...operations.taken.map(({ id }) => id), ...messages.taken.map(({ messageId }) => `m${messageId}`)];
     });
     const once = [...ids, ...numbers(60).map((index) => `m${index}`)];

@@ -1,8 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
 import { migrate } from '../../src/store/database/migrations.ts';
-import { SealBroken } from '../../src/store/encryption/seal.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
+import { SealBroken } from '../../src/store/encryption/seal.ts';
+import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase, SQLITE } from '../support/databases.ts';
 import { newKey, readyOperation } from '../support/store.ts';
 
@@ -48,7 +48,7 @@ onEachDatabase(({ place, open }) => {
       () => store.accounts.change(7, () => undefined),
       () => store.inbox.offset(1),
       () => store.inbox.add(1, [{ update_id: 1 }]),
-      () => store.inbox.leftovers(1),
+      () => store.inbox.unfinished(1),
       () => store.ledger.get('x'),
       () => store.ledger.add(readyOperation('x')),
       () => store.ledger.move('x', { from: ['ready'] }),

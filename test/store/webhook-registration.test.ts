@@ -33,15 +33,15 @@ onEachDatabase(({ place }) => {
   test('the census counts what is looked after, and what nobody can tell', async () => {
     const [store] = await newStores(1);
     if (!store) throw new Error('no store');
-    const { census, ledger } = store;
-    expect(await census.operations()).toEqual(new Map());
+    const { stats, ledger } = store;
+    expect(await stats.operations()).toEqual(new Map());
     for (const id of ['a', 'b', 'c', 'd']) await ledger.add(readyOperation(id, { dueAt: 1 }));
     await ledger.move('b', { from: ['ready'], to: 'unknown', dueAt: 7 });
     await ledger.move('c', { from: ['ready'], to: 'unknown', dueAt: null });
     await ledger.move('d', { from: ['ready'], to: 'done', dueAt: null });
-    expect(await census.operations()).toEqual(new Map(Object.entries({ ready: 1, unknown: 1 })));
-    expect(await census.unknown()).toBe(2);
+    expect(await stats.operations()).toEqual(new Map(Object.entries({ ready: 1, unknown: 1 })));
+    expect(await stats.unknown()).toBe(2);
     await ledger.move('c', { from: ['unknown'], edit: () => ({ said: { happened: true, at: 9 } }) });
-    expect(await census.unknown()).toBe(1);
+    expect(await stats.unknown()).toBe(1);
   });
 });

@@ -18,15 +18,15 @@ import {
   type TelegramOptions,
   type World,
 } from '../../src/sandbox/telegram/index.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
 import { parseKeys } from '../../src/store/encryption/keys.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
 import { createPerson, type Person } from './person.ts';
 import { placeOf } from './store.ts';
 
 export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
 export const TOKEN = 'provider-token-of-the-test';
 
-export interface HouseOptions {
+export interface TestAppOptions {
   accounts?: AccountSeed[];
   timings?: Partial<Timings>;
   /** What the registries of single suffixes want. */
@@ -41,7 +41,7 @@ export interface HouseOptions {
 }
 
 /** The real bot between the sandbox provider and the sandbox Telegram, and the people who use it. */
-export interface TestHouse {
+export interface TestApp {
   world: World;
   telegram: SandboxTelegram;
   provider: SandboxProvider;
@@ -62,7 +62,7 @@ export interface TestHouse {
 }
 
 /** @param options `timings`: how long the provider's effects take; short unless told */
-export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> {
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-'));
   const provider = await startProvider({
     accounts: options.accounts ?? [{ token: TOKEN, servers: 3 }],
@@ -131,7 +131,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<TestHouse> 
 }
 
 /** The store that a house's bot works with, to look into it from outside. */
-export function openStoreOf({ env }: Pick<TestHouse, 'env'>): Promise<Store> {
+export function openStoreOf({ env }: Pick<TestApp, 'env'>): Promise<Store> {
   return openStore(env.STORE_URL ?? '', parseKeys(env.STORE_KEY ?? ''));
 }
 

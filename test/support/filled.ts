@@ -1,6 +1,6 @@
-import { openStore } from '../../src/store/index.ts';
 import type { Row, Sql } from '../../src/store/database/sql.ts';
 import { pagesOf, TABLES, valueIn } from '../../src/store/database/tables.ts';
+import { openStore } from '../../src/store/index.ts';
 import { readyOperation } from './store.ts';
 
 export const SECRET = 'the-token-of-somebody';
@@ -21,7 +21,7 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
     await store.notes.set(`n${id}`, 'note', 3_600_000);
     await store.inbox.add(77, [{ update_id: id, message: { text: SECRET } }]);
     await store.ledger.add(readyOperation(`op${id}`, { subject: `s${id}`, dueAt: id % 2 ? 5_000_000_000_000 : null }));
-    await store.chores.add(id, id, 5_000_000_000_000);
+    await store.reminders.add(id, id, 5_000_000_000_000);
     const words = {
       accountId: 'a',
       locale: 'en',

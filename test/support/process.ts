@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { eventually } from './eventually.ts';
-import { type HouseOptions, openHouse, type TestHouse } from './app.ts';
 import { endHolds } from './store.ts';
 
 /** Compiled once for all the processes that tests start: half of what a start costs. */
@@ -75,7 +75,7 @@ function endOf(child: ChildProcess): Promise<Ended> {
 }
 
 /** A house whose bot is a process of its own. */
-export interface ProcessHouse extends TestHouse {
+export interface ProcessApp extends TestApp {
   bot(): BotProcess;
   /** Starts the bot (again) and waits until it takes updates. */
   start(): Promise<void>;
@@ -83,24 +83,24 @@ export interface ProcessHouse extends TestHouse {
   kill(): Promise<void>;
 }
 
-export async function openProcessHouse(options: HouseOptions = {}): Promise<ProcessHouse> {
-  const house = await openHouse({ ...options, withoutBot: true });
-  let bot = startProcess(house.env);
+export async function openProcessApp(options: TestAppOptions = {}): Promise<ProcessApp> {
+  const app = await openTestApp({ ...options, withoutBot: true });
+  let bot = startProcess(app.env);
   await bot.ready();
   return {
-    ...house,
+    ...app,
     bot: () => bot,
     async start() {
-      bot = startProcess(house.env);
+      bot = startProcess(app.env);
       await bot.ready();
     },
     async kill() {
       await bot.end('SIGKILL');
-      await endHolds(house.env.STORE_URL ?? '');
+      await endHolds(app.env.STORE_URL ?? '');
     },
     async close() {
       await bot.end('SIGKILL');
-      await house.close();
+      await app.close();
     },
   };
 }

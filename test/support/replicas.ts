@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Update } from 'grammy/types';
+import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { createParts } from '../../src/app.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { type HouseOptions, openHouse, type TestHouse } from './app.ts';
+import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { bare } from './person.ts';
 import { postgresDatabase } from './postgres.ts';
 
@@ -16,19 +16,19 @@ export interface Replica {
 
 /** Two replicas over one PostgreSQL database, and the town around them. */
 export interface Replicas extends AsyncDisposable {
-  house: TestHouse;
+  app: TestApp;
   one: Replica;
   other: Replica;
   store: Store;
 }
 
-export async function openReplicas(options: HouseOptions = {}): Promise<Replicas> {
+export async function openReplicas(options: TestAppOptions = {}): Promise<Replicas> {
   const ends: (() => Promise<void>)[] = [];
-  const house = await openHouse({ ...options, withoutBot: true });
-  ends.push(() => house.close());
+  const app = await openTestApp({ ...options, withoutBot: true });
+  ends.push(() => app.close());
   const key = randomBytes(32);
   const env = {
-    ...house.env,
+    ...app.env,
     STORE_URL: await postgresDatabase((work) => void ends.push(work)),
     STORE_KEY: key.toString('base64'),
     // Nobody calls it: the updates are handed in.
@@ -36,26 +36,26 @@ export async function openReplicas(options: HouseOptions = {}): Promise<Replicas
     WEBHOOK_SECRET: 'a'.repeat(40),
     PORT: '0',
   };
-  const { world, english } = house;
+  const { world, english } = app;
   const chat = { id: english.chat, type: 'private' as const, first_name: english.user.first_name };
   let updateId = 1_000;
 
   async function open(): Promise<Replica> {
-    const log = createLog('info', { write: (line) => void house.log.push(line) });
+    const log = createLog('info', { write: (line) => void app.log.push(line) });
     const config = readConfig(env);
     const store = await openStore(config.storeUrl, config.storeKeys);
-    const { bot, provider, intake, background } = createParts(config, log, store);
+    const { bot, provider, dispatcher, background } = createApp(config, log, store);
     await bot.init();
     for (const part of background) await part.start();
     ends.unshift(async () => {
-      intake.close();
-      await intake.idle();
+      dispatcher.close();
+      await dispatcher.idle();
       for (const part of background) await part.stop();
       await provider.close();
       await store.close();
     });
     const handle = async (update: Omit<Update, 'update_id'>) => {
-      await intake.handle({ ...update, update_id: updateId++ });
+      await dispatcher.handle({ ...update, update_id: updateId++ });
     };
     return {
       say: (text) =>
@@ -76,7 +76,7 @@ export async function openReplicas(options: HouseOptions = {}): Promise<Replicas
   const store = await openStore(env.STORE_URL, [new Uint8Array(key)]);
   ends.unshift(() => store.close());
   return {
-    house,
+    app,
     one,
     other,
     store,

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
-import { openStore, type Store } from '../../src/store/index.ts';
-import { isServer } from '../../src/store/database/open.ts';
-import type { Operation } from '../../src/store/operations/index.ts';
 import { othersAt } from '../../src/store/admin/is-in-use.ts';
+import { isServer } from '../../src/store/database/open.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import type { Operation } from '../../src/store/operations/index.ts';
 import { postgresDatabase } from './postgres.ts';
 
 /** A folder that goes away with the test. */

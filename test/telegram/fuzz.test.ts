@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRecord } from '../../src/sandbox/telegram/bot-api/values.ts';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { anyUpdate, type Shown } from '../support/fuzz.ts';
-import { openHouse, type TestHouse } from '../support/app.ts';
 
 /** More with FUZZ_RUNS: 100,000 take some minutes. */
 const UPDATES = Number(process.env.FUZZ_RUNS ?? 10_000);
@@ -48,24 +48,24 @@ function tokenOf(what: string): string {
   return bytes.toString(bytes[0] === undefined || bytes[0] % 2 === 0 ? 'hex' : 'base64url');
 }
 
-let house: TestHouse;
+let app: TestApp;
 let disk: string;
 beforeAll(async () => {
   disk = await mkdtemp(join(tmpdir(), 'hosting-bot-fuzz-'));
-  house = await openHouse({
+  app = await openTestApp({
     people,
     accounts: tokens.map((token) => ({ token, servers: 20 })),
     env: { STORE_URL: `sqlite:${join(disk, 'bot.sqlite')}` },
   });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await rm(disk, { recursive: true });
 });
 
 /** Some people connect an account and look around, also in the group. */
 async function connectSome(): Promise<void> {
-  const { world, provider } = house;
+  const { world, provider } = app;
   for (const [index, { id }] of people.slice(0, WITH_ACCOUNT).entries()) {
     const token = tokens[index] ?? '';
     const [one, other] = provider.account(token).servers;
@@ -73,12 +73,12 @@ async function connectSome(): Promise<void> {
       world.say(id, id, text);
     if (index < IN_GROUP) for (const text of ['/servers', `/server ${one?.ip}`]) world.say(id, world.group.id, text);
   }
-  await house.settled();
+  await app.settled();
 }
 
 /** The buttons of the newest messages of everybody with an account, and of their group. */
 function buttonsShown(): Shown[] {
-  const { world } = house;
+  const { world } = app;
   const places = people.slice(0, WITH_ACCOUNT).map(({ id }) => ({ person: id, messages: world.messages(id, id) }));
   const inGroup = { person: undefined, messages: world.messages(people[0]?.id ?? 0, world.group.id) };
   return [...places, inGroup].flatMap(({ person, messages }) =>
@@ -93,7 +93,7 @@ function buttonsShown(): Shown[] {
 test(
   'random updates leave the bot alive, taps answered, calls valid and tokens where they belong',
   async () => {
-    const { world, log, provider } = house;
+    const { world, log, provider } = app;
     await connectSome();
     const before = world.calls.length;
     const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
@@ -121,7 +121,7 @@ test(
         if (isRecord(tap)) world.push({ callback_query: { id, ...tap } });
         else world.push(isRecord(inline) ? { inline_query: { id, ...inline } } : update);
       }
-      await house.settled();
+      await app.settled();
       requests.follow(made);
       updates.push(...made);
     }
@@ -162,7 +162,7 @@ test(
 
 /** Follows whose tokens the provider saw: those of people who sent something, or whose operation or check goes on. */
 function createFollowing() {
-  const owners = new Map(tokens.map((token, index) => [house.provider.account(token).label, people[index]?.id]));
+  const owners = new Map(tokens.map((token, index) => [app.provider.account(token).label, people[index]?.id]));
   /** By account: in which lot something was last begun that is watched from then on. */
   const begun = new Map<string, number>();
   const foreign: string[] = [];
@@ -176,7 +176,7 @@ function createFollowing() {
     follow(updates: readonly Record<string, unknown>[]): void {
       lots++;
       const senders = new Set(updates.flatMap((update) => Object.values(update)).map((body) => senderOf(body)));
-      for (const { account, operation, method } of house.provider.requests) {
+      for (const { account, operation, method } of app.provider.requests) {
         if (account === undefined) continue;
         seen++;
         const isOwn = senders.has(owners.get(account));

@@ -1,19 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { createParts } from '../../src/app.ts';
-import { openStore } from '../../src/store/index.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
+import { openStore } from '../../src/store/index.ts';
 import { handleAsOutage } from '../../src/telegram/outage.ts';
-import { openHouse, TOKEN } from '../support/app.ts';
+import { openTestApp, TOKEN } from '../support/app.ts';
 
 test('told of an outage, a person gets nothing else, though the store answers by then; a token does not stay', async () => {
-  const house = await openHouse({ withoutBot: true });
-  onTestFinished(() => house.close());
-  const { world, english, env } = house;
+  const app = await openTestApp({ withoutBot: true });
+  onTestFinished(() => app.close());
+  const { world, english, env } = app;
   const config = readConfig(env);
   const store = await openStore(config.storeUrl, config.storeKeys);
-  const { bot, provider } = createParts(config, createLog('silent'), store);
+  const { bot, provider } = createApp(config, createLog('silent'), store);
   onTestFinished(async () => {
     await provider.close();
     await store.close();
@@ -26,7 +26,7 @@ test('told of an outage, a person gets nothing else, though the store answers by
   await handleAsOutage(new StoreUnavailable(new Error('of the test')), () => bot.handleUpdate(update));
   expect(english.screens()).toHaveLength(1);
   expect(english.screen()).toMatch(/My own memory does not answer[\s\S]*I deleted your message/);
-  expect(house.provider.requests).toEqual([]);
+  expect(app.provider.requests).toEqual([]);
   await bot.handleUpdate({ ...update, update_id: 2 });
   expect(english.screen()).toMatch(/Connected/);
 });

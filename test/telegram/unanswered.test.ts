@@ -1,79 +1,79 @@
 import { expect, type TestContext, test } from 'vitest';
-import { type HouseOptions, openHouse, type TestHouse, TOKEN } from '../support/app.ts';
+import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
 
 const HALF_HOUR_S = 1_800;
 const WORD = /keep quiet here for a while, so I could not answer this/;
 
-async function open({ onTestFinished }: TestContext, options: HouseOptions = {}): Promise<TestHouse> {
-  const house = await openHouse(options);
-  onTestFinished(() => house.close());
-  return house;
+async function open({ onTestFinished }: TestContext, options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await openTestApp(options);
+  onTestFinished(() => app.close());
+  return app;
 }
 
 /** So many calls that show something in a chat are refused, with a pause that nobody waits for. */
-function quiet({ world }: TestHouse, chat: number, times: number): void {
+function quiet({ world }: TestApp, chat: number, times: number): void {
   const pause = { code: 429, description: 'Too Many Requests', retryAfter: HALF_HOUR_S };
   for (const method of ['sendMessage', 'editMessageText']) world.fail({ ...pause, method, chat, times });
 }
 
 /** Also for a program that was started meanwhile. */
-async function overThePause(house: TestHouse): Promise<void> {
-  await house.stopBot();
-  house.world.clearFaults();
-  house.later(HALF_HOUR_S * 1_000);
-  await house.startBot();
+async function overThePause(app: TestApp): Promise<void> {
+  await app.stopBot();
+  app.world.clearFaults();
+  app.later(HALF_HOUR_S * 1_000);
+  await app.startBot();
 }
 
-const words = ({ english }: TestHouse) => english.messages().filter(({ text }) => WORD.test(text ?? ''));
+const words = ({ english }: TestApp) => english.messages().filter(({ text }) => WORD.test(text ?? ''));
 
 test.concurrent('what can’t be answered for a long pause: its person hears so after it, once, at what they wrote last', async (context) => {
-  const house = await open(context);
-  const { english, log } = house;
-  quiet(house, english.chat, 99);
+  const app = await open(context);
+  const { english, log } = app;
+  quiet(app, english.chat, 99);
   await english.say('/help');
   const last = await english.say('/language');
-  expect(words(house)).toEqual([]);
-  await overThePause(house);
+  expect(words(app)).toEqual([]);
+  await overThePause(app);
   await english.sees(WORD);
-  expect(words(house).map(({ reply_to_message }) => reply_to_message?.message_id)).toEqual([last.message_id]);
+  expect(words(app).map(({ reply_to_message }) => reply_to_message?.message_id)).toEqual([last.message_id]);
   await english.say('/help');
   expect(english.screen()).toContain('What you can type');
-  expect(words(house)).toHaveLength(1);
+  expect(words(app)).toHaveLength(1);
   expect(log.filter((line) => line.includes('"where":"pause"'))).toHaveLength(2);
   // No second try at a chat that is to be left alone.
-  const { calls } = house.world;
+  const { calls } = app.world;
   expect(calls.filter(({ method, ok }) => method === 'sendMessage' && !ok)).toHaveLength(2);
 });
 
 test.concurrent('a failure that can’t be told for a long pause is no other matter', async (context) => {
-  const house = await open(context);
-  const { english, provider } = house;
+  const app = await open(context);
+  const { english, provider } = app;
   await english.say(`/connect ${TOKEN}`);
   await english.sees(/Connected/);
   provider.fault({ operation: 'server.list', kind: 'status', status: 503, times: 9 });
-  quiet(house, english.chat, 99);
+  quiet(app, english.chat, 99);
   await english.press('🖥 Servers');
-  await overThePause(house);
+  await overThePause(app);
   await english.sees(WORD);
 });
 
 test.concurrent('who blocked the bot meanwhile is left in peace', async (context) => {
-  const house = await open(context);
-  const { english, log } = house;
-  quiet(house, english.chat, 99);
+  const app = await open(context);
+  const { english, log } = app;
+  quiet(app, english.chat, 99);
   await english.say('/help');
-  await house.stopBot();
-  house.world.clearFaults();
-  house.world.fail({
+  await app.stopBot();
+  app.world.clearFaults();
+  app.world.fail({
     method: 'sendMessage',
     code: 403,
     description: 'Forbidden: bot was blocked by the user',
     times: 9,
   });
-  house.later(HALF_HOUR_S * 1_000);
+  app.later(HALF_HOUR_S * 1_000);
   const before = log.length;
-  await house.startBot();
-  await house.world.until(() => house.world.calls.some(({ error }) => error?.code === 403));
-  await house.stopBot();
+  await app.startBot();
+  await app.world.until(() => app.world.calls.some(({ error }) => error?.code === 403));
+  await app.stopBot();
   expect(log.slice(before).filter((line) => line.includes('"where":"unanswered"'))).toEqual([]);
 });

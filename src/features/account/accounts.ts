@@ -56,7 +56,7 @@ screens.use(
       if (binding.current === found.id) binding.current = binding.accounts[0]?.id;
       return found;
     });
-    ctx.house.accesses.lists.forget(`${ctx.person.id}:${account}`);
+    ctx.services.accesses.lists.forget(`${ctx.person.id}:${account}`);
     await show(ctx, await list(ctx, ctx.t('account-disconnected', { account: name(gone.label) })));
   }),
 );
@@ -82,7 +82,7 @@ async function rename(ctx: Ctx, id: string, typed: string | undefined): Promise<
 
 async function list(ctx: Ctx, notice?: string): Promise<Screen> {
   const { t } = ctx;
-  const binding = await ctx.house.store.accounts.get(ctx.person.id);
+  const binding = await ctx.services.store.accounts.get(ctx.person.id);
   const rows = binding.accounts.map((account) => {
     const own = isolate(account.label);
     const label = account.id === binding.current ? t.plain('chosen', { name: own }) : own;

@@ -60,7 +60,7 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
   const pauseMs = await guessPause(ctx);
   if (pauseMs > 0) return void (await send(ctx, paused(ctx, pauseMs, warning)));
   try {
-    const servers = await ctx.house.provider.forToken(token).servers.list();
+    const servers = await ctx.services.provider.forToken(token).servers.list();
     const screen = await connected(ctx, token, servers.length);
     await send(ctx, { ...screen, text: screen.text + warning });
     await forgetWish(ctx);
@@ -72,18 +72,18 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
 }
 
 /** How long the person has to wait before the provider is asked about a token of theirs again, in ms. */
-async function guessPause({ house, person }: Ctx): Promise<number> {
-  const { count, lastAt } = (await house.store.wrongTokens.get(String(person.id))) ?? { count: 0, lastAt: 0 };
+async function guessPause({ services, person }: Ctx): Promise<number> {
+  const { count, lastAt } = (await services.store.wrongTokens.get(String(person.id))) ?? { count: 0, lastAt: 0 };
   if (count < FREE_GUESSES) return 0;
   const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (count - FREE_GUESSES));
-  return lastAt + pauseMs - house.operations.now();
+  return lastAt + pauseMs - services.operations.now();
 }
 
-async function countGuess({ house, person }: Ctx): Promise<void> {
+async function countGuess({ services, person }: Ctx): Promise<void> {
   const key = String(person.id);
-  const before = await house.store.wrongTokens.get(key);
-  const guesses = { count: (before?.count ?? 0) + 1, lastAt: house.operations.now() };
-  await house.store.wrongTokens.set(key, guesses, GUESSES_LIFE_MS);
+  const before = await services.store.wrongTokens.get(key);
+  const guesses = { count: (before?.count ?? 0) + 1, lastAt: services.operations.now() };
+  await services.store.wrongTokens.set(key, guesses, GUESSES_LIFE_MS);
 }
 
 function paused({ t }: Ctx, pauseMs: number, warning: string): Screen {
@@ -99,7 +99,7 @@ function why({ t }: Ctx, failure: Failure): string {
 
 async function connected(ctx: Ctx, token: string, count: number): Promise<Screen> {
   const { t } = ctx;
-  const kept = await ctx.house.store.accounts.change(ctx.person.id, (binding) => {
+  const kept = await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
     const known = binding.accounts.find((account) => account.token === token);
     if (!known && binding.accounts.length >= MOST_ACCOUNTS) return undefined;
     const account: Account = known ?? {

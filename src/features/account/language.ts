@@ -25,14 +25,14 @@ language.use(
 );
 
 async function choose(ctx: Ctx, locale: string): Promise<void> {
-  await ctx.house.store.preferences.set(String(ctx.person.id), { locale });
+  await ctx.services.store.preferences.set(String(ctx.person.id), { locale });
   ctx.person.locale = locale;
-  ctx.t = ctx.house.texts.in(locale);
+  ctx.t = ctx.services.texts.in(locale);
 }
 
 function languages(ctx: Ctx): Screen {
   const rows = LOCALES.map((locale) => {
-    const own = ctx.house.texts.in(locale).plain('language-name');
+    const own = ctx.services.texts.in(locale).plain('language-name');
     const label = locale === ctx.person.locale ? ctx.t.plain('chosen', { name: own }) : own;
     return [buttons.language.make(label, { locale })];
   });

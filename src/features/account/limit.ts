@@ -45,7 +45,7 @@ screens.use(
 );
 screens.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = ''] }) => {
-    const typed = moneyIn(text, ctx.house.texts);
+    const typed = moneyIn(text, ctx.services.texts);
     const { account: found } = await requireOwn(ctx, account);
     if (!typed) return askForLimit(ctx, found, { words: 'limit-unfit' });
     const { currency } = typed;
@@ -101,8 +101,8 @@ async function limitScreen(ctx: Ctx, account: Account): Promise<Screen> {
 }
 
 /** The currencies in which the account's prices came so far. */
-async function currenciesOf({ house, person }: Ctx, { id, currencies = [] }: Account): Promise<string[]> {
-  const newest = await house.store.ledger.listOf(person.id, RECEIPTS.paid, 0, LOOKED_AT);
+async function currenciesOf({ services, person }: Ctx, { id, currencies = [] }: Account): Promise<string[]> {
+  const newest = await services.store.ledger.listOf(person.id, RECEIPTS.paid, 0, LOOKED_AT);
   return [
     ...currencies,
     ...newest.flatMap(({ accountId, quote }) => (accountId === id && quote ? [quote.currency] : [])),

@@ -10,7 +10,7 @@ export interface Own {
 
 /** The person's own account; from here on the tap may stop spinning. */
 export async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
-  const { accounts: connected, current } = await ctx.house.store.accounts.get(ctx.person.id);
+  const { accounts: connected, current } = await ctx.services.store.accounts.get(ctx.person.id);
   const account = connected.find((candidate) => candidate.id === id);
   if (!account) throw new Refusal((t) => t('account-gone'));
   void ctx.answer();
@@ -19,7 +19,7 @@ export async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
 
 /** Changes one of the person's own accounts. */
 export async function change<T>(ctx: Ctx, id: string, edit: (account: Account, binding: Binding) => T): Promise<T> {
-  const changed = await ctx.house.store.accounts.change(ctx.person.id, (binding) => {
+  const changed = await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
     const found = binding.accounts.find((account) => account.id === id);
     if (!found) throw new Refusal((t) => t('account-gone'));
     return edit(found, binding);

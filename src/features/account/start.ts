@@ -25,7 +25,7 @@ onCommand(start, 'start', async (ctx) => {
 });
 onCommand(start, 'help', async (ctx) => void (await send(ctx, help(ctx))));
 onCommand(start, 'cancel', async (ctx) => {
-  const withdrawn = await ctx.house.operations.withdraw(ctx.person.id, Number(ctx.chat?.id));
+  const withdrawn = await ctx.services.operations.withdraw(ctx.person.id, Number(ctx.chat?.id));
   const left = (await leave(ctx)) || hasLeftFlow(ctx);
   await Promise.all([send(ctx, cancelScreen(ctx, withdrawn, left)), withdrawn.told]);
 });
@@ -35,7 +35,7 @@ start.use(onButton(buttons.leave, (ctx) => show(ctx, { text: ctx.t('ask-left'), 
 
 async function home(ctx: Ctx): Promise<Screen> {
   const { t } = ctx;
-  const { accounts, current } = await ctx.house.store.accounts.get(ctx.person.id);
+  const { accounts, current } = await ctx.services.store.accounts.get(ctx.person.id);
   const account = accounts.find((candidate) => candidate.id === current);
   if (!isPrivate(ctx))
     return { text: t('home-group'), keyboard: [toPrivate(ctx, account ? undefined : CONNECT_PAYLOAD)] };

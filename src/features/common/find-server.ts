@@ -41,7 +41,7 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
   const { account } = access;
   const byAlias = [...account.aliases].find(([, alias]) => normalise(alias) === wanted);
   if (byAlias) return [{ id: byAlias[0], name: byAlias[1], ip: undefined }];
-  const { lists } = ctx.house.accesses;
+  const { lists } = ctx.services.accesses;
   return lists.search(
     access.key,
     access.hosting,
@@ -65,7 +65,7 @@ function begins(account: Account, item: ServerListItem, wanted: string): boolean
  * @throws Refusal when the account's own list does not hold it (any more)
  */
 export async function requireServer(ctx: Ctx, access: Access, reference: string): Promise<Named> {
-  const item = await ctx.house.accesses.lists.find(access.key, access.hosting, reference);
+  const item = await ctx.services.accesses.lists.find(access.key, access.hosting, reference);
   if (!item) throw new Refusal((t) => t('server-gone'));
   return named(access.account, item);
 }

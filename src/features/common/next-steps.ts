@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
-import type { Leads } from '../../telegram/report-failure.ts';
+import type { NextSteps } from '../../telegram/report-failure.ts';
 import { send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 
@@ -37,12 +37,12 @@ export function toReseller(
 }
 
 /** Where what did not work leads on to. */
-export const leads: Leads = {
+export const nextSteps: NextSteps = {
   home: (ctx) => (isPrivate(ctx) ? [home(ctx)] : []),
   connect: (ctx) => [
     isPrivate(ctx)
       ? [buttons.connect.make(ctx.t.plain('button-connect'), {}, 'primary')]
       : toPrivate(ctx, CONNECT_PAYLOAD),
   ],
-  reseller: (ctx) => [...toReseller(ctx.t, ctx.house), ...leads.home(ctx)],
+  reseller: (ctx) => [...toReseller(ctx.t, ctx.services), ...nextSteps.home(ctx)],
 };

@@ -134,26 +134,26 @@ function isLongerThanNames(word: string): boolean {
 }
 
 /** Whether it names a server of the person's. Without the store it does not: a message too many goes, and no secret stays. */
-async function isName({ house, person }: Ctx, word: string): Promise<boolean> {
+async function isName({ services, person }: Ctx, word: string): Promise<boolean> {
   const wanted = normalise(word);
   try {
-    const { accounts } = await house.store.accounts.get(person.id);
+    const { accounts } = await services.store.accounts.get(person.id);
     if (accounts.some(({ aliases }) => aliases.values().some((alias) => normalise(alias) === wanted))) return true;
-    const lists = await Promise.all(accounts.map(({ id }) => house.store.lists.get(`${person.id}:${id}`)));
+    const lists = await Promise.all(accounts.map(({ id }) => services.store.lists.get(`${person.id}:${id}`)));
     return lists.some((list) => list?.some(({ id }) => id.toLowerCase() === wanted));
   } catch (error) {
-    house.report(error, 'secret');
+    services.report(error, 'secret');
     return false;
   }
 }
 
 /** Whether one of the person's own tokens stands in it, whatever it looks like. */
-async function holdsOwnToken({ house, person }: Ctx, text: string): Promise<boolean> {
+async function holdsOwnToken({ services, person }: Ctx, text: string): Promise<boolean> {
   try {
-    const { accounts } = await house.store.accounts.get(person.id);
+    const { accounts } = await services.store.accounts.get(person.id);
     return accounts.some(({ token }) => token.length >= SHORTEST_OWN && text.includes(token));
   } catch (error) {
-    house.report(error, 'secret');
+    services.report(error, 'secret');
     return false;
   }
 }

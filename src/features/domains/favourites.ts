@@ -8,18 +8,18 @@ const FIRST = ['com', 'net', 'org'];
 export const MOST_FAVOURITES = 20;
 
 /** What the features of domains share besides the house. */
-export interface DomainDesk {
+export interface DomainContext {
   /** The suffixes of national registries. */
   national: readonly string[];
 }
 
 /** The suffixes under which a person's names without one are tried, in ASCII. */
-export async function favouritesOf(ctx: Ctx, { national }: DomainDesk): Promise<readonly string[]> {
+export async function favouritesOf(ctx: Ctx, { national }: DomainContext): Promise<readonly string[]> {
   const { favourites } = await habitsOf(ctx);
   return favourites ?? [...new Set([...national.slice(0, 1), ...FIRST])];
 }
 
 /** What the person used last. */
 export async function habitsOf(ctx: Ctx): Promise<Habits> {
-  return (await ctx.house.store.domains.habits.get(String(ctx.person.id))) ?? {};
+  return (await ctx.services.store.domains.habits.get(String(ctx.person.id))) ?? {};
 }

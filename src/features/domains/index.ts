@@ -3,18 +3,24 @@ import type { Ctx } from '../../telegram/context.ts';
 import { checking } from './check/index.ts';
 import type { Checker } from './check/runner.ts';
 import { domainCards } from './domain.ts';
-import type { DomainDesk } from './favourites.ts';
+import type { DomainContext } from './favourites.ts';
 import { inlineNames } from './inline/index.ts';
 import { pricing } from './price.ts';
 import { renewing } from './renew.ts';
 
 export { createChecker } from './check/runner.ts';
 
-export interface DomainParts extends DomainDesk {
+export interface DomainDependencies extends DomainContext {
   checker: Checker;
 }
 
 /** The features of domains: `national` are the suffixes of national registries. */
-export function domains({ checker, ...desk }: DomainParts): Composer<Ctx> {
-  return new Composer<Ctx>(domainCards, renewing(desk), pricing(desk), checking(checker, desk), inlineNames(desk));
+export function domains({ checker, ...payment }: DomainDependencies): Composer<Ctx> {
+  return new Composer<Ctx>(
+    domainCards,
+    renewing(payment),
+    pricing(payment),
+    checking(checker, payment),
+    inlineNames(payment),
+  );
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ShelvedDomain } from '../../store/domains.ts';
+import type { KnownDomain } from '../../store/domains.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/refusal.ts';
@@ -12,28 +12,28 @@ export function domainReference(domain: string): string {
 }
 
 /** Puts a domain on the account's list, the newest first; without `operation` it is known to be there. */
-export async function shelve(ctx: Ctx, key: string, domain: ShelvedDomain): Promise<void> {
-  const { domains } = ctx.house.store;
+export async function shelve(ctx: Ctx, key: string, domain: KnownDomain): Promise<void> {
+  const { domains } = ctx.services.store;
   const known = (await domains.get(key)).domains.find((each) => each.domain === domain.domain);
   if (known && (known.operation === undefined || known.operation === domain.operation)) return;
-  await domains.change(key, (shelf) => {
-    const others = shelf.domains.filter((each) => each.domain !== domain.domain);
-    shelf.domains = [domain, ...others].slice(0, MOST_KEPT);
+  await domains.change(key, (knownDomains) => {
+    const others = knownDomains.domains.filter((each) => each.domain !== domain.domain);
+    knownDomains.domains = [domain, ...others].slice(0, MOST_KEPT);
   });
 }
 
 export async function unshelve(ctx: Ctx, key: string, domain: string): Promise<void> {
-  await ctx.house.store.domains.change(key, (shelf) => {
-    shelf.domains = shelf.domains.filter((each) => each.domain !== domain);
+  await ctx.services.store.domains.change(key, (knownDomains) => {
+    knownDomains.domains = knownDomains.domains.filter((each) => each.domain !== domain);
   });
 }
 
 /** The domains of the account: of the registrations begun here, those that went through or may have. */
 export async function shelved(ctx: Ctx, { key }: Access): Promise<{ domain: string; open: boolean }[]> {
-  const { domains } = await ctx.house.store.domains.get(key);
+  const { domains } = await ctx.services.store.domains.get(key);
   const states = await Promise.all(
     domains.map(async ({ domain, operation: id }) => {
-      const operation = id === undefined ? undefined : await ctx.house.operations.get(id);
+      const operation = id === undefined ? undefined : await ctx.services.operations.get(id);
       if (operation === undefined || operation.state === 'done') return { domain, open: false };
       const begun = ['sending', 'accepted', 'unknown'].includes(operation.state);
       return begun && operation.said?.happened !== false ? { domain, open: true } : undefined;
@@ -44,7 +44,7 @@ export async function shelved(ctx: Ctx, { key }: Access): Promise<{ domain: stri
 
 /** The domain behind a button's reference. @throws Refusal when the account's list does not hold it (any more) */
 export async function requireShelved(ctx: Ctx, access: Access, reference: string): Promise<string> {
-  const { domains } = await ctx.house.store.domains.get(access.key);
+  const { domains } = await ctx.services.store.domains.get(access.key);
   const found = domains.find(({ domain }) => domainReference(domain) === reference);
   if (!found) throw new Refusal((t) => t('domain-gone'));
   return found.domain;

@@ -16,7 +16,7 @@ import { reads } from '../common/domain-words.ts';
 import { home } from '../common/next-steps.ts';
 import { money, moneyLabel } from '../common/payment/money.ts';
 import { whyKey } from './check/groups.ts';
-import { type DomainDesk, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
+import { type DomainContext, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
 import { isNational, readSuffix } from './name.ts';
 import { readYears, refusesYears } from './years.ts';
 
@@ -25,7 +25,7 @@ const QUESTION = 'favourites';
 const TELLING = ['notConnected', 'resellerServiceMissing'];
 
 /** /price TLD [years], the prices of the favourite suffixes as a table, and choosing them. */
-export function pricing(desk: DomainDesk): Composer<Ctx> {
+export function pricing(payment: DomainContext): Composer<Ctx> {
   const price = new Composer<Ctx>();
 
   onCommand(price, 'price', async (ctx) => {
@@ -34,7 +34,7 @@ export function pricing(desk: DomainDesk): Composer<Ctx> {
     if (!typed) return void (await send(ctx, await table(ctx, access)));
     const suffix = readSuffix(typed);
     if (suffix === undefined) throw new Refusal((t) => t('price-unknown', { suffix: name(typed) }));
-    const { max } = isNational(suffix, desk.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
+    const { max } = isNational(suffix, payment.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
     const period = years === undefined ? 1 : readYears(years, max);
     if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: max }));
     const text = await priceWords(ctx, access, suffix, period).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export function pricing(desk: DomainDesk): Composer<Ctx> {
   price.chatType('private').use(
     onButton(buttons.favourites, async (ctx) => {
       const list: Html = {
-        html: (await favouritesOf(ctx, desk)).map((each) => code(`.${reads(each)}`).html).join(' '),
+        html: (await favouritesOf(ctx, payment)).map((each) => code(`.${reads(each)}`).html).join(' '),
       };
       await askForFavourites(ctx, ctx.t('favourites-ask', { favourites: list, most: MOST_FAVOURITES }));
     }),
@@ -60,7 +60,7 @@ export function pricing(desk: DomainDesk): Composer<Ctx> {
       if (typed.length === 0 || unknown.length > 0)
         return askForFavourites(ctx, ctx.t('favourites-unfit', { suffix: name(unknown[0] ?? '–') }));
       const favourites = [...new Set(read.filter((each) => each !== undefined))].slice(0, MOST_FAVOURITES);
-      const { habits } = ctx.house.store.domains;
+      const { habits } = ctx.services.store.domains;
       const key = String(ctx.person.id);
       await habits.set(key, { ...(await habits.get(key)), favourites });
       await send(ctx, await table(ctx, await requireAccess(ctx)));
@@ -73,7 +73,7 @@ export function pricing(desk: DomainDesk): Composer<Ctx> {
   }
 
   async function table(ctx: Ctx, { hosting }: Access): Promise<Screen> {
-    const favourites = await favouritesOf(ctx, desk);
+    const favourites = await favouritesOf(ctx, payment);
     const rows = await Promise.all(
       favourites.map(async (suffix): Promise<Row> => {
         try {

@@ -6,12 +6,12 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { domainWords } from '../common/domain-words.ts';
 import { moneyScreen } from '../common/payment/screen.ts';
-import type { Desk } from '../common/payment/view.ts';
+import type { PaymentContext } from '../common/payment/view.ts';
 import { domainReference } from './known-domains.ts';
 import { questionsIn } from './register/draft.ts';
 
 /** The registration of a domain, in each of its states. */
-export function registrationScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+export function registrationScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const { domain, period, nicHandle, nameServers } = kind.parametersOf(operation);
   const { seen, unclear } = kind.progressOf(operation);
   const words = domainWords(domain);
@@ -51,7 +51,7 @@ export function registrationScreen(operation: Operation, t: Translate, desk: Des
       again: buttons.registerAgain.make(t.plain('button-ask-again'), { operation: operation.id }),
       change,
     },
-    desk,
+    payment,
   );
 
   function evidenceOf({ state }: Operation, translate: Translate): string | undefined {

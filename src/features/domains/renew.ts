@@ -15,9 +15,9 @@ import { domainWords } from '../common/domain-words.ts';
 import { showPrepared, showPreparedBefore } from '../common/operation/prepared.ts';
 import { moneyScreen } from '../common/payment/screen.ts';
 import { requireAllowance } from '../common/payment/spending-limit.ts';
-import { type Desk, deskOf } from '../common/payment/view.ts';
+import { type PaymentContext, paymentContextOf } from '../common/payment/view.ts';
 import { buyerOf, priceOf, subjectOf } from './buyer.ts';
-import type { DomainDesk } from './favourites.ts';
+import type { DomainContext } from './favourites.ts';
 import { domainReference, requireShelved } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
 import { dateWords } from './registration-screen.ts';
@@ -29,10 +29,10 @@ const YEARS_IN_A_ROW = 5;
 type DomainValues = { account: string; domain: string };
 
 /** Renews a domain for a number of years, at the price of its suffix. */
-export function renewing(desk: DomainDesk): Composer<Ctx> {
+export function renewing(payment: DomainContext): Composer<Ctx> {
   const renew = new Composer<Ctx>();
 
-  const most = (domain: string) => (isNational(domain, desk.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS).max;
+  const most = (domain: string) => (isNational(domain, payment.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS).max;
 
   renew.use(
     onButton(buttons.domainRenew, async (ctx, values) => {
@@ -81,12 +81,12 @@ function yearsScreen(t: Translate, values: DomainValues, domain: string, trouble
 async function prepare(ctx: Ctx, access: Access, domain: string, period: number): Promise<void> {
   if (await showPreparedBefore(ctx)) return;
   const suffix = suffixOf(domain);
-  const { operations } = ctx.house;
+  const { operations } = ctx.services;
   const [info, quote] = await Promise.all([
     access.hosting.domainOrders.info(domain),
     access.hosting.domainOrders.price(suffix, period),
   ]);
-  await requireAllowance(ctx.house, { userId: ctx.person.id, accountId: access.account.id }, [quote]);
+  await requireAllowance(ctx.services, { userId: ctx.person.id, accountId: access.account.id }, [quote]);
   const operation = await operations.prepare({
     ...(await buyerOf(ctx, access.account.id)),
     kind: 'domainRenewal',
@@ -95,11 +95,15 @@ async function prepare(ctx: Ctx, access: Access, domain: string, period: number)
     progress: { seen: info.serviceEnd === undefined ? {} : { before: info.serviceEnd } },
     quote: priceOf(quote),
   });
-  await showPrepared(ctx, domainRenewalScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
+  await showPrepared(
+    ctx,
+    domainRenewalScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)),
+    operation,
+  );
 }
 
 /** The renewal of a domain, in each of its states. */
-export function domainRenewalScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+export function domainRenewalScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const { domain, period } = kind.parametersOf(operation);
   const { seen, unclear } = kind.progressOf(operation);
   const words = domainWords(domain);
@@ -120,7 +124,7 @@ export function domainRenewalScreen(operation: Operation, t: Translate, desk: De
       change: buttons.domainRenew.make(t.plain('button-change-values'), values),
       again: buttons.domainRenewFor.make(t.plain('button-ask-again'), { ...values, years: String(period) }),
     },
-    desk,
+    payment,
   );
 }
 

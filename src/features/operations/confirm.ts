@@ -12,13 +12,13 @@ confirm.use(onButton(buttons.confirm, (ctx, { operation }) => confirmByTap(ctx, 
 confirm.use(onButton(buttons.goPast, (ctx, { operation, pass }) => confirmByTap(ctx, operation, pass)));
 confirm.use(
   onButton(buttons.cancel, async (ctx, { operation }) => {
-    const tapped = await ctx.house.operations.cancel(operation, ctx.person.id);
+    const tapped = await ctx.services.operations.cancel(operation, ctx.person.id);
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped)]);
   }),
 );
 confirm.use(
   onButton(buttons.lookAgain, async (ctx, { operation }) => {
-    const tapped = await ctx.house.operations.lookAgain(operation, ctx.person.id);
+    const tapped = await ctx.services.operations.lookAgain(operation, ctx.person.id);
     if (tapped.outcome !== 'moved') await answerTapped(ctx, tapped);
     const found = await stayWith(ctx, operation, tapped);
     void ctx.answer(found && looked(ctx, [found]));
@@ -27,7 +27,7 @@ confirm.use(
 
 /** @param pass names the operations under way that the button goes past */
 async function confirmByTap(ctx: Ctx, id: string, pass?: string): Promise<void> {
-  const { operations } = ctx.house;
+  const { operations } = ctx.services;
   const { typed, chatId } = (await operations.get(id)) ?? {};
   // What has to be typed has no such button: it was not made by us.
   if (typed) return;

@@ -10,6 +10,6 @@ secret.use(
   onButton(buttons.deleteNow, async (ctx) => {
     const message = ctx.callbackQuery?.message;
     // Secrets are in private chats only; elsewhere such a button was not made by us.
-    if (message && isPrivate(ctx)) await ctx.house.secrets.remove(message.chat.id, message.message_id);
+    if (message && isPrivate(ctx)) await ctx.services.secrets.remove(message.chat.id, message.message_id);
   }),
 );

@@ -61,7 +61,7 @@ function unfit(wanted: string): 'alias-unfit' | undefined {
 }
 
 async function setAlias(ctx: Ctx, accountId: string, serverId: string, wanted: string | undefined) {
-  return ctx.house.store.accounts.change(ctx.person.id, (binding): 'alias-taken' | undefined => {
+  return ctx.services.store.accounts.change(ctx.person.id, (binding): 'alias-taken' | undefined => {
     const account = binding.accounts.find((candidate) => candidate.id === accountId);
     if (!account) throw new Refusal((t) => t('account-gone'));
     const others = [...account.aliases].filter(([id]) => id !== serverId);

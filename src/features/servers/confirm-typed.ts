@@ -17,7 +17,7 @@ export const confirmTyped = new Composer<Ctx>();
 
 confirmTyped.use(
   onAnswer(TYPED_CONFIRM, async (ctx, { text = '', operation: id = '', messageId }, next) => {
-    const { operations } = ctx.house;
+    const { operations } = ctx.services;
     const operation = await operations.get(id);
     if (operation?.state === 'expired') return send(ctx, { text: ctx.t('confirm-typed-late') });
     // Settled meanwhile: what is typed now is about something else.

@@ -36,7 +36,7 @@ serverConsole.use(
 
 async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const answer = await access.hosting.servers.console(server.id);
-  const reached = await ctx.house.secrets.show(ctx.person.id, screen(ctx, server, answer), ctx.t);
+  const reached = await ctx.services.secrets.show(ctx.person.id, screen(ctx, server, answer), ctx.t);
   if (isPrivate(ctx)) return;
   const text = ctx.t(reached === 'sent' ? 'console-group' : 'console-group-unreached');
   await send(ctx, { text, keyboard: [toPrivate(ctx)] });
@@ -51,7 +51,9 @@ function screen(ctx: Ctx, server: Named, { hostname, port: number, password, url
   const open: InlineKeyboardButton[][] = hostname.includes('.')
     ? [
         [{ text: t.plain('console-open'), url, style: 'primary' }],
-        ...(isTrusted(url, ctx.house.consoleHosts) ? [[{ text: t.plain('console-open-here'), web_app: { url } }]] : []),
+        ...(isTrusted(url, ctx.services.consoleHosts)
+          ? [[{ text: t.plain('console-open-here'), web_app: { url } }]]
+          : []),
       ]
     : [copy(t.plain('copy-address'), url)];
   return {

@@ -38,7 +38,7 @@ for (const [kind, age] of [
   list.use(
     onButton(kind, async (ctx, { account, page, filter }) => {
       const access = await requireAccess(ctx, account);
-      const words = filter === '' ? '' : await ctx.house.store.notes.get(filterKey(access, filter));
+      const words = filter === '' ? '' : await ctx.services.store.notes.get(filterKey(access, filter));
       if (words === undefined) throw new Refusal((t) => t('button-old'));
       await show(ctx, await screen(ctx, access, /^\d{1,6}$/.test(page) ? Number(page) : 0, words, age));
     }),
@@ -98,7 +98,7 @@ async function read(
   filter: string,
   age: 'now' | 'recent',
 ): Promise<readonly ServerListItem[]> {
-  const { lists } = ctx.house.accesses;
+  const { lists } = ctx.services.accesses;
   if (filter !== '') {
     const ip = normalise(filter);
     return access.hosting.servers.list(/^[\d.]+$|^[\da-f:]*:[\da-f:.]*$/.test(ip) ? { ip } : { geo: filter });
@@ -110,13 +110,13 @@ async function read(
 
 function label(ctx: Ctx, access: Access, item: ServerListItem): string {
   const part = (text: string) => isolate(shorten(text, LONGEST_PART));
-  const parts = [part(named(access.account, item).name)];
-  if (item.geo) parts.push(part(item.geo));
+  const dependencies = [part(named(access.account, item).name)];
+  if (item.geo) dependencies.push(part(item.geo));
   const expiry = item.expireDate === undefined ? undefined : readExpiry(item.expireDate, Date.now());
-  if (expiry && expiry.daysLeft < 0) parts.push(ctx.t.plain('expired-short', { days: -expiry.daysLeft }));
-  else if (expiry) parts.push(ctx.t.plain('days-short', { days: expiry.daysLeft }));
-  else if (item.expireDate) parts.push(part(item.expireDate));
-  return ctx.t.directed(parts.join(' · '));
+  if (expiry && expiry.daysLeft < 0) dependencies.push(ctx.t.plain('expired-short', { days: -expiry.daysLeft }));
+  else if (expiry) dependencies.push(ctx.t.plain('days-short', { days: expiry.daysLeft }));
+  else if (item.expireDate) dependencies.push(part(item.expireDate));
+  return ctx.t.directed(dependencies.join(' · '));
 }
 
 function filterKey(access: Access, reference: string): string {
@@ -125,6 +125,6 @@ function filterKey(access: Access, reference: string): string {
 
 async function keepFilter(ctx: Ctx, access: Access, filter: string): Promise<string> {
   const reference = serverReference(filter);
-  await ctx.house.store.notes.set(filterKey(access, reference), filter, NOTE_LIFE_MS);
+  await ctx.services.store.notes.set(filterKey(access, reference), filter, NOTE_LIFE_MS);
   return reference;
 }

@@ -45,7 +45,7 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
     ...wanted.parameters,
   };
   const seen: StatusSeen = status.status === undefined ? {} : { before: status.status };
-  const operation = await ctx.house.operations.prepare({
+  const operation = await ctx.services.operations.prepare({
     id: operationIdOf(ctx),
     kind: wanted.kind,
     userId: ctx.person.id,

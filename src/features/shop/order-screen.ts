@@ -8,7 +8,7 @@ import { code, figure, formatNumber, isolate, shorten } from '../../telegram/ui/
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { moneyScreen } from '../common/payment/screen.ts';
-import type { Desk } from '../common/payment/view.ts';
+import type { PaymentContext } from '../common/payment/view.ts';
 
 /** Of several new servers that one order may have brought, so many are shown: their count is told. */
 const MOST_SHOWN = 10;
@@ -25,7 +25,7 @@ const LOGIN = [
 ] as const;
 
 /** The order of a new server, in each of its states. */
-export function orderScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+export function orderScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const { server } = kind.parametersOf(operation);
   const { seen, unclear, over } = kind.progressOf(operation);
   const { candidates = [], record } = seen;
@@ -54,7 +54,7 @@ export function orderScreen(operation: Operation, t: Translate, desk: Desk): Scr
       change: buttons.buyAgain.make(t.plain('button-change-values'), { operation: operation.id }),
       back: [[buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' })]],
     },
-    desk,
+    payment,
   );
 }
 

@@ -29,15 +29,15 @@ orders.use(
 orders.use(
   onButton(buttons.order, async (ctx, { operation: id, filter, page }) => {
     if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-    const operation = await ctx.house.operations.get(id);
+    const operation = await ctx.services.operations.get(id);
     if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
     await show(ctx, await receiptScreen(ctx, operation, filterOf(filter), page));
   }),
 );
 
 async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen> {
-  const { t, house } = ctx;
-  const { ledger } = house.store;
+  const { t, services } = ctx;
+  const { ledger } = services.store;
   const count = await ledger.countOf(ctx.person.id, RECEIPTS[filter]);
   const pages = Math.max(1, Math.ceil(count / RECEIPTS_A_PAGE));
   const page = Math.min(wanted, pages - 1);

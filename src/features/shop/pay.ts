@@ -11,14 +11,14 @@ export const pay = new Composer<Ctx>();
 pay.use(
   onButton(buttons.pay, async (ctx, { operation, offer }) => {
     const messageId = ctx.callbackQuery?.message?.message_id;
-    const { operations } = ctx.house;
+    const { operations } = ctx.services;
     const tapped = await operations.confirm(operation, ctx.person.id, messageId, Number(offer), ctx.arrivedAt);
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
   }),
 );
 pay.use(
   onButton(buttons.said, async (ctx, { operation, happened }) => {
-    const tapped = await ctx.house.operations.say(operation, ctx.person.id, happened === 'y');
+    const tapped = await ctx.services.operations.say(operation, ctx.person.id, happened === 'y');
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped)]);
   }),
 );

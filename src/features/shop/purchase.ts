@@ -1,7 +1,7 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
-import type { Ctx, House } from '../../telegram/context.ts';
+import type { Ctx, Services } from '../../telegram/context.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 
 /** Who buys, with which account, and where they are told. */
@@ -41,9 +41,9 @@ export interface Purchase {
 }
 
 /** Writes a purchase down as `ready`. */
-export async function writePurchase(house: House, buyer: Buyer, purchase: Purchase): Promise<Operation> {
+export async function writePurchase(services: Services, buyer: Buyer, purchase: Purchase): Promise<Operation> {
   const { userId, chatId, accountId, locale, messageId } = buyer;
-  return house.operations.prepare({
+  return services.operations.prepare({
     id: buyer.operationId(0),
     userId,
     chatId,

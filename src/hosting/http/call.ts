@@ -6,7 +6,7 @@ import type { Breaker, Sign } from './breaker.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import { checked } from './checking.ts';
 import { Failure, type FailureKind } from './failure.ts';
-import { CLOSED, type Method, type Outcome, type Parameters, type Request, type Wire } from './request.ts';
+import { CLOSED, type HttpClient, type Method, type Outcome, type Parameters, type Request } from './request.ts';
 
 /** One row of the contract: what is asked with which parameters, and what the answer holds. */
 interface Endpoint<Asked, Got> {
@@ -50,7 +50,7 @@ type Asking = Pick<Endpoint<unknown, unknown>, 'effect' | 'operation'>;
 
 /** The way to the provider that all accounts share. */
 export interface Line {
-  readonly wire: Wire;
+  readonly httpClient: HttpClient;
   readonly bulkhead: Bulkhead;
   readonly breakerOf: (resource: string) => Breaker;
   /** The first pause before a repetition, doubled for each further one. */
@@ -75,7 +75,7 @@ const RETRY_WITHIN_MS = 8_000;
 
 /** Binds calls to the line and to one account. */
 export function callerOn(line: Line, { account, headers, judge }: Access): Caller {
-  const { wire, bulkhead, breakerOf, pauseMs } = line;
+  const { httpClient, bulkhead, breakerOf, pauseMs } = line;
 
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {
     if (headers === undefined) throw new Failure('notConnected', endpoint.operation, { reason: 'token' });
@@ -83,7 +83,7 @@ export function callerOn(line: Line, { account, headers, judge }: Access): Calle
     return async (): Promise<Outcome> => {
       const ended = breakerOf(resourceOf(endpoint)).enter(endpoint.effect);
       if (!ended) throw notAsked(endpoint, 'breaker');
-      const outcome = await wire.exchange(request, headers, signal);
+      const outcome = await httpClient.exchange(request, headers, signal);
       ended(signOf(outcome, signal?.aborted === true));
       return outcome;
     };

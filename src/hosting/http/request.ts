@@ -39,7 +39,7 @@ export interface Limits {
   readonly maxBytes: number;
 }
 
-export interface Wire {
+export interface HttpClient {
   exchange(request: Request, headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ class NeverConnected extends Error {
 }
 
 /** Exchanges requests with the provider at `base`; follows no redirect and repeats nothing. */
-export function openWire(base: URL, limits: Limits): Wire {
+export function openHttpClient(base: URL, limits: Limits): HttpClient {
   const connect = buildConnector({ timeout: limits.connectMs, allowH2: false });
   const options: Agent.Options = {
     // Marking every failure to connect is exact where a list of error codes would be a guess.

@@ -38,8 +38,8 @@ export const domainRenewal = watched({
   async send(hosting, { domain, id, period }) {
     return { receipt: await hosting.domainOrders.renew({ id, domain }, period) };
   },
-  async read(hosting, { domain }, known, _, signal, around) {
-    const next = await around.next();
+  async read(hosting, { domain }, known, _, signal, concurrentOperations) {
+    const next = await concurrentOperations.next();
     // What a later renewal found before it was sent is the last that this one can be told by.
     if (next) return { ...known, end: held.parse(next.progress).seen.before };
     return { ...known, end: (await hosting.domainOrders.info(domain, signal)).serviceEnd };

@@ -20,7 +20,7 @@ export interface Sent {
 }
 
 /** The operation that is looked at, and what else was sent that could be taken for its effect. */
-export interface Around {
+export interface ConcurrentOperations {
   operation: Operation;
   /** The other operations of its kind, of whichever person, that were sent since it was, or since `since`, and not refused. */
   others(since?: number): Promise<Operation[]>;
@@ -57,7 +57,12 @@ export interface Kind {
    */
   news?(operation: Operation, progress: unknown): 'changed' | 'outgrown' | undefined;
   /** Reads how it went; never sends a change. `signal` bounds the reads. */
-  look(hosting: Hosting, around: Around, now: number, signal: AbortSignal): Promise<Verdict>;
+  look(
+    hosting: Hosting,
+    concurrentOperations: ConcurrentOperations,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<Verdict>;
   /** The progress of one that can't be read any more: its account is no longer connected. */
   givenUp(progress: unknown): unknown;
   /** Whether it makes the server go and come back. */

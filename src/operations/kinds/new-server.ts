@@ -100,12 +100,12 @@ export function sharers(operation: Operation, others: readonly Operation[]): num
  * all that was ordered count, each acknowledged order takes one of them first, and the rest must do for all lost ones.
  */
 export function prove(candidates: readonly Candidate[], operation: Operation, others: readonly Operation[]): boolean {
-  const rivals = others
+  const conflicting = others
     .filter((other) => !isSettled(other) && other.said?.happened !== false)
     // What ended before has its server among those that were there already.
     .filter((other) => other.state !== 'done' || (other.endedAt ?? 0) > (operation.sentAt ?? 0))
     .filter((other) => alikeOrders(other, operation));
-  return candidates.filter(({ exact }) => exact).length > rivals.length;
+  return candidates.filter(({ exact }) => exact).length > conflicting.length;
 }
 
 /** Whether it is known which server an order brought. */

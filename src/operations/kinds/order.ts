@@ -77,15 +77,22 @@ export const order = watched({
   },
   async read(hosting, { server }, known, _, signal, { operation, others }) {
     const { before = [], ruledOut = [], candidates: last = [] } = known;
-    const around = await others((operation.sentAt ?? operation.createdAt) - LAST_LOOK_MS);
-    const fresh = await freshServers(hosting, server, { before, taken: takenBy(around), ruledOut }, signal);
+    const concurrentOperations = await others((operation.sentAt ?? operation.createdAt) - LAST_LOOK_MS);
+    const fresh = await freshServers(
+      hosting,
+      server,
+      { before, taken: takenBy(concurrentOperations), ruledOut },
+      signal,
+    );
     const { candidates, unlooked } = fresh;
     // One that fits better may be among those that nobody has looked at.
     const certain = candidates.length > 0 && (unlooked === 0 || candidates.some(({ exact }) => exact));
     const proven =
-      certain && !isEarly(fresh, last) && (operation.receipt !== undefined || prove(candidates, operation, around));
+      certain &&
+      !isEarly(fresh, last) &&
+      (operation.receipt !== undefined || prove(candidates, operation, concurrentOperations));
     const told = fresh.record ? { record: record.parse(fresh.record) } : {};
-    const found = { candidates, ...told, unlooked, proven, sharers: sharers(operation, around) };
+    const found = { candidates, ...told, unlooked, proven, sharers: sharers(operation, concurrentOperations) };
     return proven ? found : { ...found, before, ruledOut: fresh.ruledOut };
   },
   happened: (_, { proven }) => proven === true,

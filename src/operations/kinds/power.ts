@@ -14,11 +14,11 @@ export const power = watched({
     await hosting.servers.action(serverId, action);
     return {};
   },
-  async read(hosting, { serverId }, known, now, signal, around) {
+  async read(hosting, { serverId }, known, now, signal, concurrentOperations) {
     // From the next one on, only what had been seen to leave before can be seen to come back.
-    if (known.leftOnAt === undefined && (await around.next())) return known;
+    if (known.leftOnAt === undefined && (await concurrentOperations.next())) return known;
     const { status } = await hosting.servers.status(serverId, signal);
-    const disturbed = known.leftOnAt === undefined && (await around.disturbed());
+    const disturbed = known.leftOnAt === undefined && (await concurrentOperations.disturbed());
     return withStatus(known, status, now, disturbed);
   },
   happened({ action }, seen) {

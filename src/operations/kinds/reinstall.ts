@@ -17,9 +17,9 @@ export const reinstall = watched({
   async send(hosting, { serverId, os }) {
     return { secret: (await hosting.servers.reinstall(serverId, os)).password };
   },
-  async read(hosting, { serverId }, known, now, signal, around) {
+  async read(hosting, { serverId }, known, now, signal, concurrentOperations) {
     const record = await hosting.servers.status(serverId, signal);
-    return { ...withStatus(known, record.status, now, await around.disturbed()), os: record.os };
+    return { ...withStatus(known, record.status, now, await concurrentOperations.disturbed()), os: record.os };
   },
   happened({ os }, known) {
     if (known.os !== os || !isOn(known.last)) return false;

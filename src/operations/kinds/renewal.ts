@@ -32,8 +32,8 @@ export const renewal = watched({
   async send(hosting, { serverId, period }) {
     return { receipt: await hosting.cloudOrders.renew(serverId, period) };
   },
-  async read(hosting, { serverId }, known, _, signal, around) {
-    const next = await around.next();
+  async read(hosting, { serverId }, known, _, signal, concurrentOperations) {
+    const next = await concurrentOperations.next();
     // What a later renewal found before it was sent is the last that this one can be told by.
     if (next) return { ...known, expiry: held.parse(next.progress).seen.before };
     return { ...known, expiry: (await hosting.servers.status(serverId, signal)).expireDate };

@@ -16,9 +16,12 @@ export const rescue = watched({
     else await hosting.servers.eject(serverId);
     return {};
   },
-  async read(hosting, { serverId }, known, now, signal, around) {
+  async read(hosting, { serverId }, known, now, signal, concurrentOperations) {
     const record = await hosting.servers.status(serverId, signal);
-    return { ...withStatus(known, record.status, now, await around.disturbed()), attached: record.rescueDisk };
+    return {
+      ...withStatus(known, record.status, now, await concurrentOperations.disturbed()),
+      attached: record.rescueDisk,
+    };
   },
   happened({ action }, known) {
     if (known.attached !== (action === 'attach') || !isOn(known.last)) return false;

@@ -47,10 +47,10 @@ export const snapshot = watched({
     await hosting.snapshots[action](serverId, name);
     return {};
   },
-  async read(hosting, { serverId, action, snapshot: name }, known, now, signal, around) {
+  async read(hosting, { serverId, action, snapshot: name }, known, now, signal, concurrentOperations) {
     if (action === 'restore') {
       const { status } = await hosting.servers.status(serverId, signal);
-      return withStatus(known, status, now, await around.disturbed());
+      return withStatus(known, status, now, await concurrentOperations.disturbed());
     }
     const list = await hosting.snapshots.list(serverId, signal);
     return listed(
@@ -72,10 +72,10 @@ export const backup = watched({
     else await hosting.backups[action](serverId, volumeId ?? '');
     return {};
   },
-  async read(hosting, { serverId, action, volumeId }, known, now, signal, around) {
+  async read(hosting, { serverId, action, volumeId }, known, now, signal, concurrentOperations) {
     if (action === 'restore') {
       const { status } = await hosting.servers.status(serverId, signal);
-      return withStatus(known, status, now, await around.disturbed());
+      return withStatus(known, status, now, await concurrentOperations.disturbed());
     }
     const list = await hosting.backups.list(serverId, signal);
     return listed(

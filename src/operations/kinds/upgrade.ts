@@ -57,11 +57,14 @@ export const upgrade = watched({
   async send(hosting, { serverId, to }) {
     return { receipt: await hosting.cloudOrders.upgrade(serverId, to) };
   },
-  async read(hosting, { serverId }, known, now, signal, around) {
-    const next = await around.next();
+  async read(hosting, { serverId }, known, now, signal, concurrentOperations) {
+    const next = await concurrentOperations.next();
     if (next) return { ...known, ...asFoundBy(held.parse(next.progress).seen) };
     const status = await hosting.servers.status(serverId, signal);
-    return { ...withStatus(known, status.status, now, await around.disturbed()), has: resourcesOf(status) };
+    return {
+      ...withStatus(known, status.status, now, await concurrentOperations.disturbed()),
+      has: resourcesOf(status),
+    };
   },
   happened({ to }, known) {
     const { had = {}, has = {} } = known;

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
 import { Failure, type Hosting, type Quote } from '../../hosting/index.ts';
 import type { Operation } from '../../store/operations/index.ts';
-import type { Around, Kind, Sent, Verdict } from './kind.ts';
+import type { ConcurrentOperations, Kind, Sent, Verdict } from './kind.ts';
 
 const SECOND = 1000;
 /** How long the person is kept in suspense before being told that it is not known. */
@@ -32,7 +32,7 @@ interface Row<Parameters, Seen> {
     seen: Seen,
     now: number,
     signal: AbortSignal,
-    around: Around,
+    concurrentOperations: ConcurrentOperations,
   ): Promise<Seen>;
   /** What it costs, of what is paid for. */
   quote?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Quote>;
@@ -122,11 +122,11 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     parametersOf: (operation) => row.parameters.parse(operation.parameters),
     progressOf: (operation) => read(operation.progress),
     send: (hosting, operation) => row.send(hosting, row.parameters.parse(operation.parameters)),
-    async look(hosting, around, now, signal) {
-      const { operation } = around;
+    async look(hosting, concurrentOperations, now, signal) {
+      const { operation } = concurrentOperations;
       const parameters = row.parameters.parse(operation.parameters);
       const { seen } = read(operation.progress);
-      const fresh = await reading(row.read(hosting, parameters, seen, now, signal, around));
+      const fresh = await reading(row.read(hosting, parameters, seen, now, signal, concurrentOperations));
       if (fresh === undefined) return suspense(operation, { seen, unreadable: true }, now);
       if (row.happened(parameters, fresh, operation)) return { progress: { seen: fresh }, verdict: 'done' };
       return suspense(operation, { seen: fresh }, now);

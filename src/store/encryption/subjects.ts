@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type Sql, text } from '../database/sql.ts';
-import { openBox } from '../key-value.ts';
+import { openKeyValueStore } from '../key-value.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
 /** How many rows of an older release are changed in one transaction. */
@@ -23,7 +23,7 @@ export function createSubjects(key: string): Subjects {
  * compare alike. What an older release wrote readable is changed, by whichever process starts first; the others wait for it.
  */
 export async function openSubjects(sql: Sql, seal: Seal): Promise<Subjects> {
-  const box = openBox(sql, seal, 'seal', (stored) => z.object({ key: z.string() }).parse(stored));
+  const box = openKeyValueStore(sql, seal, 'seal', (stored) => z.object({ key: z.string() }).parse(stored));
   const key = await box.change(
     'subjects',
     () => ({ key: randomBytes(32).toString('base64') }),

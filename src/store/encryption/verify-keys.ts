@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sql } from '../database/sql.ts';
 import { countOf, KEY_PROOFS, TABLES, type Table } from '../database/tables.ts';
-import { openBox } from '../key-value.ts';
+import { openKeyValueStore } from '../key-value.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
 /**
@@ -26,13 +26,13 @@ export async function proveReadable(sql: Sql, seal: Seal, tables: readonly Table
  * those alone, however much is stored. Of processes that start at once with different keys, one is refused.
  * @throws SealBroken when one of them is missing
  */
-export async function proveKeys(sql: Sql, seal: Seal): Promise<void> {
+export async function verifyKeys(sql: Sql, seal: Seal): Promise<void> {
   await sql.transaction(
     async (inside) => {
       await inside.lock('keys');
       const begun = (await countOf(inside, KEY_PROOFS)) > 0;
       const byFirst = await proveReadable(inside, seal, begun ? [KEY_PROOFS] : TABLES);
-      await openBox(inside, seal, 'seal', (stored) => z.string().parse(stored)).set('proof', 'sealed');
+      await openKeyValueStore(inside, seal, 'seal', (stored) => z.string().parse(stored)).set('proof', 'sealed');
       // What an older release sealed with another key has no proof of its own: everything is looked at until it is resealed.
       if (!begun && !byFirst) return;
       const row = { key_id: Buffer.from(seal.keyId).toString('hex') };

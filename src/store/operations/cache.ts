@@ -6,7 +6,7 @@ import { type OperationBody, operationBody } from './operation.ts';
 const MOST_REMEMBERED = 500;
 
 /** What stands sealed in the rows of operations. */
-export interface Bodies {
+export interface OperationCache {
   /** The bytes for the row of the operation of that id. */
   seal(operation: OperationBody & { id: string }): Uint8Array;
   /** What the row of the operation of that id holds. */
@@ -14,7 +14,7 @@ export interface Bodies {
 }
 
 /** Bytes that this process sealed last are known without being opened; a row with any others is read from the row alone. */
-export function createBodies(seal: Seal): Bodies {
+export function createOperationCache(seal: Seal): OperationCache {
   const place = (id: string) => `operation:${id}`;
   /** As text: whoever gets a content may change it, and what was read from the row would be new each time too. */
   const sealed = new Map<string, { bytes: Uint8Array; text: string }>();

@@ -3,7 +3,7 @@ import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from '.
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { extendDue, nextDue, takeDue, whereReadable } from '../job-queue.ts';
-import { createBodies } from './cache.ts';
+import { createOperationCache } from './cache.ts';
 import type { Change, Ledger, Move } from './ledger.ts';
 import { OPERATION_KINDS, OPERATION_STATES, type Operation } from './operation.ts';
 import { spentOn } from './spent.ts';
@@ -29,11 +29,11 @@ const KIND_BESIDE = `kind || '' = $3`;
 const LONGEST_OFFER_MS = 24 * 3_600_000;
 
 export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
-  const bodies = createBodies(seal);
+  const cache = createOperationCache(seal);
   const read = (row: Row): Operation => {
     const id = text(row, 'id');
     return {
-      ...bodies.open(row.body, id),
+      ...cache.open(row.body, id),
       id,
       kind: kindColumn.parse(row.kind),
       state: stateColumn.parse(row.state),
@@ -80,7 +80,7 @@ export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
       after.expiresAt,
       after.dueAt,
       after.told ? 'yes' : 'no',
-      bodies.seal(after),
+      cache.seal(after),
       after.id,
       before.state,
       after.said ? (after.said.happened ? 'yes' : 'no') : null,
@@ -143,7 +143,7 @@ export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
         operation.dueAt,
         operation.told ? 'yes' : 'no',
         operation.subject === undefined ? null : subjects.hash(operation.subject),
-        bodies.seal(operation),
+        cache.seal(operation),
       ];
       // Nothing of it was sent yet: lost with the machine, its button says that there is no such operation.
       const added = await sql.transaction(

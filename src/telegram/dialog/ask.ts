@@ -23,12 +23,12 @@ export async function ask(
   kind: 'plain' | 'secret' = 'plain',
 ): Promise<void> {
   const question: Question = { name, about, messageId: await show(ctx, screen), secret: kind === 'secret' };
-  await ctx.house.store.questions.set(keyOf(ctx), question, QUESTION_LIFE_MS);
+  await ctx.services.store.questions.set(keyOf(ctx), question, QUESTION_LIFE_MS);
 }
 
 /** Takes what is typed next as what confirms an operation, whose message is there already. Leaving it cancels the operation. */
 export async function expectConfirm(ctx: Ctx, name: string, operation: string, messageId: number): Promise<void> {
-  await ctx.house.store.questions.set(keyOf(ctx), { name, about: [], messageId, operation }, QUESTION_LIFE_MS);
+  await ctx.services.store.questions.set(keyOf(ctx), { name, about: [], messageId, operation }, QUESTION_LIFE_MS);
 }
 
 /** Leaves an open question, if there is one: its message says so. Resolves to whether there was one. */
@@ -45,7 +45,7 @@ async function take(ctx: Ctx): Promise<Question | undefined> {
 
 /** Nothing answers it any more; that a secret was asked for is remembered for a while. */
 async function letGo(ctx: Ctx, question: Question): Promise<void> {
-  const { questions } = ctx.house.store;
+  const { questions } = ctx.services.store;
   if (question.secret)
     await questions.set(keyOf(ctx), { ...question, answeredBy: ctx.update.update_id }, QUESTION_LIFE_MS);
   else await questions.delete(keyOf(ctx));
@@ -53,13 +53,13 @@ async function letGo(ctx: Ctx, question: Question): Promise<void> {
 
 /** Whether a secret was asked for a while ago, so that what is typed now may be one. */
 export async function secretWasAsked(ctx: Ctx): Promise<boolean> {
-  return (await ctx.house.store.questions.get(keyOf(ctx)))?.secret === true;
+  return (await ctx.services.store.questions.get(keyOf(ctx)))?.secret === true;
 }
 
 /** {@link secretWasAsked}, or may have been, where the store does not tell. */
 export function secretMayBeAsked(ctx: Ctx): Promise<boolean> {
   return secretWasAsked(ctx).catch((error) => {
-    ctx.house.report(error, 'ask');
+    ctx.services.report(error, 'ask');
     return true;
   });
 }
@@ -71,23 +71,23 @@ export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined>
     const question = await openQuestion(ctx);
     return question && (question.secret ? 'secret' : 'plain');
   } catch (error) {
-    ctx.house.report(error, 'ask');
+    ctx.services.report(error, 'ask');
     return 'secret';
   }
 }
 
 /** The question that waits for an answer. One that an update has answered stays open to that same update, should it come again. */
 async function openQuestion(ctx: Ctx): Promise<Question | undefined> {
-  const question = await ctx.house.store.questions.get(keyOf(ctx));
+  const question = await ctx.services.store.questions.get(keyOf(ctx));
   const answeredBy = question?.answeredBy ?? ctx.update.update_id;
   return answeredBy === ctx.update.update_id ? question : undefined;
 }
 
 /** Lets go of a question that this update has answered, unless the handler asked anew. */
 async function close(ctx: Ctx): Promise<void> {
-  const question = await ctx.house.store.questions.get(keyOf(ctx));
+  const question = await ctx.services.store.questions.get(keyOf(ctx));
   if (question?.answeredBy === ctx.update.update_id && !question.secret)
-    await ctx.house.store.questions.delete(keyOf(ctx));
+    await ctx.services.store.questions.delete(keyOf(ctx));
 }
 
 /** Resolves to whether that changed anything: an operation that was confirmed meanwhile goes on. */
@@ -95,7 +95,7 @@ async function sayLeft(ctx: Ctx, question: Question): Promise<boolean> {
   // The message that was tapped shows what the tap leads to.
   if (ctx.callbackQuery?.message?.message_id === question.messageId) return true;
   if (question.operation !== undefined) {
-    const { outcome, told } = await ctx.house.operations.cancel(question.operation, ctx.person.id);
+    const { outcome, told } = await ctx.services.operations.cancel(question.operation, ctx.person.id);
     await told;
     return outcome === 'moved';
   }
@@ -117,7 +117,7 @@ export function leaveQuestions(): Middleware<Ctx> {
     const text = ctx.message?.text;
     const leaves = ctx.callbackQuery || (isCommand(text) && !/^\/cancel\b/i.test(text ?? ''));
     const question = isPrivate(ctx) && leaves ? await take(ctx) : undefined;
-    const left = question ? sayLeft(ctx, question).catch((error) => ctx.house.report(error, 'ask')) : undefined;
+    const left = question ? sayLeft(ctx, question).catch((error) => ctx.services.report(error, 'ask')) : undefined;
     await next();
     await left;
   };
@@ -149,7 +149,7 @@ export function onAnswer(
     if (question.secret) void deleteSecretMessage(ctx);
     // A crash from here on hands us the same update again, and with it the same answer.
     const answered = { ...question, answeredBy: ctx.update.update_id };
-    await ctx.house.store.questions.set(keyOf(ctx), answered, QUESTION_LIFE_MS);
+    await ctx.services.store.questions.set(keyOf(ctx), answered, QUESTION_LIFE_MS);
     const { about, messageId, operation } = question;
     await handle(ctx, { text: ctx.message.text, about, messageId, operation }, next);
     await close(ctx);

@@ -172,11 +172,11 @@ function droppedFrom([id, states]: [string, { args?: string }[]]): Dropped[] {
 
 /** Says in the flow's message that it is closed. That it can't must not hold up what the update asked for. */
 async function tellClosed(ctx: Ctx, messageId: number, screen: Screen): Promise<void> {
-  await edit(ctx.api, ctx.person.id, messageId, screen).catch((error) => ctx.house.report(error, 'flow'));
+  await edit(ctx.api, ctx.person.id, messageId, screen).catch((error) => ctx.services.report(error, 'flow'));
 }
 
 function boxOf(ctx: Outside) {
-  return ctx.house.store.conversations;
+  return ctx.services.store.conversations;
 }
 
 function keyOf(ctx: Outside): string {

@@ -14,7 +14,7 @@ const LONGEST_LABEL = 36;
 /** Remembers what the update asked for, to be offered once an account is connected; the newest takes the place of others. */
 export async function rememberWish(ctx: Ctx): Promise<void> {
   const wish = wishIn(ctx);
-  if (wish) await ctx.house.store.wishes.set(String(ctx.person.id), wish, WISH_LIFE_MS);
+  if (wish) await ctx.services.store.wishes.set(String(ctx.person.id), wish, WISH_LIFE_MS);
 }
 
 function wishIn(ctx: Ctx): Wish | undefined {
@@ -40,7 +40,7 @@ export async function wishRow(
   account: string,
   { all, goOn }: WishButtons,
 ): Promise<InlineKeyboardButton[][]> {
-  const { wishes, notes } = ctx.house.store;
+  const { wishes, notes } = ctx.services.store;
   const wish = await wishes.get(String(ctx.person.id));
   if (!wish) return [];
   const label = (what: string) =>
@@ -59,7 +59,7 @@ export async function wishRow(
 
 /** It was offered: the next account that is connected has nothing to do with it. */
 export async function forgetWish(ctx: Ctx): Promise<void> {
-  await ctx.house.store.wishes.delete(String(ctx.person.id));
+  await ctx.services.store.wishes.delete(String(ctx.person.id));
 }
 
 /**
@@ -69,11 +69,11 @@ export async function forgetWish(ctx: Ctx): Promise<void> {
 export function goOnWith(goOn: WishButtons['goOn'], handle: (update: Update) => Promise<void>): MiddlewareFn<Ctx> {
   return onButton(goOn, async (ctx, { wish }) => {
     const { from, chat, callbackQuery: tap } = ctx;
-    const text = await ctx.house.store.notes.get(noteKey(ctx, wish));
+    const text = await ctx.services.store.notes.get(noteKey(ctx, wish));
     if (!from || chat?.type !== 'private' || !tap?.message || text === undefined)
       throw new Refusal((t) => t('button-old'));
     void ctx.answer();
-    const date = Math.floor(ctx.house.store.now() / 1000);
+    const date = Math.floor(ctx.services.store.now() / 1000);
     const length = text.search(/\s|$/);
     const entities = [{ type: 'bot_command' as const, offset: 0, length }];
     const message = { message_id: tap.message.message_id, date, chat, from, text, entities };

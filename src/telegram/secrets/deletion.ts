@@ -24,7 +24,7 @@ export async function deleteMessage(ctx: Ctx, of: string): Promise<boolean> {
   } catch (error) {
     // A crash may have cut us off after the deletion: a message that is not there any more is as good as deleted.
     if (whatTelegramSays(error) === 'gone' && /not found/i.test(String(error))) return true;
-    ctx.house.report(error, of);
+    ctx.services.report(error, of);
     return false;
   }
 }

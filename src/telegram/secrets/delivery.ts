@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import type { Chores } from '../../jobs/reminders.ts';
+import type { Reminders } from '../../jobs/reminders.ts';
 import { whatTelegramSays } from '../api/errors.ts';
 import type { Translate } from '../i18n/index.ts';
 import type { Screen } from '../ui/screen.ts';
@@ -7,9 +7,9 @@ import type { Screen } from '../ui/screen.ts';
 /** How long a message with a secret stays. */
 export const SECRET_LIFE_MS = 10 * 60_000;
 
-export interface SecretsParts {
+export interface SecretsDependencies {
   api: Api;
-  chores: Chores;
+  reminders: Reminders;
 }
 
 /** Messages that show a secret: private, hidden until tapped, not to be forwarded, and gone after ten minutes. */
@@ -23,8 +23,8 @@ export interface Secrets {
   remove(chatId: number, messageId: number): Promise<void>;
 }
 
-export function createSecrets({ api, chores }: SecretsParts): Secrets {
-  chores.on('secret', ({ chatId, messageId }) => remove(chatId, messageId));
+export function createSecrets({ api, reminders }: SecretsDependencies): Secrets {
+  reminders.on('secret', ({ chatId, messageId }) => remove(chatId, messageId));
 
   async function remove(chatId: number, messageId: number): Promise<void> {
     try {
@@ -36,7 +36,7 @@ export function createSecrets({ api, chores }: SecretsParts): Secrets {
 
   async function promiseEnd(chatId: number, messageId: number): Promise<void> {
     try {
-      await chores.promise({ what: 'secret', chatId, messageId }, SECRET_LIFE_MS);
+      await reminders.promise({ what: 'secret', chatId, messageId }, SECRET_LIFE_MS);
     } catch (error) {
       // What nobody would delete later must not stay.
       await remove(chatId, messageId);

@@ -137,10 +137,11 @@ function valuesIn<const Names extends readonly string[]>(
   kind: Button<Names>,
   data: string,
 ): Arguments<Names> | undefined {
-  const [name, ...parts] = data.split(SEPARATOR);
-  if (name !== kind.name || parts.length !== kind.names.length) return undefined;
-  if (kind.names.some((key, index) => !(SHAPES.get(key) ?? PRINTABLE).test(parts[index] ?? ''))) return undefined;
-  return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
+  const [name, ...dependencies] = data.split(SEPARATOR);
+  if (name !== kind.name || dependencies.length !== kind.names.length) return undefined;
+  if (kind.names.some((key, index) => !(SHAPES.get(key) ?? PRINTABLE).test(dependencies[index] ?? '')))
+    return undefined;
+  return Object.fromEntries(kind.names.map((key, index) => [key, dependencies[index]])) as Arguments<Names>;
 }
 
 /** The very button that was pressed, to be pressed again. */

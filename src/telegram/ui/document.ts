@@ -12,7 +12,7 @@ export async function readDocument(ctx: Ctx, most: number): Promise<string | 'to
   if (!document) return undefined;
   // Telegram hands out no file above 20 MB: it is not even asked for one that is too large.
   if (document.file_size !== undefined && document.file_size > most) return 'too-large';
-  const bytes = contents.get(ctx) ?? (await ctx.house.files.read(document.file_id, most));
+  const bytes = contents.get(ctx) ?? (await ctx.services.files.read(document.file_id, most));
   if (bytes === 'too-large' || bytes.length > most) return 'too-large';
   contents.set(ctx, bytes);
   const [first, second] = bytes;

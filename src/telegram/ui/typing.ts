@@ -10,7 +10,7 @@ export function showTyping(): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     if (!ctx.chat) return next();
     const show = () => {
-      ctx.replyWithChatAction('typing').catch((error) => ctx.house.report(error, 'typing'));
+      ctx.replyWithChatAction('typing').catch((error) => ctx.services.report(error, 'typing'));
     };
     let repeat: NodeJS.Timeout | undefined;
     const first = setTimeout(() => {

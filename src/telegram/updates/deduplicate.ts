@@ -1,4 +1,4 @@
-import type { Hold, Holder } from '../../jobs/lease-manager.ts';
+import type { HeldLease, LeaseManager } from '../../jobs/lease-manager.ts';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Inbox } from '../../store/inbox.ts';
 import { type Lease, LeaseLost, type Leases, type Note } from '../../store/leases.ts';
@@ -28,7 +28,7 @@ export interface Turn {
 }
 
 /** Sees to it that an update is handled once, and beside no other of its lane, whichever replica it reaches. */
-export interface Keeper {
+export interface UpdateDeduplicator {
   /** Whether a lease keeps the updates of a lane apart, and in order, also without their order in this process. */
   readonly leased: boolean;
   /**
@@ -42,9 +42,9 @@ export interface Keeper {
   close(): void;
 }
 
-export interface KeeperParts {
+export interface DeduplicatorDependencies {
   leases: Leases;
-  holder: Holder;
+  leaseManager: LeaseManager;
   inbox: Pick<Inbox, 'letPass'>;
   /** @throws StoreUnavailable */
   ping(): Promise<void>;
@@ -53,13 +53,20 @@ export interface KeeperParts {
 }
 
 /** Where several replicas handle updates: a lane is held by a lease in the store, with which goes what was handled. */
-export function createKeeper({ leases, holder, inbox, ping, report, now = Date.now }: KeeperParts): Keeper {
+export function createDeduplicator({
+  leases,
+  leaseManager,
+  inbox,
+  ping,
+  report,
+  now = Date.now,
+}: DeduplicatorDependencies): UpdateDeduplicator {
   const closing = new AbortController();
-  const running = new Map<string, { hold: Hold; updateId: number | undefined }>();
+  const running = new Map<string, { hold: HeldLease; updateId: number | undefined }>();
 
-  async function taken({ lane, updateId, patience, waits }: Turn): Promise<Hold | StoreUnavailable | undefined> {
+  async function taken({ lane, updateId, patience, waits }: Turn): Promise<HeldLease | StoreUnavailable | undefined> {
     try {
-      return await holder.take(lane, { patience, updateId, ...(waits ? { waits } : {}) });
+      return await leaseManager.take(lane, { patience, updateId, ...(waits ? { waits } : {}) });
     } catch (error) {
       if (error instanceof StoreUnavailable) return error;
       throw error;
@@ -119,13 +126,13 @@ export function createKeeper({ leases, holder, inbox, ping, report, now = Date.n
     },
     close() {
       closing.abort();
-      holder.close();
+      leaseManager.close();
     },
   };
 }
 
 /** Where one process handles all updates, it remembers by itself which. */
-export function createLoneKeeper(most = 10_000): Keeper {
+export function createSoleProcessDeduplicator(most = 10_000): UpdateDeduplicator {
   const handled = new Set<number>();
   return {
     leased: false,

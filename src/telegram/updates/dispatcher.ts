@@ -5,7 +5,7 @@ import { LeaseLost } from '../../store/leases.ts';
 import { putNewest } from '../../store/newest.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n/index.ts';
-import type { Keeper, Turn } from './deduplicate.ts';
+import type { Turn, UpdateDeduplicator } from './deduplicate.ts';
 import { isAddressed, laneOf, leaseOf, type Parties, partiesOf } from './lane-of.ts';
 import { createLanes } from './lanes.ts';
 import { createPace } from './rate-limit.ts';
@@ -33,14 +33,14 @@ const RATES = {
 /** How often they are told that they exceed that. */
 const WORD_RATE = { most: 1, withinMs: 10_000 };
 
-export interface IntakeParts {
+export interface DispatcherDependencies {
   bot: Bot<Ctx>;
   taps: Taps;
   /** The texts in the person's language; falls back to their client's when the store is out of reach. */
   textsFor(person: User): Promise<Translate>;
   report(error: unknown, where: string): void;
   /** Where updates can come twice, or reach several replicas. */
-  keeper?: Keeper | undefined;
+  deduplicator?: UpdateDeduplicator | undefined;
   /** Tells the update's person that the store is out of reach, where no lane can be had of it. */
   outage(update: Update, error: StoreUnavailable): Promise<void>;
   /** Deletes what may be a secret of a message that is not handled, and tells its person of it where `told`. */
@@ -53,7 +53,7 @@ export interface IntakeParts {
 }
 
 /** The door every update comes through, whichever way it reached us. */
-export interface Intake {
+export interface Dispatcher {
   /**
    * Handles one update in its lane. Reports its own errors, never rejects. Resolves to whether it was handled: `false`
    * when the program stopped before its turn, or `patience` was aborted before it: then it is never handled here; or when
@@ -85,8 +85,8 @@ function isSilent(update: Update): boolean {
   return update.inline_query !== undefined || update.edited_message !== undefined;
 }
 
-export function createIntake(parts: IntakeParts): Intake {
-  const { bot, taps, report, keeper, now = Date.now } = parts;
+export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
+  const { bot, taps, report, deduplicator, now = Date.now } = dependencies;
   const paces = {
     tap: createPace(RATES.tap),
     message: createPace(RATES.message),
@@ -98,7 +98,7 @@ export function createIntake(parts: IntakeParts): Intake {
   /** Per lane and kind of update: how many have not begun. */
   const queued = new Map<string, number>();
   const tapArrivals = new Map<string, number>();
-  const lanes = createLanes(parts.handlerLimitMs ?? HANDLER_LIMIT_MS);
+  const lanes = createLanes(dependencies.handlerLimitMs ?? HANDLER_LIMIT_MS);
 
   /** A tap that is delivered again came when it came first. */
   function firstArrival(tapId: string | undefined): number {
@@ -109,7 +109,7 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   async function tell(chat: Chat | undefined, person: User, words: 'slow' | 'given-up'): Promise<void> {
-    await bot.api.sendMessage(chat?.id ?? person.id, (await parts.textsFor(person))(words));
+    await bot.api.sendMessage(chat?.id ?? person.id, (await dependencies.textsFor(person))(words));
   }
 
   /** Resolves to whether it went well. */
@@ -126,13 +126,13 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   async function declineTap(tap: CallbackQuery, words: 'too-fast' | 'button-old'): Promise<void> {
-    await taps.answer(tap.id, (await parts.textsFor(tap.from)).plain(words));
+    await taps.answer(tap.id, (await dependencies.textsFor(tap.from)).plain(words));
   }
 
   /** Costs no place in a lane: what one person sends too much is nothing the others wait for. */
   function decline(update: Update, how: () => Promise<void>): Promise<true> {
     const task = guarded(how).then((): true => {
-      parts.observe?.({ kind: kindOf(update), outcome: 'declined', ms: 0 });
+      dependencies.observe?.({ kind: kindOf(update), outcome: 'declined', ms: 0 });
       return true;
     });
     declining.add(task);
@@ -169,7 +169,7 @@ export function createIntake(parts: IntakeParts): Intake {
   function declineTooMuch(update: Update, { tap }: Parties, lane: string): Promise<true> {
     if (tap) return decline(update, () => declineTap(tap, 'too-fast'));
     const told = isAddressed(update) && mayTell(lane);
-    return decline(update, () => parts.declined(update, told));
+    return decline(update, () => dependencies.declined(update, told));
   }
 
   /** Runs a job in its lane, which is shared with the other replicas where there is a keeper. */
@@ -192,17 +192,17 @@ export function createIntake(parts: IntakeParts): Intake {
         begin();
         return outage?.(error) ?? Promise.resolve();
       };
-      if (keeper && turn) return keeper.run({ ...turn, lane: held, outage: outage && told }, begun);
+      if (deduplicator && turn) return deduplicator.run({ ...turn, lane: held, outage: outage && told }, begun);
       await begun();
       return true;
     };
     const overrun = () => {
-      if (keeper && isRunning) void guarded(() => keeper.abandon(held, turn?.updateId));
+      if (deduplicator && isRunning) void guarded(() => deduplicator.abandon(held, turn?.updateId));
       report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
       late();
     };
     // A lease keeps its updates in order, also those that reach this process late, or that a dead one left.
-    const order = keeper?.leased ? turn?.updateId : undefined;
+    const order = deduplicator?.leased ? turn?.updateId : undefined;
     return lanes.run(lane, job, overrun, { patience: turn?.patience, order });
   }
 
@@ -210,7 +210,7 @@ export function createIntake(parts: IntakeParts): Intake {
     turn: (person, work) => enter(String(person), {}, work, () => undefined),
     close() {
       lanes.close();
-      keeper?.close();
+      deduplicator?.close();
     },
     load: () => lanes.load(),
     async idle() {
@@ -248,7 +248,7 @@ export function createIntake(parts: IntakeParts): Intake {
         try {
           const well = await guarded(handler);
           const outcome = well ? 'handled' : 'failed';
-          parts.observe?.({ kind: kindOf(update), outcome, ms: performance.now() - begun });
+          dependencies.observe?.({ kind: kindOf(update), outcome, ms: performance.now() - begun });
         } finally {
           if (tap) await taps.answer(tap.id);
         }
@@ -259,7 +259,9 @@ export function createIntake(parts: IntakeParts): Intake {
         await attempt(() => bot.handleUpdate(update));
       };
       // What an earlier run left is kept for when the store is back.
-      const outage = begins ? undefined : (error: StoreUnavailable) => attempt(() => parts.outage(update, error));
+      const outage = begins
+        ? undefined
+        : (error: StoreUnavailable) => attempt(() => dependencies.outage(update, error));
       const late = () => {
         if (person && !update.edited_message) void guarded(() => tell(chat, person, 'slow'));
       };
@@ -267,7 +269,7 @@ export function createIntake(parts: IntakeParts): Intake {
         ? { updateId: update.update_id, again: begins !== undefined, patience, waits, outage }
         : undefined;
       const begun = await enter(lane, turn, work, late).finally(leaveQueue);
-      if (!begun) parts.observe?.({ kind: kindOf(update), outcome: 'again', ms: 0 });
+      if (!begun) dependencies.observe?.({ kind: kindOf(update), outcome: 'again', ms: 0 });
       return begun;
     },
   };

@@ -3,7 +3,7 @@ import type { Api } from 'grammy';
 import type { Update } from 'grammy/types';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Inbox } from '../../store/inbox.ts';
-import { insist, untilStoreAnswers } from './retry.ts';
+import { retryUntil, untilStoreAnswers } from './retry.ts';
 import { noteArrival } from './seen.ts';
 
 const LONG_POLL_SECONDS = 25;
@@ -14,7 +14,7 @@ const REMOVE_WITHIN_MS = 100;
 const REMOVE_AGAIN_MS = 2_000;
 const SAVE_AGAIN_MS = 1_000;
 
-export interface PollingParts {
+export interface PollingDependencies {
   api: Api;
   botId: number;
   inbox: Inbox;
@@ -42,8 +42,8 @@ export interface Polling {
  * Long polling without loss: an update is in the inbox before Telegram is told that we have it, and leaves it when it has
  * been handled. What a crash left is handled first. While the store does not answer, updates are handled without it.
  */
-export function startPolling(parts: PollingParts): Polling {
-  const { api, botId, inbox } = parts;
+export function startPolling(dependencies: PollingDependencies): Polling {
+  const { api, botId, inbox } = dependencies;
   // grammY 1 takes the signals of this package only, 2 will take Node's own: https://github.com/grammyjs/grammY/issues/598
   const stopping = new AbortController();
   const hurry = new globalThis.AbortController();
@@ -61,14 +61,14 @@ export function startPolling(parts: PollingParts): Polling {
   let removal: NodeJS.Timeout | undefined;
 
   function take(update: Update, begins?: () => Promise<void>): void {
-    const task = parts
+    const task = dependencies
       .handle(update, begins)
       .then((was) => {
         if (!was) return;
         unsaved.delete(update.update_id);
         leave(update.update_id);
       })
-      .catch((error) => parts.report(error, 'inbox'))
+      .catch((error) => dependencies.report(error, 'inbox'))
       .finally(() => {
         underWay.delete(task);
         if (underWay.size < MOST_UNHANDLED) relieved?.();
@@ -96,19 +96,22 @@ export function startPolling(parts: PollingParts): Polling {
     try {
       await inbox.remove(botId, ...ids);
     } catch (error) {
-      parts.report(error, 'inbox');
+      dependencies.report(error, 'inbox');
       // What stays would be handled a second time, at whichever start comes next.
       if (!hurry.signal.aborted) for (const id of ids) leave(id, REMOVE_AGAIN_MS);
     }
   }
 
   async function again(): Promise<void> {
-    const failed = (error: unknown) => parts.report(error, 'inbox');
-    const left = await untilStoreAnswers(() => inbox.leftovers(botId), failed, hurry.signal);
+    const failed = (error: unknown) => dependencies.report(error, 'inbox');
+    const left = await untilStoreAnswers(() => inbox.unfinished(botId), failed, hurry.signal);
     if (!left) return;
     for (const { updateId, update } of left.dropped) {
-      parts.report(new Error(`Update ${updateId} was begun three times and never ended: it is dropped`), 'inbox');
-      void parts.giveUp(update as Update);
+      dependencies.report(
+        new Error(`Update ${updateId} was begun three times and never ended: it is dropped`),
+        'inbox',
+      );
+      void dependencies.giveUp(update as Update);
     }
     for (const { updateId, update, keptAt } of left.again) {
       if (keptAt !== undefined) noteArrival(update as Update, keptAt);
@@ -123,11 +126,11 @@ export function startPolling(parts: PollingParts): Polling {
       {
         ...(offset === undefined ? {} : { offset }),
         timeout: LONG_POLL_SECONDS,
-        allowed_updates: parts.allowedUpdates,
+        allowed_updates: dependencies.allowedUpdates,
       },
       stopping.signal,
     );
-    parts.alive();
+    dependencies.alive();
     ahead = false;
     if (updates.length === 0) return [];
     const ids = takeHandled();
@@ -174,7 +177,7 @@ export function startPolling(parts: PollingParts): Polling {
       return await ask();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      parts.report(error, 'inbox');
+      dependencies.report(error, 'inbox');
       return otherwise;
     }
   }
@@ -182,7 +185,7 @@ export function startPolling(parts: PollingParts): Polling {
   async function poll(): Promise<void> {
     await again();
     while (!hurry.signal.aborted) {
-      const updates = await insist(fetch, (error) => parts.report(error, 'polling'), hurry.signal);
+      const updates = await retryUntil(fetch, (error) => dependencies.report(error, 'polling'), hurry.signal);
       for (const update of updates ?? []) take(update);
       if (underWay.size >= MOST_UNHANDLED && !hurry.signal.aborted) {
         await new Promise<void>((resolve) => (relieved = resolve));
@@ -198,7 +201,7 @@ export function startPolling(parts: PollingParts): Polling {
       stopping.abort();
       relieved?.();
       settled?.();
-      await ended.catch((error) => parts.report(error, 'polling'));
+      await ended.catch((error) => dependencies.report(error, 'polling'));
       while (underWay.size > 0) await Promise.all(underWay);
       await remove();
     },

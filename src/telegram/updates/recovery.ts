@@ -1,16 +1,16 @@
 import type { Update } from 'grammy/types';
-import type { Hold, Holder } from '../../jobs/lease-manager.ts';
+import type { HeldLease, LeaseManager } from '../../jobs/lease-manager.ts';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Inbox } from '../../store/inbox.ts';
 import { laneOf, leaseOf } from './lane-of.ts';
-import { insist } from './retry.ts';
+import { retryUntil } from './retry.ts';
 import { arrivalOf, isUpdate, noteArrival } from './seen.ts';
 
 const LOOK_AGAIN_MS = 5_000;
 
-export interface LeftoversParts {
+export interface UpdateRecoveryDependencies {
   inbox: Inbox;
-  holder: Holder;
+  leaseManager: LeaseManager;
   /** Asked once updates can be handled. */
   botId(): number;
   /** As of the intake: however long it waits for its turn, for what came after it waits for it. */
@@ -24,7 +24,7 @@ export interface LeftoversParts {
  * What Telegram no longer keeps for us, and is not handled yet: what goes on after it was confirmed, and what a run with long
  * polling left. Each is in the inbox, and held by the process that handles it: of what the dead had, one process takes each.
  */
-export interface Leftovers {
+export interface UpdateRecovery {
   /**
    * Keeps an update until it was handled. Resolves to whether it is kept, and so may be confirmed. Reports its own errors.
    * @param handled resolves to whether it was; does not reject
@@ -39,22 +39,22 @@ export interface Leftovers {
   stop(): Promise<void>;
 }
 
-export function createLeftovers(parts: LeftoversParts): Leftovers {
-  const { inbox, holder, botId, report, lookAgainMs = LOOK_AGAIN_MS } = parts;
+export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): UpdateRecovery {
+  const { inbox, leaseManager, botId, report, lookAgainMs = LOOK_AGAIN_MS } = dependencies;
   const inHand = new Map<number, Promise<void>>();
   const stopping = new AbortController();
   const placeOf = (updateId: number) => `kept:${botId()}:${updateId}`;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function hold(updateId: number, hand: Hold, handled: Promise<boolean>): void {
+  function hold(updateId: number, hand: HeldLease, handled: Promise<boolean>): void {
     const task = settle(updateId, hand, handled)
       .catch((error) => report(error, 'inbox'))
       .finally(() => inHand.delete(updateId));
     inHand.set(updateId, task);
   }
 
-  async function settle(updateId: number, hand: Hold, handled: Promise<boolean>): Promise<void> {
+  async function settle(updateId: number, hand: HeldLease, handled: Promise<boolean>): Promise<void> {
     try {
       if (await handled) await remove(updateId);
     } finally {
@@ -70,7 +70,7 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
       await attempt();
     } catch (error) {
       failed(error);
-      await insist(attempt, failed, stopping.signal);
+      await retryUntil(attempt, failed, stopping.signal);
     }
   }
 
@@ -78,7 +78,7 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
     const left = (await inbox.waiting(botId())).filter((updateId) => !inHand.has(updateId));
     if (left.length === 0) return;
     // By one process at a time, so that those of a lane keep their order.
-    const hand = await holder.takeNow(`leftovers:${botId()}`);
+    const hand = await leaseManager.takeNow(`leftovers:${botId()}`);
     if (!hand) return;
     try {
       for (const updateId of left) if (!stopping.signal.aborted) await take(updateId);
@@ -88,7 +88,7 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
   }
 
   async function take(updateId: number): Promise<void> {
-    const hand = await holder.takeNow(placeOf(updateId));
+    const hand = await leaseManager.takeNow(placeOf(updateId));
     // Whoever has it is alive.
     if (!hand) return;
     let left: Awaited<ReturnType<Inbox['find']>>;
@@ -117,9 +117,9 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
 
   async function again(update: Update, tooOften: boolean): Promise<boolean> {
     const { update_id: id } = update;
-    if (!tooOften) return parts.handle(update, () => inbox.beginAgain(botId(), id));
+    if (!tooOften) return dependencies.handle(update, () => inbox.beginAgain(botId(), id));
     report(new Error(`Update ${id} was begun three times and never ended: it is dropped`), 'inbox');
-    await parts.giveUp(update);
+    await dependencies.giveUp(update);
     return true;
   }
 
@@ -133,9 +133,9 @@ export function createLeftovers(parts: LeftoversParts): Leftovers {
   return {
     async keep(update, handled) {
       const { update_id: id } = update;
-      let hand: Hold | undefined;
+      let hand: HeldLease | undefined;
       try {
-        hand = await holder.takeNow(placeOf(id));
+        hand = await leaseManager.takeNow(placeOf(id));
         const { lane, shared } = laneOf(update);
         const about = { keptAt: arrivalOf(update), lane: shared ? leaseOf(botId(), lane) : undefined };
         if (hand) await inbox.keep(botId(), update, about);

@@ -20,7 +20,7 @@ export class TokenRefused extends Error {
  * reported. `undefined` when the signal ended it.
  * @throws TokenRefused
  */
-export function insist<T>(
+export function retryUntil<T>(
   call: () => Promise<T>,
   report: (error: unknown) => void,
   signal: AbortSignal = new AbortController().signal,

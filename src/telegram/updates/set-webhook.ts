@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Api } from 'grammy';
 import type { Update, WebhookInfo } from 'grammy/types';
 import type { WebhookNotes } from '../../store/webhook-registration.ts';
-import { insist } from './retry.ts';
+import { retryUntil } from './retry.ts';
 
 /** Telegram’s own limit. */
 const MOST_CONNECTIONS = 100;
 const LOOK_AGAIN_MS = 5 * 60_000;
 
-export interface RegisterParts {
+export interface WebhookRegistrationDependencies {
   api: Api;
   botId: number;
   url: string;
@@ -34,21 +34,22 @@ export interface Registration {
  * Sees to it that Telegram delivers here: at the start and then every few minutes, since whoever starts the bot elsewhere
  * with long polling takes the webhook away. Nothing is set that is set already.
  */
-export function keepRegistered(parts: RegisterParts): Registration {
-  const { lookAgainMs = LOOK_AGAIN_MS } = parts;
+export function keepRegistered(dependencies: WebhookRegistrationDependencies): Registration {
+  const { lookAgainMs = LOOK_AGAIN_MS } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
 
   async function watch(): Promise<void> {
     let reported = 0;
     while (!signal.aborted) {
-      const info = await insist(
-        () => register(parts),
-        (error) => parts.report(error, 'webhook'),
+      const info = await retryUntil(
+        () => register(dependencies),
+        (error) => dependencies.report(error, 'webhook'),
         signal,
       );
       const { last_error_date: at = 0, last_error_message: words } = info ?? {};
-      if (reported > 0 && at > reported) parts.report(new Error(`Telegram could not deliver: ${words}`), 'webhook');
+      if (reported > 0 && at > reported)
+        dependencies.report(new Error(`Telegram could not deliver: ${words}`), 'webhook');
       reported = Math.max(at, 1);
       await pause(lookAgainMs, signal);
     }
@@ -59,7 +60,7 @@ export function keepRegistered(parts: RegisterParts): Registration {
     ended,
     async stop() {
       stopping.abort();
-      await ended.catch((error) => parts.report(error, 'webhook'));
+      await ended.catch((error) => dependencies.report(error, 'webhook'));
     },
   };
 }
@@ -68,14 +69,14 @@ export function keepRegistered(parts: RegisterParts): Registration {
  * Sets the webhook where what Telegram has is not what we want, and looks again.
  * @throws Error when Telegram took it and has another one all the same: two programs fight for this bot
  */
-async function register(parts: RegisterParts): Promise<WebhookInfo> {
-  const { api, botId, url, secret, allowedUpdates, notes, now = Date.now } = parts;
+async function register(dependencies: WebhookRegistrationDependencies): Promise<WebhookInfo> {
+  const { api, botId, url, secret, allowedUpdates, notes, now = Date.now } = dependencies;
   const mark = createHash('sha256').update(`${url}\n${secret}`).digest('base64url');
   const told = await notes.told(botId);
   const before = await api.getWebhookInfo();
   // Telegram does not tell which secret it sends; that we refuse it is told by what it last complained of.
   const refused = before.last_error_message?.includes('401') && (before.last_error_date ?? 0) * 1000 > (told?.at ?? 0);
-  if (fits(before, parts) && told?.mark === mark && !refused) return seen(parts, before);
+  if (fits(before, dependencies) && told?.mark === mark && !refused) return seen(dependencies, before);
   await api.setWebhook(url, {
     secret_token: secret,
     allowed_updates: allowedUpdates,
@@ -83,16 +84,16 @@ async function register(parts: RegisterParts): Promise<WebhookInfo> {
   });
   await notes.note(botId, { mark, at: now() });
   const after = await api.getWebhookInfo();
-  if (!fits(after, parts)) throw new Error('Telegram has another webhook than the one it was just given');
-  return seen(parts, after);
+  if (!fits(after, dependencies)) throw new Error('Telegram has another webhook than the one it was just given');
+  return seen(dependencies, after);
 }
 
-function seen({ seen }: RegisterParts, info: WebhookInfo): WebhookInfo {
+function seen({ seen }: WebhookRegistrationDependencies, info: WebhookInfo): WebhookInfo {
   seen?.(info);
   return info;
 }
 
-function fits(info: WebhookInfo, { url, allowedUpdates }: RegisterParts): boolean {
+function fits(info: WebhookInfo, { url, allowedUpdates }: WebhookRegistrationDependencies): boolean {
   const asked = [...allowedUpdates].sort().join();
   const has = [...(info.allowed_updates ?? [])].sort().join();
   return info.url === url && has === asked && info.max_connections === MOST_CONNECTIONS;

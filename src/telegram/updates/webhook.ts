@@ -15,7 +15,7 @@ const PATIENCE_MS = 19_000;
 /** What runs by then, and could not be kept, is not confirmed. */
 const MORE_MS = 1_000;
 
-export interface WebhookParts {
+export interface WebhookDependencies {
   /** The path of the address Telegram was given. */
   path: string;
   /** What Telegram proves itself with, in a header; until it is known nobody is let in. */
@@ -39,10 +39,10 @@ export interface WebhookParts {
  * it was handled, or is kept. A handler's error is reported and confirmed too: one poisonous update must not block its chat
  * for a day. Until then Telegram's server keeps it; a crash loses nothing.
  */
-export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void {
-  const { patienceMs = PATIENCE_MS, holdMs = HOLD_MS, open: opened } = parts;
+export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDependencies): void {
+  const { patienceMs = PATIENCE_MS, holdMs = HOLD_MS, open: opened } = dependencies;
   let secret: Buffer | undefined;
-  void Promise.resolve(parts.secret).then((known) => {
+  void Promise.resolve(dependencies.secret).then((known) => {
     secret = digest(known);
   });
   /** The same update can come again while it is in hand: when a proxy gave up waiting. It is still done once. */
@@ -56,9 +56,9 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), patienceMs);
     const handled = opened
-      .then(() => !patience.signal.aborted && parts.handle(update, patience.signal))
+      .then(() => !patience.signal.aborted && dependencies.handle(update, patience.signal))
       .catch((error) => {
-        parts.report(error, 'webhook');
+        dependencies.report(error, 'webhook');
         return true;
       })
       .finally(() => {
@@ -68,7 +68,7 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
     const entry: InHand = {
       handled,
       async keep() {
-        const kept = await parts.keep(update, handled);
+        const kept = await dependencies.keep(update, handled);
         // Telegram brings it no more: it waits for its turn as long as that takes.
         if (kept) clearTimeout(timer);
         return kept;
@@ -103,7 +103,7 @@ export function serveWebhook(routes: FastifyInstance, parts: WebhookParts): void
     }
   }
 
-  routes.post(parts.path, {
+  routes.post(dependencies.path, {
     onRequest: async (request, reply) => {
       // Telegram tries again.
       if (!secret) return reply.code(503).send();

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 test('a person switches between accounts, and commands follow', async () => {
-  await using house = await enter();
-  const { persian } = house;
+  await using app = await enter();
+  const { persian } = app;
   await connect(persian);
   await connect(persian, OTHER_TOKEN);
   await persian.say('/accounts');
@@ -17,15 +17,15 @@ test('a person switches between accounts, and commands follow', async () => {
   await persian.press('✓ حساب ۱');
   expect(persian.screen()).toMatch(/دستورها روی این حساب اجرا می‌شوند/);
   expect(persian.screen()).not.toContain('[استفاده از این حساب]');
-  house.provider.forget();
+  app.provider.forget();
   await persian.say('/servers');
   expect(persian.screen()).toContain('[10.0.0.0 ');
-  expect(house.provider.requests[0]?.account).toBe('account-1');
+  expect(app.provider.requests[0]?.account).toBe('account-1');
 });
 
 test('an account’s servers are one tap away, also when it is not the current one', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await connect(english);
   await connect(english, OTHER_TOKEN);
   await english.say('/accounts');
@@ -39,8 +39,8 @@ test('an account’s servers are one tap away, also when it is not the current o
 });
 
 test('an account gets another name', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/accounts');
   await english.press('✓ Account 1');
   await english.press('Rename');
@@ -54,8 +54,8 @@ test('an account gets another name', async () => {
 });
 
 test('names that do not fit are asked for again', async () => {
-  await using house = await enter();
-  const { persian } = house;
+  await using app = await enter();
+  const { persian } = app;
   await connect(persian);
   await connect(persian, OTHER_TOKEN);
   await persian.press('تغییر نام');
@@ -75,8 +75,8 @@ test('names that do not fit are asked for again', async () => {
 });
 
 test('disconnecting asks first, forgets, and leaves the other account current', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await connect(english);
   await connect(english, OTHER_TOKEN);
   await english.say('/accounts');
@@ -87,12 +87,12 @@ test('disconnecting asks first, forgets, and leaves the other account current', 
   await english.press(/^Disconnect$/);
   await english.press('Yes, disconnect');
   expect(english.screen()).toMatch(/Account 2 is disconnected\.[\s\S]*One account is connected[\s\S]*\[✓ Account 1\]/);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test('after the last account comes the way to a new one', async () => {
-  await using house = await enterConnected();
-  const { persian } = house;
+  await using app = await enterConnected();
+  const { persian } = app;
   await persian.say('/accounts');
   await persian.press('✓ حساب ۱');
   await persian.press(/^قطع اتصال$/);
@@ -106,8 +106,8 @@ test('after the last account comes the way to a new one', async () => {
 });
 
 test('the buttons of a disconnected account answer, and reach nothing', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await connect(english);
   await connect(english, OTHER_TOKEN);
   await english.say('/servers');
@@ -116,19 +116,19 @@ test('the buttons of a disconnected account answer, and reach nothing', async ()
   await english.press('Account 2');
   await english.press(/^Disconnect$/);
   await english.press('Yes, disconnect');
-  house.provider.forget();
+  app.provider.forget();
   for (const label of ['Refresh', 'More', 'Restart', 'Power off', '10.1.134.161']) {
     expect(await english.press(label)).toEqual({
       text: 'This belongs to an account that is not connected to you.',
       show_alert: true,
     });
   }
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('an account’s own buttons say so when it is gone', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await connect(english);
   await connect(english, OTHER_TOKEN);
   await english.say('/accounts');

@@ -7,8 +7,8 @@ const PIXEL = Buffer.from(
 );
 
 test('a token is taken, its message deleted, proven with the list, and the account named', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await english.say('/connect');
   expect(english.screen()).toMatch(/Send me the API token[\s\S]*\[Cancel\]$/);
   const sent = await english.say(TOKEN);
@@ -17,7 +17,7 @@ test('a token is taken, its message deleted, proven with the list, and the accou
     '✅ Connected as Account 1.\n\nThere are 3 servers in it.\n[🖥 Servers]\n[✏️ Rename] [🏠 Home]',
   );
   expect(english.screens().at(-2)).not.toContain('[Cancel]');
-  expect(asked(house)).toEqual(['server.list {}']);
+  expect(asked(app)).toEqual(['server.list {}']);
 
   await persian.say('/connect');
   await persian.say(OTHER_TOKEN);
@@ -25,8 +25,8 @@ test('a token is taken, its message deleted, proven with the list, and the accou
 });
 
 test('a token beside the command is taken too, also one that was copied with invisible marks', async () => {
-  await using house = await enter();
-  const { english, world } = house;
+  await using app = await enter();
+  const { english, world } = app;
   const sent = await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('Connected');
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
@@ -37,15 +37,15 @@ test('a token beside the command is taken too, also one that was copied with inv
 });
 
 test('a link to the private chat asks for the token at once', async () => {
-  await using house = await enter();
-  const { persian } = house;
+  await using app = await enter();
+  const { persian } = app;
   await persian.say('/start connect');
   expect(persian.screen()).toMatch(/توکن API را از پنل[\s\S]*\[انصراف\]$/);
 });
 
 test('a wrong token is said to be wrong, nothing is stored, and the next one may be right', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await english.say('/connect');
   await english.say('no-token-of-anybody');
   expect(english.screen()).toMatch(/does not accept this token[\s\S]*The provider says:\nتوکن دسترسی معتبر نیست\./);
@@ -61,9 +61,9 @@ test('a wrong token is said to be wrong, nothing is stored, and the next one may
 });
 
 test('a provider that is down is not blamed on the token, and nothing is stored', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
-  const back = await goAway(house);
+  await using app = await enter();
+  const { english, persian } = app;
+  const back = await goAway(app);
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toMatch(/does not answer at the moment[\s\S]*Nothing was stored/);
   await back();
@@ -78,8 +78,8 @@ test.each([
   ['status', /does not answer at the moment/],
   ['errorOn200', /refused[\s\S]*عملیات دیگری/],
 ] as const)('a provider that answers with a fault (%s) keeps nothing', async (kind, words) => {
-  await using house = await enter();
-  const { english, provider } = house;
+  await using app = await enter();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.list', kind });
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toMatch(words);
@@ -89,8 +89,8 @@ test.each([
 });
 
 test('where the message cannot be deleted, the person is told to do it', async () => {
-  await using house = await enter();
-  const { world, english, persian } = house;
+  await using app = await enter();
+  const { world, english, persian } = app;
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted" });
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toMatch(/Connected[\s\S]*could not delete your message with the token/);
@@ -100,19 +100,19 @@ test('where the message cannot be deleted, the person is told to do it', async (
 });
 
 test('a message that waited for two days cannot be deleted either', async () => {
-  await using house = await enter();
-  const { world, english } = house;
-  await house.stopBot();
+  await using app = await enter();
+  const { world, english } = app;
+  await app.stopBot();
   const sent = world.say(english.user.id, english.chat, `/connect ${TOKEN}`);
   world.age(english.user.id, english.chat, sent.message_id, 49 * 3600);
-  await house.startBot();
-  await house.settled();
+  await app.startBot();
+  await app.settled();
   expect(english.screen()).toMatch(/Connected[\s\S]*could not delete/);
 });
 
 test('a photo, a file and a text that is no token are turned down, deleted, and asked for again', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await english.say('/connect');
   const photo = await english.upload('token.png', 'image/png', PIXEL, TOKEN);
   expect(english.screen()).toMatch(/That was not a text[\s\S]*\[Cancel\]$/);
@@ -126,21 +126,21 @@ test('a photo, a file and a text that is no token are turned down, deleted, and 
   expect(persian.screen()).toContain('این توکن نیست');
   await persian.say('x'.repeat(3000));
   expect(persian.screen()).toContain('این توکن نیست');
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a token that begins with a slash is a token, not a command', async () => {
   const token = `/${'aB3'.repeat(15)}`;
-  await using house = await enter({ accounts: [{ token, servers: 1 }] });
-  const { english } = house;
+  await using app = await enter({ accounts: [{ token, servers: 1 }] });
+  const { english } = app;
   await english.say('/connect');
   await english.say(token);
   expect(english.screen()).toContain('Connected as Account 1.\n\nThere is one server in it.');
 });
 
 test('the same token twice is one account', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await connect(english);
   await connect(english, OTHER_TOKEN);
   await connect(english);
@@ -154,8 +154,8 @@ test('the same token twice is one account', async () => {
 
 test('there is an end to the number of accounts', async () => {
   const accounts = Array.from({ length: 21 }, (_, index) => ({ token: `token-${index}`, servers: 1 }));
-  await using house = await enter({ accounts });
-  const { world, english } = house;
+  await using app = await enter({ accounts });
+  const { world, english } = app;
   const send = (token: string) => world.say(english.user.id, english.chat, `/connect ${token}`);
   for (const { token } of accounts.slice(0, 20)) send(token);
   await english.sees(/Connected as Account 20/);
@@ -168,8 +168,8 @@ test('there is an end to the number of accounts', async () => {
 test.each(['/cancel', '/help', '/unknown'])(
   '%s leaves the question, and what comes next is no token',
   async (command) => {
-    await using house = await enter();
-    const { english } = house;
+    await using app = await enter();
+    const { english } = app;
     await english.say('/connect');
     await english.say(command);
     expect(english.screens()[0]).toBe('Left. Nothing was changed.');
@@ -180,13 +180,13 @@ test.each(['/cancel', '/help', '/unknown'])(
     const left = english.messages().map(({ message_id }) => message_id);
     expect(left).toContain(next.message_id);
     expect(left).not.toContain(late.message_id);
-    expect(asked(house)).toEqual([]);
+    expect(asked(app)).toEqual([]);
   },
 );
 
 test('cancel says so in the message that asked, and any other tap leaves the question too', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await english.say('/connect');
   await english.press('Cancel');
   expect(english.screens()).toEqual(['Left. Nothing was changed.\n[🏠 Home]']);
@@ -199,12 +199,12 @@ test('cancel says so in the message that asked, and any other tap leaves the que
   expect(persian.screen()).toBe('لغو شد. چیزی تغییر نکرد.');
   await persian.say('web1');
   expect(persian.screen()).toContain('منتظر پیامی نبودم');
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a person who comes back to an old question is not taken for answering it', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await english.say('/connect');
   await english.say('wrong one');
   await english.press('Cancel');
@@ -214,14 +214,14 @@ test('a person who comes back to an old question is not taken for answering it',
 });
 
 test('a token that comes twice, or unasked, does not stay in the chat', async () => {
-  await using house = await enter();
-  const { persian } = house;
+  await using app = await enter();
+  const { persian } = app;
   await persian.say('/connect');
   await persian.say(TOKEN);
   await persian.say(TOKEN);
   expect(persian.screen()).toContain('شبیه توکن یا رمز عبور بود');
   expect(JSON.stringify(persian.messages())).not.toContain(TOKEN);
-  const { english, world } = house;
+  const { english, world } = app;
   await english.say('/start');
   await english.say('see you tomorrow');
   expect(english.screen()).toContain('did not expect a message');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../../support/app.ts';
+import type { TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
 
@@ -12,8 +12,8 @@ const PLAIN = Buffer.from('plain');
 const holds = (person: Person, secret: string) => JSON.stringify(person.messages()).includes(secret);
 
 test('a token that nearly fits is taken, or at least goes from the chat', async () => {
-  await using house = await enter();
-  const { english, persian, world } = house;
+  await using app = await enter();
+  const { english, persian, world } = app;
   await english.say(`/Connect ${SECRET}`);
   expect(english.screen()).toContain('The provider does not accept this token');
   await english.say('/cancel');
@@ -37,12 +37,12 @@ test('a token that nearly fits is taken, or at least goes from the chat', async 
   const inGroup = english.in(world.group.id);
   await inGroup.say(`/CONNECT@Host_Test_Bot ${SECRET}`);
   expect(inGroup.screen()).toMatch(/A token must never be written in a group/);
-  expect(house.provider.requests.map(({ operation }) => operation)).not.toContain('server.action');
+  expect(app.provider.requests.map(({ operation }) => operation)).not.toContain('server.action');
 });
 
 test('what is no secret stays', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   for (const text of [
     'https://example.com/path/a1b2c3d4e5f6a7b8c9d0e1f2a3b4?token=a1b2c3d4e5f6a7b8c9d0e1f2a3b4',
     'please write to somebody1234567890abc@mail.example.com',
@@ -67,10 +67,10 @@ const LOST = {
 } as const satisfies Record<string, (database: DatabaseSync) => void>;
 
 test.each(Object.entries(LOST))('while the store %s, no token stays in the chat', async (_, lose) => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await english.say('/connect');
-  const database = new DatabaseSync(join(house.directory, 'bot.sqlite'));
+  const database = new DatabaseSync(join(app.directory, 'bot.sqlite'));
   database.exec('PRAGMA busy_timeout = 5000');
   lose(database);
   database.close();
@@ -82,14 +82,14 @@ test.each(Object.entries(LOST))('while the store %s, no token stays in the chat'
       text,
     ).not.toContain(message_id);
   }
-  expect(house.log.join('\n')).not.toContain(TOKEN);
+  expect(app.log.join('\n')).not.toContain(TOKEN);
 });
 
 test('where the message can’t be deleted either, its person is told to do it', async () => {
-  await using house = await enter();
-  const { persian, world } = house;
+  await using app = await enter();
+  const { persian, world } = app;
   await persian.say('/connect');
-  const database = new DatabaseSync(join(house.directory, 'bot.sqlite'));
+  const database = new DatabaseSync(join(app.directory, 'bot.sqlite'));
   database.exec('PRAGMA busy_timeout = 5000');
   LOST['can’t be read'](database);
   database.close();
@@ -101,10 +101,10 @@ test('where the message can’t be deleted either, its person is told to do it',
 });
 
 /** In no chat of the house, nor in its log. */
-function isGone(house: TestHouse, secret: string): boolean {
-  const { english, persian, world } = house;
+function isGone(app: TestApp, secret: string): boolean {
+  const { english, persian, world } = app;
   const chats = [english, persian, english.in(world.group.id)].flatMap((person) => person.messages());
-  return !JSON.stringify(chats).includes(secret) && !house.log.join('\n').includes(secret);
+  return !JSON.stringify(chats).includes(secret) && !app.log.join('\n').includes(secret);
 }
 
 const TOLD = /^🔑 I was not waiting for it[\s\S]*I deleted your message/;
@@ -124,40 +124,40 @@ test.each([
   `/nonsense ${SECRET}`,
   `/cancel {"token":"${SECRET}"}`,
 ])('%s is deleted and told, and nothing else is done', async (text) => {
-  await using house = await enter();
-  const { english, world } = house;
+  await using app = await enter();
+  const { english, world } = app;
   const secret = text.split(/[ |"]/).findLast((part) => part.length > 20) ?? '';
-  house.world.botRights.can_delete_messages = true;
+  app.world.botRights.can_delete_messages = true;
   await english.say(text);
   expect(english.screen()).toMatch(TOLD);
-  expect(isGone(house, secret)).toBe(true);
+  expect(isGone(app, secret)).toBe(true);
   const inGroup = english.in(world.group.id);
   await inGroup.say(text.replace(/^(\/\w+)/, '$1@host_test_bot'));
   expect(inGroup.screen()).toMatch(TOLD_GROUP);
-  expect(isGone(house, secret)).toBe(true);
-  expect(asked(house)).toEqual([]);
+  expect(isGone(app, secret)).toBe(true);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a person’s own token is known wherever it stands, whatever it looks like', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   for (const text of [`/check ${TOKEN}`, `/start ${TOKEN}`, `what is ${TOKEN} for?`, `/domain ${TOKEN}`]) {
     await english.say(text);
     expect(english.screen(), text).toMatch(TOLD);
-    expect(isGone(house, TOKEN), text).toBe(true);
+    expect(isGone(app, TOKEN), text).toBe(true);
   }
   await english.upload('notes.txt', 'text/plain', Buffer.from(`shop.com\n${TOKEN}\n`));
   expect(english.screen()).toMatch(TOLD);
   expect(english.messages().some(({ document }) => document)).toBe(false);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a file with a token in it is deleted, also of a person without an account, and read for nothing', async () => {
-  await using house = await enter();
-  const { english, persian, world } = house;
+  await using app = await enter();
+  const { english, persian, world } = app;
   world.botRights.can_delete_messages = true;
   await connect(persian);
-  house.provider.forget();
+  app.provider.forget();
   for (const [name, caption] of [
     ['token.txt', ''],
     ['list.csv', '/check'],
@@ -178,12 +178,12 @@ test('a file with a token in it is deleted, also of a person without an account,
   await inGroup.upload('names.txt', 'text/plain', Buffer.from(`shop.com\n${SECRET}`), '/check@host_test_bot');
   expect(inGroup.screen()).toContain('پیام را پاک کردم');
   expect(inGroup.messages().some(({ document }) => document)).toBe(false);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a bare token in a group is deleted where that is allowed, and told in any case', async () => {
-  await using house = await enter();
-  const { english, world } = house;
+  await using app = await enter();
+  const { english, world } = app;
   const inGroup = english.in(world.group.id);
   world.botRights.can_pin_messages = true;
   const left = await inGroup.say(`our token is ${OTHER}, keep it`);
@@ -193,23 +193,23 @@ test('a bare token in a group is deleted where that is allowed, and told in any 
   world.botRights.can_delete_messages = true;
   await inGroup.say(SECRET);
   expect(inGroup.screen()).toMatch(TOLD_GROUP);
-  expect(isGone(house, SECRET)).toBe(true);
+  expect(isGone(app, SECRET)).toBe(true);
   // Of an anonymous admin too.
   const { message_id } = world.say(english.user.id, inGroup.chat, 'spoken by nobody');
   const anonymous = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
   const message = { message_id, date: Math.floor(Date.now() / 1000), chat: world.group, text: SECRET };
   world.push({ message: { ...message, from: anonymous, sender_chat: world.group } });
-  await house.settled();
+  await app.settled();
   expect(inGroup.messages().map((each) => each.message_id)).not.toContain(message_id);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test.each([
   ['under a photo', (caption: string) => ({ photo: [], caption })],
   ['in a block of code', (text: string) => ({ text, entities: [{ type: 'pre', offset: 0, length: text.length }] })],
 ])('a token behind /connect %s is deleted and told, of anonymous admins too', async (_, bodyOf) => {
-  await using house = await enter();
-  const { english, world } = house;
+  await using app = await enter();
+  const { english, world } = app;
   const inGroup = english.in(world.group.id);
   world.botRights.can_delete_messages = true;
   const anonymous = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
@@ -221,21 +221,21 @@ test.each([
   ] as const) {
     for (const text of [`/connect ${SECRET}`, '/Connect a-short-one', `/connect@host_test_bot ${SECRET}`]) {
       const { message_id } = world.say(english.user.id, person.chat, 'good morning');
-      await house.settled();
+      await app.settled();
       const before = person.screens().length;
       world.push({ message: { message_id, date: Math.floor(Date.now() / 1000), ...sender, ...bodyOf(text) } });
-      await house.settled();
+      await app.settled();
       expect(person.screens().length, text).toBe(before + 1);
       expect(person.screen(), text).toMatch(told);
       expect(person.messages().map((each) => each.message_id)).not.toContain(message_id);
     }
   }
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('an edited message is looked at for a secret, and is nothing else', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   world.botRights.can_delete_messages = true;
   const inGroup = english.in(world.group.id);
   for (const text of [SECRET, `/connect ${SECRET}`, `/server ${SECRET}`, `token: ${SECRET}`, TOKEN]) {
@@ -246,7 +246,7 @@ test('an edited message is looked at for a secret, and is nothing else', async (
       const message = await chat.say('/help');
       await chat.edit(message, text);
       expect(chat.screen(), text).toMatch(told);
-      expect(isGone(house, text.split(' ').at(-1) ?? ''), text).toBe(true);
+      expect(isGone(app, text.split(' ').at(-1) ?? ''), text).toBe(true);
     }
   }
   const message = await english.say('/help');
@@ -263,12 +263,12 @@ test('an edited message is looked at for a secret, and is nothing else', async (
   await english.say('/connect');
   await english.edit(earlier, '/cancel');
   expect(english.screen()).toMatch(/API token/);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a name that is as long as a token stays a name', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/server 10.0.0.0');
   await english.press('More');
   await english.press('Give it a name');

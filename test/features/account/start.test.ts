@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { enter, enterConnected } from '../support.ts';
 
 test('a stranger is welcomed in the language of their client, and led to connecting', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await english.say('/start');
   expect(english.screen()).toMatch(/Welcome[\s\S]*\[🔑 Connect an account\]\n\[🌐 Language\] \[❔ Help\]$/);
   await persian.say('/start');
@@ -11,8 +11,8 @@ test('a stranger is welcomed in the language of their client, and led to connect
 });
 
 test('who has an account finds it at home', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/start');
   expect(english.screen()).toMatch(
     /Current account: Account 1[\s\S]*\[🖥 Servers\]\n\[🛒 Buy a server\]\n\[🔎 Check names\] \[🌐 My domains\]\n\[👤 Accounts\] \[🌐 Language\]/,
@@ -22,8 +22,8 @@ test('who has an account finds it at home', async () => {
 });
 
 test('help lists what can be typed, and home is one tap away', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await english.say('/help');
   for (const command of [
     '/servers',
@@ -45,16 +45,16 @@ test('help lists what can be typed, and home is one tap away', async () => {
 });
 
 test('the chosen language stays, whatever the client says, also over a restart', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await english.say('/language');
   expect(english.screen()).toBe('Which language shall I speak?\n[✓ English]\n[فارسی]\n[🏠 Home]');
   await english.press('فارسی');
   expect(english.screen()).toBe('به چه زبانی صحبت کنم؟\n[English]\n[✓ فارسی]\n[🏠 خانه]');
   await persian.say('/language en');
   expect(persian.screen()).toContain('Which language');
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   await english.say('/start');
   expect(english.screen()).toContain('خوش آمدید');
   await persian.say('/start');
@@ -62,8 +62,8 @@ test('the chosen language stays, whatever the client says, also over a restart',
 });
 
 test('an unknown command, a stray text and a stray photo get an answer and a way on', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await english.say('/destroy everything');
   expect(english.screen()).toBe('I don’t know that command. /help lists what I can do.\n[🏠 Home] [❔ Help]');
   await english.say('hello');
@@ -73,8 +73,8 @@ test('an unknown command, a stray text and a stray photo get an answer and a way
 });
 
 test('each language and kind of chat has its commands menu', async () => {
-  await using house = await enter();
-  const { world, english, persian } = house;
+  await using app = await enter();
+  const { world, english, persian } = app;
   await world.until(() => world.calls.filter(({ method }) => method === 'setMyCommands').length === 6);
   const names = (person: number, chat: number) => world.commands(person, chat).map(({ command }) => command);
   expect(names(english.user.id, english.chat)).toEqual(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseKeys } from '../../../src/store/encryption/keys.ts';
 import { type Opened, open } from '../../../src/store/database/open.ts';
-import type { TestHouse } from '../../support/app.ts';
+import { parseKeys } from '../../../src/store/encryption/keys.ts';
+import type { TestApp } from '../../support/app.ts';
 import { bodies } from '../shop/support.ts';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 const NAME = 'wished-for-name';
 
 /** Looks into the bot's database from outside. */
-async function inside<T>(house: TestHouse, look: (opened: Opened) => Promise<T>): Promise<T> {
-  const opened = await open(house.env.STORE_URL ?? '', parseKeys(house.env.STORE_KEY ?? ''));
+async function inside<T>(app: TestApp, look: (opened: Opened) => Promise<T>): Promise<T> {
+  const opened = await open(app.env.STORE_URL ?? '', parseKeys(app.env.STORE_KEY ?? ''));
   try {
     return await look(opened);
   } finally {
@@ -19,11 +19,11 @@ async function inside<T>(house: TestHouse, look: (opened: Opened) => Promise<T>)
   }
 }
 
-function wishesIn(house: TestHouse) {
-  return inside(house, ({ sql }) => sql.query(`SELECT key, value, expires_at FROM boxes WHERE key LIKE 'wishes:%'`));
+function wishesIn(app: TestApp) {
+  return inside(app, ({ sql }) => sql.query(`SELECT key, value, expires_at FROM boxes WHERE key LIKE 'wishes:%'`));
 }
 
-async function disconnect(person: TestHouse['english']): Promise<void> {
+async function disconnect(person: TestApp['english']): Promise<void> {
   await person.say('/accounts');
   await person.press(/Account 1|حساب ۱/);
   await person.press(/^Disconnect$|^قطع اتصال$/);
@@ -31,14 +31,14 @@ async function disconnect(person: TestHouse['english']): Promise<void> {
 }
 
 test('the Register of an inline card survives connecting, also a wrong token and a restart, and does nothing by itself', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await english.say(`/start r_${NAME}_com`);
   expect(english.screen()).toMatch(/No account of yours is connected[\s\S]*\[🔑 Connect an account\]$/);
   await english.press('Connect an account');
   await english.say('no-token-of-anybody');
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   await english.say(TOKEN);
   expect(english.screen()).toBe(
     [
@@ -50,28 +50,28 @@ test('the Register of an inline card survives connecting, also a wrong token and
       '[✏️ Rename] [🏠 Home]',
     ].join('\n'),
   );
-  expect(asked(house)).toEqual(['server.list {}', 'server.list {}']);
+  expect(asked(app)).toEqual(['server.list {}', 'server.list {}']);
   await english.press('Go on');
   expect(english.screen()).toMatch(new RegExp(`^🛒 Registering ${NAME}\\.com[\\s\\S]*For how many years`));
   await english.press(/^2$/);
   expect(english.screen()).toContain('Which name servers?');
-  expect(bodies(house, 'domain.register')).toEqual([]);
+  expect(bodies(app, 'domain.register')).toEqual([]);
   await connect(english, OTHER_TOKEN);
   expect(english.screen()).not.toContain('Go on');
 });
 
 test('a command leads to its confirm, and to nothing before that is given', async () => {
-  await using house = await enter();
-  const { english, persian, world } = house;
+  await using app = await enter();
+  const { english, persian, world } = app;
   await english.say('/reboot@host_test_bot 10.0.0.0');
   await connect(english);
   expect(english.screen()).toContain('[▶️ Go on: /reboot 10.0.0.0]');
   await english.press('Go on');
   expect(english.screen()).toMatch(/^🔁 Restart 10\.0\.0\.0\?/);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
   await english.press('Yes, restart');
   await english.sees(/10\.0\.0\.0 has restarted/);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
   await english.press('Go on');
   expect(english.screen()).toMatch(/^🔁 Restart 10\.0\.0\.0\?/);
 
@@ -88,8 +88,8 @@ test.for([
   ['/register', '/register', /Which domain shall I register/],
   ['/domain', '/domain', /I know no domain/],
 ] as const)('%j is gone on with', async ([typed, label, sees]) => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await english.say(typed);
   expect(english.screen()).toContain('[🔑 Connect an account]');
   await connect(english);
@@ -98,8 +98,8 @@ test.for([
 });
 
 test('names that were found in a message are checked with the account that was missing', async () => {
-  await using house = await enter();
-  const { persian } = house;
+  await using app = await enter();
+  const { persian } = app;
   await persian.say('لطفاً brand.com را ببین');
   await persian.press('بررسی این نام');
   await connect(persian);
@@ -108,8 +108,8 @@ test('names that were found in a message are checked with the account that was m
 });
 
 test('a button of an account that is gone goes on with the new one', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/server 10.0.0.0');
   await disconnect(english);
   expect(await english.press('Restart')).toMatchObject({ show_alert: true });
@@ -121,8 +121,8 @@ test('a button of an account that is gone goes on with the new one', async () =>
 });
 
 test('what a token that is accepted no more kept from being done is offered with the new one', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'status', status: 401, times: 1 });
   await english.say('/servers');
   expect(english.screen()).toContain('does not accept this account’s token');
@@ -132,8 +132,8 @@ test('what a token that is accepted no more kept from being done is offered with
 });
 
 test('an inline query leads back to where it was typed', async () => {
-  await using house = await enter();
-  const { english, world } = house;
+  await using app = await enter();
+  const { english, world } = app;
   await world.inline(english.user.id, 'brand.com').answered;
   await world.inline(english.user.id, '').answered;
   await english.say('/start connect');
@@ -143,43 +143,43 @@ test('an inline query leads back to where it was typed', async () => {
 });
 
 test('it is kept sealed, for fifteen minutes', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await english.say(`/register ${NAME}.com`);
-  const [row] = await wishesIn(house);
+  const [row] = await wishesIn(app);
   expect(Buffer.from(row?.value instanceof Uint8Array ? row.value : []).toString('latin1')).not.toContain(NAME);
-  const left = await inside(house, async ({ sql }) => Number(row?.expires_at) - sql.now());
+  const left = await inside(app, async ({ sql }) => Number(row?.expires_at) - sql.now());
   expect(left).toBeGreaterThan(14 * MINUTE_MS);
   expect(left).toBeLessThanOrEqual(15 * MINUTE_MS);
-  await inside(house, ({ sql }) => sql.query(`UPDATE boxes SET expires_at = 1 WHERE key LIKE 'wishes:%'`));
+  await inside(app, ({ sql }) => sql.query(`UPDATE boxes SET expires_at = 1 WHERE key LIKE 'wishes:%'`));
   await connect(english);
   expect(english.screen()).toContain('Connected');
   expect(english.screen()).not.toContain('Go on');
 });
 
 test('nothing secret is remembered, nor another person’s button', async () => {
-  await using house = await enter();
-  const { english, persian, world } = house;
+  await using app = await enter();
+  const { english, persian, world } = app;
   await english.say('/server a1b2c3d4e5f6a7b8c9d0e1f2');
   await english.say('/connect');
   await english.say('a1b2c3d4e5f6a7b8c9d0');
   await connect(persian);
   await persian.in(world.group.id).say('/server 10.0.0.0');
   expect(await english.in(world.group.id).press('راه‌اندازی')).toMatchObject({ show_alert: true });
-  expect(await wishesIn(house)).toEqual([]);
+  expect(await wishesIn(app)).toEqual([]);
   await connect(english);
   expect(english.screen()).not.toContain('Go on');
 });
 
 test('the button of a wish that is long over says so', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await english.say('/reboot 10.0.0.0');
   await connect(english);
-  await inside(house, ({ sql }) => sql.query(`UPDATE boxes SET expires_at = 1 WHERE key LIKE 'notes:%'`));
+  await inside(app, ({ sql }) => sql.query(`UPDATE boxes SET expires_at = 1 WHERE key LIKE 'notes:%'`));
   expect(await english.press('Go on')).toMatchObject({
     show_alert: true,
     text: expect.stringContaining('older message'),
   });
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });

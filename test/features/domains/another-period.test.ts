@@ -6,8 +6,8 @@ const SERVERS = 'ns1.example.com ns2.example.com';
 const ONE_YEAR = { total: '1375000', currency: 'toman', period: 1 };
 
 test('the price of another period is not offered for the one that was asked', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   const body = { ...ONE_YEAR, avaliable: 1 };
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 200, body });
   for (const [person, words] of [
@@ -23,8 +23,8 @@ test('the price of another period is not offered for the one that was asked', as
 });
 
 test('nor is it bought at the tap', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await english.say('/register myshop.com');
   await english.say('5');
   await english.say(SERVERS);
@@ -33,12 +33,12 @@ test('nor is it bought at the tap', async () => {
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 200, body });
   await english.press('Register for');
   await english.sees(/can’t read/);
-  expect(asked(house, 'domain.register')).toEqual([]);
+  expect(asked(app, 'domain.register')).toEqual([]);
 });
 
 test('a renewal is not offered at the price of another period either', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   for (const answer of ['/register mine.com', '1', SERVERS]) await english.say(answer);
   await english.press('Register for');
   await english.sees(/registered and active/);

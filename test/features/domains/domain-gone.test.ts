@@ -26,8 +26,8 @@ test.for([
   ],
 ] as const)('only what the provider does not find is told as gone, and can be taken off (%s)', async (row) => {
   const [who, years, yes, done, refused, gone, off, none] = row;
-  await using house = await enterConnected();
-  const { [who]: person, provider } = house;
+  await using app = await enterConnected();
+  const { [who]: person, provider } = app;
   await person.say('/register mine.com');
   await person.press(years);
   await person.say(SERVERS);

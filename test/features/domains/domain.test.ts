@@ -5,8 +5,8 @@ const SERVERS = 'ns1.example.com ns2.example.com';
 
 describe('a domain of the account', () => {
   test('shows its dates and is renewed once, at the price of its suffix', async () => {
-    await using house = await enterConnected();
-    const { english, provider } = house;
+    await using app = await enterConnected();
+    const { english, provider } = app;
     await english.say('/register mine.com');
     await english.press(/^1$/);
     await english.say(SERVERS);
@@ -20,14 +20,14 @@ describe('a domain of the account', () => {
     provider.forget();
     await english.press('Renew for');
     expect(await english.sees(/: done/)).toMatch(/Renewal of mine\.com for 3 years/);
-    expect(asked(house, 'domain.renew')).toEqual([`domain.renew {"id":"${id}","period":3}`]);
+    expect(asked(app, 'domain.renew')).toEqual([`domain.renew {"id":"${id}","period":3}`]);
     await english.press('Domain’s card');
     expect(english.screen()).toMatch(/1,46\d days left/);
   });
 
   test('is looked up for its subdomain, and what is no domain is told why', async () => {
-    await using house = await enterConnected();
-    const { english, persian } = house;
+    await using app = await enterConnected();
+    const { english, persian } = app;
     await english.say('/domain shop.nowhere.com');
     expect(english.screen()).toMatch(
       /^nowhere\.com is not among[\s\S]*ℹ️ shop\.nowhere\.com is a subdomain\. Only nowhere\.com itself/,
@@ -38,12 +38,12 @@ describe('a domain of the account', () => {
     );
     await persian.say(`/domain ${'a'.repeat(64)}.com`);
     expect(persian.screen()).toMatch(/^⚠️ a{39}… خیلی طولانی است/);
-    expect(asked(house)).toEqual(['domain.info {"domain":"nowhere.com"}']);
+    expect(asked(app)).toEqual(['domain.info {"domain":"nowhere.com"}']);
   });
 
   test('that is not there says so; the list keeps what a person looks up, until it is taken off', async () => {
-    await using house = await enterConnected();
-    const { persian, provider } = house;
+    await using app = await enterConnected();
+    const { persian, provider } = app;
     await persian.say('/domain');
     expect(persian.screen()).toContain('هنوز دامنه‌ای از');
     await persian.say('/domain nowhere.com');

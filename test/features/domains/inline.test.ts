@@ -9,8 +9,8 @@ const seen = (results: readonly InlineQueryResult[]) =>
   );
 
 test('a name or a domain is answered from the asker’s own account, in their language', async () => {
-  await using house = await enterConnected();
-  const { world, english, persian } = house;
+  await using app = await enterConnected();
+  const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'takenname.com').answered)).toEqual(['takenname.com – taken']);
   expect(seen(await world.inline(persian.user.id, 'brand').answered)).toEqual([
     'brand.ir – آزاد · ۶۶٬۰۰۰ تومان',
@@ -37,19 +37,19 @@ test('a name or a domain is answered from the asker’s own account, in their la
 });
 
 test('typing fast asks the provider for the last word only; asking again within a minute, not at all', async () => {
-  await using house = await enterConnected();
-  const { world, english } = house;
+  await using app = await enterConnected();
+  const { world, english } = app;
   const typed = 'mybrand.com';
   for (let length = 1; length < typed.length; length++) world.inline(english.user.id, typed.slice(0, length));
   await world.inline(english.user.id, typed).answered;
   await world.inline(english.user.id, 'MyBrand.com ').answered;
-  await house.settled();
-  expect(asked(house)).toEqual(['domain.availability {"domain":"mybrand.com","period":1}']);
+  await app.settled();
+  expect(asked(app)).toEqual(['domain.availability {"domain":"mybrand.com","period":1}']);
 });
 
 test('who is not connected gets the button that leads to connecting; who has no reseller service is told', async () => {
-  await using house = await enter({ accounts: [{ token: TOKEN, servers: 1, reseller: false }] });
-  const { world, english } = house;
+  await using app = await enter({ accounts: [{ token: TOKEN, servers: 1, reseller: false }] });
+  const { world, english } = app;
   expect(await world.inline(english.user.id, 'brand.com').answered).toEqual([]);
   const newest = () => world.calls.filter(({ method }) => method === 'answerInlineQuery').at(-1)?.params;
   expect(newest()).toMatchObject({ button: { text: expect.stringContaining('Connect'), start_parameter: 'connect' } });
@@ -61,8 +61,8 @@ test('who is not connected gets the button that leads to connecting; who has no 
 });
 
 test('each name is settled by itself: one that is not sold hides no other, and says why it is not known', async () => {
-  await using house = await enterConnected();
-  const { world, english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { world, english, persian, provider } = app;
   for (const person of [english, persian]) {
     await person.say('/price');
     await person.press(/Favourite suffixes|پسوندهای دلخواه/);
@@ -89,8 +89,8 @@ test('each name is settled by itself: one that is not sold hides no other, and s
 });
 
 test('a token that is refused leads to connecting, not to an outage that is none', async () => {
-  await using house = await enterConnected();
-  const { world, english, provider } = house;
+  await using app = await enterConnected();
+  const { world, english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 401 });
   const { results, button } = await world.inline(english.user.id, 'brand').whole;
   expect(results).toEqual([]);
@@ -98,8 +98,8 @@ test('a token that is refused leads to connecting, not to an outage that is none
 });
 
 test('of many favourites it is said how many are left out', async () => {
-  await using house = await enterConnected();
-  const { world, english, persian } = house;
+  await using app = await enterConnected();
+  const { world, english, persian } = app;
   for (const person of [english, persian]) {
     await person.say('/price');
     await person.press(/Favourite suffixes|پسوندهای دلخواه/);
@@ -117,15 +117,15 @@ test.each([
   ['😀', 'not a valid name', 'نام معتبری نیست'],
   ['ab', 'Type at least 3 letters, or the suffix too', 'حداقل ۳ حرف یا نام با پسوند بنویسید'],
 ])('%s asks for nothing, and the card says why', async (typed, english, persian) => {
-  await using house = await enterConnected();
-  expect(seen(await house.world.inline(house.english.user.id, typed).answered)).toEqual([`${typed} – ${english}`]);
-  expect(seen(await house.world.inline(house.persian.user.id, typed).answered)).toEqual([`${typed} – ${persian}`]);
-  expect(asked(house)).toEqual([]);
+  await using app = await enterConnected();
+  expect(seen(await app.world.inline(app.english.user.id, typed).answered)).toEqual([`${typed} – ${english}`]);
+  expect(seen(await app.world.inline(app.persian.user.id, typed).answered)).toEqual([`${typed} – ${persian}`]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a name that is too long is told so', async () => {
-  await using house = await enterConnected();
-  const { world, english, persian } = house;
+  await using app = await enterConnected();
+  const { world, english, persian } = app;
   const long = `${'a'.repeat(64)}.com`;
   expect(seen(await world.inline(english.user.id, long).answered)).toEqual([
     `${'a'.repeat(59)}… – too long: 63 characters at most between two dots`,
@@ -133,12 +133,12 @@ test('a name that is too long is told so', async () => {
   expect(seen(await world.inline(persian.user.id, long).answered)[0]).toContain(
     'طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر',
   );
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('with nothing typed an example shows what can be', async () => {
-  await using house = await enterConnected();
-  const { world, english, persian } = house;
+  await using app = await enterConnected();
+  const { world, english, persian } = app;
   const [card, ...others] = await world.inline(english.user.id, '').answered;
   expect(others).toEqual([]);
   expect(card).toMatchObject({
@@ -149,12 +149,12 @@ test('with nothing typed an example shows what can be', async () => {
   expect(await world.inline(persian.user.id, ' ').answered).toMatchObject([
     { title: expect.stringMatching(/^نامی بنویسید/) },
   ]);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a subdomain is answered with its domain, and the card says so', async () => {
-  await using house = await enterConnected();
-  const { world, english, persian } = house;
+  await using app = await enterConnected();
+  const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'shop.brand.com').answered)).toEqual([
     'brand.com – available · 1,375,000 toman · shop.brand.com is a subdomain of it',
   ]);
@@ -164,13 +164,13 @@ test('a subdomain is answered with its domain, and the card says so', async () =
 });
 
 test('what is typed on gives up what the provider is still asked for', async () => {
-  await using house = await enterConnected();
-  const { world, english, provider } = house;
+  await using app = await enterConnected();
+  const { world, english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 3_000, times: 1 });
   const first = world.inline(english.user.id, 'older.com');
   await eventually(() => provider.requests.length > 0);
   expect(seen(await world.inline(english.user.id, 'newer.com').answered)[0]).toContain('newer.com – available');
-  await house.settled();
+  await app.settled();
   expect(world.calls.filter(({ method }) => method === 'answerInlineQuery')).toHaveLength(1);
   expect(seen(await world.inline(english.user.id, 'older.com').answered)[0]).toContain('older.com – available');
   expect(first.id).not.toBe('');

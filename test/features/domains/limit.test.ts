@@ -12,13 +12,13 @@ async function setLimit(person: Person, words: string): Promise<void> {
 }
 
 test('a domain is neither registered nor renewed past a limit, or past one that does not speak of its price', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   for (const answer of ['/register mine.com', '1', SERVERS]) await english.say(answer);
   await english.press('Register for');
   await english.sees(/registered and active/);
   await setLimit(english, '50000 rial');
-  house.provider.forget();
+  app.provider.forget();
 
   for (const answer of ['/register another.com', '1', SERVERS]) await english.say(answer);
   expect(english.screen()).toMatch(/^✋ Your own limit is 5,000 toman in 24 hours/);
@@ -38,6 +38,6 @@ test('a domain is neither registered nor renewed past a limit, or past one that 
   await english.press('Renew');
   await english.press(/^1$/);
   expect(english.screen()).toMatch(/^✋ Nothing was sent: the price is in “Tmn”[\s\S]*\[🛡 Spending limit\]/);
-  expect(asked(house, 'domain.register')).toEqual([]);
-  expect(asked(house, 'domain.renew')).toEqual([]);
+  expect(asked(app, 'domain.register')).toEqual([]);
+  expect(asked(app, 'domain.renew')).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { TestHouse } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
-import { openProcessHouse } from '../../support/process.ts';
+import { openProcessApp } from '../../support/process.ts';
 import { asked, connect, enterConnected, TOKEN } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
@@ -27,7 +27,7 @@ interface Row {
   /** Beside that it is not known: what can be read. */
   evidence: RegExp;
   /** Whether the provider did it. */
-  happened(house: TestHouse): boolean;
+  happened(app: TestApp): boolean;
 }
 
 const ROWS: [name: string, row: Row][] = [
@@ -71,13 +71,13 @@ const ROWS: [name: string, row: Row][] = [
 ];
 
 describe.each(ROWS)('%s', (_, row) => {
-  const sent = (house: TestHouse) => asked(house, row.operation);
+  const sent = (app: TestApp) => asked(app, row.operation);
 
   test.for(['cutAfter', 'truncated'] as const)(
     'whose answer is lost (%s) is settled by what can be read, and sent once',
     async (kind) => {
-      await using house = await enterConnected();
-      const { persian, provider, world } = house;
+      await using app = await enterConnected();
+      const { persian, provider, world } = app;
       const seen: string[] = [];
       await row.go(persian);
       world.onChange(() => seen.push(persian.screen()));
@@ -85,27 +85,27 @@ describe.each(ROWS)('%s', (_, row) => {
       await persian.press(row.yes);
       await persian.sees(row.done);
       expect(seen.some((screen) => screen.includes('پاسخ نرسید. هنوز نمی‌دانم'))).toBe(true);
-      expect(sent(house)).toHaveLength(1);
-      expect(row.happened(house)).toBe(true);
+      expect(sent(app)).toHaveLength(1);
+      expect(row.happened(app)).toBe(true);
     },
   );
 
   test.for(['english', 'persian'] as const)(
     'cut before it was done is not known, says what can be read, and is never sent again (%s)',
     async (who) => {
-      await using house = await enterConnected();
-      const { provider, [who]: person } = house;
+      await using app = await enterConnected();
+      const { provider, [who]: person } = app;
       await row.go(person);
       provider.fault({ operation: row.operation, kind: 'cutBefore', times: 1 });
       await person.press(row.yes);
       await person.sees(/I don’t know yet whether it went through|هنوز نمی‌دانم انجام شده یا نه/);
-      house.later(100_000);
+      app.later(100_000);
       await person.sees(/does not tell whether it went through|معلوم نیست انجام شده یا نه/);
       expect(person.screen()).toMatch(row.evidence);
       const looked = await person.press(/Look again|بررسی دوباره/);
       expect(looked.text).toMatch(/still can’t be told|هنوز معلوم نیست/);
-      expect(sent(house)).toHaveLength(1);
-      expect(row.happened(house)).toBe(false);
+      expect(sent(app)).toHaveLength(1);
+      expect(row.happened(app)).toBe(false);
     },
   );
 
@@ -115,20 +115,20 @@ describe.each(ROWS)('%s', (_, row) => {
   ] as const)(
     'on its way when the bot is killed, %s the provider did it: settled at the next start',
     async ([, did]) => {
-      const house = await openProcessHouse();
-      const { english, provider } = house;
+      const app = await openProcessApp();
+      const { english, provider } = app;
       await connect(english);
       await english.sees(/Connected/);
       await row.go(english);
       provider.fault({ operation: row.operation, kind: 'hang', afterHandling: did, times: 1 });
       void english.tap(row.yes).answered.catch(() => undefined);
-      await eventually(() => sent(house).length === 1);
-      await house.kill();
-      await house.start();
+      await eventually(() => sent(app).length === 1);
+      await app.kill();
+      await app.start();
       await english.sees(did ? row.done : /I don’t know yet whether it went through/);
-      expect(row.happened(house)).toBe(did);
-      expect(sent(house)).toHaveLength(1);
-      await house.close();
+      expect(row.happened(app)).toBe(did);
+      expect(sent(app)).toHaveLength(1);
+      await app.close();
     },
   );
 });

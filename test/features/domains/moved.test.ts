@@ -7,8 +7,8 @@ test.for([
   [1, false],
   [3, true],
 ] as const)('an end that moves by %d years tells of a lost renewal for three: %s', async ([years, done]) => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await english.say('/register mine.com');
   await english.say('1');
   await english.say('ns1.example.com ns2.example.com');
@@ -25,6 +25,6 @@ test.for([
   if (domain) domain.endsAt += years * YEAR_MS;
   if (done) return void (await english.sees(/Renewal of mine\.com.*: done/));
   await english.sees(/Until: .*; before, it was .*\. This renewal is for 3 years\./);
-  house.later(100_000);
+  app.later(100_000);
   await english.sees(/does not tell whether it went through[\s\S]*before, it was/, 15_000);
 });

@@ -9,8 +9,8 @@ test.for([
 ] as const)(
   'the account that pays stands on the form and every confirm (%s)',
   async ([who, line, yes, done, to, renew]) => {
-    await using house = await enterConnected();
-    const { [who]: person } = house;
+    await using app = await enterConnected();
+    const { [who]: person } = app;
     await person.say('/register one.com');
     expect(person.screen()).not.toMatch(line);
     await connect(person, OTHER_TOKEN);

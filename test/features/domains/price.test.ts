@@ -2,33 +2,33 @@ import { expect, test } from 'vitest';
 import { asked, enterConnected } from '../support.ts';
 
 test('a suffix costs so much for so many years', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/price .COM');
   expect(english.screen()).toContain('.com for one year: 1,375,000 toman, VAT included');
   await persian.say('/price example.org ۲');
   expect(persian.screen()).toContain('.org برای ۲ سال: ۲٬۸۶۰٬۰۰۰ تومان');
-  expect(asked(house, 'domain.price')).toEqual([
+  expect(asked(app, 'domain.price')).toEqual([
     'domain.price {"tld":"com","period":1}',
     'domain.price {"tld":"org","period":2}',
   ]);
 });
 
 test('years outside the contract and suffixes nobody knows are refused without asking', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/price com 11');
   expect(english.screen()).toContain('1 to 10');
   await english.say('/price ir 2');
   expect(english.screen()).toContain('exactly one year');
   await english.say('/price nosuchsuffix');
   expect(english.screen()).toContain('I know no suffix nosuchsuffix');
-  expect(asked(house, 'domain.price')).toEqual([]);
+  expect(asked(app, 'domain.price')).toEqual([]);
 });
 
 test('the favourites stand in a table, and a person chooses them', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/price');
   expect(english.screen()).toMatchInlineSnapshot(`
     "What a year costs, VAT included:
@@ -51,10 +51,10 @@ test('the favourites stand in a table, and a person chooses them', async () => {
     [⭐ Favourite suffixes]
     [🔎 Check names] [🏠 Home]"
   `);
-  house.provider.forget();
+  app.provider.forget();
   await english.say('/check brand');
   await english.sees(/names checked/);
-  expect(asked(house).sort()).toEqual(
+  expect(asked(app).sort()).toEqual(
     ['dev', 'io', 'tel'].map((suffix) => `domain.availability {"domain":"brand.${suffix}","period":1}`),
   );
   await persian.say('/price');
@@ -72,12 +72,12 @@ test('the favourites stand in a table, and a person chooses them', async () => {
 test.for(['.ایران', 'ایران', '.ايران', 'xn--mgba3a4f16a', 'فروشگاه.ایران'])(
   'the national suffix typed as %s is sold for one year',
   async (typed) => {
-    await using house = await enterConnected();
-    const { persian } = house;
+    await using app = await enterConnected();
+    const { persian } = app;
     await persian.say(`/price ${typed}`);
     expect(persian.screen()).toContain('.ایران برای ۱ سال: ۵۵٬۰۰۰ تومان');
     await persian.say(`/price ${typed} ۲`);
     expect(persian.screen()).toContain('دقیقاً برای یک سال');
-    expect(asked(house, 'domain.price')).toEqual(['domain.price {"tld":"xn--mgba3a4f16a","period":1}']);
+    expect(asked(app, 'domain.price')).toEqual(['domain.price {"tld":"xn--mgba3a4f16a","period":1}']);
   },
 );

@@ -27,8 +27,8 @@ const ROWS = [
 
 describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get, left, years, yes }) => {
   test('a check says so once, and where to get it; it offers nothing that leads back to it', async () => {
-    await using house = await enter({ ...WITHOUT, env: { RESELLER_URL: URL } });
-    const { [who]: person } = house;
+    await using app = await enter({ ...WITHOUT, env: { RESELLER_URL: URL } });
+    const { [who]: person } = app;
     await connect(person);
     const list = Array.from({ length: 1_001 }, (_, at) => `name${at}.com`).join('\n');
     await person.upload('names.txt', 'text/plain', new TextEncoder().encode(list));
@@ -40,8 +40,8 @@ describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get
   });
 
   test('where the operator told no page, the sentence says what to do', async () => {
-    await using house = await enter(WITHOUT);
-    const { [who]: person } = house;
+    await using app = await enter(WITHOUT);
+    const { [who]: person } = app;
     await connect(person);
     await person.say('/check one.com two.com');
     await person.sees(/🌐/);
@@ -49,8 +49,8 @@ describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get
   });
 
   test('what was found before it ended stays, without buttons for the rest', async () => {
-    await using house = await enterConnected({ env: { RESELLER_URL: URL, CHECK_PARALLEL: '1' } });
-    const { provider, [who]: person } = house;
+    await using app = await enterConnected({ env: { RESELLER_URL: URL, CHECK_PARALLEL: '1' } });
+    const { provider, [who]: person } = app;
     provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 1, times: 1 });
     const body = { error: 'reseller_service_required', message: 'x' };
     provider.fault({ operation: 'domain.availability', kind: 'status', status: 403, body });
@@ -64,8 +64,8 @@ describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get
   });
 
   test('prices, a registration and the button above an inline query lead there too', async () => {
-    await using house = await enter({ ...WITHOUT, env: { RESELLER_URL: URL } });
-    const { provider, world, [who]: person } = house;
+    await using app = await enter({ ...WITHOUT, env: { RESELLER_URL: URL } });
+    const { provider, world, [who]: person } = app;
     await connect(person);
     for (const command of ['/price', '/price com', '/register free.com', '/domain free.com', '/start reseller']) {
       await person.say(command);
@@ -89,6 +89,6 @@ describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get
     await person.press(yes);
     await person.sees(/🌐/);
     expect(person.screen()).toContain(get);
-    expect(asked(house, 'domain.register')).toEqual([]);
+    expect(asked(app, 'domain.register')).toEqual([]);
   });
 });

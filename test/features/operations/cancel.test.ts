@@ -14,8 +14,8 @@ async function renewTwo(person: Person): Promise<void> {
 }
 
 test.concurrent('/cancel takes back the newest confirm and names it; the one before it comes next', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/reboot 10.0.0.0');
   await english.say('/off 10.0.0.1');
   await english.say('/cancel');
@@ -29,24 +29,24 @@ test.concurrent('/cancel takes back the newest confirm and names it; the one bef
   await persian.say('/reboot 10.0.0.0');
   await persian.say('/cancel');
   expect(persian.screen()).toBe('لغو شد: راه‌اندازی مجدد 10.0.0.0.\n[🏠 خانه]');
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test.concurrent('a confirm whose time is over is not cancelled any more', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/reboot 10.0.0.0');
-  house.later(61_000);
+  app.later(61_000);
   await english.say('/cancel');
   expect(english.screen()).toContain('There is nothing to leave');
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test.concurrent('in a group only one’s own confirm goes, and none of another chat', async () => {
-  await using house = await enterConnected();
-  const { world } = house;
-  const [english, persian] = [house.english.in(world.group.id), house.persian.in(world.group.id)];
-  await house.english.say('/off 10.0.0.2');
+  await using app = await enterConnected();
+  const { world } = app;
+  const [english, persian] = [app.english.in(world.group.id), app.persian.in(world.group.id)];
+  await app.english.say('/off 10.0.0.2');
   await english.say('/reboot 10.0.0.0');
   await persian.say('/reboot 10.0.0.1');
   await english.say('/cancel');
@@ -55,13 +55,13 @@ test.concurrent('in a group only one’s own confirm goes, and none of another c
   expect(english.screen()).toContain('There is nothing to leave');
   await persian.press('بله');
   await persian.shows(/10\.0\.0\.1.*راه‌اندازی مجدد شد/);
-  expect(asked(house, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
-  expect(house.english.screen()).toMatch(/^⏹ Power off 10\.0\.0\.2\?/);
+  expect(asked(app, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
+  expect(app.english.screen()).toMatch(/^⏹ Power off 10\.0\.0\.2\?/);
 });
 
 test.concurrent('several that are confirmed together are cancelled together', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await renewTwo(english);
   await english.say('/cancel');
   expect(english.screen()).toContain('Cancelled: Renewal of 2 servers.');
@@ -73,28 +73,28 @@ test.concurrent('several that are confirmed together are cancelled together', as
   await renewTwo(persian);
   await persian.say('/cancel');
   expect(persian.screen()).toContain('لغو شد: تمدید ۲ سرور.');
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
 test.concurrent('what waits for a top-up is cancelled too, and what was bought beside it stays so', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await renewTwo(english);
   provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: SHORT, times: 1 });
   await english.press('Renew 2 for');
   await english.sees(/✅[\s\S]*it lacks 50,000 toman|it lacks 50,000 toman[\s\S]*✅/);
-  house.later(120_000);
+  app.later(120_000);
   await english.say('/cancel');
   expect(english.screen()).toMatch(/^Cancelled: 10\.0\.0\.[12]: renewal for 30 days\.\n/);
   expect(english.screens().at(-2)).toMatch(/✅/);
   expect(english.screens().at(-2)).toMatch(/cancelled, not bought/);
   expect(english.screens().at(-2)).not.toContain('[Confirm');
-  expect(bodies(house, 'cloud.renew')).toHaveLength(2);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });
 
 test.concurrent('what was confirmed already is not cancelled, and that is said', async () => {
-  await using house = await enterConnected({ timings: { rebootMs: 5_000 } });
-  const { english, persian } = house;
+  await using app = await enterConnected({ timings: { rebootMs: 5_000 } });
+  const { english, persian } = app;
   await english.say('/off 10.0.0.1');
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes, restart');
@@ -116,12 +116,12 @@ test.concurrent('what was confirmed already is not cancelled, and that is said',
   await persian.press('بله');
   await persian.say('/cancel');
   expect(persian.screen()).toContain('10.0.0.2: قبلاً تأیید شده و دیگر لغو نمی‌شود');
-  expect(asked(house, 'server.action')).toHaveLength(2);
+  expect(asked(app, 'server.action')).toHaveLength(2);
 });
 
 test.concurrent('a confirm that is typed is named too; once it was typed it goes on', async () => {
-  await using house = await enterConnected({ timings: { reinstallMs: 5_000 } });
-  const { english } = house;
+  await using app = await enterConnected({ timings: { reinstallMs: 5_000 } });
+  const { english } = app;
   const askFor = async () => {
     await english.say('/server 10.0.0.0');
     for (const label of ['More', 'Reinstall', 'win2022', 'Go on without']) await english.press(label);
@@ -130,18 +130,18 @@ test.concurrent('a confirm that is typed is named too; once it was typed it goes
   await english.say('/cancel');
   expect(english.screen()).toBe('Cancelled: Reinstall of 10.0.0.0.\n[🏠 Home]');
   await english.say('10.0.0.0');
-  expect(asked(house, 'server.os')).toEqual([]);
+  expect(asked(app, 'server.os')).toEqual([]);
   await askFor();
   await english.say('10.0.0.0');
   await english.say('/cancel');
   expect(english.screen()).toMatch(/^⏳ Reinstall of 10\.0\.0\.0: confirmed already/);
   expect(english.screen()).not.toContain('Left.');
-  expect(asked(house, 'server.os')).toHaveLength(1);
+  expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
 test.concurrent('an open question or flow is left along with the confirm', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/reboot 10.0.0.0');
   await english.say('/register free.com');
   await english.say('/cancel');
@@ -153,14 +153,14 @@ test.concurrent('an open question or flow is left along with the confirm', async
   await persian.say('/check');
   await persian.say('/cancel');
   expect(persian.screen()).toMatch(/^لغو شد: .*10\.0\.0\.0\.\n\nکار نیمه‌تمام لغو شد\./);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test.concurrent('it asks the provider for nothing', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/reboot 10.0.0.0');
-  await goAway(house);
+  await goAway(app);
   await english.say('/cancel');
   expect(english.screen()).toContain('Cancelled: Restart of 10.0.0.0.');
 });

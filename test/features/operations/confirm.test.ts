@@ -17,16 +17,16 @@ test.concurrent.each([
   ],
 ] as const)('/%s of a server that is %s: names it, its state and the consequence; then the outcome', async (...row) => {
   const [action, before, question, outcome] = row;
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.account(TOKEN).setStatus('srv-10001', before);
   await english.say(`/${action} 10.0.0.0`);
   expect(english.screen()).toMatch(question);
   expect(english.screen()).toMatch(/works for 60 seconds, and only for you\.\n\[Yes, .*10\.0\.0\.0\]\n\[Cancel\]$/);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
   await english.press('Yes');
   await english.sees(outcome);
-  expect(asked(house, 'server.action')).toEqual([`server.action {"id":"srv-10001","action":"${action}"}`]);
+  expect(asked(app, 'server.action')).toEqual([`server.action {"id":"srv-10001","action":"${action}"}`]);
   expect(english.screen()).toMatch(/\[🖥 Server card\]$/);
 });
 
@@ -51,8 +51,8 @@ test.concurrent.each([
   ],
 ] as const)('by the button %s on the card of a server that is %s, in one message', async (...row) => {
   const [button, before, question, outcome] = row;
-  await using house = await enterConnected();
-  const { persian, provider } = house;
+  await using app = await enterConnected();
+  const { persian, provider } = app;
   provider.account(TOKEN).setStatus('srv-10001', before);
   await persian.say('/server 10.0.0.0');
   const count = persian.screens().length;
@@ -61,12 +61,12 @@ test.concurrent.each([
   await persian.press('بله');
   await persian.sees(outcome);
   expect(persian.screens()).toHaveLength(count);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test.concurrent('a state that is there already is pointed out', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/on 10.0.0.0');
   expect(english.screen()).toMatch(/reads: 🟢 on\nIt is there already: the provider may do nothing/);
   await persian.say('/on 10.0.0.0');
@@ -76,59 +76,59 @@ test.concurrent('a state that is there already is pointed out', async () => {
 });
 
 test.concurrent('cancelling sends nothing', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/off 10.0.0.0');
   await english.press('Cancel');
   expect(english.screen()).toBe('Cancelled: 10.0.0.0 is not powered off. Nothing was sent.\n[🖥 Server card]');
   await persian.say('/reboot 10.0.0.0');
   await persian.press('انصراف');
   expect(persian.screen()).toContain('لغو شد: 10.0.0.0 راه‌اندازی مجدد نمی‌شود');
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test.concurrent('a confirm that is a minute old is too late', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/off 10.0.0.0');
   await persian.say('/off 10.0.0.0');
-  house.later(61_000);
+  app.later(61_000);
   expect(await english.press('Yes')).toEqual({ text: 'Too late: the confirm works for a minute.' });
   await english.sees(
     /^⌛ The confirm to power off 10\.0\.0\.0 has expired\. Nothing was sent\.\n\[Ask again\]\n\[🖥 Server card\]$/,
   );
   expect(await persian.press('بله')).toEqual({ text: 'دیر شد: دکمهٔ تأیید فقط یک دقیقه کار می‌کند.' });
   await persian.sees(/^⌛ مهلت تأیید خاموش کردن 10\.0\.0\.0 گذشت[\s\S]*\[درخواست دوباره\]/);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
   await english.press('Ask again');
   expect(english.screen()).toContain('⏹ Power off 10.0.0.0?');
 });
 
 test.concurrent('a confirm that nobody touches expires by itself', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/reboot 10.0.0.0');
-  await house.stopBot();
-  house.later(61_000);
-  await house.startBot();
+  await app.stopBot();
+  app.later(61_000);
+  await app.startBot();
   await english.sees(/^⌛ The confirm to restart 10\.0\.0\.0 has expired/);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test.concurrent('two taps send once, and both are answered', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'delay', ms: 100, times: 1 });
   await english.say('/off 10.0.0.0');
   const taps = [english.tap('Yes'), english.tap('Yes'), english.tap('Cancel')];
   await Promise.all(taps.map(({ answered }) => answered));
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test.concurrent('the confirm and cancel buttons of something settled say so', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/off 10.0.0.0');
   const message = english.messages().at(-1);
   const [yes, no] = message?.reply_markup?.inline_keyboard.flat() ?? [];
@@ -138,13 +138,13 @@ test.concurrent('the confirm and cancel buttons of something settled say so', as
     const press = world.pressRaw(english.user.id, english.chat, message?.message_id ?? 0, data);
     expect(await press.answered).toEqual({ text: 'That is settled already.' });
   }
-  await house.settled();
-  expect(asked(house, 'server.action')).toEqual([]);
+  await app.settled();
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test.concurrent('an operation that is not known any more: said so, with a way on', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
   for (const name of ['ok', 'no', 'la']) {
     await english.say('/help');
     const { message_id = 0 } = english.messages().at(-1) ?? {};
@@ -158,8 +158,8 @@ test.concurrent('an operation that is not known any more: said so, with a way on
 });
 
 test.concurrent('the account is disconnected while the confirm is open: nothing is sent', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/accounts');
   await english.press('Account 1');
   await english.press(/^Disconnect$/);
@@ -167,14 +167,14 @@ test.concurrent('the account is disconnected while the confirm is open: nothing 
   await english.press('Yes, disconnect');
   await english.press('Yes, restart');
   await english.sees(/^❌ 10\.0\.0\.0 was not restarted\.\n\n🔑 .*or the account was disconnected/);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test.concurrent('the provider is away at the question: said so, and asked again by the same button', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/server 10.0.0.0');
-  const back = await goAway(house);
+  const back = await goAway(app);
   await english.press('Restart');
   expect(english.screen()).toMatch(/^🔌 The provider does not answer[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
   await persian.say('/reboot 10.0.0.0');

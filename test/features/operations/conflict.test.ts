@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PEOPLE } from '../../../src/sandbox/telegram/backend/people.ts';
-import { openStoreOf, type TestHouse } from '../../support/app.ts';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { bare, type Person } from '../../support/person.ts';
 import { enterCare, enterWithCopies, go, SERVER, server } from '../servers/support.ts';
 import { bodies } from '../shop/support.ts';
@@ -9,18 +9,17 @@ import { asked, TOKEN } from '../support.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** The person takes a snapshot that the provider accepted and that is not there yet. */
-async function takeSnapshot(person: Person, house: TestHouse): Promise<void> {
+async function takeSnapshot(person: Person, app: TestApp): Promise<void> {
   await person.say('/snapshot 10.0.0.0 nightly');
   await person.press(/^(Yes, take it|بله)/);
   await person.sees(/^⏳/);
-  for (const snapshot of server(house).snapshots)
-    if (snapshot.name === 'nightly') snapshot.readyAt = Date.now() + DAY_MS;
+  for (const snapshot of server(app).snapshots) if (snapshot.name === 'nightly') snapshot.readyAt = Date.now() + DAY_MS;
 }
 
 /** Taps a button of a message as it was before, whatever the message shows by now. */
-function tapData(house: TestHouse, person: Person, data: string) {
+function tapData(app: TestApp, person: Person, data: string) {
   const { message_id = 0 } = person.messages().at(-1) ?? {};
-  return house.world.pressRaw(person.user.id, person.chat, message_id, data);
+  return app.world.pressRaw(person.user.id, person.chat, message_id, data);
 }
 
 /** What the button carries that contains the label, on the person's newest message. */
@@ -41,9 +40,9 @@ const answered = async (press: { answered: Promise<{ text?: string; show_alert?:
 };
 
 test('another’s snapshot holds a restart back: named, by whom and since when; a second confirm goes past it', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english, persian } = house;
-  await takeSnapshot(english, house);
+  await using app = await enterWithCopies(['old']);
+  const { english, persian } = app;
+  await takeSnapshot(english, app);
   await persian.say('/reboot 10.0.0.0');
   const tap = persian.tap('بله');
   const { first_name: asker } = english.user;
@@ -54,18 +53,18 @@ test('another’s snapshot holds a restart back: named, by whom and since when; 
   await persian.sees(/با این حال، راه‌اندازی مجدد 10\.0\.0\.0 انجام شود؟ ممکن است اسنپ‌شات ناقص بماند\./);
   expect(persian.screen().startsWith(running)).toBe(true);
   expect(persian.screen()).toMatch(/\[با این حال راه‌اندازی مجدد شود\]\n\[🔄 تلاش دوباره\]\n\[انصراف\]$/);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
   await persian.press('با این حال');
   await persian.sees(/^✅ سرور 10\.0\.0\.0 راه‌اندازی مجدد شد \([۰-۹]+ ثانیه پس از درخواست\)/);
-  expect(asked(house, 'server.action')).toEqual([`server.action {"id":"${SERVER}","action":"reboot"}`]);
-  for (const snapshot of server(house).snapshots) snapshot.readyAt = 0;
+  expect(asked(app, 'server.action')).toEqual([`server.action {"id":"${SERVER}","action":"reboot"}`]);
+  for (const snapshot of server(app).snapshots) snapshot.readyAt = 0;
   await english.sees(/^✅ Take the snapshot nightly/);
 });
 
 test('one’s own is told as one’s own; in the end nothing is sent by “Try again” until it is over', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english } = house;
-  await takeSnapshot(english, house);
+  await using app = await enterWithCopies(['old']);
+  const { english } = app;
+  await takeSnapshot(english, app);
   await english.say('/off 10.0.0.0');
   expect(await answered(english.tap('Yes'))).toMatchObject({
     text: expect.stringMatching(
@@ -75,27 +74,27 @@ test('one’s own is told as one’s own; in the end nothing is sent by “Try a
   await english.sees(
     /^⏳ Snapshot of 10\.0\.0\.0 is still running\. You asked for it at \d\d:\d\d:\d\d UTC\.\n\n⚠️ Power off of 10\.0\.0\.0 anyway\? The snapshot may fail\.\n\nThe button works for 60 seconds, and only for you\.\n\[Power off anyway\]\n\[🔄 Try again\]\n\[Cancel\]$/,
   );
-  await house.settled();
+  await app.settled();
   expect(await answered(english.tap('Try again'))).toMatchObject({ text: expect.stringContaining('still running') });
-  await house.settled();
-  expect(asked(house, 'server.action')).toEqual([]);
-  for (const snapshot of server(house).snapshots) snapshot.readyAt = 0;
-  await house.world.until(() => english.screens().some((screen) => screen.startsWith('✅ Take the snapshot')));
+  await app.settled();
+  expect(asked(app, 'server.action')).toEqual([]);
+  for (const snapshot of server(app).snapshots) snapshot.readyAt = 0;
+  await app.world.until(() => english.screens().some((screen) => screen.startsWith('✅ Take the snapshot')));
   await english.press('Try again');
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
 
 test('the alert keeps to what Telegram shows, with the longest names', async () => {
   const named = PEOPLE.map((each) => ({ ...each, first_name: '🧑'.repeat(60) }));
-  await using house = await enterCare({ people: named });
-  const { english, persian } = house;
+  await using app = await enterCare({ people: named });
+  const { english, persian } = app;
   const long = '🧑'.repeat(24);
   await go(english, 'More', 'Give it a name');
   await english.say(long);
   await english.say(`/snapshot ${long} nightly`);
   await english.press('Yes');
   await english.sees(/^⏳/);
-  for (const snapshot of server(house).snapshots) snapshot.readyAt = Date.now() + DAY_MS;
+  for (const snapshot of server(app).snapshots) snapshot.readyAt = Date.now() + DAY_MS;
   for (const person of [persian, english]) {
     await person.say('/reboot 10.0.0.0');
     const { text = '' } = await person.press(/^(Yes|بله)/);
@@ -105,76 +104,76 @@ test('the alert keeps to what Telegram shows, with the longest names', async () 
 });
 
 test('the first confirm’s button never goes past anything, and the second only past what its screen showed', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english, persian } = house;
-  await takeSnapshot(english, house);
+  await using app = await enterWithCopies(['old']);
+  const { english, persian } = app;
+  await takeSnapshot(english, app);
   await persian.say('/reboot 10.0.0.0');
   const first = dataOf(persian, 'بله');
   await persian.press('بله');
   await persian.sees(/با این حال/);
   const second = dataOf(persian, 'با این حال');
-  await house.settled();
-  expect(await answered(tapData(house, persian, first))).toMatchObject({ show_alert: true });
-  await house.settled();
-  expect(asked(house, 'server.action')).toEqual([]);
+  await app.settled();
+  expect(await answered(tapData(app, persian, first))).toMatchObject({ show_alert: true });
+  await app.settled();
+  expect(asked(app, 'server.action')).toEqual([]);
 
   // The other person goes past the snapshot meanwhile: the rescue disk was not on the screen.
-  house.provider.fault({ operation: 'server.rescue', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
+  app.provider.fault({ operation: 'server.rescue', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
   await english.say('/rescue 10.0.0.0');
   await english.press('finnix');
   await english.press('Yes');
   await english.press('Attach anyway');
   await english.sees(/^⏳ Attach the rescue disk/);
-  await house.settled();
+  await app.settled();
   expect(await answered(persian.tap('با این حال'))).toMatchObject({ show_alert: true });
   await persian.sees(
     /اسنپ‌شات از [\s\S]*اتصال دیسک نجات به [\s\S]*ناقص بماند\. ممکن است تغییر دیسک نجات ناتمام بماند\./,
   );
   expect(dataOf(persian, 'با این حال')).not.toBe(second);
-  await house.settled();
-  expect(await answered(tapData(house, persian, second))).toMatchObject({ show_alert: true });
-  await house.settled();
-  expect(asked(house, 'server.action')).toEqual([]);
+  await app.settled();
+  expect(await answered(tapData(app, persian, second))).toMatchObject({ show_alert: true });
+  await app.settled();
+  expect(asked(app, 'server.action')).toEqual([]);
   await persian.press('با این حال');
-  await house.world.until(() => asked(house, 'server.action').length === 1);
+  await app.world.until(() => asked(app, 'server.action').length === 1);
 });
 
 test('what is being sent right now is never gone past, until it was accepted', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english, persian, provider } = house;
+  await using app = await enterWithCopies(['old']);
+  const { english, persian, provider } = app;
   provider.fault({ operation: 'snapshot.create', kind: 'delay', ms: 1_500, times: 1 });
   await english.say('/snapshot 10.0.0.0 nightly');
   await persian.say('/reboot 10.0.0.0');
   english.tap('Yes');
-  await house.world.until(() => asked(house, 'snapshot.create').length === 1);
+  await app.world.until(() => asked(app, 'snapshot.create').length === 1);
   expect(await answered(persian.tap('بله'))).toMatchObject({ show_alert: true });
   await persian.sees(/^⏳ اسنپ‌شات از [\s\S]*صبر کنید تا تمام شود، بعد دوباره تأیید کنید\.\n\n🔁 سرور 10\.0\.0\.0/);
   expect(persian.screen()).not.toContain('با این حال');
   const [, operation = ''] = dataOf(persian, 'بله').split('|');
   // Not even by the button that a screen would have shown a moment later.
-  await tapData(house, persian, `go|${operation}|AAAAAAAAAA`).answered;
-  await house.settled();
-  expect(asked(house, 'server.action')).toEqual([]);
+  await tapData(app, persian, `go|${operation}|AAAAAAAAAA`).answered;
+  await app.settled();
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test('the second confirm is still there, and still holds, after a restart of the bot', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english, persian } = house;
-  await takeSnapshot(english, house);
+  await using app = await enterWithCopies(['old']);
+  const { english, persian } = app;
+  await takeSnapshot(english, app);
   await persian.say('/reboot 10.0.0.0');
   await persian.press('بله');
   await persian.sees(/با این حال/);
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   await persian.press('با این حال');
-  await house.world.until(() => asked(house, 'server.action').length === 1);
+  await app.world.until(() => asked(app, 'server.action').length === 1);
 });
 
 test('another person’s tap does not go past it, and a minute later it is too late', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { group } = house.world;
-  const [english, persian] = [house.english.in(group.id), house.persian.in(group.id)];
-  await takeSnapshot(house.english, house);
+  await using app = await enterWithCopies(['old']);
+  const { group } = app.world;
+  const [english, persian] = [app.english.in(group.id), app.persian.in(group.id)];
+  await takeSnapshot(app.english, app);
   await english.say('/reboot@host_test_bot 10.0.0.0');
   await english.press('Yes');
   await english.sees(/Restart anyway/);
@@ -182,16 +181,16 @@ test('another person’s tap does not go past it, and a minute later it is too l
   expect(await answered(persian.tap('Restart anyway'))).toMatchObject({
     text: expect.stringContaining('برای شما نیست'),
   });
-  house.later(61_000);
+  app.later(61_000);
   expect(await answered(english.tap('Restart anyway'))).toMatchObject({ text: expect.stringContaining('Too late') });
   await english.sees(/^⌛/);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });
 
 test('what changes more than the power waits, and says so where it is confirmed', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english } = house;
-  await takeSnapshot(english, house);
+  await using app = await enterWithCopies(['old']);
+  const { english } = app;
+  await takeSnapshot(english, app);
   await go(english, 'More', 'Backups', 'New backup');
   await english.press('Yes');
   await english.sees(
@@ -204,16 +203,16 @@ test('what changes more than the power waits, and says so where it is confirmed'
   await english.sees(
     /^⏳ Snapshot of 10\.0\.0\.0 is still running\.[\s\S]*Upgrade 10\.0\.0\.0\?[\s\S]*\[Upgrade for [\d,]+ toman\]/,
   );
-  expect([...asked(house, 'backup.create'), ...bodies(house, 'cloud.upgrade')]).toEqual([]);
-  for (const snapshot of server(house).snapshots) snapshot.readyAt = 0;
-  await house.world.until(() => english.screens().some((screen) => screen.startsWith('✅ Take the snapshot')));
+  expect([...asked(app, 'backup.create'), ...bodies(app, 'cloud.upgrade')]).toEqual([]);
+  for (const snapshot of server(app).snapshots) snapshot.readyAt = 0;
+  await app.world.until(() => english.screens().some((screen) => screen.startsWith('✅ Take the snapshot')));
   await english.press('Upgrade for');
   await english.sees(/^✅ Upgrade of 10\.0\.0\.0/);
 });
 
 test('a renewal waits for no restore, and a restart for no renewal; two renewals wait for each other', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english, persian, provider } = house;
+  await using app = await enterWithCopies(['old']);
+  const { english, persian, provider } = app;
   await go(persian, 'بیشتر', 'اسنپ‌شات', /^old$/, 'بازگردانی');
   provider.fault({ operation: 'snapshot.restore', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
   await persian.say('10.0.0.0');
@@ -223,7 +222,7 @@ test('a renewal waits for no restore, and a restart for no renewal; two renewals
   provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
   await english.press('Renew for');
   await english.sees(/^⏳ 10\.0\.0\.0: renewal for 30 days: the provider accepted/);
-  expect(bodies(house, 'cloud.renew')).toHaveLength(1);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 
   await persian.say('/renew 10.0.0.0');
   await persian.press('۹۰ روز');
@@ -232,7 +231,7 @@ test('a renewal waits for no restore, and a restart for no renewal; two renewals
     show_alert: true,
   });
   await persian.sees(/^⏳ تمدید 10\.0\.0\.0 برای ۳۰ روز هنوز در جریان است[\s\S]*\[تمدید به مبلغ/);
-  expect(bodies(house, 'cloud.renew')).toHaveLength(1);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 
   await english.say('/renew 10.0.0.1');
   await english.press('30 days');
@@ -245,8 +244,8 @@ test('a renewal waits for no restore, and a restart for no renewal; two renewals
 });
 
 test('of several renewals the one whose server is being renewed says so in its line', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english, persian, provider } = house;
+  await using app = await enterWithCopies(['old']);
+  const { english, persian, provider } = app;
   await persian.say('/renew 10.0.0.0');
   await persian.press('۹۰ روز');
   provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
@@ -262,12 +261,12 @@ test('of several renewals the one whose server is being renewed says so in its l
     /▫️ 10\.0\.0\.0 ·[^\n]*\n⏳ 10\.0\.0\.0: renewal for 90 days is still running\. [^\n]+ asked for it at/,
   );
   await english.sees(/✅ 10\.0\.0\.1/);
-  expect(bodies(house, 'cloud.renew')).toHaveLength(2);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });
 
 test('a restore that was gone past is never told as done by the server coming back', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english, persian, provider } = house;
+  await using app = await enterWithCopies(['old']);
+  const { english, persian, provider } = app;
   await go(persian, 'بیشتر', 'اسنپ‌شات', /^old$/, 'بازگردانی');
   for (const operation of ['snapshot.restore', 'server.action'])
     provider.fault({ operation, kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
@@ -282,22 +281,22 @@ test('a restore that was gone past is never told as done by the server coming ba
   provider.account(TOKEN).setStatus(SERVER, 'on');
   await english.sees(/reads: 🟢 on/);
   await persian.sees(/🟢 روشن/);
-  house.later(11 * 60_000);
+  app.later(11 * 60_000);
   await persian.sees(/^🟡[\s\S]*هم‌زمان کار دیگری هم در جریان بود/);
   await english.sees(/^🟡[\s\S]*Another operation ran at the same time/);
 });
 
 test('what held a restart back, and then what it went past, is kept with it', async () => {
-  await using house = await enterWithCopies(['old']);
-  const { english, persian } = house;
-  await takeSnapshot(english, house);
+  await using app = await enterWithCopies(['old']);
+  const { english, persian } = app;
+  await takeSnapshot(english, app);
   await persian.say('/reboot 10.0.0.0');
   await persian.press('بله');
   await persian.sees(/با این حال/);
   const [, id = ''] = dataOf(persian, 'با این حال').split('|');
   await persian.press('با این حال');
-  await house.world.until(() => asked(house, 'server.action').length === 1);
-  const store = await openStoreOf(house);
+  await app.world.until(() => asked(app, 'server.action').length === 1);
+  const store = await openStoreOf(app);
   try {
     const kept = await store.ledger.get(id);
     expect(kept).toMatchObject({ wentPast: [expect.any(String)] });

@@ -3,8 +3,8 @@ import type { Fault } from '../../../src/sandbox/provider/index.ts';
 import { asked, enterConnected, goAway, TOKEN } from '../support.ts';
 
 test.concurrent('a refusal is told with the provider’s words, and asking again is one tap', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   provider.account(TOKEN).setStatus('srv-10001', 'off');
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
@@ -15,7 +15,7 @@ test.concurrent('a refusal is told with the provider’s words, and asking again
   await persian.say('/off 10.0.0.1');
   await persian.press('بله');
   await persian.sees(/^❌ سرور 10\.0\.0\.1 خاموش نشد[\s\S]*پیام ارائه‌دهنده:\n<b>نه<\/b> & "نه"\n\[درخواست دوباره\]/);
-  expect(asked(house, 'server.action')).toHaveLength(2);
+  expect(asked(app, 'server.action')).toHaveLength(2);
 });
 
 test.concurrent.each([
@@ -23,33 +23,33 @@ test.concurrent.each([
   [404, { error: 'not_found', message: 'x' }, /does not know it \(any more\)/],
   [422, { errors: { action: ['نه'] } }, /could not use a value it was given\. Nothing was done/],
 ] as const)('a refusal with HTTP %d is told as what it is', async (status, body, words) => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'status', status, body });
   await english.say('/off 10.0.0.0');
   await english.press('Yes');
   await english.sees(words);
   expect(english.screen()).toMatch(/^❌ 10\.0\.0\.0 was not powered off/);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test.concurrent('too little money: said so, and that nothing was done', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   const body = { error: 'insufficient_balance', message: 'x' };
   provider.fault({ operation: 'server.action', kind: 'status', status: 402, body });
   await english.say('/off 10.0.0.0');
   await english.press('Yes');
   await english.sees(/balance is not sufficient\. Nothing was done/);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test.concurrent('not sent at all: said so, and the same button works again', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/off 10.0.0.0');
   await persian.say('/off 10.0.0.1');
-  const back = await goAway(house);
+  const back = await goAway(app);
   await english.press('Yes');
   await english.sees(
     /^🔌 The provider could not be reached, so nothing was sent\. You can confirm again\.\n\n⏹ Power off[\s\S]*\[Yes, /,
@@ -70,50 +70,50 @@ const LOST: [string, Fault][] = [
 ];
 
 test.concurrent.each(LOST)('the answer is lost (%s): said so, and settled by the status', async (_, fault) => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ ...fault, operation: 'server.action', times: 1 });
   const seen: string[] = [];
-  house.world.onChange(() => seen.push(english.screen()));
+  app.world.onChange(() => seen.push(english.screen()));
   await english.say('/off 10.0.0.0');
   await english.press('Yes');
   await english.sees(/✅ 10\.0\.0\.0 is off/);
   expect(
     seen.some((screen) => /answer to powering off 10\.0\.0\.0 was lost.*I will not send it again/.test(screen)),
   ).toBe(true);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test.concurrent.each([
   ['cutBefore', {}],
   ['status', { status: 502 }],
 ] as const)('nobody knows (%s): said so, watched, never sent again; a look on request', async (kind, rest) => {
-  await using house = await enterConnected();
-  const { persian, provider } = house;
+  await using app = await enterConnected();
+  const { persian, provider } = app;
   provider.fault({ operation: 'server.action', kind, ...rest, times: 1 });
   await persian.say('/off 10.0.0.0');
   await persian.press('بله');
   await persian.sees(/^⚠️ پاسخ درخواست خاموش کردن 10\.0\.0\.0 نرسید\. هنوز نمی‌دانم[\s\S]*وضعیت سرور: 🟢 روشن/);
-  house.later(91_000);
+  app.later(91_000);
   await persian.sees(
     /وضعیتش معلوم نیست انجام شده یا نه\. دوباره نفرستادمش[\s\S]*\[🔎 بررسی دوباره\]\n\[🖥 کارت سرور\]$/,
   );
   provider.account(TOKEN).setStatus('srv-10001', 'off');
   await persian.press('بررسی دوباره');
   await persian.sees(/^✅ سرور 10\.0\.0\.0 خاموش شد \([۰-۹٬]+ ثانیه پس از درخواست\)/);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test.concurrent('accepted, but nothing happens: said so after a while, with a look on request', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
   await english.sees(
     /^⏳ The provider accepted the restart of 10\.0\.0\.0\. I am watching until it is back\.\nIts status reads: 🟢 on/,
   );
-  house.later(91_000);
+  app.later(91_000);
   await english.sees(/^🟡 The provider accepted the restart of 10\.0\.0\.0, but I did not see it go and come back/);
   expect(english.screen()).toMatch(/\[🔎 Look again\]\n\[🖥 Server card\]$/);
   const looked = { text: 'Looked just now: 🟡 nothing to see of it yet' };
@@ -122,12 +122,12 @@ test.concurrent('accepted, but nothing happens: said so after a while, with a lo
   await english.sees(/reads: 🟡 rebooting/);
   provider.account(TOKEN).setStatus('srv-10001', 'on');
   await english.sees(/^✅ 10\.0\.0\.0 has restarted, \d+ seconds after the request/);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test.concurrent('readings that fail are said to fail, and go on', async () => {
-  await using house = await enterConnected();
-  const { persian, provider } = house;
+  await using app = await enterConnected();
+  const { persian, provider } = app;
   await persian.say('/off 10.0.0.0');
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { error: 'busy', message: 'x' }, times: 1 });
   await persian.press('بله');
@@ -136,8 +136,8 @@ test.concurrent('readings that fail are said to fail, and go on', async () => {
 });
 
 test.concurrent('a slow provider: the message says that the request is under way', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'delay', ms: 1200, times: 1 });
   await english.say('/off 10.0.0.0');
   const press = english.tap('Yes');
@@ -147,8 +147,8 @@ test.concurrent('a slow provider: the message says that the request is under way
 });
 
 test.concurrent('the message is deleted meanwhile: one new one tells the outcome', async () => {
-  await using house = await enterConnected();
-  const { english, provider, world } = house;
+  await using app = await enterConnected();
+  const { english, provider, world } = app;
   provider.fault({ operation: 'server.action', kind: 'delay', ms: 900, times: 1 });
   await english.say('/reboot 10.0.0.0');
   const before = english.screens().length;
@@ -160,8 +160,8 @@ test.concurrent('the message is deleted meanwhile: one new one tells the outcome
 });
 
 test.concurrent('who blocked the bot is left in peace, and it goes on for the others', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world, log } = house;
+  await using app = await enterConnected();
+  const { english, persian, world, log } = app;
   await english.say('/reboot 10.0.0.0');
   const press = english.tap('Yes');
   await press.answered;
@@ -176,8 +176,8 @@ test.concurrent('who blocked the bot is left in peace, and it goes on for the ot
 });
 
 test.concurrent('the account is disconnected while the server restarts: watching ends, and is said to', async () => {
-  await using house = await enterConnected({ timings: { rebootMs: 60_000 } });
-  const { english } = house;
+  await using app = await enterConnected({ timings: { rebootMs: 60_000 } });
+  const { english } = app;
   await english.say('/accounts');
   await english.press('Account 1');
   await english.press(/^Disconnect$/);
@@ -191,19 +191,19 @@ test.concurrent('the account is disconnected while the server restarts: watching
 });
 
 test.concurrent('a restart of the bot while the server restarts: the outcome is told all the same', async () => {
-  await using house = await enterConnected();
-  const { persian } = house;
+  await using app = await enterConnected();
+  const { persian } = app;
   await persian.say('/reboot 10.0.0.0');
   await persian.press('بله');
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   await persian.sees(/✅ سرور 10\.0\.0\.0/);
-  expect(asked(house, 'server.action')).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test.concurrent('a restart whose request was lost takes no later one for its own', async () => {
-  await using house = await enterConnected({ timings: { rebootMs: 3_500 } });
-  const { english, provider } = house;
+  await using app = await enterConnected({ timings: { rebootMs: 3_500 } });
+  const { english, provider } = app;
   provider.fault({ operation: 'server.action', kind: 'cutBefore', times: 1 });
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
@@ -212,7 +212,7 @@ test.concurrent('a restart whose request was lost takes no later one for its own
   await english.press('Yes');
   await english.sees(/^✅ 10\.0\.0\.0 has restarted/);
   // As long as it is looked at anew, every 3 s at most.
-  house.later(100_000);
-  await house.world.until(() => english.screens().at(-2)?.includes('does not tell whether it took place'));
-  expect(asked(house, 'server.action')).toHaveLength(2);
+  app.later(100_000);
+  await app.world.until(() => english.screens().at(-2)?.includes('does not tell whether it took place'));
+  expect(asked(app, 'server.action')).toHaveLength(2);
 });

@@ -124,19 +124,19 @@ const FATES = [
 test.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fate[0], row, fate] as const)))(
   '%s, %s: what is watched can be looked at, and left, from the first moment',
   async (operation, _, row, fate) => {
-    await using house = await enterWithCopies(['old'], [BACKUP]);
-    const { english, provider } = house;
+    await using app = await enterWithCopies(['old'], [BACKUP]);
+    const { english, provider } = app;
     const [outcome, sign, words] = fate;
     const fault: Fault =
       outcome === 'accepted' ? { kind: 'errorOn200', body: row.answer ?? ACCEPTED } : { kind: 'cutBefore' };
     provider.fault({ ...fault, operation });
     await row.ask(english);
     const buttons = new RegExp(`\\n\\[🔎 Look again\\]\\n${row.back ?? CARD}$`);
-    const shown = await house.world.until(() => english.screens().find((screen) => buttons.test(screen)), {
+    const shown = await app.world.until(() => english.screens().find((screen) => buttons.test(screen)), {
       describe: () => english.screens().join('\n---\n'),
     });
     expect(shown).toMatch(sign);
-    expect(asked(house, operation).length).toBeGreaterThan(0);
+    expect(asked(app, operation).length).toBeGreaterThan(0);
     expect(await english.press('Look again')).toEqual({ text: words });
   },
 );

@@ -10,8 +10,8 @@ async function call(person: Person, ip: string, label: string, name: string): Pr
 }
 
 test('a server gets a name that works wherever its IP does', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/server 10.0.0.1');
   await english.press('More');
   await english.press('Give it a name');
@@ -23,15 +23,15 @@ test('a server gets a name that works wherever its IP does', async () => {
   expect(english.screen()).toContain('[✏️ Rename] [Remove the name]');
   await english.say('/servers');
   expect(english.screen()).toContain('[web1 · frankfurt · 2 days left]');
-  house.provider.forget();
+  app.provider.forget();
   await english.say('/reboot WEB1');
   expect(english.screen()).toContain('🔁 Restart web1 (10.0.0.1)?');
-  expect(asked(house)).toEqual(['server.status {"id":"srv-10002"}']);
+  expect(asked(app)).toEqual(['server.status {"id":"srv-10002"}']);
 });
 
 test('the name is changed and removed', async () => {
-  await using house = await enterConnected();
-  const { persian } = house;
+  await using app = await enterConnected();
+  const { persian } = app;
   await call(persian, '10.0.0.0', 'نام‌گذاری', 'فروشگاه');
   expect(persian.screen()).toContain('🖥 فروشگاه');
   await persian.press('بیشتر');
@@ -50,8 +50,8 @@ test('the name is changed and removed', async () => {
 });
 
 test('a Persian name is found however its letters are typed', async () => {
-  await using house = await enterConnected();
-  const { persian } = house;
+  await using app = await enterConnected();
+  const { persian } = app;
   await call(persian, '۱۰.۰.۰.۱', 'نام‌گذاری', 'یک سرور ۲');
   for (const typed of ['يك سرور 2', 'یک سرور ٢', 'یک سرور']) {
     await persian.say(`/server ${typed}`);
@@ -60,8 +60,8 @@ test('a Persian name is found however its letters are typed', async () => {
 });
 
 test('names that are taken or do not fit are asked for again', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await call(english, '10.0.0.0', 'Give it a name', 'web1');
   await call(english, '10.0.0.1', 'Give it a name', 'Web1');
   expect(english.screen()).toBe(
@@ -84,8 +84,8 @@ test('names that are taken or do not fit are asked for again', async () => {
 });
 
 test('a name for one person and account is none for another', async () => {
-  await using house = await enter();
-  const { english, persian } = house;
+  await using app = await enter();
+  const { english, persian } = app;
   await connect(english);
   await connect(persian);
   await call(english, '10.0.0.0', 'Give it a name', 'web1');
@@ -97,8 +97,8 @@ test('a name for one person and account is none for another', async () => {
 });
 
 test('a beginning that fits several lets the person choose', async () => {
-  await using house = await enter({ accounts: [{ token: TOKEN, servers: 30 }] });
-  const { english, persian } = house;
+  await using app = await enter({ accounts: [{ token: TOKEN, servers: 30 }] });
+  const { english, persian } = app;
   await connect(english);
   await call(english, '10.0.0.7', 'Give it a name', 'web-a');
   await call(english, '10.0.0.8', 'Give it a name', 'web-b');
@@ -120,8 +120,8 @@ test('a beginning that fits several lets the person choose', async () => {
 });
 
 test('a server without an IP is found by its id', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   const body = [{ id: 'vm-blue' }, { id: 'vm-red' }];
   provider.fault({ operation: 'server.list', kind: 'errorOn200', body });
   await english.say('/servers');
@@ -133,20 +133,20 @@ test('a server without an IP is found by its id', async () => {
 });
 
 test('a name comes before an id that reads the same', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/server srv-10001');
   expect(english.screen()).toContain('IP: 10.0.0.0');
   await call(english, '10.0.0.1', 'Give it a name', 'srv-10001');
-  house.provider.forget();
+  app.provider.forget();
   await english.say('/server SRV-10001');
   expect(english.screen()).toMatch(/^🖥 srv-10001\n[\s\S]*IP: 10\.0\.0\.1\n/);
-  expect(asked(house)).toEqual(['server.status {"id":"srv-10002"}']);
+  expect(asked(app)).toEqual(['server.status {"id":"srv-10002"}']);
 });
 
 test('a server that is newer than the kept list is found by its IP', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({
     operation: 'server.list',
     kind: 'errorOn200',

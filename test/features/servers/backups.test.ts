@@ -6,8 +6,8 @@ const OLD = '2026-11-18T05:42:23.000Z';
 const LATER = '2026-11-18T21:42:23.000Z';
 
 test('a backup is made and told by the name the provider gave it', async () => {
-  const house = await enterWithCopies([], [OLD]);
-  const { english } = house;
+  const app = await enterWithCopies([], [OLD]);
+  const { english } = app;
   await go(english, 'More', 'Backups');
   expect(english.screen()).toBe(
     '🗄 Backups of 10.0.0.0\n\nOne backup.\n[18 November 2026]\n[➕ New backup]\n[🖥 Server card]',
@@ -16,9 +16,9 @@ test('a backup is made and told by the name the provider gave it', async () => {
   expect(english.screen()).toMatch(/^❓ Make a backup of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n/);
   await english.press('Yes');
   await english.sees(/^✅ Make a backup of 10\.0\.0\.0: done/);
-  const made = server(house).backups.at(-1)?.volumeId;
+  const made = server(app).backups.at(-1)?.volumeId;
   expect(english.screen()).toContain(`Its name: ${made}\n[🗄 Backups]\n[🖥 Server card]`);
-  expect(asked(house, 'backup.create')).toEqual([`backup.create {"id":"${SERVER}"}`]);
+  expect(asked(app, 'backup.create')).toEqual([`backup.create {"id":"${SERVER}"}`]);
 });
 
 test('two of one day are told apart, in the calendar of the language', async () => {
@@ -70,35 +70,35 @@ test.each([
   ['بازگردانی', 'restore', /^❓ بازگرداندن 10\.0\.0\.0 به نسخهٔ پشتیبان 2026\S+؟\nوضعیت سرور: 🟢 روشن/],
   ['حذف', 'delete', /^❓ حذف نسخهٔ پشتیبان 2026\S+ از 10\.0\.0\.0؟\nوضعیت سرور: 🟢 روشن/],
 ] as const)('%s: one request, and the outcome', async (label, action, question) => {
-  const house = await enterWithCopies([], [OLD]);
-  const { persian } = house;
+  const app = await enterWithCopies([], [OLD]);
+  const { persian } = app;
   await go(persian, 'بیشتر', 'نسخه‌های پشتیبان', '۲۷ آبان', label);
   expect(persian.screen()).toMatch(question);
   if (action === 'restore') await persian.say('۱۰.۰.۰.۰');
   else await persian.press('بله');
   await persian.sees(/^✅ .*انجام شد/);
-  expect(asked(house, `backup.${action}`)).toEqual([`backup.${action} {"id":"${SERVER}","volume_id":"${OLD}"}`]);
+  expect(asked(app, `backup.${action}`)).toEqual([`backup.${action} {"id":"${SERVER}","volume_id":"${OLD}"}`]);
 });
 
 test('one that vanished meanwhile is said to have vanished', async () => {
-  const house = await enterWithCopies([], [OLD]);
-  const { english, persian } = house;
+  const app = await enterWithCopies([], [OLD]);
+  const { english, persian } = app;
   await go(english, 'More', 'Backups', '18 November');
   await go(persian, 'بیشتر', 'نسخه‌های پشتیبان');
-  server(house).backups = [];
+  server(app).backups = [];
   await english.press('Restore');
   expect(english.screen()).toMatch(
     /^This backup is not on the list any more\.\n\n🗄 Backups of .*\n\nThere is none yet\./,
   );
   await persian.press('۲۷ آبان');
   expect(persian.screen()).toMatch(/^این نسخهٔ پشتیبان دیگر در فهرست نیست\.\n\n🗄 نسخه‌های پشتیبان/);
-  expect(asked(house, 'backup.restore')).toEqual([]);
+  expect(asked(app, 'backup.restore')).toEqual([]);
 });
 
 test('the provider refuses one too many, in its own words', async () => {
-  const house = await enterWithCopies([], [OLD]);
-  const { english } = house;
-  server(house).backup = 1;
+  const app = await enterWithCopies([], [OLD]);
+  const { english } = app;
+  server(app).backup = 1;
   await go(english, 'More', 'Backups', 'New backup', 'Yes');
   await english.sees(
     /^❌ Make a backup of 10\.0\.0\.0: not done\.[\s\S]*The provider says:\n[\s\S]*\[Ask again\]\n\[🖥 Server card\]/,

@@ -5,8 +5,8 @@ const DAY = 24 * 3600 * 1000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
 test('the card shows every field that came', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/server srv-10002');
   expect(english.screen()).toMatch(
     new RegExp(
@@ -36,12 +36,12 @@ test('the card shows every field that came', async () => {
   expect(persian.screen()).toMatch(
     /وضعیت: 🟢 روشن[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nرم: ۴\nدیسک: ۵۰\nنسخه‌های پشتیبان: ۲\nترافیک مصرف‌شده: ۳۷٫۱[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
   );
-  expect(asked(house, 'server.status')).toEqual(Array.from({ length: 2 }, () => 'server.status {"id":"srv-10002"}'));
+  expect(asked(app, 'server.status')).toEqual(Array.from({ length: 2 }, () => 'server.status {"id":"srv-10002"}'));
 });
 
 test('dates are Jalali for a Persian reader', async () => {
-  await using house = await enterConnected();
-  const { persian, english, provider } = house;
+  await using app = await enterConnected();
+  const { persian, english, provider } = app;
   const body = { status: 'on', expire_date: '2027-03-21' };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body, times: 2 });
   await persian.say('/server 10.0.0.0');
@@ -56,18 +56,18 @@ test.each([
   [day(-1), 'expired since yesterday', 'از دیروز منقضی است'],
   [day(-12), 'expired 12 days ago', '۱۲ روز پیش منقضی شده'],
 ])('the days until expiry on %s', async (expire_date, english, persian) => {
-  await using house = await enterConnected();
+  await using app = await enterConnected();
   const fault = { operation: 'server.status', kind: 'errorOn200', body: { status: 'on', expire_date } } as const;
-  house.provider.fault({ ...fault, times: 2 });
-  await house.english.say('/server 10.0.0.0');
-  expect(house.english.screen()).toContain(`(${english})`);
-  await house.persian.say('/server 10.0.0.0');
-  expect(house.persian.screen()).toContain(`(${persian})`);
+  app.provider.fault({ ...fault, times: 2 });
+  await app.english.say('/server 10.0.0.0');
+  expect(app.english.screen()).toContain(`(${english})`);
+  await app.persian.say('/server 10.0.0.0');
+  expect(app.persian.screen()).toContain(`(${persian})`);
 });
 
 test('what did not come is not there, and nothing is invented', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { cpu: '4', rescue_disk: 'true', ip: null } });
   await english.say('/server 10.0.0.0');
   const [card = ''] = english.screen().split('\n[');
@@ -76,8 +76,8 @@ test('what did not come is not there, and nothing is invented', async () => {
 });
 
 test('what can’t be read stands as it came', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   const body = {
     status: 'Wartung <b>&"2"',
     ram: '4 GB',
@@ -104,8 +104,8 @@ test('what can’t be read stands as it came', async () => {
 });
 
 test('the buttons fit the status', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   await english.say('/server 10.0.0.0');
   expect(english.screen()).toContain('\n[🔁 Restart] [⏹ Power off]\n');
   provider.account(TOKEN).setStatus('srv-10001', 'off');
@@ -117,8 +117,8 @@ test('the buttons fit the status', async () => {
 });
 
 test('refreshing edits the same message, also when nothing has changed', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/server 10.0.0.0');
   const count = english.screens().length;
   await english.press('Refresh');
@@ -129,12 +129,12 @@ test('refreshing edits the same message, also when nothing has changed', async (
   });
   expect(await english.press('Refresh')).toEqual({});
   expect(english.screens()).toHaveLength(count);
-  expect(asked(house, 'server.status')).toHaveLength(3);
+  expect(asked(app, 'server.status')).toHaveLength(3);
 });
 
 test('a card whose message is gone comes as a new one', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/server 10.0.0.0');
   const message = english.messages().at(-1);
   const press = english.tap('Refresh');
@@ -144,8 +144,8 @@ test('a card whose message is gone comes as a new one', async () => {
 });
 
 test('a server that is gone: said so, with a way on', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   await english.say('/server 10.0.0.0');
   await persian.say('/servers');
   provider.account(TOKEN).removeServer('srv-10001');
@@ -156,8 +156,8 @@ test('a server that is gone: said so, with a way on', async () => {
 });
 
 test('a forged or outdated reference finds nothing', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/server 10.0.0.0');
   const message = english.messages().at(-1);
   const data = message?.reply_markup?.inline_keyboard.flat().find((button) => button.text.includes('Refresh'));
@@ -173,8 +173,8 @@ test('a forged or outdated reference finds nothing', async () => {
 });
 
 test('buttons nobody knows any more get an answer', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
   await english.say('/help');
   await persian.say('/help');
   for (const data of ['zz|1', 'sv|too|many|arguments', 'sv', 'x']) {

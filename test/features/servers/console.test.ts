@@ -5,8 +5,8 @@ import { enterCare, go, SERVER } from './support.ts';
 const MINUTE = 60_000;
 
 test('/console answers with buttons that open it, and what is needed to type it', async () => {
-  const house = await enterCare();
-  const { english, provider } = house;
+  const app = await enterCare();
+  const { english, provider } = app;
   const body = { hostname: 'vnc.example.com', port: '6080', password: 'p&ss w=rd+#/é' };
   provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body, times: 1 });
   await english.say('/console 10.0.0.0');
@@ -37,7 +37,7 @@ test('/console answers with buttons that open it, and what is needed to type it'
       expect.objectContaining({ copy_text: { text: body.password } }),
     ],
   ]);
-  expect(asked(house, 'server.vnc')).toEqual([`server.vnc {"id":"${SERVER}"}`]);
+  expect(asked(app, 'server.vnc')).toEqual([`server.vnc {"id":"${SERVER}"}`]);
 });
 
 test('inside Telegram, which tells the page who opens it, only hosts open that the operator trusts', async () => {
@@ -88,26 +88,26 @@ test('the message goes by its button', async () => {
 });
 
 test('the message goes after ten minutes, and not before, whatever happens to the bot', async () => {
-  const house = await enterCare();
-  const { english } = house;
+  const app = await enterCare();
+  const { english } = app;
   await go(english, 'Console');
   const there = () => english.screens().some((screen) => screen.includes('Console of'));
   for (const [minutes, stays] of [
     [9, true],
     [1, false],
   ] as const) {
-    await house.stopBot();
-    house.later(minutes * MINUTE);
-    await house.startBot();
+    await app.stopBot();
+    app.later(minutes * MINUTE);
+    await app.startBot();
     await english.say('/help');
-    if (!stays) await house.world.until(() => !there());
+    if (!stays) await app.world.until(() => !there());
     expect(there()).toBe(stays);
   }
 });
 
 test('in a group: said where it was sent, and nothing of it there', async () => {
-  const house = await enterCare();
-  const { persian, provider, world } = house;
+  const app = await enterCare();
+  const { persian, provider, world } = app;
   const body = { hostname: 'vnc.example.com', port: '6080', password: 'never-in-a-group' };
   provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body });
   const group = persian.in(world.group.id);

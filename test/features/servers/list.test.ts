@@ -5,8 +5,8 @@ const DAY = 24 * 3600 * 1000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
 test('the list shows name, location and days left, in the reader’s language', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/servers');
   expect(english.screen()).toBe(
     [
@@ -22,12 +22,12 @@ test('the list shows name, location and days left, in the reader’s language', 
   );
   await persian.say('/servers');
   expect(persian.screen()).toContain('🖥 سرورها · حساب ۱\n\n۳ سرور\n[10.0.0.0 · tehran · ۲۱۲ روز مانده]');
-  expect(asked(house)).toEqual(['server.list {}', 'server.list {}']);
+  expect(asked(app)).toEqual(['server.list {}', 'server.list {}']);
 });
 
 test('an IP and a location reach the provider as its own filters', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/servers 10.0.0.1');
   expect(english.screen()).toMatch(/One server\nOnly: 10\.0\.0\.1\n\[10\.0\.0\.1 · frankfurt/);
   await english.say('/servers frankfurt');
@@ -35,7 +35,7 @@ test('an IP and a location reach the provider as its own filters', async () => {
   await persian.say('/servers ۱۰.۰.۰.۲');
   expect(persian.screen()).toContain('یک سرور\nفقط: ۱۰.۰.۰.۲\n[10.0.0.2 ');
   await persian.say('/servers ٢٠٠١:db8::1');
-  expect(asked(house)).toEqual([
+  expect(asked(app)).toEqual([
     'server.list {"ip":"10.0.0.1"}',
     'server.list {"geo":"frankfurt"}',
     'server.list {"ip":"10.0.0.2"}',
@@ -44,8 +44,8 @@ test('an IP and a location reach the provider as its own filters', async () => {
 });
 
 test('none that match: the way back to all of them', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/servers atlantis');
   expect(english.screen()).toBe('No server matches atlantis.\n[All servers] [🔄 Refresh] [🏠 Home]');
   await english.press('All servers');
@@ -55,8 +55,8 @@ test('none that match: the way back to all of them', async () => {
 });
 
 test('an account without servers says so', async () => {
-  await using house = await enter({ accounts: [{ token: TOKEN, servers: 0 }] });
-  const { english, persian } = house;
+  await using app = await enter({ accounts: [{ token: TOKEN, servers: 0 }] });
+  const { english, persian } = app;
   await connect(english);
   expect(english.screen()).toContain('There is no server in it yet.');
   await english.press('Servers');
@@ -68,10 +68,10 @@ test('an account without servers says so', async () => {
 });
 
 test('ten thousand servers page without another request', async () => {
-  await using house = await enter({ accounts: [{ token: TOKEN, servers: 10_000 }] });
-  const { english, persian } = house;
+  await using app = await enter({ accounts: [{ token: TOKEN, servers: 10_000 }] });
+  const { english, persian } = app;
   await connect(english);
-  house.provider.forget();
+  app.provider.forget();
   await english.press('Servers');
   expect(english.screen()).toMatch(
     /10,000 servers\nPage 1 of 1,250\n\nQuicker than turning pages: \/server with a name/,
@@ -82,45 +82,45 @@ test('ten thousand servers page without another request', async () => {
   await english.press('Previous');
   await english.press('Previous');
   expect(english.screen()).toMatch(/Page 1 of 1,250[\s\S]*\[10\.0\.0\.0 · [\s\S]*\n\[Next ›\]/);
-  expect(asked(house)).toEqual(['server.list {}']);
+  expect(asked(app)).toEqual(['server.list {}']);
   await english.say('/server 10.0.39.15');
   expect(english.screen()).toContain('IP: 10.0.39.15');
-  expect(asked(house)).toEqual(['server.list {}', 'server.status {"id":"srv-20000"}']);
+  expect(asked(app)).toEqual(['server.list {}', 'server.status {"id":"srv-20000"}']);
   await connect(persian);
   await persian.press('سرورها');
   expect(persian.screen()).toMatch(/۱۰٬۰۰۰ سرور\nصفحهٔ ۱ از ۱٬۲۵۰/);
 });
 
 test('a filter stays while pages are turned', async () => {
-  await using house = await enter({ accounts: [{ token: TOKEN, servers: 40 }] });
-  const { english } = house;
+  await using app = await enter({ accounts: [{ token: TOKEN, servers: 40 }] });
+  const { english } = app;
   await connect(english);
-  house.provider.forget();
+  app.provider.forget();
   await english.say('/servers tehran');
   expect(english.screen()).toMatch(/10 servers\nOnly: tehran\nPage 1 of 2[\s\S]*\n\[Next ›\]/);
   await english.press('Next');
   expect(english.screen()).toMatch(/Only: tehran\nPage 2 of 2\n\[10\.0\.0\.32 [\s\S]*\[All servers\]/);
   await english.press('Refresh');
   expect(english.screen()).toContain('Page 2 of 2');
-  expect(asked(house)).toEqual(Array.from({ length: 3 }, () => 'server.list {"geo":"tehran"}'));
+  expect(asked(app)).toEqual(Array.from({ length: 3 }, () => 'server.list {"geo":"tehran"}'));
 });
 
 test('the list shrinks under the pages: the last one is shown', async () => {
-  await using house = await enter({ accounts: [{ token: TOKEN, servers: 17 }] });
-  const { english } = house;
+  await using app = await enter({ accounts: [{ token: TOKEN, servers: 17 }] });
+  const { english } = app;
   await connect(english);
   await english.press('Servers');
   await english.press('Next');
   await english.press('Next');
   expect(english.screen()).toContain('Page 3 of 3\n[10.0.0.16 ');
-  house.provider.account(TOKEN).removeServer('srv-10017');
+  app.provider.account(TOKEN).removeServer('srv-10017');
   await english.press('Refresh');
   expect(english.screen()).toContain('16 servers\nPage 2 of 2\n[10.0.0.8 ');
 });
 
 test('expired, missing and odd dates, odd names and entries that are none', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   const body = [
     { id: 'a', ip: '192.0.2.1', geo: 'x', expire_date: day(0) },
     { id: 'b', ip: '192.0.2.2', expire_date: `${day(1).replaceAll('-', '/')} 00:00:00` },
@@ -156,8 +156,8 @@ test('expired, missing and odd dates, odd names and entries that are none', asyn
 });
 
 test('buttons stay within 64 bytes, whatever the server is called', async () => {
-  await using house = await enterConnected();
-  const { english, provider, world } = house;
+  await using app = await enterConnected();
+  const { english, provider, world } = app;
   const body = Array.from({ length: 30 }, (_, index) => ({ id: `${'شناسه'.repeat(50)}${index}`, geo: 'گ'.repeat(60) }));
   provider.fault({ operation: 'server.list', kind: 'errorOn200', body });
   await english.say(`/servers ${'گ'.repeat(60)}`);
@@ -171,20 +171,20 @@ test('buttons stay within 64 bytes, whatever the server is called', async () => 
 });
 
 test('a filter that is too long is refused, not cut', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say(`/servers ${'<x>'.repeat(1200)}`);
   expect(english.screen()).toMatch(
     /^<x><x>.*… is no IP and no location: at most 64 characters, please\.\n\[🏠 Home\]$/,
   );
   await persian.say(`/server ${'ط'.repeat(4000)}`);
   expect(persian.screen()).toMatch(/سروری با نام یا ابتدای آی‌پی ط+… در/);
-  expect(asked(house, 'server.list').filter((line) => line.includes('geo'))).toEqual([]);
+  expect(asked(app, 'server.list').filter((line) => line.includes('geo'))).toEqual([]);
 });
 
 test('the provider is down: said so, and the same button tries again', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   await english.say('/servers');
   provider.fault({ operation: 'server.list', kind: 'status', status: 503, times: 6 });
   await english.press('Refresh');
@@ -196,8 +196,8 @@ test('the provider is down: said so, and the same button tries again', async () 
 });
 
 test('a token that was revoked is not an empty list', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   provider.fault({
     operation: 'server.list',
     kind: 'status',
@@ -212,13 +212,13 @@ test('a token that was revoked is not an empty list', async () => {
 });
 
 test('a page of the list of a disconnected account is nobody’s', async () => {
-  await using house = await enter({
+  await using app = await enter({
     accounts: [
       { token: TOKEN, servers: 40 },
       { token: OTHER_TOKEN, servers: 1 },
     ],
   });
-  const { english, world } = house;
+  const { english, world } = app;
   await connect(english);
   await connect(english, OTHER_TOKEN);
   const { message_id } = (await english.messages().at(-1)) ?? { message_id: 0 };
@@ -227,24 +227,24 @@ test('a page of the list of a disconnected account is nobody’s', async () => {
 });
 
 test('after a restart a card opens from an old message without waiting for the list', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await english.say('/servers');
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   provider.fault({ operation: 'server.list', kind: 'hang' });
   await english.press('10.0.0.1');
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.1\nStatus: 🟢 on/);
 });
 
 test('a forged reference finds nothing', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/server 10.0.0.1');
   const card = english.messages().at(-1);
   const account = /"mo\|([^|]+)\|/.exec(JSON.stringify(card?.reply_markup))?.[1];
   expect(account).toBeDefined();
   world.pressRaw(english.user.id, english.chat, card?.message_id ?? 0, `sv|${account}|forged-ref`);
-  await house.settled();
+  await app.settled();
   expect(english.screen()).toContain('not in the account’s list');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../../support/app.ts';
+import type { TestApp } from '../../support/app.ts';
 import { asked, goAway } from '../support.ts';
 import { enterWithCopies, go, server } from './support.ts';
 
@@ -12,7 +12,7 @@ interface Row {
   way: (string | RegExp)[];
   what: RegExp;
   typed?: boolean;
-  before?: (house: TestHouse) => void;
+  before?: (app: TestApp) => void;
 }
 
 const ROWS: Row[] = [
@@ -21,8 +21,8 @@ const ROWS: Row[] = [
     operation: 'server.eject',
     way: ['Eject'],
     what: /Eject the rescue disk/,
-    before: (house) => {
-      server(house).rescueDisk = true;
+    before: (app) => {
+      server(app).rescueDisk = true;
     },
   },
   {
@@ -37,14 +37,14 @@ const ROWS: Row[] = [
   { operation: 'backup.delete', way: ['More', 'Backups', '18 November', 'Delete'], what: /Delete the backup/ },
 ];
 
-async function enterFor({ way, before }: Row): Promise<TestHouse> {
-  const house = await enterWithCopies(['old'], [BACKUP]);
-  before?.(house);
-  await go(house.english, ...way);
-  return house;
+async function enterFor({ way, before }: Row): Promise<TestApp> {
+  const app = await enterWithCopies(['old'], [BACKUP]);
+  before?.(app);
+  await go(app.english, ...way);
+  return app;
 }
 
-async function confirm({ english }: TestHouse, { typed }: Row): Promise<void> {
+async function confirm({ english }: TestApp, { typed }: Row): Promise<void> {
   if (typed) await english.say('10.0.0.0');
   else await english.press('Yes');
 }
@@ -52,66 +52,66 @@ async function confirm({ english }: TestHouse, { typed }: Row): Promise<void> {
 const rows = ROWS.map((row) => [row.operation, row] as const);
 
 test.each(rows)('%s, the answer cut after it was done: settled by what can be read', async (operation, row) => {
-  const house = await enterFor(row);
-  const { english, provider, world } = house;
+  const app = await enterFor(row);
+  const { english, provider, world } = app;
   const seen: string[] = [];
   world.onChange(() => seen.push(english.screen()));
   provider.fault({ operation, kind: 'cutAfter', times: 1 });
-  await confirm(house, row);
+  await confirm(app, row);
   await english.sees(/^✅/);
   expect(english.screen()).toMatch(row.what);
   expect(seen.some((screen) => /the answer was lost.*I will not send it again/.test(screen))).toBe(true);
-  expect(asked(house, operation)).toHaveLength(1);
+  expect(asked(app, operation)).toHaveLength(1);
 });
 
 test.each(rows)(
   '%s, cut before it was done: not known, never sent again, a look on request',
   async (operation, row) => {
-    const house = await enterFor(row);
-    const { english, provider } = house;
+    const app = await enterFor(row);
+    const { english, provider } = app;
     provider.fault({ operation, kind: 'cutBefore', times: 1 });
-    await confirm(house, row);
+    await confirm(app, row);
     await english.sees(/^⚠️ .*the answer was lost\. I don’t know yet/);
-    house.later(11 * 60_000);
+    app.later(11 * 60_000);
     await english.sees(/^⚠️ .*what I can read does not tell whether it took place\. I did not send it again/);
     expect(english.screen()).toMatch(/\[🔎 Look again\]\n\[🖥 Server card\]$/);
     expect(await english.press('Look again')).toMatchObject({ text: 'Looked just now: ⚠️ it still can’t be told' });
-    expect(asked(house, operation)).toHaveLength(1);
+    expect(asked(app, operation)).toHaveLength(1);
   },
 );
 
 test.each(rows)('%s refused: the provider’s words, and asked again by one tap', async (operation, row) => {
-  const house = await enterFor(row);
-  const { english, provider } = house;
+  const app = await enterFor(row);
+  const { english, provider } = app;
   provider.fault({ operation, kind: 'status', status: 409, body: { error: 'x', message: 'نه <b>' }, times: 1 });
-  await confirm(house, row);
+  await confirm(app, row);
   await english.sees(
     /^❌ .*: not done\.\n\nThe provider refused\. Nothing was done\.\n\nThe provider says:\nنه <b>\n\[Ask again\]\n\[🖥 Server card\]$/,
   );
   await english.press('Ask again');
   expect(english.screen()).toMatch(operation === 'snapshot.create' ? /^Send me a name/ : /^❓/);
-  expect(asked(house, operation)).toHaveLength(1);
+  expect(asked(app, operation)).toHaveLength(1);
 });
 
 test.each(rows)('%s not sent at all: said so, and confirmed once more', async (operation, row) => {
-  const house = await enterFor(row);
-  const { english } = house;
-  const back = await goAway(house);
-  await confirm(house, row);
+  const app = await enterFor(row);
+  const { english } = app;
+  const back = await goAway(app);
+  await confirm(app, row);
   await english.sees(/^🔌 The provider could not be reached, so nothing was sent\. You can confirm again\.\n\n❓/);
   const provider = await back();
-  await confirm(house, row);
+  await confirm(app, row);
   await english.sees(/^(✅|⏳|❌)/);
   expect(asked({ provider }, operation)).toHaveLength(1);
 });
 
 test.each(rows)('%s: a restart between the request and its answer', async (operation, row) => {
-  const house = await enterFor(row);
-  const { english, provider } = house;
+  const app = await enterFor(row);
+  const { english, provider } = app;
   provider.fault({ operation, kind: 'delay', ms: 300, times: 1, afterHandling: true });
   await (row.typed ? english.say('10.0.0.0') : english.tap('Yes').answered);
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   await english.sees(/^✅/);
-  expect(asked(house, operation)).toHaveLength(1);
+  expect(asked(app, operation)).toHaveLength(1);
 });

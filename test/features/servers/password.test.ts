@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import type { TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { TestHouse } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { asked } from '../support.ts';
 import { enterCare, go, SERVER, server } from './support.ts';
 
 test('a strong one is made, set and shown once', async () => {
-  const house = await enterCare();
-  const { english } = house;
+  const app = await enterCare();
+  const { english } = app;
   await go(english, 'More', 'Password');
   expect(english.screen()).toMatch(
     /^🔑 New password for 10\.0\.0\.0\n[\s\S]*\[🎲 Make a strong one\]\n\[⌨️ Type my own\]\n\[🖥 Server card\]$/,
@@ -16,12 +16,12 @@ test('a strong one is made, set and shown once', async () => {
   expect(english.screen()).toMatch(
     /^❓ Change the password of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n\nI made a strong password/,
   );
-  expect(asked(house, 'server.password')).toEqual([]);
+  expect(asked(app, 'server.password')).toEqual([]);
   await english.press('Yes');
   await english.sees(/^🔑 10\.0\.0\.0\n\nNew password: /);
-  const { password } = server(house);
+  const { password } = server(app);
   expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[-_.:+=])[A-Za-z][A-Za-z\d\-_.:+=]{19}$/);
-  expect(asked(house, 'server.password')).toEqual([`server.password ${JSON.stringify({ id: SERVER, password })}`]);
+  expect(asked(app, 'server.password')).toEqual([`server.password ${JSON.stringify({ id: SERVER, password })}`]);
   expect(shownWith(english, password)).toHaveLength(1);
   expect(english.screens().at(-2)).toMatch(
     /^✅ Change the password of 10\.0\.0\.0: done, .*\nThe new password is in a message of its own/,
@@ -31,8 +31,8 @@ test('a strong one is made, set and shown once', async () => {
 });
 
 test('one’s own: its message is deleted at once, and it is shown once more', async () => {
-  const house = await enterCare();
-  const { persian } = house;
+  const app = await enterCare();
+  const { persian } = app;
   await go(persian, 'بیشتر', 'رمز عبور', 'خودم می‌نویسم');
   const sent = await persian.say('Gol-o-Bolbol 1405!');
   expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
@@ -41,7 +41,7 @@ test('one’s own: its message is deleted at once, and it is shown once more', a
   expect(shownWith(persian, 'Gol-o-Bolbol')).toEqual([]);
   await persian.press('بله');
   await persian.sees(/رمز عبور جدید: Gol-o-Bolbol 1405!/);
-  expect(server(house).password).toBe('Gol-o-Bolbol 1405!');
+  expect(server(app).password).toBe('Gol-o-Bolbol 1405!');
 });
 
 test.each([
@@ -49,14 +49,14 @@ test.each([
   ['aB3$xyz', 'it is short'],
   ['abcdefghijklmnop', 'it uses only one kind of character'],
 ])('%s is named as weak, and can be used all the same', async (typed, why) => {
-  const house = await enterCare();
-  const { english } = house;
+  const app = await enterCare();
+  const { english } = app;
   await go(english, 'More', 'Password', 'Type my own');
   await english.say(typed);
   expect(english.screen()).toContain(`⚠️ It is a weak one: ${why}. You can use it all the same.`);
   await english.press('Yes');
   await english.sees(/^🔑/);
-  expect(server(house).password).toBe(typed);
+  expect(server(app).password).toBe(typed);
 });
 
 test.each([
@@ -64,15 +64,15 @@ test.each([
   ['too long', 'x'.repeat(201)],
   ['an invisible character', 'abc\u200cdef-GHI-123'],
 ])('%s is no password: deleted all the same, and asked for again', async (_, typed) => {
-  const house = await enterCare();
-  const { english } = house;
+  const app = await enterCare();
+  const { english } = app;
   await go(english, 'More', 'Password', 'Type my own');
   const sent = await english.say(typed);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
   expect(english.screen()).toMatch(/^A password is one line, 200 characters at most/);
   await english.press('Cancel');
   expect(english.screen()).toMatch(/^🔑 New password for/);
-  expect(asked(house, 'server.password')).toEqual([]);
+  expect(asked(app, 'server.password')).toEqual([]);
 });
 
 test('a message that can’t be deleted: said so', async () => {
@@ -97,8 +97,8 @@ test('the provider’s answer names the password, under either name', async () =
 
 const LOST = ['cutBefore', 'cutAfter'] as const;
 test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in force is shown once', async (kind) => {
-  const house = await enterCare();
-  const { english, persian, provider } = house;
+  const app = await enterCare();
+  const { english, persian, provider } = app;
   provider.fault({ operation: 'server.password', kind, times: 1 });
   await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
   await english.sees(
@@ -108,14 +108,12 @@ test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in
     /^⚠️ Change the password of 10\.0\.0\.0: the answer was lost, and nothing I can read tells[\s\S]*\nThe password that may be in force is in a message of its own[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
   );
   const shown = /in force: (\S{20})/.exec(english.screen())?.[1] ?? '';
-  expect(asked(house, 'server.password')).toEqual([
-    `server.password ${JSON.stringify({ id: SERVER, password: shown })}`,
-  ]);
-  if (kind === 'cutAfter') expect(server(house).password).toBe(shown);
+  expect(asked(app, 'server.password')).toEqual([`server.password ${JSON.stringify({ id: SERVER, password: shown })}`]);
+  if (kind === 'cutAfter') expect(server(app).password).toBe(shown);
   provider.fault({ operation: 'server.password', kind, times: 1 });
   await go(persian, 'بیشتر', 'رمز عبور', 'قوی', 'بله');
   await persian.sees(/پاسخ ارائه‌دهنده نرسید و معلوم نیست این رمز عبور اعمال شده باشد: \S{20}/);
-  expect(await stays(house, 'server.password', 2)).toBe(true);
+  expect(await stays(app, 'server.password', 2)).toBe(true);
 });
 
 test('refused: nothing is shown, and the provider’s words are', async () => {
@@ -127,8 +125,8 @@ test('refused: nothing is shown, and the provider’s words are', async () => {
 });
 
 test('whoever can’t be written to is told so by the operation’s message when they are back', async () => {
-  const house = await enterCare();
-  const { english, world, provider } = house;
+  const app = await enterCare();
+  const { english, world, provider } = app;
   provider.fault({ operation: 'server.password', kind: 'delay', ms: 500, times: 1 });
   await go(english, 'More', 'Password', 'Make a strong one');
   const press = english.tap('Yes');
@@ -144,7 +142,7 @@ function shownWith(person: Person, password: string): string[] {
 }
 
 /** Whether the provider saw no more than so many requests, also after the bot had its time. */
-async function stays(house: TestHouse, operation: string, count: number): Promise<boolean> {
-  await house.settled();
-  return asked(house, operation).length === count;
+async function stays(app: TestApp, operation: string, count: number): Promise<boolean> {
+  await app.settled();
+  return asked(app, operation).length === count;
 }

@@ -3,8 +3,8 @@ import { asked, connect, goAway, OTHER_TOKEN } from '../support.ts';
 import { enterCare, go, SERVER, server, TOKEN } from './support.ts';
 
 test('all 14 systems in their groups, the present one marked; then typed, followed, and the password in private', async () => {
-  const house = await enterCare();
-  const { english } = house;
+  const app = await enterCare();
+  const { english } = app;
   await go(english, 'More', 'Reinstall');
   expect(english.screen()).toBe(
     [
@@ -30,13 +30,13 @@ test('all 14 systems in their groups, the present one marked; then typed, follow
   );
   await english.say('10.0.0.1');
   expect(english.screen()).toMatch(/^That is neither the name nor the IP/);
-  expect(asked(house, 'server.os')).toEqual([]);
+  expect(asked(app, 'server.os')).toEqual([]);
   await english.say('10.0.0.0');
-  await house.world.until(() =>
+  await app.world.until(() =>
     english.screens().some((screen) => /^✅ Reinstall 10\.0\.0\.0 with win2022: done/.test(screen)),
   );
-  expect(asked(house, 'server.os')).toEqual([`server.os {"id":"${SERVER}","os":"win2022"}`]);
-  const secret = english.messages().find(({ text }) => text?.includes(server(house).password));
+  expect(asked(app, 'server.os')).toEqual([`server.os {"id":"${SERVER}","os":"win2022"}`]);
+  const secret = english.messages().find(({ text }) => text?.includes(server(app).password));
   expect(secret).toMatchObject({ has_protected_content: true });
   expect(secret?.entities).toContainEqual(expect.objectContaining({ type: 'spoiler' }));
   const told = english.screens().find((screen) => screen.startsWith('✅ Reinstall'));
@@ -44,8 +44,8 @@ test('all 14 systems in their groups, the present one marked; then typed, follow
 });
 
 test('a snapshot first leads back to the reinstall, also in Persian and with an alias', async () => {
-  const house = await enterCare();
-  const { persian } = house;
+  const app = await enterCare();
+  const { persian } = app;
   await go(persian, 'بیشتر', 'نام‌گذاری');
   await persian.say('فروشگاه');
   await persian.press('بیشتر');
@@ -60,15 +60,15 @@ test('a snapshot first leads back to the reinstall, also in Persian and with an 
   );
   await persian.press('حالا نصب مجدد');
   await persian.say('فروشگاه');
-  await house.world.until(() => persian.screens().some((screen) => /^✅ نصب مجدد فروشگاه/.test(screen)));
-  expect(server(house)).toMatchObject({ os: 'rocky9', snapshots: [{ name: 'پیش از نصب' }] });
+  await app.world.until(() => persian.screens().some((screen) => /^✅ نصب مجدد فروشگاه/.test(screen)));
+  expect(server(app)).toMatchObject({ os: 'rocky9', snapshots: [{ name: 'پیش از نصب' }] });
 });
 
 test.each(['/cancel', '/help', 'tap'])(
   'left by %s: cancelled and said so, and typing the name does nothing any more',
   async (way) => {
-    const house = await enterCare();
-    const { english } = house;
+    const app = await enterCare();
+    const { english } = app;
     await english.say('/help');
     await go(english, 'More', 'Reinstall', 'alma9', 'Go on without');
     if (way === 'tap') await english.press('Home');
@@ -77,30 +77,30 @@ test.each(['/cancel', '/help', 'tap'])(
     expect(told).toBe('Reinstall 10.0.0.0 with alma9: cancelled. Nothing was sent.\n[🖥 Server card]');
     await english.say('10.0.0.0');
     expect(english.screen()).toMatch(/did not expect a message/);
-    expect(asked(house, 'server.os')).toEqual([]);
+    expect(asked(app, 'server.os')).toEqual([]);
   },
 );
 
 test('its own cancel button, and the time that is over', async () => {
-  const house = await enterCare();
-  const { english, persian } = house;
+  const app = await enterCare();
+  const { english, persian } = app;
   await go(english, 'More', 'Reinstall', 'alma9', 'Go on without', 'Cancel');
   expect(english.screen()).toBe('Reinstall 10.0.0.0 with alma9: cancelled. Nothing was sent.\n[🖥 Server card]');
   await go(persian, 'بیشتر', 'نصب مجدد', 'alma9', 'ادامه بدون اسنپ‌شات');
-  house.later(301_000);
+  app.later(301_000);
   await persian.say('10.0.0.0');
   expect(persian.screen()).toBe('دیر شد: مهلت تأیید گذشت. چیزی فرستاده نشد.');
-  await house.world.until(() =>
+  await app.world.until(() =>
     persian.screens().some((screen) => /^⌛ نصب مجدد 10\.0\.0\.0 با alma9: مهلت تأیید گذشت/.test(screen)),
   );
   await persian.press('درخواست دوباره');
   expect(persian.screens().some((screen) => /^❓ نصب مجدد 10\.0\.0\.0 با alma9؟/.test(screen))).toBe(true);
-  expect(asked(house, 'server.os')).toEqual([]);
+  expect(asked(app, 'server.os')).toEqual([]);
 });
 
 test('typed while another’s operation runs: told whose, and typed again when it is through', async () => {
-  const house = await enterCare({ timings: { rebootMs: 60_000 } });
-  const { english, persian, provider } = house;
+  const app = await enterCare({ timings: { rebootMs: 60_000 } });
+  const { english, persian, provider } = app;
   await go(persian, 'بیشتر', 'نصب مجدد', 'docker', 'ادامه بدون اسنپ‌شات');
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
@@ -113,52 +113,52 @@ test('typed while another’s operation runs: told whose, and typed again when i
   provider.account(TOKEN).setStatus(SERVER, 'on');
   await english.sees(/has restarted/);
   await persian.say('10.0.0.0');
-  await house.world.until(() => persian.screens().some((screen) => /^✅ نصب مجدد/.test(screen)));
-  expect(asked(house, 'server.os')).toHaveLength(1);
+  await app.world.until(() => persian.screens().some((screen) => /^✅ نصب مجدد/.test(screen)));
+  expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
 test('nothing left: said so, and typing it once more is enough', async () => {
-  const house = await enterCare();
-  const { english } = house;
+  const app = await enterCare();
+  const { english } = app;
   await go(english, 'More', 'Reinstall', 'docker', 'Go on without');
-  const back = await goAway(house);
+  const back = await goAway(app);
   await english.say('10.0.0.0');
   await english.sees(
     /^🔌 The provider could not be reached, so nothing was sent[\s\S]*You have one minute\.\n\[Cancel\]$/,
   );
   const provider = await back();
   await english.say('10.0.0.0');
-  await house.world.until(() => asked({ provider }, 'server.os').length === 1);
+  await app.world.until(() => asked({ provider }, 'server.os').length === 1);
 });
 
 test('typed twice at once: one request', async () => {
-  const house = await enterCare();
-  const { english, world } = house;
+  const app = await enterCare();
+  const { english, world } = app;
   await go(english, 'More', 'Reinstall', 'docker', 'Go on without');
   for (let count = 0; count < 5; count++) world.say(english.user.id, english.chat, '10.0.0.0');
-  await house.settled();
+  await app.settled();
   await world.until(() => english.screens().some((screen) => /^✅ Reinstall/.test(screen)));
-  expect(asked(house, 'server.os')).toHaveLength(1);
+  expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
 test('no button confirms what has to be typed, and nobody else’s typing either', async () => {
-  const house = await enterCare();
-  const { english, persian, world } = house;
+  const app = await enterCare();
+  const { english, persian, world } = app;
   await go(english, 'More', 'Reinstall', 'docker', 'Go on without');
   const message = english.messages().at(-1);
   const cancel = message?.reply_markup?.inline_keyboard.flat()[0];
   const forged = cancel && 'callback_data' in cancel ? cancel.callback_data.replace(/^no/, 'ok') : '';
   await persian.say('10.0.0.0');
   await world.pressRaw(english.user.id, english.chat, message?.message_id ?? 0, forged).answered;
-  await house.settled();
+  await app.settled();
   await connect(persian, OTHER_TOKEN);
   await english.in(world.group.id).say('10.0.0.0');
-  expect(asked(house, 'server.os')).toEqual([]);
+  expect(asked(app, 'server.os')).toEqual([]);
 });
 
 test('the answer is lost: the system tells that it took place, and that the password is lost with it', async () => {
-  const house = await enterCare();
-  const { english, persian, provider } = house;
+  const app = await enterCare();
+  const { english, persian, provider } = app;
   provider.fault({ operation: 'server.os', kind: 'cutAfter', times: 1 });
   await go(english, 'More', 'Reinstall', 'ubuntu24', 'Go on without');
   await english.say('10.0.0.0');
@@ -171,14 +171,14 @@ test('the answer is lost: the system tells that it took place, and that the pass
   await go(persian, 'بیشتر', 'نصب مجدد', 'rocky9', 'ادامه بدون اسنپ‌شات');
   await persian.say('10.0.0.0');
   await persian.sees(/^⚠️ نصب مجدد 10\.0\.0\.0 با rocky9: پاسخ نرسید/);
-  house.later(16 * 60_000);
+  app.later(16 * 60_000);
   await persian.sees(/^⚠️ .*پاسخ نرسید و از آنچه می‌توانم بخوانم معلوم نیست[\s\S]*\[🔎 بررسی دوباره\]/);
-  expect(asked(house, 'server.os')).toHaveLength(2);
+  expect(asked(app, 'server.os')).toHaveLength(2);
 });
 
 test('not in a group: neither offered there nor by an old button', async () => {
-  const house = await enterCare();
-  const { english, world } = house;
+  const app = await enterCare();
+  const { english, world } = app;
   const group = english.in(world.group.id);
   await go(group, 'More');
   expect(group.screen()).toBe(

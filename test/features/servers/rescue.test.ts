@@ -4,8 +4,8 @@ import { asked } from '../support.ts';
 import { enterCare, go, SERVER, server } from './support.ts';
 
 test('/rescue attaches, follows it, and offers the console and the way out', async () => {
-  const house = await enterCare();
-  const { english } = house;
+  const app = await enterCare();
+  const { english } = app;
   await english.say('/rescue 10.0.0.0');
   expect(english.screen()).toMatch(
     /^🛟 Rescue for 10\.0\.0\.0\n[\s\S]*both restart the server\.\n\[finnix\] \[systemrescue\]\n/,
@@ -18,7 +18,7 @@ test('/rescue attaches, follows it, and offers the console and the way out', asy
   await english.sees(
     /^✅ Attach .*: done, .*\nIt runs from the rescue disk now.*\n\[🖥 Console\]\n\[⏏️ Eject the rescue disk\]\n\[🖥 Server card\]$/,
   );
-  expect(asked(house, 'server.rescue')).toEqual([`server.rescue {"id":"${SERVER}","name":"systemrescue"}`]);
+  expect(asked(app, 'server.rescue')).toEqual([`server.rescue {"id":"${SERVER}","name":"systemrescue"}`]);
   await english.press('Server card');
   expect(english.screen()).toMatch(
     /\n🛟 A rescue disk is attached\n[\s\S]*\n\[⏏️ Eject the rescue disk\]\n\[🔁 Restart\]/,
@@ -27,14 +27,14 @@ test('/rescue attaches, follows it, and offers the console and the way out', asy
   expect(english.screen()).toMatch(/^❓ Eject the rescue disk from 10\.0\.0\.0\?\nIts status reads: 🟢 on/);
   await english.press('Yes');
   await english.sees(/^✅ Eject the rescue disk from 10\.0\.0\.0: done, .*\nIt runs from its own disk again\./);
-  expect(asked(house, 'server.eject')).toEqual([`server.eject {"id":"${SERVER}"}`]);
+  expect(asked(app, 'server.eject')).toEqual([`server.eject {"id":"${SERVER}"}`]);
 });
 
 test('the same in Persian by the card, seen to go and come back', async () => {
-  const house = await enterCare();
-  const { persian } = house;
+  const app = await enterCare();
+  const { persian } = app;
   const seen: string[] = [];
-  house.world.onChange(() => seen.push(persian.screen()));
+  app.world.onChange(() => seen.push(persian.screen()));
   await go(persian, 'بیشتر', 'نجات', 'finnix', 'بله');
   await persian.sees(/^✅ اتصال دیسک نجات finnix به 10\.0\.0\.0: انجام شد[\s\S]*\[🖥 کنسول\]\n\[⏏️ جدا کردن دیسک نجات\]/);
   expect(seen.some((screen) => /^⏳ .*ارائه‌دهنده پذیرفت.*\n.*🟡 rebooting/.test(screen))).toBe(true);
@@ -44,10 +44,10 @@ test('the same in Persian by the card, seen to go and come back', async () => {
 });
 
 test('what is so already is pointed out, and the chooser offers only what makes sense', async () => {
-  const house = await enterCare();
-  const { english, persian } = house;
+  const app = await enterCare();
+  const { english, persian } = app;
   await english.say('/rescue 10.0.0.0');
-  server(house).rescueDisk = true;
+  server(app).rescueDisk = true;
   await english.press('finnix');
   expect(english.screen()).toMatch(/ℹ️ A rescue disk is attached already: the provider may refuse\./);
   await english.press('Yes');
@@ -56,14 +56,14 @@ test('what is so already is pointed out, and the chooser offers only what makes 
   expect(persian.screen()).toMatch(
     /^🛟 دیسک نجات برای 10\.0\.0\.0\n\nدیسک نجات متصل است[^[]*\[⏏️ جدا کردن دیسک نجات\]\n\[🖥 کارت سرور\]$/,
   );
-  server(house).rescueDisk = false;
+  server(app).rescueDisk = false;
   await persian.press('جدا کردن');
   expect(persian.screen()).toMatch(/ℹ️ دیسک نجاتی متصل نیست؛ شاید ارائه‌دهنده نپذیرد/);
 });
 
 test('a record that does not tell leaves both ways open, and proves nothing', async () => {
-  const house = await enterCare();
-  const { english, provider } = house;
+  const app = await enterCare();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { ip: '10.0.0.0' } });
   await english.say('/rescue 10.0.0.0');
   expect(english.screen()).toMatch(/\[⏏️ Eject the rescue disk\]\n\[finnix\] \[systemrescue\]/);
@@ -73,23 +73,23 @@ test('a record that does not tell leaves both ways open, and proves nothing', as
   await english.sees(/^⏳ Attach .* accepted/);
   provider.clearFaults();
   // The flag reads true and the status on: without the record before, only going and coming back would tell.
-  server(house).status = 'on';
-  delete server(house).pending;
+  server(app).status = 'on';
+  delete server(app).pending;
   await english.sees(/Its status reads: 🟢 on/);
-  house.later(91_000);
+  app.later(91_000);
   await english.sees(/^🟡 Attach the rescue disk finnix to 10\.0\.0\.0: the provider accepted, but I could not see/);
   expect(english.screen()).toMatch(/\[🔎 Look again\]\n\[🖥 Server card\]$/);
 });
 
 test('in a group everybody sees who asked, and only they confirm', async () => {
-  const house = await enterCare();
-  const { group } = house.world;
-  const [english, persian] = [house.english.in(group.id), house.persian.in(group.id)];
+  const app = await enterCare();
+  const { group } = app.world;
+  const [english, persian] = [app.english.in(group.id), app.persian.in(group.id)];
   await english.say('/rescue 10.0.0.0');
   await english.press('finnix');
-  expect(english.screen()).toContain(`Asked by ${house.english.user.first_name}`);
+  expect(english.screen()).toContain(`Asked by ${app.english.user.first_name}`);
   expect(await persian.press('Yes')).toMatchObject({ show_alert: true });
-  expect(asked(house, 'server.rescue')).toEqual([]);
+  expect(asked(app, 'server.rescue')).toEqual([]);
   await english.press('Yes');
   await english.sees(/^✅ Attach[\s\S]*Asked by/);
 });
@@ -98,11 +98,11 @@ test.each([
   ['the same token', undefined],
   ['the same person elsewhere', 'english'],
 ] as const)('two operations on one server (%s): the second hears whose is running', async (_, same) => {
-  const house = await enterCare({ timings: { rebootMs: 60_000 } });
-  const { english, persian } = house;
+  const app = await enterCare({ timings: { rebootMs: 60_000 } });
+  const { english, persian } = app;
   await english.say('/rescue 10.0.0.0');
   await english.press('finnix');
-  const other = same ? english.in(house.world.group.id) : persian;
+  const other = same ? english.in(app.world.group.id) : persian;
   await other.say('/off 10.0.0.0');
   await english.press('Yes');
   await english.sees(/^⏳/);
@@ -111,7 +111,7 @@ test.each([
     : /^⏳ اتصال دیسک نجات به 10\.0\.0\.0 هنوز در جریان است\. .* درخواستش را داده است\. چیزی فرستاده نشد\.$/;
   const { text = '', show_alert } = await other.press(same ? 'Yes, power off' : 'بله');
   expect(bare(text)).toMatch(words);
-  expect(bare(text).includes(house.english.user.first_name)).toBe(same === undefined);
+  expect(bare(text).includes(app.english.user.first_name)).toBe(same === undefined);
   expect(show_alert).toBe(true);
-  expect(asked(house, 'server.action')).toEqual([]);
+  expect(asked(app, 'server.action')).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { asked, enter, TOKEN } from '../support.ts';
 
 test('a person connects, lists, opens and reboots', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await english.say('/start');
   await english.press('Connect an account');
   await english.say(TOKEN);
@@ -15,23 +15,23 @@ test('a person connects, lists, opens and reboots', async () => {
     /✅ 10\.0\.0\.0 has restarted, (one second|\d seconds) after the request\.\nIts status reads: 🟢 on/,
   );
   const reading = 'server.status {"id":"srv-10001"}';
-  expect(asked(house).slice(0, 5)).toEqual([
+  expect(asked(app).slice(0, 5)).toEqual([
     'server.list {}',
     'server.list {}',
     reading,
     reading,
     'server.action {"id":"srv-10001","action":"reboot"}',
   ]);
-  expect(new Set(asked(house).slice(5))).toEqual(new Set([reading]));
+  expect(new Set(asked(app).slice(5))).toEqual(new Set([reading]));
   await english.press('Server card');
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\nStatus: 🟢 on/);
 });
 
 test('the same in Persian, from a cold chat with one command and one tap', async () => {
-  await using house = await enter();
-  const { persian } = house;
+  await using app = await enter();
+  const { persian } = app;
   await persian.say(`/connect ${TOKEN}`);
-  house.provider.forget();
+  app.provider.forget();
   await persian.say('/reboot ۱۰.۰.۰.۱');
   expect(persian.screen()).toBe(
     [
@@ -47,6 +47,6 @@ test('the same in Persian, from a cold chat with one command and one tap', async
   );
   await persian.press('بله');
   await persian.sees(/✅ سرور 10\.0\.0\.1 راه‌اندازی مجدد شد \([۱-۹] ثانیه پس از درخواست\)\.\nوضعیت سرور: 🟢 روشن/);
-  expect(asked(house, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
+  expect(asked(app, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
   expect(persian.screens()).toHaveLength(2);
 });

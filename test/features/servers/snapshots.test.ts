@@ -6,8 +6,8 @@ const LIST = `snapshot.list {"id":"${SERVER}"}`;
 const STATUS = `server.status {"id":"${SERVER}"}`;
 
 test('a snapshot is taken under a typed name, and told when it is on the list', async () => {
-  const house = await enterWithCopies([]);
-  const { english, provider } = house;
+  const app = await enterWithCopies([]);
+  const { english, provider } = app;
   await go(english, 'More', 'Snapshots');
   expect(english.screen()).toBe('📸 Snapshots of 10.0.0.0\n\nThere is none yet.\n[➕ New snapshot]\n[🖥 Server card]');
   await english.press('New snapshot');
@@ -16,25 +16,25 @@ test('a snapshot is taken under a typed name, and told when it is on the list', 
   expect(english.screen()).toMatch(
     /^❓ Take the snapshot night <b> 😀 of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n[\s\S]*\[Yes, take it\]\n\[Cancel\]$/,
   );
-  expect(asked(house).sort()).toEqual([STATUS, LIST].sort());
+  expect(asked(app).sort()).toEqual([STATUS, LIST].sort());
   await english.press('Yes');
   await english.sees(
     /^✅ Take the snapshot night <b> 😀 of 10\.0\.0\.0: done, .*\n\[📸 Snapshots\]\n\[🖥 Server card\]$/,
   );
-  expect(asked(house, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"night <b> 😀"}`]);
+  expect(asked(app, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"night <b> 😀"}`]);
 });
 
 test('the same in Persian with the name by date and time, twice within the minute', async () => {
-  const house = await enterWithCopies([]);
-  const { persian } = house;
+  const app = await enterWithCopies([]);
+  const { persian } = app;
   for (const count of [1, 2]) {
     await persian.say('/snapshot ۱۰.۰.۰.۰');
     expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0؟\nوضعیت سرور: 🟢 روشن/);
     await persian.press('بله');
     await persian.sees(/^✅ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0: انجام شد/);
-    expect(server(house).snapshots).toHaveLength(count);
+    expect(server(app).snapshots).toHaveLength(count);
   }
-  const names = server(house).snapshots.map(({ name }) => name);
+  const names = server(app).snapshots.map(({ name }) => name);
   expect(names[0]).toMatch(/^\d{4}-\d\d-\d\d-\d{4}$/);
   expect(new Set(names).size).toBe(2);
 });
@@ -53,20 +53,20 @@ test.each([
     /^✅ Delete the snapshot old of 10\.0\.0\.0: done/,
   ],
 ] as const)('%s: one request, and the outcome', async (label, action, question, outcome) => {
-  const house = await enterWithCopies(['older', 'old']);
-  const { english } = house;
+  const app = await enterWithCopies(['older', 'old']);
+  const { english } = app;
   await go(english, 'More', 'Snapshots', /^old$/, label);
   expect(english.screen()).toMatch(question);
   if (action === 'restore') await english.say('10.0.0.0');
   else await english.press('Yes');
   await english.sees(outcome);
-  expect(asked(house, `snapshot.${action}`)).toEqual([`snapshot.${action} {"id":"${SERVER}","name":"old"}`]);
-  expect(server(house).snapshots.map(({ name }) => name)).toEqual(action === 'delete' ? ['older'] : ['older', 'old']);
+  expect(asked(app, `snapshot.${action}`)).toEqual([`snapshot.${action} {"id":"${SERVER}","name":"old"}`]);
+  expect(server(app).snapshots.map(({ name }) => name)).toEqual(action === 'delete' ? ['older'] : ['older', 'old']);
 });
 
 test('a name that is there already, or does not fit, is asked for again', async () => {
-  const house = await enterWithCopies(['night']);
-  const { english, persian } = house;
+  const app = await enterWithCopies(['night']);
+  const { english, persian } = app;
   await go(english, 'More', 'Snapshots', 'New snapshot');
   await english.say('night');
   expect(english.screen()).toMatch(/^There is a snapshot of that name already/);
@@ -82,13 +82,13 @@ test('a name that is there already, or does not fit, is asked for again', async 
   expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات (😀){64} از/);
   await persian.press('بله');
   await persian.sees(/انجام شد/);
-  expect(asked(house, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"${'😀'.repeat(64)}"}`]);
+  expect(asked(app, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"${'😀'.repeat(64)}"}`]);
 });
 
 test('long lists page, strange names are shown whole or visibly shortened, and no button is too long', async () => {
   const odd = ['<b>&amp;', 'شنبه‌شب', '😀', 'x'.repeat(300), 'a|b|c'];
-  const house = await enterWithCopies([...odd, ...Array.from({ length: 15 }, (_, index) => `copy-${index}`)]);
-  const { english, persian } = house;
+  const app = await enterWithCopies([...odd, ...Array.from({ length: 15 }, (_, index) => `copy-${index}`)]);
+  const { english, persian } = app;
   await go(english, 'More', 'Snapshots');
   expect(english.screen()).toMatch(
     /20 snapshots\.\nPage 1 of 3\n\[<b>&amp;\]\n\[شنبه‌شب\]\n\[😀\]\n\[x{39}…\]\n\[a\|b\|c\]/,
@@ -103,7 +103,7 @@ test('long lists page, strange names are shown whole or visibly shortened, and n
   await english.press('Delete');
   await english.press('Yes');
   await english.sees(/✅/);
-  expect(asked(house, 'snapshot.delete')).toEqual([`snapshot.delete {"id":"${SERVER}","name":"${'x'.repeat(300)}"}`]);
+  expect(asked(app, 'snapshot.delete')).toEqual([`snapshot.delete {"id":"${SERVER}","name":"${'x'.repeat(300)}"}`]);
   await go(persian, 'بیشتر', 'اسنپ‌شات‌ها');
   expect(persian.screen()).toMatch(/۱۹ اسنپ‌شات\.\nصفحهٔ ۱ از ۳\n/);
 });
@@ -113,10 +113,10 @@ test.each([
   ['restored', ['Restore']],
   ['deleted', ['Delete']],
 ] as const)('one that vanished before it was %s: said so, above what is there', async (_, then) => {
-  const house = await enterWithCopies(['gone', 'stays']);
-  const { english } = house;
+  const app = await enterWithCopies(['gone', 'stays']);
+  const { english } = app;
   await go(english, 'More', 'Snapshots', ...(then.length > 0 ? ['gone'] : []));
-  const found = server(house);
+  const found = server(app);
   found.snapshots = found.snapshots.filter(({ name }) => name !== 'gone');
   await english.press(then[0] ?? 'gone');
   expect(english.screen()).toBe(
@@ -131,12 +131,12 @@ test.each([
       '[🖥 Server card]',
     ].join('\n'),
   );
-  expect(asked(house, 'snapshot').every((line) => line === LIST)).toBe(true);
+  expect(asked(app, 'snapshot').every((line) => line === LIST)).toBe(true);
 });
 
 test('a server’s name of several words, and the snapshot’s after it', async () => {
-  const house = await enterWithCopies([]);
-  const { english } = house;
+  const app = await enterWithCopies([]);
+  const { english } = app;
   await go(english, 'More', 'Give it a name');
   await english.say('my web server');
   await english.say('/snapshot my web server before the upgrade');
@@ -149,9 +149,9 @@ test('a server’s name of several words, and the snapshot’s after it', async 
 });
 
 test('in a group: taken and deleted with the name of who asked, restored in private only', async () => {
-  const house = await enterWithCopies(['old']);
-  const { group } = house.world;
-  const persian = house.persian.in(group.id);
+  const app = await enterWithCopies(['old']);
+  const { group } = app.world;
+  const persian = app.persian.in(group.id);
   await go(persian, 'بیشتر', 'اسنپ‌شات‌ها', 'اسنپ‌شات جدید');
   expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات[\s\S]*درخواست از/);
   await persian.press('بله');
@@ -161,7 +161,7 @@ test('in a group: taken and deleted with the name of who asked, restored in priv
   const { message_id = 0 } = persian.messages().at(-1) ?? {};
   const data = persian.messages().at(-1)?.reply_markup?.inline_keyboard.flat()[0];
   const restore = data && 'callback_data' in data ? data.callback_data.replace('delete', 'restore') : '';
-  const press = house.world.pressRaw(persian.user.id, group.id, message_id, restore);
+  const press = app.world.pressRaw(persian.user.id, group.id, message_id, restore);
   expect(await press.answered).toMatchObject({ show_alert: true });
-  expect(asked(house, 'snapshot.restore')).toEqual([]);
+  expect(asked(app, 'snapshot.restore')).toEqual([]);
 });

@@ -8,8 +8,8 @@ const RSA = createRsa();
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 test('a pasted key: what it is before it is sent, and the one line that is sent', async () => {
-  const house = await enterCare();
-  const { english } = house;
+  const app = await enterCare();
+  const { english } = app;
   await go(english, 'More', 'SSH key');
   const line = RSA.line('alex@<laptop> & سارا');
   await english.say(`  ${line.replace(' ', '   ')}\n`);
@@ -31,15 +31,15 @@ test('a pasted key: what it is before it is sent, and the one line that is sent'
   );
   await english.press('Yes');
   await english.sees(/^✅ Set the SSH key of 10\.0\.0\.0: done, .*\nFingerprint: SHA256:/);
-  expect(asked(house, 'server.ssh-key')).toEqual([`server.ssh-key ${JSON.stringify({ id: SERVER, ssh_key: line })}`]);
+  expect(asked(app, 'server.ssh-key')).toEqual([`server.ssh-key ${JSON.stringify({ id: SERVER, ssh_key: line })}`]);
 });
 
 test.each([
   ['UTF-8', (line: string) => bytes(`${line}\r\n`)],
   ['UTF-16', (line: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(`${line}\r\n`, 'utf16le')])],
 ])('a key in a file (%s), in Persian', async (_, encode) => {
-  const house = await enterCare();
-  const { persian } = house;
+  const app = await enterCare();
+  const { persian } = app;
   await go(persian, 'بیشتر', 'کلید SSH');
   const line = ED25519.line();
   await persian.upload('id_ed25519.pub', 'text/plain', encode(line));
@@ -48,7 +48,7 @@ test.each([
   );
   await persian.press('بله');
   await persian.sees(/^✅ تنظیم کلید SSH برای 10\.0\.0\.0: انجام شد/);
-  expect(server(house).sshKey).toBe(line);
+  expect(server(app).sshKey).toBe(line);
 });
 
 test('a key on a security key, which has a fingerprint too', async () => {
@@ -73,8 +73,8 @@ const PRIVATE: [string, string][] = [
 ];
 
 test.each(PRIVATE)('a private key (%s) is deleted at once with a warning, and goes nowhere', async (_, key) => {
-  const house = await enterCare();
-  const { english, persian } = house;
+  const app = await enterCare();
+  const { english, persian } = app;
   await go(english, 'More', 'SSH key');
   const sent = await english.say(key);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
@@ -85,10 +85,10 @@ test.each(PRIVATE)('a private key (%s) is deleted at once with a warning, and go
   const file = await persian.upload('id_rsa', 'application/octet-stream', bytes(key));
   expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(file.message_id);
   expect(persian.screen()).toMatch(/^⚠️ این کلید خصوصی بود\./);
-  expect(asked(house, 'server.ssh-key')).toEqual([]);
+  expect(asked(app, 'server.ssh-key')).toEqual([]);
   const secret = key.split('\n')[2] ?? key;
-  const calls = JSON.stringify(house.world.calls.filter(({ method }) => method !== 'getUpdates'));
-  expect(calls + JSON.stringify(house.provider.requests) + house.log.join()).not.toContain(secret);
+  const calls = JSON.stringify(app.world.calls.filter(({ method }) => method !== 'getUpdates'));
+  expect(calls + JSON.stringify(app.provider.requests) + app.log.join()).not.toContain(secret);
 });
 
 test('a private key that nobody asked for, and one that can’t be deleted', async () => {
@@ -110,14 +110,14 @@ test.each([
   ['options before it', `no-pty ${ED25519.line()}`],
   ['an unknown type', ED25519.line().replace('ssh-ed25519', 'ssh-future')],
 ])('%s: no key, and asked for again', async (_, text) => {
-  const house = await enterCare();
-  const { english } = house;
+  const app = await enterCare();
+  const { english } = app;
   await go(english, 'More', 'SSH key');
   await english.say(text);
   expect(english.screen()).toMatch(/^That is no public key I can read\.[\s\S]*\[Cancel\]$/);
   await english.press('Cancel');
   expect(english.screen()).toMatch(/^⋯ What shall we do with/);
-  expect(asked(house, 'server.ssh-key')).toEqual([]);
+  expect(asked(app, 'server.ssh-key')).toEqual([]);
 });
 
 test('files that are none: a picture, bytes, too large ones', async () => {
@@ -134,8 +134,8 @@ test('files that are none: a picture, bytes, too large ones', async () => {
 });
 
 test.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s): honestly unknown', async (kind) => {
-  const house = await enterCare();
-  const { english, provider } = house;
+  const app = await enterCare();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.ssh-key', kind, times: 1 });
   await go(english, 'More', 'SSH key');
   await english.say(ED25519.line());
@@ -143,5 +143,5 @@ test.each(['cutBefore', 'cutAfter'] as const)('the answer is lost (%s): honestly
   await english.sees(
     /^⚠️ Set the SSH key of 10\.0\.0\.0: the answer was lost, and nothing I can read tells[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
   );
-  expect(asked(house, 'server.ssh-key')).toHaveLength(1);
+  expect(asked(app, 'server.ssh-key')).toHaveLength(1);
 });

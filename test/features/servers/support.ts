@@ -1,5 +1,5 @@
 import type { ServerState } from '../../../src/sandbox/provider/index.ts';
-import type { HouseOptions, TestHouse } from '../../support/app.ts';
+import type { TestApp, TestAppOptions } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
@@ -7,13 +7,13 @@ export { TOKEN };
 export const SERVER = 'srv-10001';
 
 /** A house in which everything that is done to a server takes effect within half a second. */
-export function enterCare(options: HouseOptions = {}): Promise<TestHouse & AsyncDisposable> {
+export function enterCare(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
   const timings = { rebootMs: 400, reinstallMs: 400, copyMs: 400, restoreMs: 400, ...options.timings };
   return enterConnected({ ...options, timings });
 }
 
 /** {@link enterCare}, with snapshots and backups on the first server, all made long ago. */
-export function enterWithCopies(snapshots: string[], backups: string[] = []): Promise<TestHouse & AsyncDisposable> {
+export function enterWithCopies(snapshots: string[], backups: string[] = []): Promise<TestApp & AsyncDisposable> {
   const servers = [
     {
       backup: 30,
@@ -27,7 +27,7 @@ export function enterWithCopies(snapshots: string[], backups: string[] = []): Pr
 }
 
 /** The first server as the provider has it. */
-export function server({ provider }: TestHouse): ServerState {
+export function server({ provider }: TestApp): ServerState {
   return provider.account(TOKEN).server(SERVER);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { TestHouse } from '../../support/app.ts';
+import type { TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 import { walk } from './buy/buying.ts';
@@ -29,7 +29,7 @@ function payButtons(person: Person): { messageId: number; data: string }[] {
 }
 
 async function tap(
-  { world, settled }: TestHouse,
+  { world, settled }: TestApp,
   person: Person,
   button: ReturnType<typeof payButtons>[number] | undefined,
 ) {
@@ -44,59 +44,59 @@ test.for([
 ] as const)(
   'two confirms of one order are open and the first is %s: the second asks again',
   async ([, kind, ended]) => {
-    await using house = await enterConnected({ timings: { orderMs: 100 } });
-    const { english, provider } = house;
+    await using app = await enterConnected({ timings: { orderMs: 100 } });
+    const { english, provider } = app;
     await open(english);
     await open(english);
     const [first, second] = payButtons(english);
     if (kind) provider.fault({ operation: 'cloud.order', kind, times: 1 });
-    await tap(house, english, first);
+    await tap(app, english, first);
     await english.shows(ended);
-    await tap(house, english, second);
+    await tap(app, english, second);
     await english.shows(AGAIN);
-    expect(bodies(house, 'cloud.order')).toHaveLength(1);
+    expect(bodies(app, 'cloud.order')).toHaveLength(1);
     // Who wants one more can have it.
-    await tap(house, english, payButtons(english).at(-1));
-    await vi.waitFor(() => expect(bodies(house, 'cloud.order')).toHaveLength(2), { timeout: 5_000 });
+    await tap(app, english, payButtons(english).at(-1));
+    await vi.waitFor(() => expect(bodies(app, 'cloud.order')).toHaveLength(2), { timeout: 5_000 });
   },
 );
 
 test('both are tapped at once: one is bought, the other asks again', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await open(english);
   await open(english);
-  await Promise.all(payButtons(english).map((button) => tap(house, english, button)));
+  await Promise.all(payButtons(english).map((button) => tap(app, english, button)));
   await english.shows(AGAIN);
   await english.shows(/is ordered/);
-  expect(bodies(house, 'cloud.order')).toHaveLength(1);
+  expect(bodies(app, 'cloud.order')).toHaveLength(1);
 });
 
 test('what waited for a top-up asks again where the same was bought meanwhile, however long ago', async () => {
-  await using house = await enterConnected({
+  await using app = await enterConnected({
     accounts: [
       { token: TOKEN, servers: 3, wallet: 1_000 },
       { token: OTHER_TOKEN, servers: 2 },
     ],
   });
-  const { english, provider } = house;
+  const { english, provider } = app;
   await open(english);
-  await tap(house, english, payButtons(english).at(-1));
+  await tap(app, english, payButtons(english).at(-1));
   await english.shows(/balance is not sufficient/);
   provider.account(TOKEN).wallet = 10_000_000;
   await open(english);
-  await tap(house, english, payButtons(english).at(-1));
+  await tap(app, english, payButtons(english).at(-1));
   await english.shows(/is ordered/);
-  house.later(30 * 60_000);
+  app.later(30 * 60_000);
   const [waiting] = payButtons(english);
-  await tap(house, english, waiting);
+  await tap(app, english, waiting);
   await english.shows(AGAIN);
   expect(provider.account(TOKEN).orders).toHaveLength(1);
 });
 
 test('several renewals are confirmed: the server that was renewed meanwhile is asked about again, the others are renewed', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/renew');
   for (const server of ['10.0.0.0', '10.0.0.1']) await english.press(new RegExp(`^${server}`));
   await english.press('Renew the 2 chosen');
@@ -104,21 +104,21 @@ test('several renewals are confirmed: the server that was renewed meanwhile is a
   const [several] = payButtons(english);
   await english.say('/renew 10.0.0.1');
   await english.press('30 days');
-  await tap(house, english, payButtons(english).at(-1));
+  await tap(app, english, payButtons(english).at(-1));
   await english.shows(/✅ 10\.0\.0\.1/);
-  await tap(house, english, several);
+  await tap(app, english, several);
   await english.shows(/10\.0\.0\.1[^\n]*\n[^\n]*\n?⚠️ You placed the same order already/);
   await english.shows(/✅ 10\.0\.0\.0/);
   expect(
-    bodies(house, 'cloud.renew')
+    bodies(app, 'cloud.renew')
       .map((body) => JSON.parse(body).id)
       .sort(),
   ).toEqual(['srv-10001', 'srv-10002']);
 });
 
 test('the same server for other days is another order; for the same days it is the same', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   const ask = async (days: RegExp) => {
     await english.say('/renew 10.0.0.1');
     await english.press(days);

@@ -23,19 +23,19 @@ async function askFor(person: Person, server = '10.0.0.1'): Promise<void> {
 test.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال', '300k IRT', '۴۰۰ هزار تومن'])(
   'a limit of %j stops what costs more, though the provider says toman',
   async (words) => {
-    await using house = await enterConnected();
-    const { english } = house;
+    await using app = await enterConnected();
+    const { english } = app;
     await setLimit(english, words);
     expect(english.screen()).toMatch(/Limit: [\d,]+ (toman|rial) in 24 hours/);
     await askFor(english);
     expect(english.screen()).toMatch(/^✋ Your own limit is [\d,.]+ toman in 24 hours\. 0 toman of it is spent/);
-    expect(bodies(house, 'cloud.renew')).toEqual([]);
+    expect(bodies(app, 'cloud.renew')).toEqual([]);
   },
 );
 
 test('what was paid in rials counts against a limit in tomans, and the other way round', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await setLimit(english, '5 m rial');
   provider.fault({
     operation: 'cloud.renewQuote',
@@ -53,8 +53,8 @@ test('what was paid in rials counts against a limit in tomans, and the other way
 });
 
 test('a limit in a currency that nothing is priced in is not taken', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   await setLimit(english, '5000 sekeh');
   expect(english.screen()).toContain('I know no currency “sekeh”, and no price of this account came in it');
   expect(english.screen()).toContain('No limit is set.');
@@ -69,8 +69,8 @@ test('a limit in a currency that nothing is priced in is not taken', async () =>
 });
 
 test('a limit in another currency is said not to apply, on its screen and at the confirm', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await setLimit(english, '500 usd');
   await askFor(english);
   const words = '⚠️ Your spending limit (500 usd) is in another currency and does not apply to this.';
@@ -89,8 +89,8 @@ test('a limit in another currency is said not to apply, on its screen and at the
 });
 
 test('a sixth limit is refused rather than that one is lost', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   for (const currency of ['aa', 'bb', 'cc']) {
     const body = { total: 1, currency, period: 30 };
     provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
@@ -106,8 +106,8 @@ test('a sixth limit is refused rather than that one is lost', async () => {
 });
 
 test('the button of an old message removes no other limit', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await setLimit(english, '1000000 toman');
   const old = english.messages().at(-1);
   const button = old?.reply_markup?.inline_keyboard.flat().find(({ text }) => text.includes('Remove'));
@@ -121,8 +121,8 @@ test('the button of an old message removes no other limit', async () => {
 });
 
 test('confirms and receipts name the account, where there are several', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await askFor(english);
   expect(english.screen()).not.toContain('👤');
   await connect(english, OTHER_TOKEN);
@@ -142,8 +142,8 @@ test('confirms and receipts name the account, where there are several', async ()
 });
 
 test('a price in a currency of an unknown name is not bought past a limit; setting one in it is the way out', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await setLimit(english, '5000000 toman');
   const body = { total: 400, currency: 'Tmn', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 4 });
@@ -160,12 +160,12 @@ test('a price in a currency of an unknown name is not bought past a limit; setti
   await askFor(english);
   await english.press('Renew for');
   await english.sees(/✅/);
-  expect(bodies(house, 'cloud.renew')).toHaveLength(1);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 });
 
 test('a limit in a currency of an unknown name stops what is priced in another one', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   const body = { total: 400, currency: 'Sekeh', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
   await askFor(english);
@@ -186,8 +186,8 @@ test.for([
   ['one', ['/renew 10.0.0.0'], ['30 days'], 'Renew for'],
   ['several', ['/renew'], [/^10\.0\.0\.0 ·/, /^10\.0\.0\.1 ·/, 'Renew the 2 chosen', '30 days'], 'Renew 2 for'],
 ] as const)('a limit set after the confirm is asked once more when it is given: %s', async ([, says, presses, yes]) => {
-  await using house = await enterConnected();
-  const { english, provider, world } = house;
+  await using app = await enterConnected();
+  const { english, provider, world } = app;
   const body = { total: 400, currency: 'Tmn', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body });
   for (const words of says) await english.say(words);
@@ -197,7 +197,7 @@ test.for([
   const button = confirm?.reply_markup?.inline_keyboard.flat().find(({ text }) => text.includes(yes));
   if (!confirm || !button || !('callback_data' in button)) throw new Error(english.screen());
   world.press(english.user.id, english.chat, confirm.message_id, button.callback_data);
-  await house.settled();
+  await app.settled();
   await english.shows(/✋ (?:Nothing was|Not) sent[\s\S]*price is in “Tmn”[\s\S]*\[🛡 Spending limit\]/);
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
 });

@@ -22,21 +22,21 @@ function payButton(person: Person): { messageId: number; data: string } {
 }
 
 test('100 taps at once, the same update ten times, from two devices: one request', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await askFor(english);
   const { messageId, data } = payButton(english);
   const presses = Array.from({ length: 100 }, () => world.press(english.user.id, english.chat, messageId, data));
   for (const first of presses.slice(0, 1)) for (let again = 0; again < 10; again++) world.resend(first);
   await Promise.all(presses.map(({ answered }) => answered));
   await english.sees(/✅/);
-  expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
-  expect(house.provider.account(TOKEN).orders).toHaveLength(1);
+  expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
+  expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
 test('20 taps at a price that changed: nothing is bought before the new one is confirmed', async () => {
-  await using house = await enterConnected();
-  const { english, provider, world } = house;
+  await using app = await enterConnected();
+  const { english, provider, world } = app;
   await askFor(english);
   const { messageId, data } = payButton(english);
   const body = { total: 500_000, currency: 'toman', period: 30 };
@@ -44,33 +44,33 @@ test('20 taps at a price that changed: nothing is bought before the new one is c
   const presses = Array.from({ length: 20 }, () => world.press(english.user.id, english.chat, messageId, data));
   await Promise.all(presses.map(({ answered }) => answered));
   await english.sees(/price has changed/);
-  await house.settled();
+  await app.settled();
   expect(english.screen()).toMatch(
     /^⚠️ The price has changed from 455,400 toman to 500,000 toman\. Nothing was bought\. Please look again before you confirm\.\n\n♻️ Renew 10\.0\.0\.1[\s\S]*Total for 30 days: 500,000 toman[\s\S]*\[Confirm again for 500,000 toman\]/,
   );
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
   const late = world.pressRaw(english.user.id, english.chat, messageId, data);
   expect(await late.answered).toMatchObject({ show_alert: true });
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
 test('a price that changed is confirmed anew, in another currency too', async () => {
-  await using house = await enterConnected();
-  const { persian, provider } = house;
+  await using app = await enterConnected();
+  const { persian, provider } = app;
   await askFor(persian);
   const body = { total: 455_400, currency: 'sekeh', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 2 });
   await persian.press('تمدید به مبلغ');
   await persian.sees(/قیمت عوض شده است: از ۴۵۵٬۴۰۰ تومان به ۴۵۵٬۴۰۰ sekeh\. چیزی خریده نشد/);
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
   await persian.press('تأیید دوباره به مبلغ ۴۵۵٬۴۰۰ sekeh');
   await persian.sees(/✅[\s\S]*جمع: ۴۵۵٬۴۰۰ sekeh/);
-  expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
+  expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
 });
 
 test('a price that can’t be had sends nothing', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   await askFor(english);
   provider.fault({
     operation: 'cloud.renewQuote',
@@ -84,15 +84,15 @@ test('a price that can’t be had sends nothing', async () => {
   provider.fault({ operation: 'server.status', kind: 'status', status: 401, times: 1 });
   await persian.press('تمدید به مبلغ');
   await persian.sees(/استعلام دوبارهٔ قیمت ممکن نشد؛ بنابراین چیزی فرستاده نشد/);
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
   await english.press('Confirm again');
   await english.sees(/✅/);
-  expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
+  expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
 });
 
 test('not enough money: what is lacking, the way to top up, and the same confirm again with a fresh price', async () => {
-  await using house = await enterConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
-  const { english, persian, provider } = house;
+  await using app = await enterConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
+  const { english, persian, provider } = app;
   for (const [person, server] of [
     [english, '10.0.0.1'],
     [persian, '10.0.0.0'],
@@ -107,16 +107,16 @@ test('not enough money: what is lacking, the way to top up, and the same confirm
   );
   await persian.sees(/^💳 موجودی حساب کافی نیست: ۵۰٬۰۰۰ تومان کم دارد/);
   const { messageId, data } = payButton(english);
-  house.later(50 * 60_000);
-  await house.stopBot();
-  await house.startBot();
+  app.later(50 * 60_000);
+  await app.stopBot();
+  await app.startBot();
   provider.forget();
   await english.press('Confirm again');
   await english.sees(/✅/);
-  expect(asked(house, 'cloud')).toEqual([`cloud.renewQuote ${RENEWAL}`, `cloud.renew ${RENEWAL}`]);
-  const late = house.world.pressRaw(english.user.id, english.chat, messageId, data);
+  expect(asked(app, 'cloud')).toEqual([`cloud.renewQuote ${RENEWAL}`, `cloud.renew ${RENEWAL}`]);
+  const late = app.world.pressRaw(english.user.id, english.chat, messageId, data);
   expect((await late.answered).text).toBe('That is settled already.');
-  house.later(11 * 60_000);
+  app.later(11 * 60_000);
   await persian.press('تأیید دوباره');
   await persian.sees(/مهلت تأیید گذشت/);
 });
@@ -132,37 +132,37 @@ test.for([
 ] as const)(
   'an answer that is lost (%s %j) is never sent again, and told by what can be read',
   async ([kind, how, done]) => {
-    await using house = await enterConnected();
-    const { english, provider } = house;
+    await using app = await enterConnected();
+    const { english, provider } = app;
     await askFor(english);
     provider.fault({ operation: 'cloud.renew', kind, ...how, times: 1 });
     await english.press('Renew for');
     if (done) await english.sees(/✅ 10\.0\.0\.1: renewal for 30 days: done\.\nExpires now: /);
     else {
       await english.sees(/answer was lost. I don’t know yet/);
-      house.later(100_000);
+      app.later(100_000);
       await english.sees(/what I can read does not tell whether it went through/, 15_000);
       await english.press('it went through');
       await english.sees(/You checked on .*: it went through\./);
     }
-    expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
+    expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
     expect(provider.account(TOKEN).orders).toHaveLength(done);
   },
 );
 
 test('refused: nothing was bought, in the provider’s words', async () => {
-  await using house = await enterConnected();
-  const { persian, provider } = house;
+  await using app = await enterConnected();
+  const { persian, provider } = app;
   await askFor(persian);
   provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', times: 1 });
   await persian.press('تمدید به مبلغ');
   await persian.sees(/^❌ تمدید 10\.0\.0\.1 برای ۳۰ روز: خریده نشد\.[\s\S]*عملیات دیگری روی این سرور/);
-  expect(bodies(house, 'cloud.renew')).toEqual([RENEWAL]);
+  expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
 });
 
 test('a second renewal does not make the lost one look done', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await askFor(english);
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
   await english.press('Renew for');
@@ -171,9 +171,9 @@ test('a second renewal does not make the lost one look done', async () => {
   expect(english.screen()).toContain('⚠️ You placed the same order already (');
   await english.press('Renew for');
   await english.sees(/✅/);
-  house.later(100_000);
-  await house.stopBot();
-  await house.startBot();
+  app.later(100_000);
+  await app.stopBot();
+  await app.startBot();
   await english.shows(/what I can read does not tell[\s\S]*has not moved/);
   await english.say('/orders');
   expect(english.screen()).toMatch(/⚠️ not known[\s\S]*✅ done/);
@@ -181,22 +181,22 @@ test('a second renewal does not make the lost one look done', async () => {
 });
 
 test('the same order again is warned of for ten minutes', async () => {
-  await using house = await enterConnected();
-  const { persian } = house;
+  await using app = await enterConnected();
+  const { persian } = app;
   await askFor(persian);
   expect(persian.screen()).not.toContain('همین سفارش را');
   await persian.press('تمدید به مبلغ');
   await persian.sees(/✅/);
   await askFor(persian);
   expect(persian.screen()).toContain('⚠️ همین سفارش را قبلاً (');
-  house.later(11 * 60_000);
+  app.later(11 * 60_000);
   await askFor(persian);
   expect(persian.screen()).not.toContain('همین سفارش را');
 });
 
 test('the person’s own limit: off at first, set, kept at the confirm and at the tap, removed', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   const account = async () => {
     await english.say('/accounts');
     await english.press('Account 1');
@@ -219,7 +219,7 @@ test('the person’s own limit: off at first, set, kept at the confirm and at th
   expect(english.screen()).toMatch(
     /^✋ Your own limit is 500,000 toman in 24 hours\. 227,700 toman of it is spent, and this would be 455,400 toman more\. Nothing was sent\./,
   );
-  house.later(25 * 3_600_000);
+  app.later(25 * 3_600_000);
   await askFor(english);
   await account();
   await english.say('400000 toman');
@@ -228,9 +228,9 @@ test('the person’s own limit: off at first, set, kept at the confirm and at th
   await account();
   await english.press('Remove 400,000 toman');
   expect(english.screen()).toContain('No limit is set.');
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   await english.press('Confirm again for 455,400');
   await english.shows(/✅ 10\.0\.0\.1/);
-  expect(bodies(house, 'cloud.renew')).toHaveLength(2);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });

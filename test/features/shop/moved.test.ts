@@ -8,8 +8,8 @@ test.for([
   ['two months by somebody else', 60, false],
   ['as far as the renewal', 30, true],
 ] as const)('the expiry date that moves by %s tells of a lost renewal what it can', async ([, days, done]) => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await english.say('/renew 10.0.0.1');
   await english.press(/^30 days/);
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
@@ -18,6 +18,6 @@ test.for([
   provider.account(TOKEN).server('srv-10002').expiresAt += days * DAY_MS;
   if (done) return void (await english.sees(/✅ 10\.0\.0\.1: renewal for 30 days: done\.\nExpires now: /));
   await english.sees(/The expiry date moved from .* to .*; this renewal is for 30 days\./);
-  house.later(100_000);
+  app.later(100_000);
   await english.sees(/what I can read does not tell whether it went through[\s\S]*The expiry date moved/, 15_000);
 });

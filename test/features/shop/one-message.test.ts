@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../../support/app.ts';
+import type { TestApp } from '../../support/app.ts';
 import { enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 const BALANCE = { error: 'balance', message: 'موجودی کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
 
 /** The first button of the newest message. */
-function firstButton({ english }: TestHouse): { messageId: number; data: string } {
+function firstButton({ english }: TestApp): { messageId: number; data: string } {
   const message = english.messages().at(-1);
   const button = message?.reply_markup?.inline_keyboard[0]?.[0];
   if (!message || !button || !('callback_data' in button)) throw new Error(english.screen());
@@ -14,129 +14,129 @@ function firstButton({ english }: TestHouse): { messageId: number; data: string 
 }
 
 /** The data of the newest button with such a label. */
-function buttonOf({ english }: TestHouse, label: RegExp): string {
+function buttonOf({ english }: TestApp, label: RegExp): string {
   const all = english.messages().flatMap(({ reply_markup }) => reply_markup?.inline_keyboard.flat() ?? []);
   const found = all.findLast(({ text }) => label.test(text));
   if (!found || !('callback_data' in found)) throw new Error(english.screens().join('\n---\n'));
   return found.callback_data;
 }
 
-function pressed({ english, world }: TestHouse, { messageId, data }: { messageId: number; data: string }) {
+function pressed({ english, world }: TestApp, { messageId, data }: { messageId: number; data: string }) {
   return world.pressRaw(english.user.id, english.chat, messageId, data).answered;
 }
 
 test('asked for twice in one message: one is bought, and nothing writes over its outcome later', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/renew 10.0.0.1');
   english.tap(/^30 days/);
   await english.press(/^30 days/);
   await english.press('Renew for');
   await english.sees(/✅/);
-  house.later(61_000);
-  await house.stopBot();
-  await house.startBot();
+  app.later(61_000);
+  await app.stopBot();
+  await app.startBot();
   await english.say('/orders');
   await english.sees(/✅ done[\s\S]*cancelled|cancelled[\s\S]*✅ done/);
   expect(english.screens().some((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toBe(true);
-  expect(bodies(house, 'cloud.renew')).toHaveLength(1);
-  expect(house.provider.account(TOKEN).orders).toHaveLength(1);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+  expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
 test('the tap that asked comes again: the confirm it showed first can no longer be given, one wish is bought once', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/renew 10.0.0.1');
-  const days = firstButton(house);
+  const days = firstButton(app);
   await english.press(/^30 days/);
-  const first = firstButton(house);
-  await pressed(house, days);
-  await house.settled();
-  const second = firstButton(house);
+  const first = firstButton(app);
+  await pressed(app, days);
+  await app.settled();
+  const second = firstButton(app);
   expect(second.messageId).toBe(first.messageId);
   expect(second.data).not.toBe(first.data);
   const replaced = { text: expect.stringMatching(/^This tap sent nothing: another request/), show_alert: true };
-  expect(await pressed(house, first)).toEqual(replaced);
-  await pressed(house, second);
+  expect(await pressed(app, first)).toEqual(replaced);
+  await pressed(app, second);
   await english.sees(/^✅ 10\.0\.0\.1: renewal/);
-  expect(await pressed(house, first)).toEqual(replaced);
-  await house.settled();
-  expect(house.provider.account(TOKEN).orders).toHaveLength(1);
+  expect(await pressed(app, first)).toEqual(replaced);
+  await app.settled();
+  expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
 test('the tap that asked is sent again by Telegram’s client: the confirm stays the same one, and its tap buys', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/renew 10.0.0.1');
   const asked = english.tap(/^30 days/);
-  await house.settled();
-  const confirm = firstButton(house);
+  await app.settled();
+  const confirm = firstButton(app);
   world.resend(asked);
-  await house.settled();
-  expect(firstButton(house)).toEqual(confirm);
-  await pressed(house, confirm);
+  await app.settled();
+  expect(firstButton(app)).toEqual(confirm);
+  await pressed(app, confirm);
   await english.sees(/^✅ 10\.0\.0\.1: renewal/);
   world.resend(asked);
-  await house.settled();
+  await app.settled();
   expect(english.screen()).toMatch(/^✅ 10\.0\.0\.1: renewal/);
-  expect(house.provider.account(TOKEN).orders).toHaveLength(1);
+  expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
 test('a late tap on a button that its message no longer shows gets its confirm in a message of its own', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/renew 10.0.0.1');
-  const days = firstButton(house);
+  const days = firstButton(app);
   await english.press(/^30 days/);
   await english.press('Renew for');
   await english.sees(/^✅ 10\.0\.0\.1: renewal/);
-  await pressed(house, days);
+  await pressed(app, days);
   await english.sees(/Renew 10\.0\.0\.1/);
-  house.later(61_000);
-  await house.stopBot();
-  await house.startBot();
+  app.later(61_000);
+  await app.stopBot();
+  await app.startBot();
   await english.sees(/has expired/);
   expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toHaveLength(1);
 });
 
 test('a tap on a confirm that was replaced, and had to wait for its turn, is answered with a message', async () => {
-  await using house = await enterConnected();
-  const { english, provider, world } = house;
+  await using app = await enterConnected();
+  const { english, provider, world } = app;
   await english.say('/renew 10.0.0.1');
   english.tap(/^30 days/);
-  await house.settled();
-  const first = firstButton(house);
+  await app.settled();
+  const first = firstButton(app);
   await english.say('/renew 10.0.0.1');
   await world.until(() => english.screens().length > 1);
-  world.pressRaw(english.user.id, english.chat, first.messageId, buttonOf(house, /^30 days/));
-  await house.settled();
+  world.pressRaw(english.user.id, english.chat, first.messageId, buttonOf(app, /^30 days/));
+  await app.settled();
   provider.fault({ operation: 'server.list', kind: 'delay', ms: 300, times: 1 });
   world.say(english.user.id, english.chat, '/servers');
-  expect(await pressed(house, first)).toEqual({});
+  expect(await pressed(app, first)).toEqual({});
   await english.shows(/^This tap sent nothing: another request has taken the place of this confirm/);
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
 test('only the confirm of that message is given up: one in another message, and one that waits for a top-up, stay', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await english.say('/renew 10.0.0.0');
   await english.press(/^30 days/);
-  const elsewhere = firstButton(house);
+  const elsewhere = firstButton(app);
   await english.say('/renew 10.0.0.1');
-  const days = firstButton(house);
+  const days = firstButton(app);
   await english.press(/^30 days/);
   provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: BALANCE, times: 1 });
   await english.press('Renew for');
   await english.sees(/50,000|۵۰٬۰۰۰/);
-  const short = firstButton(house);
-  await pressed(house, days);
-  await house.settled();
-  expect(firstButton(house).messageId).toBe(days.messageId);
-  expect(firstButton(house).data).not.toBe(short.data);
-  await pressed(house, elsewhere);
-  await house.settled();
-  expect(bodies(house, 'cloud.renew').at(-1)).toBe('{"id":"srv-10001","period":30}');
+  const short = firstButton(app);
+  await pressed(app, days);
+  await app.settled();
+  expect(firstButton(app).messageId).toBe(days.messageId);
+  expect(firstButton(app).data).not.toBe(short.data);
+  await pressed(app, elsewhere);
+  await app.settled();
+  expect(bodies(app, 'cloud.renew').at(-1)).toBe('{"id":"srv-10001","period":30}');
   await english.say('/orders');
   await english.sees(/(10\.0\.0\.1: renewal[^\n]*waiting for your confirm[\s\S]*){2}10\.0\.0\.0/);
 });

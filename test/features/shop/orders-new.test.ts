@@ -3,8 +3,8 @@ import { asked, enterConnected, TOKEN } from '../support.ts';
 import { orderOf, quoteOf, walk } from './buy/buying.ts';
 
 test('an order from the form to the card: confirmed, its code at once, then the server that appeared', async () => {
-  await using house = await enterConnected({ timings: { orderMs: 2_000 } });
-  const { english, provider } = house;
+  await using app = await enterConnected({ timings: { orderMs: 2_000 } });
+  const { english, provider } = app;
   await walk(english);
   await english.sees(/VAT included/);
   await english.press('Continue');
@@ -37,37 +37,37 @@ test('an order from the form to the card: confirmed, its code at once, then the 
     new RegExp(`^⏳ A new server in frankfurt is ordered\\.[\\s\\S]*\\nOrder code: ${code}\\nTotal: 422,400`),
   );
   await english.sees(/^✅ A new server in frankfurt is ordered, and it is there:\n10\.1\.134\.162\nIPv6: /);
-  expect(asked(house, 'cloud')).toEqual([quoteOf(), orderOf()]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf(), orderOf()]);
   await english.press('10.1.134.162');
   expect(english.screen()).toMatch(/^🖥 10\.1\.134\.162[\s\S]*Location: frankfurt\nOperating system: debian12/);
 });
 
 test('in Persian, over a restart; not there for long: an honest “not yet”, and found when it appears', async () => {
-  await using house = await enterConnected({ timings: { orderMs: 6_000 } });
-  const { persian } = house;
+  await using app = await enterConnected({ timings: { orderMs: 6_000 } });
+  const { persian } = app;
   await walk(persian);
   await persian.sees(/مالیات/);
   await persian.press('ادامه');
   await persian.press('سفارش به مبلغ ۴۲۲٬۴۰۰ تومان');
   await persian.sees(/⏳ سرور جدید در frankfurt سفارش داده شد[\s\S]*کد سفارش: /);
-  house.later(6 * 60_000);
-  await house.stopBot();
-  await house.startBot();
+  app.later(6 * 60_000);
+  await app.stopBot();
+  await app.startBot();
   await persian.sees(
     /^🟡 سرور جدید در frankfurt سفارش داده شده، اما هنوز در فهرست حساب نیست[\s\S]*\[🔎 بررسی دوباره\]/,
   );
   await persian.press('بررسی دوباره');
   await persian.sees(/^✅ سرور جدید در frankfurt سفارش داده شد و آماده است:\n10\.1\.134\.162/, 20_000);
-  expect(asked(house, 'cloud.order')).toEqual([orderOf()]);
+  expect(asked(app, 'cloud.order')).toEqual([orderOf()]);
 });
 
 test('when the hour is over, it says that it looks no more; a tap looks again, for another hour', async () => {
-  await using house = await enterConnected({ timings: { orderMs: 5 * 3_600_000 } });
-  const { english, provider } = house;
+  await using app = await enterConnected({ timings: { orderMs: 5 * 3_600_000 } });
+  const { english, provider } = app;
   const wake = async (minutes: number) => {
-    house.later(minutes * 60_000);
-    await house.stopBot();
-    await house.startBot();
+    app.later(minutes * 60_000);
+    await app.stopBot();
+    await app.startBot();
   };
   await walk(english);
   await english.press(/^Continue/);

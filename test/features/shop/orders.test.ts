@@ -3,8 +3,8 @@ import { asked, enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 test('receipts, what is open first, in both languages', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   for (const person of [english, persian]) {
     await person.say('/orders');
     expect(person.screen()).toMatch(/There is no order yet\.|هنوز سفارشی نیست\./);
@@ -32,14 +32,14 @@ test('receipts, what is open first, in both languages', async () => {
 });
 
 test('an unknown one shows the evidence, looks again, and keeps what the person found out', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
   await english.say('/renew 10.0.0.1');
   await english.press('30 days');
   await english.press('Renew for');
   await english.sees(/answer was lost.*\nThe expiry date reads .* and has not moved\./);
-  house.later(100_000);
+  app.later(100_000);
   await english.sees(/what I can read does not tell/, 15_000);
   await english.say('/orders');
   await english.press('1');
@@ -48,7 +48,7 @@ test('an unknown one shows the evidence, looks again, and keeps what the person 
   );
   provider.forget();
   expect(await english.press('Look again')).toMatchObject({ text: 'Looked just now: ⚠️ it still can’t be told' });
-  expect(asked(house)).toContain('server.status {"id":"srv-10002"}');
+  expect(asked(app)).toContain('server.status {"id":"srv-10002"}');
   await english.press('it did not');
   expect(english.screen()).toMatch(
     /You checked on [\d]+ \w+ \d{4}: it did not go through\.[\s\S]*Asked for on [\s\S]*\[🧾 Orders\]$/,
@@ -57,20 +57,20 @@ test('an unknown one shows the evidence, looks again, and keeps what the person 
   expect(english.screen()).toMatch(/1\. 10\.0\.0\.1: renewal for 30 days – ☑️ you checked: it did not go through/);
   await english.press('1');
   expect(english.screen()).toMatch(/You checked on [\d]+ \w+ \d{4}: it did not go through\./);
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
   await persian.say('/orders');
   expect(persian.screen()).toContain('هنوز سفارشی نیست');
 });
 
 test('what the receipt’s buttons do shows in the receipt that was tapped, and in the operation’s own message', async () => {
-  await using house = await enterConnected();
-  const { persian, english, provider } = house;
+  await using app = await enterConnected();
+  const { persian, english, provider } = app;
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
   await persian.say('/renew 10.0.0.1');
   await persian.press('۳۰ روز');
   await persian.press('تمدید به مبلغ');
   await persian.sees(/پاسخ نرسید/);
-  house.later(100_000);
+  app.later(100_000);
   await persian.sees(/از آنچه می‌خوانم معلوم نیست/, 15_000);
   const own = persian.messages().at(-1)?.message_id;
   await persian.say('/orders');
@@ -91,8 +91,8 @@ test('what the receipt’s buttons do shows in the receipt that was tapped, and 
 });
 
 test('many orders page', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   for (let index = 0; index < 8; index++) {
     await english.say('/renew 10.0.0.1');
     await english.press('30 days');

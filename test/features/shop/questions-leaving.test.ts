@@ -15,8 +15,8 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
 ];
 
 test.for(WAYS)('%s leaves a question about days or a resource, in both languages', async ([way, leave, sees]) => {
-  await using house = await enterConnected();
-  for (const person of [house.english, house.persian]) {
+  await using app = await enterConnected();
+  for (const person of [app.english, app.persian]) {
     for (const [step, open] of STEPS) {
       await person.say(`/${step === 'days' ? 'renew' : 'upgrade'} 10.0.0.1`);
       await open(person);
@@ -26,11 +26,11 @@ test.for(WAYS)('%s leaves a question about days or a resource, in both languages
       expect(person.screen(), where).toMatch(sees);
       const shown = person.messages().find(({ message_id }) => message_id === question);
       expect(shown?.reply_markup?.inline_keyboard.flat().map(({ text }) => text) ?? [], where).not.toContain(
-        person === house.english ? 'Cancel' : 'انصراف',
+        person === app.english ? 'Cancel' : 'انصراف',
       );
       await person.say('60');
       expect(person.screen(), where).toMatch(/did not expect a message here|اینجا منتظر پیامی نبودم|منتظر پیام/);
     }
   }
-  expect(house.provider.requests.filter(({ operation }) => /Quote|cloud\./.test(operation))).toEqual([]);
+  expect(app.provider.requests.filter(({ operation }) => /Quote|cloud\./.test(operation))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../src/operations/index.ts';
-import { openStoreOf, type TestHouse } from '../../support/app.ts';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
 import type { Person } from '../../support/person.ts';
 import { enterConnected, TOKEN } from '../support.ts';
 import { WANTED, walk } from './buy/buying.ts';
@@ -25,11 +25,11 @@ async function receiptOf(person: Person): Promise<string> {
 /** What comes before when it was asked for. */
 const upToMoment = (screen: string) => screen.split(/\n\n(?:Asked for on|درخواست در)/)[0];
 
-const code = ({ provider }: TestHouse) => provider.account(TOKEN).orders.at(-1)?.orderId ?? 'none';
+const code = ({ provider }: TestApp) => provider.account(TOKEN).orders.at(-1)?.orderId ?? 'none';
 
 test('a server’s receipt: how to get in, what was bought, its code and price, and what a new server needs first', async () => {
-  await using house = await enterConnected({ timings: { orderMs: 100 } });
-  const { english, provider } = house;
+  await using app = await enterConnected({ timings: { orderMs: 100 } });
+  const { english, provider } = app;
   const own = await buy(english);
   const text = [
     '✅ A new server in frankfurt is ordered, and it is there:',
@@ -46,7 +46,7 @@ test('a server’s receipt: how to get in, what was bought, its code and price, 
     'Backups: 1',
     'Additional traffic: 0',
     'Period: 30 days',
-    `Order code: ${code(house)}`,
+    `Order code: ${code(app)}`,
     'Total: 422,400 toman, VAT included',
     '',
     'The provider says:',
@@ -64,12 +64,12 @@ test('a server’s receipt: how to get in, what was bought, its code and price, 
   await english.press(/^Yes|^Change/);
   await english.shows(/Password/);
   const id = provider.account(TOKEN).servers.at(-1)?.id;
-  await house.world.until(() => bodies(house, 'server.password').some((body) => body.includes(`"id":"${id}"`)));
+  await app.world.until(() => bodies(app, 'server.password').some((body) => body.includes(`"id":"${id}"`)));
 });
 
 test('the same in Persian; the name is given from the receipt, and works', async () => {
-  await using house = await enterConnected({ timings: { orderMs: 100 } });
-  const { persian } = house;
+  await using app = await enterConnected({ timings: { orderMs: 100 } });
+  const { persian } = app;
   const text = [
     '✅ سرور جدید در frankfurt سفارش داده شد و آماده است:',
     '10.1.134.162',
@@ -96,8 +96,8 @@ test('the same in Persian; the name is given from the receipt, and works', async
 });
 
 test('what the provider shows otherwise is told as it came; what is no business of a receipt is not', async () => {
-  await using house = await enterConnected({ timings: { orderMs: 100 } });
-  const { english, persian, provider } = house;
+  await using app = await enterConnected({ timings: { orderMs: 100 } });
+  const { english, persian, provider } = app;
   const body = {
     status: 'on',
     os: 'debian12',
@@ -127,8 +127,8 @@ test('what the provider shows otherwise is told as it came; what is no business 
 });
 
 test('a record that can’t be read at first is read once more for the receipt; one that never can holds nobody up', async () => {
-  await using house = await enterConnected({ timings: { orderMs: 100 } });
-  const { english, persian, provider } = house;
+  await using app = await enterConnected({ timings: { orderMs: 100 } });
+  const { english, persian, provider } = app;
   const fault = {
     operation: 'server.status',
     kind: 'errorOn200',
@@ -143,8 +143,8 @@ test('a record that can’t be read at first is read once more for the receipt; 
 });
 
 test('of several that fit nobody knows which it is: each has its card, none a password', async () => {
-  await using house = await enterConnected({ timings: { orderMs: 3_600_000 } });
-  const { english, provider } = house;
+  await using app = await enterConnected({ timings: { orderMs: 3_600_000 } });
+  const { english, provider } = app;
   await walk(english);
   await english.press(/^Continue/);
   await english.press(/^Order for/);
@@ -175,8 +175,8 @@ test.for([
 ] as const)(
   'an upgrade’s receipt: from what to what, the traffic added, its price, in %s',
   async ([who, [step, memory, traffic], [price, yes], words]) => {
-    await using house = await enterConnected({ timings: { rebootMs: 1_200 } });
-    const { [who]: person } = house;
+    await using app = await enterConnected({ timings: { rebootMs: 1_200 } });
+    const { [who]: person } = app;
     await person.say('/upgrade 10.0.0.1');
     await person.press(step);
     await person.press(memory);
@@ -194,8 +194,8 @@ test.for([
 );
 
 test('an upgrade whose answer was lost says what it was for', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await english.say('/upgrade 10.0.0.1');
   await english.press('+2');
   await english.press('Ask the price');
@@ -205,10 +205,10 @@ test('an upgrade whose answer was lost says what it was for', async () => {
 });
 
 test('what was kept by an earlier release still shows', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   const { user } = english;
-  const store = await openStoreOf(house);
+  const store = await openStoreOf(app);
   const { accounts } = await store.accounts.get(user.id);
   const at = Date.now() - 3_600_000;
   const old: Pick<Operation, 'userId' | 'chatId' | 'accountId' | 'locale' | 'expiresAt' | 'dueAt' | 'told' | 'state'> =

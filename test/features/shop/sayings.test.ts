@@ -3,8 +3,8 @@ import { enterConnected, TOKEN } from '../support.ts';
 import { bodies } from './support.ts';
 
 test('the limit: set with grouped digits or in words, reached, exceeded at the tap', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   for (const [person, server, typed, unfit, set, reached, over] of [
     [
       english,
@@ -36,7 +36,7 @@ test('the limit: set with grouped digits or in words, reached, exceeded at the t
     await person.say(typed);
     expect(person.screen()).toContain(set);
     await person.press(/^Renew for|^تمدید به مبلغ/);
-    await house.world.until(() => over.test(bareOf(confirm)));
+    await app.world.until(() => over.test(bareOf(confirm)));
     await person.say(`/renew ${server}`);
     await person.press(/^30 days|^۳۰ روز/);
     expect(person.screen()).toMatch(reached);
@@ -48,12 +48,12 @@ test('the limit: set with grouped digits or in words, reached, exceeded at the t
       );
     }
   }
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
 test('one of several that is not known: the person says what they found, in both languages', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   for (const [person, all, days, go, yes, no, heard] of [
     [
       english,
@@ -74,7 +74,7 @@ test('one of several that is not known: the person says what they found, in both
     provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
     await person.press(go);
     await person.sees(/✅[\s\S]*⚠️|⚠️[\s\S]*✅/);
-    house.later(100_000);
+    app.later(100_000);
     await person.sees(new RegExp(`\\[✅ 10\\.0\\.0\\.[02] ${yes}\\] \\[❌ 10\\.0\\.0\\.[02] ${no}\\]`), 15_000);
     await person.say('/orders');
     await person.press(/^1$|^۱$/);
@@ -85,6 +85,6 @@ test('one of several that is not known: the person says what they found, in both
     expect(person.screen()).not.toContain(`${no}]`);
     provider.clearFaults();
   }
-  expect(bodies(house, 'cloud.renew')).toHaveLength(4);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(4);
   expect(provider.account(TOKEN).orders).toHaveLength(2);
 });

@@ -5,8 +5,8 @@ import { bodies } from './support.ts';
 const BODY = '{"id":"srv-10002","ram":8,"cpu":3,"disk":60,"backup":2,"traffic":0}';
 
 test('more of it, typed or tapped; quoted, confirmed, sent once, followed through the reboot', async () => {
-  await using house = await enterConnected({ timings: { rebootMs: 1200 } });
-  const { english } = house;
+  await using app = await enterConnected({ timings: { rebootMs: 1200 } });
+  const { english } = app;
   await english.say('/server 10.0.0.1');
   await english.press('⬆️ Upgrade');
   expect(english.screen()).toBe(
@@ -31,22 +31,22 @@ test('more of it, typed or tapped; quoted, confirmed, sent once, followed throug
   expect(english.screen()).toMatch(
     /^⬆️ Upgrade 10\.0\.0\.1\n\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nThis is sent as 3 cores, 8 GB of memory, 60 GB of disk and 2 backups; the provider does not state the units of what it shows\.\n\[Cores: 3\]/,
   );
-  house.provider.forget();
+  app.provider.forget();
   await english.press('Ask the price');
-  expect(asked(house).sort()).toEqual([`cloud.upgradeQuote ${BODY}`, 'server.status {"id":"srv-10002"}']);
+  expect(asked(app).sort()).toEqual([`cloud.upgradeQuote ${BODY}`, 'server.status {"id":"srv-10002"}']);
   expect(english.screen()).toMatch(
     /^⬆️ Upgrade 10\.0\.0\.1\?\nProcessors: 2 → 3\n[\s\S]*💰 Total for [12] days?: [\d,]+ toman, VAT included\n\n⚠️ The server reboots[\s\S]*\[Upgrade for [\d,]+ toman\]\n\[Cancel\]$/,
   );
-  house.provider.forget();
+  app.provider.forget();
   await english.press('Upgrade for');
   await english.sees(/^⏳ Upgrade of 10\.0\.0\.1: the provider accepted/);
   await english.sees(/^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nTotal: /);
-  expect(asked(house, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
+  expect(asked(app, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
 });
 
 test('the same in Persian, traffic alone: told by the server going and coming back', async () => {
-  await using house = await enterConnected({ timings: { rebootMs: 2500 } });
-  const { persian } = house;
+  await using app = await enterConnected({ timings: { rebootMs: 2500 } });
+  const { persian } = app;
   await persian.say('/upgrade 10.0.0.1');
   // On a phone, the number at the end of a long label would be cut off beside the steps.
   expect(persian.screen()).toContain(
@@ -58,12 +58,12 @@ test('the same in Persian, traffic alone: told by the server going and coming ba
   await persian.press('استعلام قیمت');
   await persian.press('ارتقا به مبلغ');
   await persian.sees(/^✅ ارتقای 10\.0\.0\.1: انجام شد\./);
-  expect(bodies(house, 'cloud.upgrade')).toHaveLength(1);
+  expect(bodies(app, 'cloud.upgrade')).toHaveLength(1);
 });
 
 test('what the record does not tell as a number is typed first', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { status: 'on', cpu: '2', ram: '4 GB' } });
   await english.say('/upgrade 10.0.0.1');
   expect(english.screen()).toMatch(
@@ -80,26 +80,26 @@ test('what the record does not tell as a number is typed first', async () => {
   }
   expect(english.screen()).toMatch(/Memory: – → 8\nDisk: – → 80\nBackups: – → 1\n/);
   await english.press('Ask the price');
-  expect(asked(house, 'cloud')).toEqual([
+  expect(asked(app, 'cloud')).toEqual([
     'cloud.upgradeQuote {"id":"srv-10002","ram":8,"cpu":2,"disk":80,"backup":1,"traffic":0}',
   ]);
 });
 
 test('a server that has grown meanwhile is chosen for anew', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await english.say('/upgrade 10.0.0.1');
   await english.press('+1');
   const body = { status: 'on', cpu: '4', ram: '4', disk: '50', backup: '2' };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
   await english.press('Ask the price');
   expect(english.screen()).toMatch(/Tap what shall grow[\s\S]*\[Cores: 4\]/);
-  expect(bodies(house, 'cloud.upgrade')).toEqual([]);
+  expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
 test('a server that has grown since the confirm was shown: asked again with what it has now, or chosen anew', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   const server = provider.account(TOKEN).server('srv-10002');
   if (!server) throw new Error('no server');
   await english.say('/upgrade 10.0.0.1');
@@ -119,5 +119,5 @@ test('a server that has grown since the confirm was shown: asked again with what
   await english.sees(/not bought[\s\S]*would be no increase any more\. Nothing was sent/);
   await english.press('Change the values');
   expect(english.screen()).toContain('[Cores: 8]');
-  expect(bodies(house, 'cloud.upgrade')).toEqual([]);
+  expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { copyStore } from '../../../src/store/admin/copy.ts';
-import { openStore } from '../../../src/store/index.ts';
 import { migrate, NEWEST, versionOf } from '../../../src/store/database/migrations.ts';
-import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
 import type { Sql, Transaction } from '../../../src/store/database/sql.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { TABLES } from '../../../src/store/database/tables.ts';
+import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases.ts';
 import { dump, fill, SECRET } from '../../support/filled.ts';
 import { newKey } from '../../support/store.ts';
@@ -40,7 +40,7 @@ onPostgres(() => {
 
     const store = await openStore(place, KEYS);
     expect((await store.accounts.get(250)).accounts[0]?.token).toBe(SECRET);
-    expect((await store.inbox.leftovers(77)).again).toHaveLength(250);
+    expect((await store.inbox.unfinished(77)).again).toHaveLength(250);
     await store.close();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/store/index.ts';
 import { resealStore } from '../../../src/store/admin/rotate-keys.ts';
 import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { dump, fill, SECRET } from '../../support/filled.ts';
 import { newKey } from '../../support/store.ts';
@@ -23,7 +23,7 @@ onEachDatabase(({ place, open }) => {
       boxes: 462,
       inbox: 230,
       operations: 230,
-      chores: 230,
+      reminders: 230,
       checks: 230,
       check_results: 460,
       key_proofs: 1,
@@ -31,7 +31,7 @@ onEachDatabase(({ place, open }) => {
     await expect(openStore(url, [older])).rejects.toThrow(SealBroken);
     const store = await openStore(url, [newer]);
     expect((await store.accounts.get(230)).accounts[0]?.token).toBe(SECRET);
-    expect((await store.inbox.leftovers(77)).again).toHaveLength(230);
+    expect((await store.inbox.unfinished(77)).again).toHaveLength(230);
     expect((await store.ledger.takeDue(6_000_000_000_000, 1)).unreadable).toEqual([]);
     expect((await store.checks.found('c9')).size).toBe(2);
     await store.close();

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../../src/store/operations/index.ts';
 import { migrate } from '../../../src/store/database/migrations.ts';
-import { createSeal } from '../../../src/store/encryption/seal.ts';
 import type { Sql } from '../../../src/store/database/sql.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { createSubjects } from '../../../src/store/encryption/subjects.ts';
+import { openLedger } from '../../../src/store/operations/index.ts';
 import { newKey } from '../../support/store.ts';
 
 /** A ledger, and the way SQLite goes through the operations for each statement of it. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createHolder } from '../../../src/jobs/lease-manager.ts';
+import { createLeaseManager } from '../../../src/jobs/lease-manager.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
-import { createUpkeep } from '../../../src/store/maintenance.ts';
+import { createMaintenance } from '../../../src/store/maintenance.ts';
 import { onEachDatabase, onPostgres } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
 import { postgresDatabase } from '../../support/postgres.ts';
@@ -49,15 +49,17 @@ onPostgres(() => {
 
   test('a lease that one holds is not taken by the other', async () => {
     const { one, other } = await twoMachines();
-    const [holder, rival] = [one, other].map((store) =>
-      createHolder({ leases: store.leases, now: store.now, report: (error) => expect.fail(String(error)) }),
+    const [leaseManager, conflicting] = [one, other].map((store) =>
+      createLeaseManager({ leases: store.leases, now: store.now, report: (error) => expect.fail(String(error)) }),
     );
-    const hold = await holder?.take('lane');
+    const hold = await leaseManager?.take('lane');
     expect(hold).toBeDefined();
     const patience = new AbortController();
-    expect(await rival?.take('lane', { patience: patience.signal, waits: () => patience.abort() })).toBe(undefined);
+    expect(await conflicting?.take('lane', { patience: patience.signal, waits: () => patience.abort() })).toBe(
+      undefined,
+    );
     await hold?.release();
-    const next = await rival?.take('lane');
+    const next = await conflicting?.take('lane');
     expect(next).toBeDefined();
     await next?.release();
   });
@@ -67,11 +69,11 @@ onPostgres(() => {
     await one.ledger.add(readyOperation('later', { dueAt: one.now() + APART_MS / 2 }));
     expect((await other.ledger.takeDue(other.now(), 20_000)).taken).toEqual([]);
     await one.ledger.add(readyOperation('now', { dueAt: one.now() }));
-    await one.chores.add(7, 1, one.now());
+    await one.reminders.add(7, 1, one.now());
     expect((await one.ledger.takeDue(one.now(), 20_000)).taken).toMatchObject([{ id: 'now' }]);
-    expect((await one.chores.takeDue(one.now(), 20_000)).taken).toHaveLength(1);
+    expect((await one.reminders.takeDue(one.now(), 20_000)).taken).toHaveLength(1);
     expect((await other.ledger.takeDue(other.now(), 20_000)).taken).toEqual([]);
-    expect((await other.chores.takeDue(other.now(), 20_000)).taken).toEqual([]);
+    expect((await other.reminders.takeDue(other.now(), 20_000)).taken).toEqual([]);
   });
 
   test('what is kept for a while ends by the database’s clock, whatever the machine’s says', async () => {
@@ -95,7 +97,7 @@ onPostgres(() => {
     const said: string[] = [];
     const compared: number[] = [];
     const keep = (store: Store) => {
-      const upkeep = createUpkeep({
+      const maintenance = createMaintenance({
         store: {
           clean: store.clean,
           async compareClocks() {
@@ -108,9 +110,9 @@ onPostgres(() => {
         report: (error) => expect.fail(String(error)),
         compareEveryMs: 1,
       });
-      onTestFinished(() => upkeep.stop());
-      upkeep.start();
-      return upkeep;
+      onTestFinished(() => maintenance.stop());
+      maintenance.start();
+      return maintenance;
     };
     const times = async (more: number) => {
       const enough = compared.length + more;
@@ -146,17 +148,17 @@ onEachDatabase(({ place, open }) => {
     await store.leases.take('old', store.now() - 50 * 3_600_000, 1_000);
     await store.leases.take('young', store.now(), 1_000);
     const cleaned = Promise.withResolvers<void>();
-    const upkeep = createUpkeep({
+    const maintenance = createMaintenance({
       store: { compareClocks: store.compareClocks, clean: () => store.clean().then(cleaned.resolve) },
       warn: expect.fail,
       report: (error) => expect.fail(String(error)),
       cleanEveryMs: 5,
     });
-    upkeep.start();
+    maintenance.start();
     const left = async (table: string, name: string) =>
       (await sql.query(`SELECT ${name} AS name FROM ${table} ORDER BY ${name}`)).map((row) => row.name);
     await cleaned.promise;
-    await upkeep.stop();
+    await maintenance.stop();
     expect(await left('leases', 'name')).toEqual(['young']);
     expect(await left('boxes', 'key')).toEqual(['notes:long', 'preferences:7', 'seal:proof', 'seal:subjects']);
   });

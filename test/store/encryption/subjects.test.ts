@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '../../../src/store/database/migrations.ts';
+import type { Sql } from '../../../src/store/database/sql.ts';
+import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { type Operation, operationBody } from '../../../src/store/operations/operation.ts';
-import { migrate } from '../../../src/store/database/migrations.ts';
-import { createSeal } from '../../../src/store/encryption/seal.ts';
-import type { Sql } from '../../../src/store/database/sql.ts';
 import { onEachDatabase, onPostgres, POSTGRES } from '../../support/databases.ts';
 import { dump } from '../../support/filled.ts';
 import { newKey, readyOperation } from '../../support/store.ts';

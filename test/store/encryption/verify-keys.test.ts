@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/store/index.ts';
-import { proveKeys } from '../../../src/store/encryption/verify-keys.ts';
 import { resealStore } from '../../../src/store/admin/rotate-keys.ts';
-import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
 import type { Sql, Transaction } from '../../../src/store/database/sql.ts';
+import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
+import { verifyKeys } from '../../../src/store/encryption/verify-keys.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { fill } from '../../support/filled.ts';
 import { newKey } from '../../support/store.ts';
@@ -49,7 +49,7 @@ onEachDatabase(({ place, open }) => {
           return work(noted);
         }, options),
     };
-    await proveKeys(noting, createSeal(keys));
+    await verifyKeys(noting, createSeal(keys));
     return [...tables].sort();
   }
 

@@ -29,13 +29,13 @@ onEachDatabase(({ place }) => {
 
   test('what a group has is its supergroup’s, without the messages that stayed behind', async () => {
     const store = await open();
-    const { ledger, checks, chores } = store;
+    const { ledger, checks, reminders } = store;
     for (const state of ['ready', 'accepted', 'done'] as const)
       await ledger.add(readyOperation(state, { state, chatId: OLD }));
     await ledger.add(readyOperation('other', { chatId: OTHER }));
     const check = { ...CHECK, domains: [...CHECK.domains], rest: [], junk: [], id: 'check', chatId: OLD };
     await checks.add(check, 1_000, 2_000);
-    const promised = await chores.add(OLD, 3, 5_000, { what: 'unanswered', locale: 'fa' });
+    const promised = await reminders.add(OLD, 3, 5_000, { what: 'unanswered', locale: 'fa' });
 
     await store.moveChat(OLD, NEW);
     // Told of in both chats, it happens twice.
@@ -48,18 +48,18 @@ onEachDatabase(({ place }) => {
     expect(await ledger.get('other')).toMatchObject({ chatId: OTHER, messageId: 1 });
     expect(await checks.get('check')).toMatchObject({ chatId: NEW, state: 'running', heldUntil: 2_000 });
     expect((await checks.get('check'))?.messageId).toBeUndefined();
-    expect(await chores.get(promised)).toBeUndefined();
+    expect(await reminders.get(promised)).toBeUndefined();
     const moved = { chatId: NEW, what: 'unanswered', locale: 'fa', dueAt: 5_000, moved: true };
-    expect(await chores.get(`unanswered:${NEW}`)).toMatchObject(moved);
+    expect(await reminders.get(`unanswered:${NEW}`)).toMatchObject(moved);
   });
 
   test('all of it goes, or nothing', async () => {
     const store = await open();
     await store.ledger.add(readyOperation('ready', { chatId: OLD }));
-    await store.chores.add(OLD, 3, 5_000, { what: 'unanswered' });
+    await store.reminders.add(OLD, 3, 5_000, { what: 'unanswered' });
     // Nothing that can be kept: the last of the steps fails.
     await expect(store.moveChat(OLD, Number.NaN)).rejects.toThrow();
     expect(await store.ledger.get('ready')).toMatchObject({ chatId: OLD, messageId: 1 });
-    expect(await store.chores.get(`unanswered:${OLD}`)).toMatchObject({ chatId: OLD });
+    expect(await store.reminders.get(`unanswered:${OLD}`)).toMatchObject({ chatId: OLD });
   });
 });

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createHolder } from '../../../src/jobs/lease-manager.ts';
+import { createLeaseManager } from '../../../src/jobs/lease-manager.ts';
+import { StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { openStore } from '../../../src/store/index.ts';
 import type { Leases } from '../../../src/store/leases.ts';
-import { StoreUnavailable } from '../../../src/store/database/sql.ts';
-import { createKeeper } from '../../../src/telegram/updates/deduplicate.ts';
+import { createDeduplicator } from '../../../src/telegram/updates/deduplicate.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey } from '../../support/store.ts';
 import { door, message, tap } from './door.ts';
@@ -20,10 +20,17 @@ onEachDatabase(({ place }) => {
   test('what was handled is noted for two minutes, and the last twenty for longer', async () => {
     const { leases, inbox, ping } = await opened(await place());
     let now = Date.now();
-    const holder = createHolder({ leases, report: () => undefined, now: () => now });
-    const keeper = createKeeper({ leases, holder, inbox, ping, report: () => undefined, now: () => now });
+    const leaseManager = createLeaseManager({ leases, report: () => undefined, now: () => now });
+    const deduplicator = createDeduplicator({
+      leases,
+      leaseManager,
+      inbox,
+      ping,
+      report: () => undefined,
+      now: () => now,
+    });
     let handled = 0;
-    const bring = (updateId: number) => keeper.run({ lane: 'l', updateId }, async () => void handled++);
+    const bring = (updateId: number) => deduplicator.run({ lane: 'l', updateId }, async () => void handled++);
     const bringAll = async (from: number, to: number) => {
       for (let id = from; id <= to; id++) expect(await bring(id)).toBe(true);
       return handled;
@@ -42,8 +49,8 @@ onEachDatabase(({ place }) => {
 
   test('giving up what was overtaken long ago leaves the lane to the update that has it now', async () => {
     const { leases, inbox, ping, now } = await opened(await place());
-    const holder = createHolder({ leases, report: () => undefined, now });
-    const keeper = createKeeper({ leases, holder, inbox, ping, report: () => undefined, now });
+    const leaseManager = createLeaseManager({ leases, report: () => undefined, now });
+    const deduplicator = createDeduplicator({ leases, leaseManager, inbox, ping, report: () => undefined, now });
     const end = Promise.withResolvers<void>();
     const runs: Promise<boolean>[] = [];
     const begin = (updateId: number) =>
@@ -52,16 +59,16 @@ onEachDatabase(({ place }) => {
           begun();
           return end.promise;
         };
-        runs.push(keeper.run({ lane: 'l', updateId }, work));
+        runs.push(deduplicator.run({ lane: 'l', updateId }, work));
       });
     await begin(1);
     // As when the process stood still for longer than its lease lasts.
     const overtaking = await leases.take('l', now() + 60_000, 0);
     await leases.release(overtaking ?? { name: '', fence: 0, notes: [] }, now(), []);
     await begin(2);
-    await keeper.abandon('l', 1);
+    await deduplicator.abandon('l', 1);
     expect(await leases.take('l', now(), 0)).toBeUndefined();
-    await keeper.abandon('l', 2);
+    await deduplicator.abandon('l', 2);
     expect(await leases.take('l', now(), 0)).toMatchObject({ notes: [{ updateId: 2, abandoned: true }] });
     end.resolve();
     await Promise.all(runs);
@@ -70,11 +77,16 @@ onEachDatabase(({ place }) => {
   /** A door before a store that gives no lease: what is handled, and what is told of the outage. */
   async function withoutLease(take: Leases['take']) {
     const { leases, inbox, ping, now, close } = await opened(await place());
-    const holder = createHolder({ leases: { ...leases, take }, report: () => undefined, now, outageMs: 50 });
+    const leaseManager = createLeaseManager({
+      leases: { ...leases, take },
+      report: () => undefined,
+      now,
+      outageMs: 50,
+    });
     const told: StoreUnavailable[] = [];
     const outage = async (_update: unknown, error: StoreUnavailable) => void told.push(error);
     const entrance = await door({
-      keeper: createKeeper({ leases, holder, inbox, ping, report: () => undefined, now }),
+      deduplicator: createDeduplicator({ leases, leaseManager, inbox, ping, report: () => undefined, now }),
       outage,
     });
     let handled = 0;
@@ -85,32 +97,32 @@ onEachDatabase(({ place }) => {
   const unavailable = () => Promise.reject(new StoreUnavailable(new Error('of the test')));
 
   test('without a lease nothing is handled: while the store is away its person is told so, once, and the tap answered', async () => {
-    const { intake, world, close, told, handled } = await withoutLease(unavailable);
+    const { intake: dispatcher, world, close, told, handled } = await withoutLease(unavailable);
     await close();
-    expect(await intake.handle(message(world, 'hello'))).toBe(true);
+    expect(await dispatcher.handle(message(world, 'hello'))).toBe(true);
     expect(told).toHaveLength(1);
     const { press, update } = tap(world);
-    expect(await intake.handle(update)).toBe(true);
+    expect(await dispatcher.handle(update)).toBe(true);
     expect(await press.answered).toEqual({});
     expect(told).toHaveLength(2);
     expect(handled()).toBe(0);
   });
 
   test('without a lease from a store that answers again, the update has to come again, and nobody is told', async () => {
-    const { intake, world, told, handled } = await withoutLease(unavailable);
-    expect(await intake.handle(message(world, 'hello'))).toBe(false);
+    const { intake: dispatcher, world, told, handled } = await withoutLease(unavailable);
+    expect(await dispatcher.handle(message(world, 'hello'))).toBe(false);
     expect([told.length, handled()]).toEqual([0, 0]);
   });
 
   test('what an earlier run left, and work in a person’s turn, wait for the store to be back', async () => {
-    const { intake, world, close, told, handled } = await withoutLease(unavailable);
+    const { intake: dispatcher, world, close, told, handled } = await withoutLease(unavailable);
     await close();
-    expect(await intake.handle(message(world, 'hello'), undefined, async () => undefined)).toBe(false);
+    expect(await dispatcher.handle(message(world, 'hello'), undefined, async () => undefined)).toBe(false);
     let worked = false;
     const work = async () => {
       worked = true;
     };
-    expect(await intake.turn(world.english.id, work)).toBe(false);
+    expect(await dispatcher.turn(world.english.id, work)).toBe(false);
     expect([told.length, handled(), worked]).toEqual([0, 0, false]);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createHolder, type HolderParts } from '../../../src/jobs/lease-manager.ts';
+import { createLeaseManager, type LeaseManagerDependencies } from '../../../src/jobs/lease-manager.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { LeaseLost } from '../../../src/store/leases.ts';
-import { createKeeper, createLoneKeeper } from '../../../src/telegram/updates/deduplicate.ts';
+import { createDeduplicator, createSoleProcessDeduplicator } from '../../../src/telegram/updates/deduplicate.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey } from '../../support/store.ts';
 import { door, message, tap } from './door.ts';
@@ -28,7 +28,7 @@ function slowly(bot: Awaited<ReturnType<typeof door>>['bot']) {
 
 onEachDatabase(({ place }) => {
   /** Two replicas: doors of their own before bots whose handlers the test writes, one store, one Telegram. */
-  async function twoDoors(parts: { one?: Partial<HolderParts>; limitMs?: number } = {}) {
+  async function twoDoors(parts: { one?: Partial<LeaseManagerDependencies>; limitMs?: number } = {}) {
     const [url, keys] = [await place(), [newKey()]];
     const open = async () => {
       const store = await openStore(url, keys);
@@ -38,11 +38,11 @@ onEachDatabase(({ place }) => {
       return { ...store, close };
     };
     const stores = { one: await open(), other: await open() };
-    const keeper = (store: Store, changes: Partial<HolderParts> = {}) =>
-      createKeeper({
+    const deduplicator = (store: Store, changes: Partial<LeaseManagerDependencies> = {}) =>
+      createDeduplicator({
         ...store,
         report: () => undefined,
-        holder: createHolder({
+        leaseManager: createLeaseManager({
           leases: store.leases,
           now: store.now,
           report: () => undefined,
@@ -51,8 +51,8 @@ onEachDatabase(({ place }) => {
         }),
       });
     const limit = parts.limitMs === undefined ? {} : { handlerLimitMs: parts.limitMs };
-    const one = await door({ keeper: keeper(stores.one, parts.one), ...limit });
-    const other = await door({ keeper: keeper(stores.other) }, one.telegram);
+    const one = await door({ deduplicator: deduplicator(stores.one, parts.one), ...limit });
+    const other = await door({ deduplicator: deduplicator(stores.other) }, one.telegram);
     return { one, other, stores, world: one.world };
   }
 
@@ -176,13 +176,13 @@ onEachDatabase(({ place }) => {
 });
 
 test('one process alone remembers what it handled', async () => {
-  const { intake, bot, world } = await door({ keeper: createLoneKeeper(2) });
+  const { intake: dispatcher, bot, world } = await door({ deduplicator: createSoleProcessDeduplicator(2) });
   const handled: number[] = [];
   bot.use((ctx) => void handled.push(ctx.update.update_id));
   const updates = ['a', 'b', 'c'].map((text) => message(world, text));
-  for (const update of [...updates, ...updates.slice(1)]) expect(await intake.handle(update)).toBe(true);
+  for (const update of [...updates, ...updates.slice(1)]) expect(await dispatcher.handle(update)).toBe(true);
   // Also where it was in the inbox besides.
   for (const update of updates.slice(1))
-    expect(await intake.handle(update, undefined, async () => undefined)).toBe(true);
+    expect(await dispatcher.handle(update, undefined, async () => undefined)).toBe(true);
   expect(handled).toEqual(updates.map(({ update_id }) => update_id));
 });

@@ -4,12 +4,12 @@ import { createBot } from '../../../src/bot.ts';
 import { type SandboxTelegram, startTelegram, type World } from '../../../src/sandbox/telegram/index.ts';
 import { openExchange } from '../../../src/telegram/api/exchange.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
-import { createIntake, type IntakeParts } from '../../../src/telegram/updates/dispatcher.ts';
+import { createDispatcher, type DispatcherDependencies } from '../../../src/telegram/updates/dispatcher.ts';
 import { createTaps } from '../../../src/telegram/updates/taps.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
 
 /** The door alone, before a bot whose handlers the test writes. @param telegram another door's, to stand beside it */
-export async function door(parts: Partial<IntakeParts> = {}, telegram?: SandboxTelegram) {
+export async function door(parts: Partial<DispatcherDependencies> = {}, telegram?: SandboxTelegram) {
   const sandbox = telegram ?? (await startTelegram({ token: BOT_TOKEN }));
   if (!telegram) onTestFinished(() => sandbox.close());
   const exchange = openExchange({ apiRoot: sandbox.url, token: BOT_TOKEN, connectMs: 10_000, answerMs: 40_000 });
@@ -18,7 +18,7 @@ export async function door(parts: Partial<IntakeParts> = {}, telegram?: SandboxT
   const reports: unknown[] = [];
   const texts = loadTexts('en', (problem) => reports.push(problem));
   const report = (error: unknown) => reports.push(error);
-  const intake = createIntake({
+  const dispatcher = createDispatcher({
     bot,
     taps: createTaps(bot.api, report),
     textsFor: async () => texts.in('en'),
@@ -27,7 +27,7 @@ export async function door(parts: Partial<IntakeParts> = {}, telegram?: SandboxT
     declined: () => Promise.reject(new Error('nothing in this test is too much')),
     ...parts,
   });
-  return { telegram: sandbox, world: sandbox.world, bot, intake, reports };
+  return { telegram: sandbox, world: sandbox.world, bot, intake: dispatcher, reports };
 }
 
 let updateId = 1;

@@ -1,12 +1,12 @@
 import { Api } from 'grammy';
 import { expect, type TestContext, test } from 'vitest';
 import { startTelegram } from '../../../src/sandbox/telegram/index.ts';
-import type { Inbox } from '../../../src/store/inbox.ts';
 import { StoreUnavailable } from '../../../src/store/database/sql.ts';
-import { TokenRefused } from '../../../src/telegram/updates/retry.ts';
+import type { Inbox } from '../../../src/store/inbox.ts';
 import { startPolling } from '../../../src/telegram/updates/polling.ts';
-import { eventually } from '../../support/eventually.ts';
+import { TokenRefused } from '../../../src/telegram/updates/retry.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { memoryStore } from '../../support/store.ts';
 
 const BOT_ID = 123456789;
@@ -115,14 +115,14 @@ test.concurrent('what was not handled stays in the inbox and comes first at the 
   await confirmed();
   expect(handled).toEqual(['one', 'two', 'three']);
   await again.stop();
-  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+  expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
 test.concurrent('what was handled leaves the inbox soon, also where nothing else comes', async (context) => {
   const { inbox, removed, say } = await polls(context);
   say('one');
   await eventually(() => removed.flat().length === 1);
-  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+  expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
 test.concurrent('what was handled leaves the inbox after all when the commit it was to go with failed', async (context) => {
@@ -135,7 +135,7 @@ test.concurrent('what was handled leaves the inbox after all when the commit it 
   expect(reports).toHaveLength(1);
   await polling.stop();
   expect(handled).toEqual(['one', 'two']);
-  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+  expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
 test.concurrent('what came while the store took nothing and was not begun is left to Telegram', async (context) => {
@@ -171,12 +171,12 @@ test.concurrent('what came while the store took nothing is kept as soon as it ca
   say('one');
   await eventually(() => handled.length === 1);
   await confirmed();
-  expect((await inbox.leftovers(BOT_ID)).again.map(({ update }) => update)).toMatchObject([
+  expect((await inbox.unfinished(BOT_ID)).again.map(({ update }) => update)).toMatchObject([
     { message: { text: 'one' } },
   ]);
   gate.resolve();
   await polling.stop();
-  expect(await inbox.leftovers(BOT_ID)).toEqual({ again: [], dropped: [] });
+  expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
 test.concurrent('what is not handled yet keeps nothing else from being fetched', async (context) => {

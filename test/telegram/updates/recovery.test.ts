@@ -1,11 +1,15 @@
 import type { Update } from 'grammy/types';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createHolder } from '../../../src/jobs/lease-manager.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { createLeaseManager } from '../../../src/jobs/lease-manager.ts';
 import { StoreUnavailable } from '../../../src/store/database/sql.ts';
-import { createKeeper, createLoneKeeper, type Keeper } from '../../../src/telegram/updates/deduplicate.ts';
+import { openStore } from '../../../src/store/index.ts';
+import {
+  createDeduplicator,
+  createSoleProcessDeduplicator,
+  type UpdateDeduplicator,
+} from '../../../src/telegram/updates/deduplicate.ts';
 import { laneOf, leaseOf } from '../../../src/telegram/updates/lane-of.ts';
-import { createLeftovers } from '../../../src/telegram/updates/recovery.ts';
+import { createUpdateRecovery } from '../../../src/telegram/updates/recovery.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey } from '../../support/store.ts';
 import { door, message } from './door.ts';
@@ -18,43 +22,49 @@ onEachDatabase(({ place }) => {
    * Two replicas over one store. The first can die: its handlers hang, and nothing of it reaches the store any more.
    * @param lone the keeper of one process that is alone, instead
    */
-  async function twoReplicas({ limitMs = 60_000, lone = undefined as Keeper | undefined } = {}) {
+  async function twoReplicas({ limitMs = 60_000, lone = undefined as UpdateDeduplicator | undefined } = {}) {
     const [url, keys] = [await place(), [newKey()]];
     const handled: string[] = [];
     let sandbox: Awaited<ReturnType<typeof door>>['telegram'] | undefined;
     const open = async () => {
       const store = await openStore(url, keys);
-      const holder = () => createHolder({ ...store, report: () => undefined, leaseMs: LEASE_MS, outageMs: 10 });
+      const leaseManager = () =>
+        createLeaseManager({ ...store, report: () => undefined, leaseMs: LEASE_MS, outageMs: 10 });
       const reports: unknown[] = [];
       const report = (error: unknown) => void reports.push(error);
-      const keeper = lone ?? createKeeper({ ...store, holder: holder(), report });
-      const { bot, intake, telegram, world } = await door({ keeper, handlerLimitMs: limitMs, report }, sandbox);
+      const deduplicator = lone ?? createDeduplicator({ ...store, leaseManager: leaseManager(), report });
+      const {
+        bot,
+        intake: dispatcher,
+        telegram,
+        world,
+      } = await door({ deduplicator, handlerLimitMs: limitMs, report }, sandbox);
       sandbox = telegram;
       const botId = () => bot.botInfo.id;
-      const leftovers = createLeftovers({
+      const recovery = createUpdateRecovery({
         inbox: store.inbox,
-        holder: holder(),
+        leaseManager: leaseManager(),
         botId,
-        handle: (update, begins) => intake.handle(update, undefined, begins),
-        giveUp: intake.giveUp,
+        handle: (update, begins) => dispatcher.handle(update, undefined, begins),
+        giveUp: dispatcher.giveUp,
         report,
         lookAgainMs: LOOK_MS,
       });
       let closing: Promise<void> | undefined;
       const die = () => (closing ??= store.close());
       onTestFinished(die);
-      onTestFinished(leftovers.stop);
+      onTestFinished(recovery.stop);
       const left = () => store.inbox.waiting(botId());
       /** Handles it, and keeps it meanwhile, as when the webhook confirmed it early. */
       const keep = async (update: Update) => {
-        const all = intake.handle(update);
-        expect(await leftovers.keep(update, all)).toBe(true);
+        const all = dispatcher.handle(update);
+        expect(await recovery.keep(update, all)).toBe(true);
         return all;
       };
       /** As what a process kept of it before it died. */
       const leave = (update: Update) =>
         store.inbox.keep(botId(), update, { lane: leaseOf(botId(), laneOf(update).lane) });
-      return { bot, intake, leftovers, store, die, left, keep, leave, botId, world, reports };
+      return { bot, intake: dispatcher, leftovers: recovery, store, die, left, keep, leave, botId, world, reports };
     };
     const replicas = { one: await open(), other: await open() };
     const end = Promise.withResolvers<void>();
@@ -339,7 +349,7 @@ onEachDatabase(({ place }) => {
   });
 
   test('who is alone goes on with what was left, in order, however long the first of it takes', async () => {
-    const { one, handled, world } = await twoReplicas({ lone: createLoneKeeper() });
+    const { one, handled, world } = await twoReplicas({ lone: createSoleProcessDeduplicator() });
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     one.bot.on('message', async (ctx) => {
       if (ctx.message.text === 'first') await gate;

@@ -1,21 +1,21 @@
 import { Api } from 'grammy';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTelegram } from '../../../src/sandbox/telegram/index.ts';
-import { keepRegistered, type RegisterParts } from '../../../src/telegram/updates/set-webhook.ts';
-import { eventually } from '../../support/eventually.ts';
+import { keepRegistered, type WebhookRegistrationDependencies } from '../../../src/telegram/updates/set-webhook.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/port.ts';
 import { memoryStore } from '../../support/store.ts';
 
 /** A Telegram and a store that see registrations come and go; nobody listens at the address. */
-async function openDesk() {
+async function openPaymentLedger() {
   const telegram = await startTelegram({ token: BOT_TOKEN, webhookSecondMs: 1 });
   onTestFinished(() => telegram.close());
   const { webhook: notes } = await memoryStore();
   const api = new Api(BOT_TOKEN, { apiRoot: telegram.url });
   const url = `http://127.0.0.1:${await freePort()}/updates`;
   const reported: string[] = [];
-  const register = (changes: Partial<RegisterParts> = {}) => {
+  const register = (changes: Partial<WebhookRegistrationDependencies> = {}) => {
     const registration = keepRegistered({
       api,
       botId: 1,
@@ -40,7 +40,7 @@ async function openDesk() {
 }
 
 test('what is set is looked after and left alone; what somebody else took away is set again', async () => {
-  const { api, url, reported, register, calls, looked } = await openDesk();
+  const { api, url, reported, register, calls, looked } = await openPaymentLedger();
   register();
   await looked(6);
   expect(calls('setWebhook')).toBe(1);
@@ -53,8 +53,8 @@ test('what is set is looked after and left alone; what somebody else took away i
 });
 
 test('other updates, another secret or another address are news to Telegram; the same ones are not', async () => {
-  const { register, calls, looked, url } = await openDesk();
-  const settings: Partial<RegisterParts>[] = [
+  const { register, calls, looked, url } = await openPaymentLedger();
+  const settings: Partial<WebhookRegistrationDependencies>[] = [
     {},
     {},
     { allowedUpdates: ['callback_query', 'message'] },
@@ -73,7 +73,7 @@ test('other updates, another secret or another address are news to Telegram; the
 });
 
 test('what Telegram could not deliver is reported once; that it was refused sets the secret anew', async () => {
-  const { world, api, reported, register, looked, calls } = await openDesk();
+  const { world, api, reported, register, looked, calls } = await openPaymentLedger();
   let told: { last_error_date: number; last_error_message: string } | undefined;
   api.config.use(async (previous, method, payload, signal) => {
     const answer = await previous(method, payload, signal);
@@ -93,7 +93,7 @@ test('what Telegram could not deliver is reported once; that it was refused sets
 });
 
 test('an outage of Telegram is reported and waited out; a token it refuses ends the matter', async () => {
-  const { world, reported, register, calls } = await openDesk();
+  const { world, reported, register, calls } = await openPaymentLedger();
   world.fail({ method: 'setWebhook', code: 502, description: 'Bad Gateway' });
   const registration = register();
   await eventually(() => calls('setWebhook') === 1);

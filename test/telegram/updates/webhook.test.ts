@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { serveWebhook, type WebhookParts } from '../../../src/telegram/updates/webhook.ts';
+import { serveWebhook, type WebhookDependencies } from '../../../src/telegram/updates/webhook.ts';
 import { createServer } from '../../../src/web/server.ts';
 
 const SECRET = 'the-secret-of-this-test';
@@ -14,7 +14,10 @@ interface Hook {
   cut(): void;
 }
 
-async function openHook(handle: WebhookParts['handle'], parts: Partial<WebhookParts> = {}): Promise<Hook> {
+async function openHook(
+  handle: WebhookDependencies['handle'],
+  parts: Partial<WebhookDependencies> = {},
+): Promise<Hook> {
   const begun: number[] = [];
   const reported: unknown[] = [];
   const server = createServer((error) => reported.push(error));

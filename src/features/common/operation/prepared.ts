@@ -24,14 +24,14 @@ export function operationIdOf(ctx: Ctx, index = 0): string {
 export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
   const { message } = ctx.callbackQuery ?? {};
   if (!message || hasTapped(ctx)) return message?.message_id;
-  const tells = await ctx.house.operations.tellsIn(ctx.person.id, message.chat.id, message.message_id);
+  const tells = await ctx.services.operations.tellsIn(ctx.person.id, message.chat.id, message.message_id);
   return tells ? undefined : message.message_id;
 }
 
 /** Shows what was written down (a confirm; several that are confirmed together share one) and gives it that message. */
 export async function showPrepared(ctx: Ctx, screen: Screen, ...operations: readonly Operation[]): Promise<number> {
   const messageId = (await tappedMessage(ctx)) === undefined ? await send(ctx, screen) : await show(ctx, screen);
-  for (const { id } of operations) await ctx.house.operations.shownIn(id, messageId);
+  for (const { id } of operations) await ctx.services.operations.shownIn(id, messageId);
   return messageId;
 }
 
@@ -40,7 +40,7 @@ export async function showPrepared(ctx: Ctx, screen: Screen, ...operations: read
  * crash, and the operation may have been confirmed since. Resolves to that operation, and to the message that shows it.
  */
 export async function showPreparedBefore(ctx: Ctx): Promise<{ operation: Operation; messageId?: number } | undefined> {
-  const { operations, screenOf } = ctx.house;
+  const { operations, screenOf } = ctx.services;
   const operation = await operations.get(operationIdOf(ctx));
   if (!operation) return undefined;
   const all = await Promise.all(togetherWith(operation).map((id) => operations.get(id)));

@@ -22,12 +22,12 @@ export type Receipts = keyof typeof RECEIPTS;
 
 /** An operation as its message shows it by now, with when it was asked for and the way back to the list. */
 export async function receiptScreen(
-  { t, house }: Ctx,
+  { t, services }: Ctx,
   operation: Operation,
   filter: Receipts,
   page: string,
 ): Promise<Screen> {
-  const { text, keyboard = [] } = await house.screenOf(operation, t);
+  const { text, keyboard = [] } = await services.screenOf(operation, t);
   const back = buttons.orders.make(t.plain('button-orders'), { filter, page });
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t.locale) });
   const others = keyboard.map((row) => row.filter((button) => button.text !== back.text));
@@ -57,15 +57,15 @@ export async function stayWith(
 }
 
 /** Once a tap had its effect, what fails afterwards must not read as if nothing had happened. */
-export function reported<T>({ house }: Ctx, id: string, work: Promise<T>): Promise<T | undefined> {
+export function reported<T>({ services }: Ctx, id: string, work: Promise<T>): Promise<T | undefined> {
   return work.catch((error) => {
-    house.report(error, `operation ${id}`);
+    services.report(error, `operation ${id}`);
     return undefined;
   });
 }
 
 async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Promise<Operation | undefined> {
-  const operation = await ctx.house.operations.get(id);
+  const operation = await ctx.services.operations.get(id);
   const tapped = ctx.callbackQuery?.message?.message_id;
   // In a group there are no receipts.
   if (receipt === 'receipt' && operation && isPrivate(ctx) && tapped !== operation.messageId) {
@@ -81,10 +81,10 @@ async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Pr
 }
 
 /** The page that lists the operation: of an old message a tap tells no buttons, and so not where it was opened. */
-async function pageWith({ house }: Ctx, { id, userId }: Operation, filter: Receipts): Promise<string> {
+async function pageWith({ services }: Ctx, { id, userId }: Operation, filter: Receipts): Promise<string> {
   for (let page = 0; ; page++) {
     const from = page * RECEIPTS_A_PAGE;
-    const listed = await house.store.ledger.listOf(userId, RECEIPTS[filter], from, RECEIPTS_A_PAGE);
+    const listed = await services.store.ledger.listOf(userId, RECEIPTS[filter], from, RECEIPTS_A_PAGE);
     if (listed.some((each) => each.id === id)) return String(page);
     if (listed.length < RECEIPTS_A_PAGE) return '0';
   }

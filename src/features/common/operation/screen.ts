@@ -8,7 +8,7 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 
 /** What one kind of operation adds to the screens that all of them share. */
-export interface Look {
+export interface View {
   /** What is done, and to what: "Attach the rescue disk finnix to web1". */
   what: Html;
   /** What it means for the server, the data and the wallet. */
@@ -34,7 +34,7 @@ export interface Look {
 }
 
 /** An operation as its message shows it, in each of its states. */
-export function operationScreen(operation: Operation, t: Translate, look: Look): Screen {
+export function operationScreen(operation: Operation, t: Translate, look: View): Screen {
   const { what, back } = look;
   const note = look.note ? `\n${look.note}` : '';
   const by = note + byWords(look, t);
@@ -83,11 +83,11 @@ export function interruptedLine({ failure }: Operation, t: Translate): string {
   return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n` : '';
 }
 
-function byWords({ by }: Look, t: Translate): string {
+function byWords({ by }: View, t: Translate): string {
   return by ? `\n${t('operation-by', { person: name(by) })}` : '';
 }
 
-function confirmScreen(operation: Operation, t: Translate, look: Look, by: string): Screen {
+function confirmScreen(operation: Operation, t: Translate, look: View, by: string): Screen {
   const failed = operation.failure ? `${failureWords(t, { kind: operation.failure.kind })}\n\n` : '';
   const reading = look.reading ? `\n${look.reading}` : '';
   const minutes = Math.round((operation.expiresAt - (operation.sentAt ?? operation.createdAt)) / 60_000);

@@ -8,26 +8,26 @@ import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
 import { type Money, money, priceOf } from './money.ts';
 import { toLimit } from './spending-limit.ts';
-import { accountLines, type Desk, type MoneyLook, unlimitedLines } from './view.ts';
+import { accountLines, type PaymentContext, type PaymentView, unlimitedLines } from './view.ts';
 
 /**
  * The confirm of a purchase: what happened to the last try, all that is bought, what it costs, what it means. Without a
  * price in its text and on its button there is none.
  */
-export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook, desk: Desk): Screen {
+export function confirmMoney(operation: Operation, t: Translate, look: PaymentView, payment: PaymentContext): Screen {
   const { id, failure, offer = 0, quote } = operation;
   const short = failure?.kind === 'insufficientBalance' && !failure.unpriced;
-  const parts = [
+  const dependencies = [
     setback(operation, t),
-    [look.ask, ...look.lines, ...accountLines(t, desk)].join('\n'),
-    [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, desk, quote?.currency)].join('\n'),
+    [look.ask, ...look.lines, ...accountLines(t, payment)].join('\n'),
+    [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, payment, quote?.currency)].join('\n'),
     ...twinLines(operation, t),
     look.means,
     [...(short ? [] : [t('confirm-life')]), ...(look.by ? [t('operation-by', { person: name(look.by) })] : [])].join(
       '\n',
     ),
   ];
-  const text = parts.filter((part) => part !== '').join('\n\n');
+  const text = dependencies.filter((part) => part !== '').join('\n\n');
   const price = priceOf(t, quote);
   const again = failure !== undefined || operation.quotedBefore !== undefined;
   const yes = price && (again ? t.plain('money-again', { price: price.label }) : look.yes(price.label));
@@ -42,8 +42,8 @@ export function confirmMoney(operation: Operation, t: Translate, look: MoneyLook
   return {
     text,
     keyboard: [
-      ...(short ? topUp(t, desk) : []),
-      ...(failure?.kind === 'resellerServiceMissing' ? toReseller(t, desk) : []),
+      ...(short ? topUp(t, payment) : []),
+      ...(failure?.kind === 'resellerServiceMissing' ? toReseller(t, payment) : []),
       ...(failure?.kind === 'limitUnclear' ? toLimit(t, operation.accountId) : []),
       [buttons.pay.make(yes, { operation: id, offer: String(offer) }, 'danger')],
       [cancel],
@@ -65,7 +65,7 @@ export function twinLines({ twinAt }: Operation, t: Translate): string[] {
 }
 
 /** Where a person puts money on the account, where the operator told. */
-export function topUp(t: Translate, { topUpUrl }: Desk): InlineKeyboardButton[][] {
+export function topUp(t: Translate, { topUpUrl }: PaymentContext): InlineKeyboardButton[][] {
   return topUpUrl === undefined ? [] : [[{ text: t.plain('button-top-up'), url: topUpUrl }]];
 }
 

@@ -9,15 +9,15 @@ import { toReseller } from '../next-steps.ts';
 import { interruptedLine } from '../operation/screen.ts';
 import { confirmMoney } from './confirm.ts';
 import { money } from './money.ts';
-import { accountLines, type Desk, type MoneyLook } from './view.ts';
+import { accountLines, type PaymentContext, type PaymentView } from './view.ts';
 
 /** Why it was refused, where other values may do. */
 const VALUES_AT_FAULT = ['fields', 'invalid', 'outgrown'];
 
 /** A purchase as its message shows it, in each of its states. */
-export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook, desk: Desk): Screen {
+export function moneyScreen(operation: Operation, t: Translate, look: PaymentView, payment: PaymentContext): Screen {
   const { what, back } = look;
-  const receipt = receiptLines(operation, t, look, desk);
+  const receipt = receiptLines(operation, t, look, payment);
   const evidence = look.evidence ? [look.evidence] : [];
   const again = look.again ? [[look.again]] : [];
   const lookAgain = [buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })];
@@ -27,11 +27,11 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
   });
   switch (operation.state) {
     case 'ready':
-      return confirmMoney(operation, t, look, desk);
+      return confirmMoney(operation, t, look, payment);
     case 'quoting':
-      return screen([t('money-quoting', { what }), ...accountLines(t, desk)]);
+      return screen([t('money-quoting', { what }), ...accountLines(t, payment)]);
     case 'sending':
-      return screen([t('money-sending', { what }), ...accountLines(t, desk)]);
+      return screen([t('money-sending', { what }), ...accountLines(t, payment)]);
     case 'accepted': {
       const head = look.unclear
         ? (look.stillOpen ?? t('money-unclear', { what }))
@@ -55,29 +55,29 @@ export function moneyScreen(operation: Operation, t: Translate, look: MoneyLook,
       const { failure = { kind: 'refused' } } = operation;
       const why = failure.kind === 'outgrown' ? t('money-outgrown') : failureWords(t, failure);
       const onward = VALUES_AT_FAULT.includes(failure.kind) && look.change ? [[look.change]] : again;
-      const head = [t('money-refused', { what }), ...accountLines(t, desk)].join('\n');
-      const way = failure.kind === 'resellerServiceMissing' ? toReseller(t, desk) : [];
+      const head = [t('money-refused', { what }), ...accountLines(t, payment)].join('\n');
+      const way = failure.kind === 'resellerServiceMissing' ? toReseller(t, payment) : [];
       return { text: `${head}\n\n${why}`, keyboard: [...way, ...onward, ...back] };
     }
     case 'expired':
       return screen(
-        [interruptedLine(operation, t) + t('money-expired', { what }), ...accountLines(t, desk)],
+        [interruptedLine(operation, t) + t('money-expired', { what }), ...accountLines(t, payment)],
         [...again, ...back],
       );
     case 'cancelled':
-      return screen([t('money-cancelled', { what }), ...accountLines(t, desk)], back);
+      return screen([t('money-cancelled', { what }), ...accountLines(t, payment)], back);
   }
 }
 
 function receiptLines(
   { quote, receipt }: Operation,
   t: Translate,
-  { bought = [], by }: MoneyLook,
-  desk: Desk,
+  { bought = [], by }: PaymentView,
+  payment: PaymentContext,
 ): string[] {
   return [
     ...bought,
-    ...accountLines(t, desk),
+    ...accountLines(t, payment),
     ...(receipt?.orderId === undefined ? [] : [t('money-code', { code: code(receipt.orderId) })]),
     ...(quote ? [t('money-paid', { price: money(t, quote) })] : []),
     ...(by ? [t('operation-by', { person: name(by) })] : []),

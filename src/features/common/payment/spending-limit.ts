@@ -3,7 +3,7 @@ import { currencyOf, isKnownCurrency, type Quote, worthIn } from '../../../hosti
 import type { Operation } from '../../../operations/index.ts';
 import type { Account } from '../../../store/accounts.ts';
 import type { Allowance } from '../../../store/operations/index.ts';
-import type { House } from '../../../telegram/context.ts';
+import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { name } from '../../../telegram/ui/format.ts';
@@ -40,8 +40,8 @@ function isUnclear(account: Account | undefined, currency: string | undefined): 
 }
 
 /** The way out of {@link isUnclear}: the account's limits, where one in this currency can be set from now on. */
-async function refuseUnclear(house: House, { userId, accountId }: Spender, currency: string): Promise<never> {
-  await house.store.accounts.change(userId, (binding) => {
+async function refuseUnclear(services: Services, { userId, accountId }: Spender, currency: string): Promise<never> {
+  await services.store.accounts.change(userId, (binding) => {
     const account = binding.accounts.find(({ id }) => id === accountId);
     if (!account) return;
     const others = (account.currencies ?? []).filter((name) => name !== currency);
@@ -63,17 +63,17 @@ export function toLimit(t: Translate, account: string): InlineKeyboardButton[][]
  * Makes sure, before anything is written down, that what is to be bought stays within the person's own limit.
  * @throws Refusal where it does not, or where that can't be told
  */
-export async function requireAllowance(house: House, buyer: Spender, quotes: readonly Quote[]): Promise<void> {
-  const { accounts } = await house.store.accounts.get(buyer.userId);
+export async function requireAllowance(services: Services, buyer: Spender, quotes: readonly Quote[]): Promise<void> {
+  const { accounts } = await services.store.accounts.get(buyer.userId);
   const account = accounts.find(({ id }) => id === buyer.accountId);
   const currencies = new Map(quotes.map(({ currency }) => [currencyOf(currency), currency]));
   for (const currency of currencies.values()) {
-    if (isUnclear(account, currency)) await refuseUnclear(house, buyer, currency);
-    const allowance = allowanceOf(account, currency, house.operations.now());
+    if (isUnclear(account, currency)) await refuseUnclear(services, buyer, currency);
+    const allowance = allowanceOf(account, currency, services.operations.now());
     if (!allowance) continue;
     const wanted = quotes.reduce((sum, quote) => sum + (allowance.worth(quote) ?? 0), 0);
     const { userId, accountId } = buyer;
-    const spent = await house.store.ledger.spent({ userId, accountId }, allowance);
+    const spent = await services.store.ledger.spent({ userId, accountId }, allowance);
     if (spent + wanted <= allowance.most) continue;
     throw new Refusal((t) =>
       t('money-limit-reached', {
@@ -86,8 +86,8 @@ export async function requireAllowance(house: House, buyer: Spender, quotes: rea
 }
 
 /** {@link allowanceOf} an operation, as the ledger asks it right before a request. */
-export async function allowanceFor(house: Pick<House, 'store'>, operation: Operation, now: number) {
-  const { accounts } = await house.store.accounts.get(operation.userId);
+export async function allowanceFor(services: Pick<Services, 'store'>, operation: Operation, now: number) {
+  const { accounts } = await services.store.accounts.get(operation.userId);
   const account = accounts.find(({ id }) => id === operation.accountId);
   const currency = operation.quote?.currency;
   return isUnclear(account, currency) ? 'unclear' : allowanceOf(account, currency, now);

@@ -1,12 +1,12 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
-import type { House } from '../../../telegram/context.ts';
+import type { Services } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { comparable, type Money, money } from './money.ts';
 
 /** What the screens of a purchase need besides the purchase. */
-export interface Desk {
+export interface PaymentContext {
   topUpUrl: string | undefined;
   resellerUrl?: string | undefined;
   /** The account it is paid from, where the person has others too; `gone` where it is not connected any more. */
@@ -16,33 +16,33 @@ export interface Desk {
 }
 
 /** The desk for the screens of an operation. */
-export async function deskOf(
-  house: Pick<House, 'topUpUrl' | 'resellerUrl'> & { store: Pick<House['store'], 'accounts'> },
+export async function paymentContextOf(
+  services: Pick<Services, 'topUpUrl' | 'resellerUrl'> & { store: Pick<Services['store'], 'accounts'> },
   { userId, accountId }: Pick<Operation, 'userId' | 'accountId'>,
-): Promise<Desk> {
-  const { accounts } = await house.store.accounts.get(userId);
+): Promise<PaymentContext> {
+  const { accounts } = await services.store.accounts.get(userId);
   const own = accounts.find(({ id }) => id === accountId);
   const others = accounts.filter(({ id }) => id !== accountId);
   const account = others.length === 0 ? undefined : own ? { label: own.label } : 'gone';
-  const { topUpUrl, resellerUrl } = house;
+  const { topUpUrl, resellerUrl } = services;
   return { topUpUrl, resellerUrl, account, limits: own?.limits ?? [] };
 }
 
 /** Which account pays, a line; empty where the person has only this one. */
-export function accountLines(t: Translate, { account }: Desk): string[] {
+export function accountLines(t: Translate, { account }: PaymentContext): string[] {
   if (account === undefined) return [];
   return [account === 'gone' ? t('money-account-gone') : t('money-account', { account: name(account.label) })];
 }
 
 /** That the limits the person set don't speak of this currency; empty where one does, or there are none. */
-export function unlimitedLines(t: Translate, { limits }: Desk, currency: string | undefined): string[] {
+export function unlimitedLines(t: Translate, { limits }: PaymentContext, currency: string | undefined): string[] {
   if (limits.length === 0 || currency === undefined) return [];
   if (limits.some((each) => comparable(each.currency, currency))) return [];
   return [t('money-unlimited', { limits: { html: limits.map((each) => money(t, each).html).join(' · ') } })];
 }
 
 /** What one kind of purchase adds to the screens that all of them share. */
-export interface MoneyLook {
+export interface PaymentView {
   /** "Renewal of web1 for 30 days". */
   what: Html;
   /** The question of the confirm, and all that is bought, a line each. */

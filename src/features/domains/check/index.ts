@@ -9,18 +9,18 @@ import { sendMedia } from '../../../telegram/ui/media.ts';
 import { show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { takeUnasked } from '../../common/unasked-secret.ts';
-import type { DomainDesk } from '../favourites.ts';
+import type { DomainContext } from '../favourites.ts';
 import { isDomain } from '../name.ts';
 import { checkFile } from './csv.ts';
-import { CHECK_QUESTION, createIntake, newCheck } from './input.ts';
+import { CHECK_QUESTION, createCheckInput, newCheck } from './input.ts';
 import { piecesOf } from './names.ts';
 import type { Checker } from './runner.ts';
 import { checkScreen, progressScreen } from './screen.ts';
 import { uploads } from './upload.ts';
 
 /** /check NAMES…, pasted lists and files: which of them are free, and what they cost. */
-export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
-  const { askForNames, take, offer, takeOffered, takeFile } = createIntake(checker, desk);
+export function checking(checker: Checker, payment: DomainContext): Composer<Ctx> {
+  const { askForNames, take, offer, takeOffered, takeFile } = createCheckInput(checker, payment);
   const check = new Composer<Ctx>();
 
   onCommand(check, 'check', async (ctx) => {
@@ -51,12 +51,12 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
   check.use(
     onButton(buttons.check, async (ctx, { check: id, page }) => {
       const found = await requireCheck(ctx, id, page);
-      const results = await ctx.house.store.checks.found(id);
+      const results = await ctx.services.store.checks.found(id);
       await show(
         ctx,
         found.state === 'running'
           ? progressScreen(found, results, ctx.t)
-          : checkScreen(found, results, ctx.t, page, ctx.house),
+          : checkScreen(found, results, ctx.t, page, ctx.services),
       );
     }),
   );
@@ -99,7 +99,7 @@ export function checking(checker: Checker, desk: DomainDesk): Composer<Ctx> {
   check.use(
     onButton(buttons.checkFile, async (ctx, { check: id }) => {
       const found = await requireCheck(ctx, id);
-      const csv = checkFile(found, await ctx.house.store.checks.found(id), ctx.t);
+      const csv = checkFile(found, await ctx.services.store.checks.found(id), ctx.t);
       const file = new InputFile(Buffer.from(csv), 'domains.csv');
       await sendMedia(ctx, { type: 'document', file, caption: ctx.t('check-file-caption') });
     }),
@@ -118,7 +118,7 @@ export async function requireCheck(ctx: Ctx, id: string, page = '0'): Promise<Ch
 /** The person's own check, to which they find back from an error. @throws Refusal where there is none */
 async function requireOwn(ctx: Ctx, id: string, page = '0'): Promise<Check> {
   ctx.back = buttons.check.make(ctx.t.plain('button-check-results'), { check: id, page });
-  const found = await ctx.house.store.checks.get(id);
+  const found = await ctx.services.store.checks.get(id);
   if (!found) throw new Refusal((t) => t('check-gone'));
   if (found.userId !== ctx.person.id) throw new Refusal((t) => t('check-not-yours'));
   return found;

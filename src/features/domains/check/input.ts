@@ -12,7 +12,7 @@ import { buttons } from '../../buttons.ts';
 import { reads } from '../../common/domain-words.ts';
 import { home } from '../../common/next-steps.ts';
 import { takeSecretFile } from '../../common/unasked-secret.ts';
-import { type DomainDesk, favouritesOf } from '../favourites.ts';
+import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { junkLines } from '../name-words.ts';
 import { isListFile, LARGEST_LIST, readingList } from './list-file.ts';
 import { cleanNames, MOST_IN_RUN, type Names, piecesOf } from './names.ts';
@@ -24,7 +24,7 @@ const MEGABYTE = 1024 * 1024;
 const OFFER_LIFE_MS = 24 * 3_600_000;
 
 /** How names get from a message into a check. */
-export interface Intake {
+export interface CheckInput {
   /** Asks for names, in private; a group is told how to write them. */
   askForNames(ctx: Ctx): Promise<void>;
   take(ctx: Ctx, pieces: Iterable<string>): Promise<void>;
@@ -55,7 +55,7 @@ export function newCheck(
   };
 }
 
-export function createIntake(checker: Checker, desk: DomainDesk): Intake {
+export function createCheckInput(checker: Checker, payment: DomainContext): CheckInput {
   /** Shows that it begins, in the place of its offer or in a message of its own, and lets it run. */
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
     const { id: userId, locale } = ctx.person;
@@ -74,25 +74,25 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
   }
 
   const take = async (ctx: Ctx, pieces: Iterable<string>) =>
-    takeNames(ctx, cleanNames(pieces, await favouritesOf(ctx, desk)));
+    takeNames(ctx, cleanNames(pieces, await favouritesOf(ctx, payment)));
 
   return {
     take,
     async offer(ctx, pieces) {
       const list = randomBytes(6).toString('base64url');
       const count = cleanNames(pieces, []).domains.length;
-      await ctx.house.store.notes.set(offerKey(ctx, list), pieces.join('\n'), OFFER_LIFE_MS);
+      await ctx.services.store.notes.set(offerKey(ctx, list), pieces.join('\n'), OFFER_LIFE_MS);
       const check = buttons.checkThese.make(ctx.t.plain('button-check-these', { count }), { list }, 'primary');
       await send(ctx, { text: ctx.t('check-found', { count }), keyboard: [[check], home(ctx)] });
     },
     async takeOffered(ctx, list) {
-      const pieces = await ctx.house.store.notes.get(offerKey(ctx, list));
+      const pieces = await ctx.services.store.notes.get(offerKey(ctx, list));
       if (pieces === undefined) throw new Refusal((t) => t('button-old'));
       await take(ctx, piecesOf(pieces));
     },
     async askForNames(ctx) {
       await requireAccess(ctx);
-      const favourites = await favouritesOf(ctx, desk);
+      const favourites = await favouritesOf(ctx, payment);
       const list: Html = { html: favourites.map((suffix) => code(`.${reads(suffix)}`).html).join(' ') };
       const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
       const text = ctx.t('check-ask', { favourites: list });
@@ -107,9 +107,9 @@ export function createIntake(checker: Checker, desk: DomainDesk): Intake {
       const text = await readDocument(ctx, LARGEST_LIST);
       if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
       if (text !== undefined && (await takeSecretFile(ctx, text))) return true;
-      const favourites = why === 'asked' ? await favouritesOf(ctx, desk) : [];
+      const favourites = why === 'asked' ? await favouritesOf(ctx, payment) : [];
       const list = { name: file.file_name, text: text ?? '', favourites };
-      const names = await ctx.house.workers.run(String(ctx.person.id), readingList, list);
+      const names = await ctx.services.workers.run(String(ctx.person.id), readingList, list);
       if (names === 'binary') throw new Refusal((t) => t('check-file-binary'));
       if (why === 'asked') {
         await takeNames(ctx, names);

@@ -5,7 +5,7 @@ import type { Texts } from '../../../telegram/i18n/index.ts';
 import { edit, post, type Screen } from '../../../telegram/ui/screen.ts';
 import { briefCheckScreen, checkScreen, progressScreen } from './screen.ts';
 
-interface Parts {
+interface Dependencies {
   api: Api;
   checks: Checks;
   texts: Texts;
@@ -27,7 +27,7 @@ export interface CheckMessage {
   mend(check: Check): Promise<void>;
 }
 
-export function createCheckMessage({ api, checks, texts, resellerUrl, report }: Parts): CheckMessage {
+export function createCheckMessage({ api, checks, texts, resellerUrl, report }: Dependencies): CheckMessage {
   const endScreen = async (check: Check) =>
     checkScreen(check, await checks.found(check.id), texts.in(check.locale), '0', { resellerUrl });
 

@@ -9,7 +9,7 @@ const PROGRESS_MS = 3_000;
 /** A group has 20 messages a minute for everything: it sees every fourth step. */
 const GROUP_STEPS = 4;
 
-interface Parts {
+interface Dependencies {
   api: Api;
   limits: ChatLimits;
   checks: Pick<Checks, 'hold'>;
@@ -34,7 +34,7 @@ interface Running {
  * Returns what stops that, and resolves to the check as it was last held when the last of it is shown.
  */
 export function showProgress(
-  { api, limits, checks, texts, report, everyMs = PROGRESS_MS }: Parts,
+  { api, limits, checks, texts, report, everyMs = PROGRESS_MS }: Dependencies,
   { check, found, control, slow, held }: Running,
 ) {
   let showing: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Api } from 'grammy';
-import { createWatch } from '../../../jobs/runner.ts';
+import { createJobRunner } from '../../../jobs/runner.ts';
 import type { Check, Checks, Found } from '../../../store/checks.ts';
 import type { Accesses } from '../../../telegram/access.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
@@ -12,7 +12,7 @@ import { createPace, type Pace } from './throttle.ts';
 
 const LEASE_MS = 20_000;
 
-export interface CheckerParts {
+export interface CheckerDependencies {
   api: Api;
   limits: ChatLimits;
   checks: Checks;
@@ -58,7 +58,7 @@ export function createChecker({
   shared,
   now,
   progressMs,
-}: CheckerParts): Checker {
+}: CheckerDependencies): Checker {
   const running = new Map<string, AbortController>();
   const message = createCheckMessage({ api, checks, texts, resellerUrl, report });
   let stopping = false;
@@ -67,7 +67,7 @@ export function createChecker({
   /** Checks that a person began just now, who waits for no pause that an earlier one left. */
   const wanted = new Set<string>();
   const held = () => now() + LEASE_MS;
-  const watch = createWatch<Check>({
+  const watch = createJobRunner<Check>({
     next: () => checks.nextDue(),
     take: (most) => checks.takeDue(now(), LEASE_MS, most),
     get: (id) => checks.get(id),

@@ -1,10 +1,10 @@
 import { Composer } from 'grammy';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
-import type { Intake } from './input.ts';
+import type { CheckInput } from './input.ts';
 import { isListFile, isSheetFile } from './list-file.ts';
 
 /** Files that bring names: behind /check, in a group in answer to the bot, and in private also unasked. */
-export function uploads(takeFile: Intake['takeFile']): Composer<Ctx> {
+export function uploads(takeFile: CheckInput['takeFile']): Composer<Ctx> {
   const composer = new Composer<Ctx>();
   composer.on('message:document', async (ctx, next) => {
     const { file_name, mime_type } = ctx.message.document;

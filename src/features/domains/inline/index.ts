@@ -6,10 +6,10 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { rememberWish } from '../../../telegram/dialog/wish.ts';
 import { reads } from '../../common/domain-words.ts';
 import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../../common/next-steps.ts';
-import { type DomainDesk, favouritesOf } from '../favourites.ts';
+import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { type NamedDomain, readName } from '../name.ts';
 import { domainCard, exampleCard, junkCard, shortCard } from './card.ts';
-import { createInlineLook } from './view.ts';
+import { createInlineView } from './view.ts';
 
 /** Who types on within this time means something else. */
 const PAUSE_MS = 400;
@@ -22,10 +22,10 @@ const CACHE_SECONDS = 30;
 const HOME_PAYLOAD = 'home';
 
 /** `@bot name` in any chat: availability and price from the asker's own account, as cards to send. */
-export function inlineNames(desk: DomainDesk): Composer<Ctx> {
+export function inlineNames(payment: DomainContext): Composer<Ctx> {
   /** By person, what they typed last; an older query is given up. */
   const newest = new Map<number, { update: number; control: AbortController }>();
-  const look = createInlineLook();
+  const look = createInlineView();
   const inline = new Composer<Ctx>();
 
   inline.on('inline_query', async (ctx) => {
@@ -48,8 +48,8 @@ export function inlineNames(desk: DomainDesk): Composer<Ctx> {
   async function respond(ctx: Ctx, signal: AbortSignal): Promise<void> {
     await Promise.race([sleep(PAUSE_MS), aborted(signal)]);
     if (signal.aborted) return;
-    const access = await ctx.house.accesses.of(ctx.person.id);
-    const wanted = await wantedIn(ctx, desk);
+    const access = await ctx.services.accesses.of(ctx.person.id);
+    const wanted = await wantedIn(ctx, payment);
     if (!access) return askToConnect(ctx, wanted);
     if ('card' in wanted) return answer(ctx, [wanted.card], undefined, CACHE_SECONDS);
     const looked = await Promise.all(
@@ -70,14 +70,14 @@ export function inlineNames(desk: DomainDesk): Composer<Ctx> {
 /** The names that a query asks for, and how many suffixes are left out; or the card that says why it names nothing. */
 type Wanted = { names: NamedDomain[]; left: number } | { card: InlineQueryResult };
 
-async function wantedIn(ctx: Ctx, desk: DomainDesk): Promise<Wanted> {
+async function wantedIn(ctx: Ctx, payment: DomainContext): Promise<Wanted> {
   const typed = ctx.inlineQuery?.query.trim().split(/\s+/)[0] ?? '';
   const reading = readName(typed);
   if (!reading) return { card: typed === '' ? exampleCard(ctx) : junkCard(ctx, typed, 'unfit') };
   if ('junk' in reading) return { card: junkCard(ctx, typed, reading.junk) };
   if ('domain' in reading) return { names: [reading], left: 0 };
   if ([...reads(reading.label)].length < SHORTEST_LABEL) return { card: shortCard(ctx, typed, SHORTEST_LABEL) };
-  const favourites = await favouritesOf(ctx, desk);
+  const favourites = await favouritesOf(ctx, payment);
   const names = favourites.slice(0, MOST_NAMES).map((suffix) => ({ domain: `${reading.label}.${suffix}` }));
   return { names, left: favourites.length - names.length };
 }

@@ -10,10 +10,10 @@ const MOST_KEPT = 5_000;
 export type Looked = Availability | { failed: FailureKind };
 
 /** Asks for one name on behalf of a person, until the signal; never rejects but for a mistake of ours. */
-export type InlineLook = (person: number, access: Access, domain: string, signal: AbortSignal) => Promise<Looked>;
+export type InlineView = (person: number, access: Access, domain: string, signal: AbortSignal) => Promise<Looked>;
 
 /** What one person asks twice within a minute goes to the provider once; what failed is asked anew. */
-export function createInlineLook(): InlineLook {
+export function createInlineView(): InlineView {
   const kept = new Map<string, { at: number; answer: Promise<Looked> }>();
 
   return (person, { key, hosting }, domain, signal) => {

@@ -10,8 +10,8 @@ import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
 import { home, toReseller } from '../../common/next-steps.ts';
 import { showPreparedBefore } from '../../common/operation/prepared.ts';
-import { deskOf } from '../../common/payment/view.ts';
-import { type DomainDesk, habitsOf } from '../favourites.ts';
+import { paymentContextOf } from '../../common/payment/view.ts';
+import { type DomainContext, habitsOf } from '../favourites.ts';
 import { isNational, type NamedDomain } from '../name.ts';
 import { subdomainWords } from '../name-words.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
@@ -35,7 +35,7 @@ export interface Form {
   mend(ctx: Ctx, refused: Operation): Promise<void>;
 }
 
-export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk): Form {
+export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainContext): Form {
   /** A tap edits the message, an answer that was typed gets a new one; the one before loses its buttons. */
   async function draw(ctx: Ctx, draft: Draft, trouble?: string, ways: View['ways'] = []): Promise<void> {
     const national = isNational(draft.domain, suffixes);
@@ -75,7 +75,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
     const found = await ask(access, draft.domain, parameters.period);
     if (found instanceof Failure) {
       const left = withoutRefused(draft, found.fields ?? {}, isNational(draft.domain, suffixes));
-      const ways = found.kind === 'resellerServiceMissing' ? toReseller(ctx.t, ctx.house) : [];
+      const ways = found.kind === 'resellerServiceMissing' ? toReseller(ctx.t, ctx.services) : [];
       return draw(ctx, left ?? draft, failureWords(ctx.t, found), ways);
     }
     if (found.state !== 'available') return close(ctx, notFree(ctx, draft.domain, found.state));
@@ -130,11 +130,11 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainDesk
 
 /** What the screen shows of the person and their account. */
 async function around(ctx: Ctx, { account }: Draft) {
-  const [habits, desk] = await Promise.all([
+  const [habits, payment] = await Promise.all([
     habitsOf(ctx),
-    deskOf(ctx.house, { userId: ctx.person.id, accountId: account }),
+    paymentContextOf(ctx.services, { userId: ctx.person.id, accountId: account }),
   ]);
-  return { habits, desk };
+  return { habits, payment };
 }
 
 async function ask({ hosting }: Access, domain: string, period: number): Promise<Availability | Failure> {

@@ -14,7 +14,7 @@ import { toPrivate } from '../../common/next-steps.ts';
 import { reported } from '../../common/operation/receipt.ts';
 import { takeUnasked } from '../../common/unasked-secret.ts';
 import { requireCheck } from '../check/index.ts';
-import type { DomainDesk } from '../favourites.ts';
+import type { DomainContext } from '../favourites.ts';
 import { readName } from '../name.ts';
 import { unfitWords } from '../name-words.ts';
 import { closedScreen } from './closed.ts';
@@ -28,7 +28,7 @@ const VERSION = 1;
 const QUESTION = 'register-name';
 
 /** /register DOMAIN: asks for what the contract needs, one thing at a time, and ends with the order written down. */
-export function createRegistering(desk: DomainDesk): { flow: AnyFlow; entries: Composer<Ctx> } {
+export function createRegistering(payment: DomainContext): { flow: AnyFlow; entries: Composer<Ctx> } {
   const steps = new Composer<Ctx>();
   const registering = flow({
     name: 'register',
@@ -37,8 +37,8 @@ export function createRegistering(desk: DomainDesk): { flow: AnyFlow; entries: C
     steps,
     closed: async (ctx, why) => closedScreen(ctx, why),
   });
-  const form = createForm(registering, desk);
-  steps.use(createSteps(registering, form, desk));
+  const form = createForm(registering, payment);
+  steps.use(createSteps(registering, form, payment));
   const entries = entriesOf(form);
   // Its buttons where nothing is open: left over from an old one, or tapped twice.
   const { registerFor, registerAsBefore, registerBack, registerPrice, registerLeave } = buttons;
@@ -79,16 +79,16 @@ function entriesOf(form: Form): Composer<Ctx> {
       await form.begin(ctx, accountId, { domain });
     }),
     onButton(buttons.registerAgain, async (ctx, { operation: id }) => {
-      const earlier = await ctx.house.operations.get(id);
+      const earlier = await ctx.services.operations.get(id);
       if (!isPrivate(ctx) || !isOwn(ctx, earlier)) throw new Refusal((t) => t('operation-missing'));
       await form.resume(ctx, earlier);
     }),
     // What the provider wants besides is asked for at once; after a crash, or a slow answer, by the button.
     onButton(buttons.pay, async (ctx, { operation: id }, next) => {
-      const before = await ctx.house.operations.get(id);
+      const before = await ctx.services.operations.get(id);
       await next();
       if (!isPrivate(ctx) || !isOwn(ctx, before) || before.state !== 'ready') return;
-      const after = await ctx.house.operations.get(id);
+      const after = await ctx.services.operations.get(id);
       if (after?.state === 'refused') await reported(ctx, id, form.mend(ctx, after));
     }),
   );

@@ -4,7 +4,7 @@ import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { showPrepared } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
-import { deskOf } from '../../common/payment/view.ts';
+import { paymentContextOf } from '../../common/payment/view.ts';
 import { buyerOf, priceOf, subjectOf } from '../buyer.ts';
 import { shelve } from '../known-domains.ts';
 import { registrationScreen } from '../registration-screen.ts';
@@ -16,16 +16,16 @@ export async function prepareRegistration(
   parameters: RegistrationParameters,
   quote: Quote,
 ): Promise<void> {
-  await requireAllowance(ctx.house, { userId: ctx.person.id, accountId: account.id }, [quote]);
+  await requireAllowance(ctx.services, { userId: ctx.person.id, accountId: account.id }, [quote]);
   const { domain, nameServers, nicHandle } = parameters;
   const person = String(ctx.person.id);
-  const { habits } = ctx.house.store.domains;
+  const { habits } = ctx.services.store.domains;
   await habits.set(person, {
     ...(await habits.get(person)),
     nameServers,
     ...(nicHandle === undefined ? {} : { nicHandle }),
   });
-  const operation = await ctx.house.operations.prepare({
+  const operation = await ctx.services.operations.prepare({
     ...(await buyerOf(ctx, account.id)),
     kind: 'registration',
     subject: subjectOf(domain),
@@ -34,5 +34,9 @@ export async function prepareRegistration(
     quote: priceOf(quote),
   });
   await shelve(ctx, key, { domain, operation: operation.id });
-  await showPrepared(ctx, registrationScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
+  await showPrepared(
+    ctx,
+    registrationScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)),
+    operation,
+  );
 }

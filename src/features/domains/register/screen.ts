@@ -6,7 +6,7 @@ import { code, formatNumber, isolate, shorten } from '../../../telegram/ui/forma
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
-import { accountLines, type Desk } from '../../common/payment/view.ts';
+import { accountLines, type PaymentContext } from '../../common/payment/view.ts';
 import { type Draft, lastAnswered, missingIn } from './draft.ts';
 
 const YEARS_IN_A_ROW = 5;
@@ -19,7 +19,7 @@ export interface View {
   /** What the person used last, to be offered again. */
   habits: Habits;
   /** The account that pays. */
-  desk: Desk;
+  payment: PaymentContext;
   /** Rows of buttons against it. */
   ways?: InlineKeyboardButton[][];
   /** What was wrong with the last answer, why there is no price, or what is to be said of the name. HTML. */
@@ -28,13 +28,13 @@ export interface View {
 
 /** What is known so far, and the question that comes now; with nothing to ask, a way to ask the price again. */
 export function draftScreen(t: Translate, draft: Draft, view: View): Screen {
-  const { national, habits, desk, ways = [], trouble } = view;
+  const { national, habits, payment, ways = [], trouble } = view;
   const question = missingIn(draft, national);
   const last = question === 'nameServers' && habits.nameServers ? [lastServers(t, habits.nameServers)] : [];
   const text = [
     [
       t('register-title', { domain: domainWords(draft.domain) }),
-      ...accountLines(t, desk),
+      ...accountLines(t, payment),
       ...answers(t, draft, national),
     ].join('\n'),
     ...(trouble === undefined ? [] : [trouble]),

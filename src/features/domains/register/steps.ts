@@ -6,7 +6,7 @@ import { onFlowButton } from '../../../telegram/dialog/flow-button.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { type DomainDesk, habitsOf } from '../favourites.ts';
+import { type DomainContext, habitsOf } from '../favourites.ts';
 import { isNational } from '../name.ts';
 import { readYears } from '../years.ts';
 import { closedScreen } from './closed.ts';
@@ -15,9 +15,9 @@ import type { Form } from './form.ts';
 import { readHandle, readNameServers } from './registrant.ts';
 
 /** What an update does while a registration is open. What is not meant for it is passed on, and leaves it. */
-export function createSteps(flow: Flow<Draft>, form: Form, desk: DomainDesk): Composer<Ctx> {
+export function createSteps(flow: Flow<Draft>, form: Form, payment: DomainContext): Composer<Ctx> {
   const steps = new Composer<Ctx>();
-  const national = ({ domain }: Draft) => isNational(domain, desk.national);
+  const national = ({ domain }: Draft) => isNational(domain, payment.national);
   const tooLate = (ctx: Ctx) => ctx.t.plain('register-over');
 
   steps.use(

@@ -19,7 +19,7 @@ export const graph = new Composer<Ctx>();
 
 onCommand(graph, 'graph', async (ctx) => {
   const { account } = await requireAccess(ctx);
-  const { name, period } = readNameAndPeriod(ctx.match, ctx.house.texts, [...account.aliases.values()]);
+  const { name, period } = readNameAndPeriod(ctx.match, ctx.services.texts, [...account.aliases.values()]);
   await chooseServer(
     ctx,
     name,
@@ -70,7 +70,7 @@ async function unknownPeriod(ctx: Ctx, access: Access, typed: string): Promise<S
 }
 
 async function showGraph(ctx: Ctx, access: Access, server: Named, period: GraphPeriod): Promise<void> {
-  const { workers } = ctx.house;
+  const { workers } = ctx.services;
   const owner = String(ctx.person.id);
   const [data] = await Promise.all([
     access.hosting.servers.graph(server.id, period),
@@ -90,5 +90,5 @@ function graphOf({ account }: Access, server: Named, period: GraphPeriod): Graph
 /** Tells the chat that a picture is on its way. One that takes another's place needs no such word: an edit would not end it. */
 async function announcePicture(ctx: Ctx): Promise<void> {
   if (ctx.callbackQuery) return;
-  await ctx.replyWithChatAction('upload_photo').catch((error) => ctx.house.report(error, 'typing'));
+  await ctx.replyWithChatAction('upload_photo').catch((error) => ctx.services.report(error, 'typing'));
 }

@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Access } from '../../../telegram/access.ts';
-import type { House } from '../../../telegram/context.ts';
+import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { failureWords } from '../../../telegram/report-failure.ts';
 import { code, formatNumber, isolate, name, quote, shorten } from '../../../telegram/ui/format.ts';
@@ -109,12 +109,12 @@ function onward(t: Translate, price: Price | undefined): InlineKeyboardButton[][
 /** A draft in the form's message. */
 export async function screenOf(
   t: Translate,
-  house: House,
+  services: Services,
   access: Access,
   draft: Draft,
   price: Price | undefined,
 ): Promise<Screen> {
-  const places = draft.field === 'geo' ? await placesOf(house, access) : undefined;
+  const places = draft.field === 'geo' ? await placesOf(services, access) : undefined;
   return formScreen(t, draft, { account: access.account.label, places, price });
 }
 

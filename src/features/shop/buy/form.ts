@@ -50,7 +50,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     draft: Draft,
     price: Price | undefined,
   ): Promise<number> {
-    const screen = await screenOf(ctx.t, ctx.house, access, draft, price);
+    const screen = await screenOf(ctx.t, ctx.services, access, draft, price);
     if (messageId !== undefined) flow.goOn(ctx, { messageId, state: draft });
     const edited = messageId !== undefined && (await edit(ctx.api, ctx.person.id, messageId, screen));
     const shownIn = edited ? messageId : await show(ctx, screen);

@@ -67,7 +67,7 @@ function entries(form: Form): Composer<Ctx> {
     form.begin(ctx, await requireAccess(ctx, account || undefined)),
   );
   const beginAgain = onButton(buttons.buyAgain, async (ctx, { operation: id }) => {
-    const operation = await ctx.house.operations.get(id);
+    const operation = await ctx.services.operations.get(id);
     if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
     const { accountId, failure } = operation;
     const { server } = order.parametersOf(operation);

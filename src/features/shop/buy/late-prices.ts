@@ -1,8 +1,8 @@
 import type { Api } from 'grammy';
 import { CutOff } from '../../../jobs/reminders.ts';
-import type { Chore } from '../../../store/reminders.ts';
+import type { Reminder } from '../../../store/reminders.ts';
 import type { Access } from '../../../telegram/access.ts';
-import type { Ctx, House } from '../../../telegram/context.ts';
+import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
@@ -18,12 +18,12 @@ export interface LatePrices {
   /** Shows a price when it comes; where that is after a restart, whoever finds the promise asks again. */
   promise(ctx: Ctx, access: Access, open: Open<Draft>, question: Question): Promise<void>;
   /** Asks for the price that the form's message says is being asked, since nobody does so any more. */
-  resume(api: Api, house: House, promise: Pick<Chore, 'chatId' | 'messageId' | 'locale'>): Promise<void>;
+  resume(api: Api, services: Services, promise: Pick<Reminder, 'chatId' | 'messageId' | 'locale'>): Promise<void>;
 }
 
 interface Asked {
   api: Api;
-  house: House;
+  services: Services;
   t: Translate;
   access: Access;
   chatId: number;
@@ -35,41 +35,41 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
    * Shows an answer where the form still waits for it, and keeps where the form stands with it.
    * @throws CutOff where that is left to another program
    */
-  async function show({ api, house, t, access, chatId, open }: Asked, answer: Promise<Price>): Promise<void> {
+  async function show({ api, services, t, access, chatId, open }: Asked, answer: Promise<Price>): Promise<void> {
     const price = await answer;
     // The end of the program cuts the question off: that is no answer of the provider's.
-    if (house.chores.stopped) throw new CutOff();
+    if (services.reminders.stopped) throw new CutOff();
     const { messageId } = open;
-    const done = await house.inTurn(chatId, async () => {
+    const done = await services.inTurn(chatId, async () => {
       // Another replica may have handled what the person did since.
-      const now = await flow.kept(house.store, chatId);
+      const now = await flow.kept(services.store, chatId);
       if (now?.messageId !== messageId || now.state.question !== open.state.question) return;
       const state = withPrice(now.state, price);
-      await edit(api, chatId, messageId, await screenOf(t, house, access, state, price));
-      await flow.keep(house.store, chatId, { messageId, state });
+      await edit(api, chatId, messageId, await screenOf(t, services, access, state, price));
+      await flow.keep(services.store, chatId, { messageId, state });
     });
     if (!done) throw new CutOff();
   }
 
   return {
-    async promise({ api, house, t, person }, access, open, question) {
+    async promise({ api, services, t, person }, access, open, question) {
       const chatId = person.id;
-      const chore = { what: 'price', chatId, messageId: open.messageId, locale: t.locale } as const;
-      const promise = await house.chores.promise(chore, LATE_MS);
-      void show({ api, house, t, access, chatId, open }, question.answer)
-        .then(() => house.chores.drop(promise))
-        .catch((error) => error instanceof CutOff || house.report(error, 'price'));
+      const reminder = { what: 'price', chatId, messageId: open.messageId, locale: t.locale } as const;
+      const promise = await services.reminders.promise(reminder, LATE_MS);
+      void show({ api, services, t, access, chatId, open }, question.answer)
+        .then(() => services.reminders.drop(promise))
+        .catch((error) => error instanceof CutOff || services.report(error, 'price'));
     },
-    async resume(api, house, { chatId, messageId, locale = '' }) {
-      const open = await flow.kept(house.store, chatId);
+    async resume(api, services, { chatId, messageId, locale = '' }) {
+      const open = await flow.kept(services.store, chatId);
       const server = open && wholeServer(open.state.values);
       // The person went on, or left.
       if (!server || open.messageId !== messageId || open.state.field !== undefined) return;
-      const t = house.texts.in(locale);
-      const access = await house.accesses.of(chatId, open.state.account);
+      const t = services.texts.in(locale);
+      const access = await services.accesses.of(chatId, open.state.account);
       if (!access) return void (await edit(api, chatId, messageId, { text: t('buy-closed') }));
       const { answer } = prices.ask(chatId, access.hosting, server);
-      await show({ api, house, t, access, chatId, open }, answer);
+      await show({ api, services, t, access, chatId, open }, answer);
     },
   };
 }

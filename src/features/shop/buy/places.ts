@@ -1,6 +1,6 @@
 import { Failure, isWhole } from '../../../hosting/index.ts';
 import type { Access } from '../../../telegram/access.ts';
-import type { House } from '../../../telegram/context.ts';
+import type { Services } from '../../../telegram/context.ts';
 import { normalise } from '../../common/find-server.ts';
 import { readTyped } from './typed.ts';
 
@@ -11,8 +11,8 @@ export interface Places {
 }
 
 /** Where servers can be ordered as far as anybody knows: the setting's locations, and those of the account's servers. */
-export async function placesOf(house: House, { key, hosting }: Access): Promise<Places> {
-  const { serverLocations, accesses } = house;
+export async function placesOf(services: Services, { key, hosting }: Access): Promise<Places> {
+  const { serverLocations, accesses } = services;
   try {
     const { items } = await accesses.lists.recent(key, hosting);
     const seen = items.flatMap(({ geo }) => (geo !== undefined && isPlace(geo) ? [geo] : []));

@@ -63,8 +63,8 @@ async function tappedValue(ctx: Ctx, draft: Draft, field: Field, value: string) 
 }
 
 async function offered(ctx: Ctx, { account }: Draft): Promise<string[]> {
-  const access = await ctx.house.accesses.of(ctx.person.id, account);
-  return access ? (await placesOf(ctx.house, access)).names : [];
+  const access = await ctx.services.accesses.of(ctx.person.id, account);
+  return access ? (await placesOf(ctx.services, access)).names : [];
 }
 
 function named({ t }: Ctx, field: Field): string {

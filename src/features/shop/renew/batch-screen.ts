@@ -9,7 +9,7 @@ import { buttons } from '../../buttons.ts';
 import { topUp } from '../../common/payment/confirm.ts';
 import { money, priceOf } from '../../common/payment/money.ts';
 import { toLimit } from '../../common/payment/spending-limit.ts';
-import { accountLines, type Desk, unlimitedLines } from '../../common/payment/view.ts';
+import { accountLines, type PaymentContext, unlimitedLines } from '../../common/payment/view.ts';
 import { batchLine } from './batch-line.ts';
 import { fitting, leftOutLines, type Unpriced, unpricedLines } from './fitting.ts';
 
@@ -32,7 +32,7 @@ interface Beside {
 export function batchScreen(
   operations: readonly Operation[],
   t: Translate,
-  desk: Desk,
+  payment: PaymentContext,
   { unpriced, held }: Beside = {},
 ): Screen {
   const [first] = operations;
@@ -40,14 +40,14 @@ export function batchScreen(
   const ready = operations.filter(({ state }) => state === 'ready');
   const untouched = isUntouched(operations);
   const priced = ready.every(({ quote }) => priceOf(t, quote));
-  const parts = (most: number | undefined) => [
+  const dependencies = (most: number | undefined) => [
     headline(operations, t),
     operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n'),
     unpriced ? unpricedLines(t, unpriced, most) : leftOutLines(t, kind.parametersOf(first).leftOut),
-    accountLines(t, desk).join('\n'),
+    accountLines(t, payment).join('\n'),
     [
       ...(priced ? sumLines(operations, t) : [t('money-no-price')]),
-      ...unlimitedLines(t, desk, ready[0]?.quote?.currency),
+      ...unlimitedLines(t, payment, ready[0]?.quote?.currency),
     ].join('\n'),
     ...(ready.length > 0 ? [t('renewal-means')] : []),
     ...(untouched ? [t('confirm-life')] : []),
@@ -56,7 +56,7 @@ export function batchScreen(
   const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');
   const { accountId: account } = first;
   const text = fitting((most) =>
-    parts(most)
+    dependencies(most)
       .filter((part) => part !== '')
       .join('\n\n'),
   );
@@ -65,7 +65,7 @@ export function batchScreen(
   return {
     text,
     keyboard: [
-      ...(short ? topUp(t, desk) : []),
+      ...(short ? topUp(t, payment) : []),
       ...(ready.some(({ failure }) => failure?.kind === 'limitUnclear') ? toLimit(t, account) : []),
       ...(shown ? confirmRows(ready, t) : []),
       ...(ready[0] ? [[buttons.cancelAll.make(t.plain('button-cancel'), { operation: ready[0].id })]] : []),

@@ -18,12 +18,12 @@ export function newChoice(): string {
 
 /** The references of the servers that were chosen. */
 export async function chosen(ctx: Ctx, access: Access, note: string): Promise<string[]> {
-  const kept = await ctx.house.store.notes.get(keyOf(access, note));
+  const kept = await ctx.services.store.notes.get(keyOf(access, note));
   return kept === undefined ? [] : references.parse(JSON.parse(kept));
 }
 
 export async function choose(ctx: Ctx, access: Access, note: string, all: readonly string[]): Promise<void> {
-  await ctx.house.store.notes.set(keyOf(access, note), JSON.stringify(all), NOTE_LIFE_MS);
+  await ctx.services.store.notes.set(keyOf(access, note), JSON.stringify(all), NOTE_LIFE_MS);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function choose(ctx: Ctx, access: Access, note: string, all: readon
  */
 export async function chosenServers(ctx: Ctx, access: Access, note: string): Promise<Named[]> {
   const wanted = new Set(await chosen(ctx, access, note));
-  const found = await ctx.house.accesses.lists.search(
+  const found = await ctx.services.accesses.lists.search(
     access.key,
     access.hosting,
     (items) => items.filter(({ id }) => wanted.has(serverReference(id))).map((item) => named(access.account, item)),

@@ -41,7 +41,7 @@ expiring.use(
 /** @param note what refers to the servers that are chosen; empty for a new choice, with a list asked for anew */
 export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted = '0'): Promise<void> {
   const { t } = ctx;
-  const { lists } = ctx.house.accesses;
+  const { lists } = ctx.services.accesses;
   const { items } = await (note === '' ? lists.read : lists.recent)(access.key, access.hosting);
   const account = access.account.id;
   const values = { account, chosen: note === '' ? newChoice() : note };

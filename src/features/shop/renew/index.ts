@@ -15,7 +15,7 @@ import { chooseServer } from '../../common/choose-server.ts';
 import { type Named, requireServer } from '../../common/find-server.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
-import { deskOf } from '../../common/payment/view.ts';
+import { paymentContextOf } from '../../common/payment/view.ts';
 import { buyerOf } from '../purchase.ts';
 import { requireSpender } from '../spender.ts';
 import { showExpiring } from './expiring.ts';
@@ -93,7 +93,7 @@ async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): 
   const period = periodIn(days);
   if (period === undefined) throw new Refusal((t) => t('button-old'));
   if (await showPreparedBefore(ctx)) return;
-  const { written, unpriced } = await writeRenewals(ctx.house, await buyerOf(ctx, access), access, [server], period);
+  const { written, unpriced } = await writeRenewals(ctx.services, await buyerOf(ctx, access), access, [server], period);
   const [operation] = written;
   if (!operation) {
     const failure = unpriced[0]?.failure;
@@ -101,5 +101,5 @@ async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): 
     if (failure?.kind === 'fields') return choosePeriod(ctx, access, server, failureWords(ctx.t, failure));
     throw failure;
   }
-  await showPrepared(ctx, renewalScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
+  await showPrepared(ctx, renewalScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)), operation);
 }

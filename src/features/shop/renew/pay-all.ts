@@ -7,7 +7,7 @@ import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
 import { reported, stayWith } from '../../common/operation/receipt.ts';
 import { answerTapped, looked } from '../../common/operation/tap-result.ts';
-import { deskOf } from '../../common/payment/view.ts';
+import { paymentContextOf } from '../../common/payment/view.ts';
 import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
 
 /** The buttons of several purchases that are confirmed together. */
@@ -24,11 +24,11 @@ payAll.use(
     const [first] = wanted;
     if (first && offersOf(wanted) !== offers) {
       void ctx.answer(ctx.t.plain('money-outdated'), { alert: true });
-      return show(ctx, batchScreen(all, ctx.t, await deskOf(ctx.house, first)));
+      return show(ctx, batchScreen(all, ctx.t, await paymentContextOf(ctx.services, first)));
     }
     const messageId = ctx.callbackQuery?.message?.message_id;
     await each(ctx, wanted.length > 0 ? wanted : all, ({ id, offer }) =>
-      ctx.house.operations.confirm(id, ctx.person.id, messageId, offer, ctx.arrivedAt),
+      ctx.services.operations.confirm(id, ctx.person.id, messageId, offer, ctx.arrivedAt),
     );
   }),
 );
@@ -36,7 +36,7 @@ payAll.use(
   onButton(buttons.cancelAll, async (ctx, { operation }) => {
     const all = await batch(ctx, operation);
     const ready = all.filter(({ state }) => state === 'ready');
-    await each(ctx, ready.length > 0 ? ready : all, ({ id }) => ctx.house.operations.cancel(id, ctx.person.id));
+    await each(ctx, ready.length > 0 ? ready : all, ({ id }) => ctx.services.operations.cancel(id, ctx.person.id));
   }),
 );
 payAll.use(
@@ -46,16 +46,16 @@ payAll.use(
     await each(
       ctx,
       open.length > 0 ? open : all,
-      ({ id }) => ctx.house.operations.lookAgain(id, ctx.person.id),
+      ({ id }) => ctx.services.operations.lookAgain(id, ctx.person.id),
       looked,
     );
   }),
 );
 
-async function batch({ house }: Ctx, id: string): Promise<Operation[]> {
-  const leader = await house.operations.get(id);
+async function batch({ services }: Ctx, id: string): Promise<Operation[]> {
+  const leader = await services.operations.get(id);
   const ids = leader ? (batchOf(leader) ?? [id]) : [];
-  const all = await Promise.all(ids.map((each) => house.operations.get(each)));
+  const all = await Promise.all(ids.map((each) => services.operations.get(each)));
   return all.filter((each) => each !== undefined);
 }
 
@@ -98,6 +98,6 @@ async function tapEach(
   const tapped = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   if (failed.length > 0 && !tapped.some(({ outcome }) => outcome === 'moved')) throw failed[0];
-  for (const error of failed) ctx.house.report(error, 'batch');
+  for (const error of failed) ctx.services.report(error, 'batch');
   return tapped;
 }

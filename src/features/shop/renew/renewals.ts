@@ -1,7 +1,7 @@
 import { Failure, type Quote } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import type { Access } from '../../../telegram/access.ts';
-import type { House } from '../../../telegram/context.ts';
+import type { Services } from '../../../telegram/context.ts';
 import { type Named, named } from '../../common/find-server.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { type Buyer, writePurchase } from '../purchase.ts';
@@ -22,7 +22,7 @@ type Priced = { server: Named; before: object; quote: Quote };
  * @throws Refusal where the person's own limit would be exceeded
  */
 export async function writeRenewals(
-  house: House,
+  services: Services,
   buyer: Buyer,
   access: Access,
   servers: readonly Named[],
@@ -35,7 +35,7 @@ export async function writeRenewals(
   const priced = asked.flatMap((each) => ('quote' in each ? [each] : []));
   const unpriced = asked.flatMap((each) => ('failure' in each ? [each] : []));
   await requireAllowance(
-    house,
+    services,
     buyer,
     priced.map(({ quote }) => quote),
   );
@@ -52,7 +52,7 @@ export async function writeRenewals(
     };
     const progress = { seen: before };
     written.push(
-      await writePurchase(house, buyer, { id, kind: 'renewal', parameters, progress, quote, subject: server.id }),
+      await writePurchase(services, buyer, { id, kind: 'renewal', parameters, progress, quote, subject: server.id }),
     );
   }
   return { written, unpriced };

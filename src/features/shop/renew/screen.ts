@@ -6,13 +6,13 @@ import { code, formatDay, readExpiry, shorten } from '../../../telegram/ui/forma
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
-import type { Desk } from '../../common/payment/view.ts';
+import type { PaymentContext } from '../../common/payment/view.ts';
 import { targetWords } from '../../common/target-words.ts';
 
 const LONGEST_DATE = 60;
 
 /** The renewal of a server, in each of its states. */
-export function renewalScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+export function renewalScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const parameters = kind.parametersOf(operation);
   const { seen, unclear } = kind.progressOf(operation);
   const server = targetWords(parameters);
@@ -34,7 +34,7 @@ export function renewalScreen(operation: Operation, t: Translate, desk: Desk): S
       change: buttons.renew.make(t.plain('button-change-values'), values),
       again: buttons.renewFor.make(t.plain('button-ask-again'), { ...values, days: String(days) }),
     },
-    desk,
+    payment,
   );
 }
 

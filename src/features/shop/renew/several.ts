@@ -10,7 +10,7 @@ import { name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
-import { deskOf } from '../../common/payment/view.ts';
+import { paymentContextOf } from '../../common/payment/view.ts';
 import { buyerOf } from '../purchase.ts';
 import { requireSpender } from '../spender.ts';
 import { batchScreen } from './batch-screen.ts';
@@ -63,22 +63,24 @@ async function askForDays(
 }
 
 async function renewChosen(ctx: Ctx, account: string, note: string, days: string): Promise<void> {
-  const { t, house } = ctx;
+  const { t, services } = ctx;
   const period = periodIn(days);
   if (period === undefined) throw new Refusal((words) => words('button-old'));
   const access = await requireAccess(ctx, account);
   if (await showPreparedBefore(ctx)) return;
   const servers = await chosenServers(ctx, access, note);
-  const { written, unpriced } = await writeRenewals(house, await buyerOf(ctx, access), access, servers, period);
+  const { written, unpriced } = await writeRenewals(services, await buyerOf(ctx, access), access, servers, period);
   const [only] = written;
   if (!only) {
     const keyboard = periods(ctx, { account, chosen: note });
     return void (await show(ctx, { text: fitting((most) => unpricedLines(t, unpriced, most)), keyboard }));
   }
   const without = unpriced.length > 0 ? [fitting((most) => unpricedLines(t, unpriced, most), LONGEST_NOTES)] : [];
-  const desk = await deskOf(house, only);
+  const payment = await paymentContextOf(services, only);
   const screen =
-    written.length > 1 ? batchScreen(written, t, desk, { unpriced }) : withNote(renewalScreen(only, t, desk), without);
+    written.length > 1
+      ? batchScreen(written, t, payment, { unpriced })
+      : withNote(renewalScreen(only, t, payment), without);
   await showPrepared(ctx, screen, ...written);
 }
 

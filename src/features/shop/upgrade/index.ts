@@ -15,7 +15,7 @@ import { sendToPrivate } from '../../common/next-steps.ts';
 import { typedNumber } from '../../common/numbers.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
-import { deskOf } from '../../common/payment/view.ts';
+import { paymentContextOf } from '../../common/payment/view.ts';
 import { buyerOf, writePurchase } from '../purchase.ts';
 import { requireSpender } from '../spender.ts';
 import {
@@ -106,17 +106,17 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
   // The server has grown meanwhile: what was chosen is no increase any more, or another one.
   if (writeChoice(readChoice(to, had) ?? {}) !== to || !isIncrease(wanted, had)) return choose(ctx, access, server);
   const buyer = await buyerOf(ctx, access);
-  await requireAllowance(ctx.house, buyer, [quote]);
+  await requireAllowance(ctx.services, buyer, [quote]);
   const { ip = server.ip } = status;
   const { name: shown } = named(access.account, { id: server.id, ip });
-  const operation = await writePurchase(ctx.house, buyer, {
+  const operation = await writePurchase(ctx.services, buyer, {
     kind: 'upgrade',
     parameters: { serverId: server.id, name: shown, ...(ip ? { ip } : {}), person: buyer.person, to: wanted },
     progress: { seen: { had, ...(status.status === undefined ? {} : { before: status.status }) } },
     quote,
     subject: server.id,
   });
-  await showPrepared(ctx, upgradeScreen(operation, ctx.t, await deskOf(ctx.house, operation)), operation);
+  await showPrepared(ctx, upgradeScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)), operation);
 }
 
 /** The price, or what the provider said against single values, which are to be chosen anew. */

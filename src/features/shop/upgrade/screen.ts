@@ -6,12 +6,12 @@ import { formatNumber } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
-import type { Desk } from '../../common/payment/view.ts';
+import type { PaymentContext } from '../../common/payment/view.ts';
 import { targetWords } from '../../common/target-words.ts';
 import { writeChoice } from './choice.ts';
 
 /** The upgrade of a server, in each of its states. */
-export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): Screen {
+export function upgradeScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
   const parameters = kind.parametersOf(operation);
   const { seen, unclear } = kind.progressOf(operation);
   const server = targetWords(parameters);
@@ -41,7 +41,7 @@ export function upgradeScreen(operation: Operation, t: Translate, desk: Desk): S
       change: buttons.upgradeTo.make(t.plain('button-change-values'), { ...values, to: writeChoice(parameters.to) }),
       again: buttons.upgrade.make(t.plain('button-ask-again'), values),
     },
-    desk,
+    payment,
   );
 }
 

@@ -43,13 +43,13 @@ export class Commands {
 }
 
 function key(scope: BotCommandScope | undefined, language: string | undefined): string {
-  const parts = [
+  const dependencies = [
     scope?.type ?? 'default',
     scope && 'chat_id' in scope ? scope.chat_id : '',
     scope && 'user_id' in scope ? scope.user_id : '',
     language ?? '',
   ];
-  return parts.join(' ');
+  return dependencies.join(' ');
 }
 
 /** The bot's name and descriptions by language; the empty language is the default. */

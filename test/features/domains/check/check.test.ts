@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { TestHouse } from '../../../support/app.ts';
+import type { TestApp } from '../../../support/app.ts';
 import { asked, enter, enterConnected } from '../../support.ts';
 import { documentOf } from './document.ts';
 
 const text = (words: string) => new TextEncoder().encode(words);
 /** The names the provider was asked about, sorted: they go out side by side. */
-const names = (house: TestHouse) =>
-  asked(house, 'domain.availability')
+const names = (app: TestApp) =>
+  asked(app, 'domain.availability')
     .map((line) => line.replace('domain.availability ', ''))
     .sort();
 
 describe('checking names', () => {
   test('tells what is free at which price, what is taken and what is forbidden, and asks once for each', async () => {
-    await using house = await enterConnected();
-    const { english } = house;
+    await using app = await enterConnected();
+    const { english } = app;
     await english.say('/check brand.com taken.net forbidden.org https://www.brand.com/x 10.0.0.1 shop');
     expect(await english.sees(/names checked/)).toMatchInlineSnapshot(`
       "7 names checked
@@ -42,7 +42,7 @@ describe('checking names', () => {
       [🛒 shop.org]
       [📄 All as a file]"
     `);
-    expect(names(house)).toMatchInlineSnapshot(`
+    expect(names(app)).toMatchInlineSnapshot(`
       [
         "{"domain":"brand.com","period":1}",
         "{"domain":"forbidden.org","period":1}",
@@ -54,7 +54,7 @@ describe('checking names', () => {
       ]
     `);
     await english.press('All as a file');
-    expect(await documentOf(house, english)).toMatchInlineSnapshot(`
+    expect(await documentOf(app, english)).toMatchInlineSnapshot(`
       "﻿Domain,Domain (ASCII),State,Price,Currency,Years,Reason
       brand.com,brand.com,available,1375000,toman,1,
       shop.ir,shop.ir,available,66000,toman,1,
@@ -68,8 +68,8 @@ describe('checking names', () => {
   });
 
   test('reads in Persian, with Persian digits and the names in their own direction', async () => {
-    await using house = await enterConnected();
-    const { persian } = house;
+    await using app = await enterConnected();
+    const { persian } = app;
     await persian.say('/check');
     expect(persian.screen()).toContain('نام‌های بدون پسوند با .ir .com .net .org بررسی می‌شوند');
     await persian.say('۱. برند.com\n۲. taken۱.com');
@@ -86,11 +86,11 @@ describe('checking names', () => {
       [🛒 برند.com]
       [📄 همه در یک فایل]"
     `);
-    expect(names(house)).toEqual(['{"domain":"taken1.com","period":1}', '{"domain":"xn--ngbof8f.com","period":1}']);
+    expect(names(app)).toEqual(['{"domain":"taken1.com","period":1}', '{"domain":"xn--ngbof8f.com","period":1}']);
     const message = persian.messages().at(-1)?.text ?? '';
     expect(message).toContain('\u2068برند.com\u2069');
     await persian.press('همه در یک فایل');
-    expect(await documentOf(house, persian)).toMatchInlineSnapshot(`
+    expect(await documentOf(app, persian)).toMatchInlineSnapshot(`
       "﻿دامنه,دامنه (ASCII),وضعیت,قیمت,واحد پول,سال,دلیل
       برند.com,xn--ngbof8f.com,آزاد,1375000,toman,1,
       taken1.com,taken1.com,ثبت‌شده,,,,"
@@ -98,13 +98,13 @@ describe('checking names', () => {
   });
 
   test('takes lists as .txt and .csv files, and says what it can’t read', async () => {
-    await using house = await enterConnected();
-    const { english } = house;
+    await using app = await enterConnected();
+    const { english } = app;
     await english.upload('names.txt', 'text/plain', text('one.com\r\ntwo.com\r\n'));
     await english.sees(/2 names checked/);
     await english.upload('names.csv', 'text/csv', text('\ufeffname,price\nthree.com,5\n'));
     await english.sees(/One name checked/);
-    expect(names(house)).toEqual(['one', 'two', 'three'].sort().map((name) => `{"domain":"${name}.com","period":1}`));
+    expect(names(app)).toEqual(['one', 'two', 'three'].sort().map((name) => `{"domain":"${name}.com","period":1}`));
     // Of a file that nobody asked for, words are no names.
     await english.upload('diary.txt', 'text/plain', text('dear diary'));
     expect(english.screen()).toContain('no whole domain name in diary.txt');
@@ -119,41 +119,41 @@ describe('checking names', () => {
     expect(english.screen()).toContain('up to 1 MB');
     await english.say('/check 😀');
     expect(english.screen()).toContain('no name to check');
-    expect(names(house)).toHaveLength(3);
+    expect(names(app)).toHaveLength(3);
   });
 
   test('pages long results and cuts lists into runs of a thousand', async () => {
-    await using house = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
-    const { english } = house;
+    await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
+    const { english } = app;
     const list = Array.from({ length: 1_012 }, (_, index) => `n${index}.com`).join('\n');
     await english.upload('names.txt', 'text/plain', text(list));
     expect(await english.sees(/names checked/)).toContain('12 more names are waiting');
-    expect(house.provider.requests).toHaveLength(1_000);
+    expect(app.provider.requests).toHaveLength(1_000);
     await english.press('Next');
     expect(english.screen()).toContain('n10.com');
     await english.press('Previous');
     await english.press('Check the next 12');
     await english.sees(/12 names checked/);
-    expect(new Set(names(house)).size).toBe(1_012);
-    expect(names(house)).toHaveLength(1_012);
+    expect(new Set(names(app)).size).toBe(1_012);
+    expect(names(app)).toHaveLength(1_012);
   });
 
   test('begins by itself where a message holds nothing but domains', async () => {
-    await using house = await enterConnected();
-    await house.english.say('one.com\nhttps://two.com/');
-    await house.english.sees(/2 names checked/);
-    expect(names(house)).toHaveLength(2);
+    await using app = await enterConnected();
+    await app.english.say('one.com\nhttps://two.com/');
+    await app.english.sees(/2 names checked/);
+    expect(names(app)).toHaveLength(2);
   });
 
   test('is offered where names stand among other words, and begins in the place of the offer', async () => {
-    await using house = await enterConnected();
-    const { english, persian, log } = house;
+    await using app = await enterConnected();
+    const { english, persian, log } = app;
     await english.say('these please:\n1. one.com – the best\n2. two.com\n3. one.com, and mail me at me@three.com');
     expect(english.screen()).toBe('🔎 There are 2 domain names in your message.\n[🔎 Check these 2 names]\n[🏠 Home]');
-    expect(names(house)).toEqual([]);
+    expect(names(app)).toEqual([]);
     await english.press('Check these 2 names');
     await english.sees(/2 names checked/);
-    expect(names(house)).toEqual(['{"domain":"one.com","period":1}', '{"domain":"two.com","period":1}']);
+    expect(names(app)).toEqual(['{"domain":"one.com","period":1}', '{"domain":"two.com","period":1}']);
     expect(english.screens().some((screen) => screen.includes('Check these'))).toBe(false);
     await persian.say('دامنهٔ چهار.ir آزاد است؟');
     expect(persian.screen()).toContain('در پیام شما ۱ نام دامنه هست');
@@ -169,8 +169,8 @@ describe('checking names', () => {
   });
 
   test('tells of subdomains which domains stand for them, and of what is no name why', async () => {
-    await using house = await enterConnected();
-    const { english, persian } = house;
+    await using app = await enterConnected();
+    const { english, persian } = app;
     const long = 'a'.repeat(64);
     await english.say(`/check shop.brand.com www.brand.net ${long}.com bad_name.com`);
     expect(await english.sees(/2 names checked/)).toContain(
@@ -188,35 +188,35 @@ describe('checking names', () => {
     );
     await persian.say('/check فروشگاه.برند.ir');
     expect(await persian.sees(/بررسی شد/)).toContain('فروشگاه.برند.ir ← برند.ir');
-    expect(names(house)).toHaveLength(3);
+    expect(names(app)).toHaveLength(3);
   });
 
   test('is nobody else’s', async () => {
-    await using house = await enterConnected();
-    const { english, persian, world } = house;
+    await using app = await enterConnected();
+    const { english, persian, world } = app;
     await english.in(world.group.id).say('/check one.com');
     await english.in(world.group.id).sees(/One name checked/);
     expect((await persian.in(world.group.id).press('All as a file')).text).toBe('این بررسی برای شخص دیگری است.');
   });
 
   test('without an account leads to connecting', async () => {
-    await using house = await enter();
-    await house.english.say('/check one.com');
-    expect(house.english.screen()).toContain('[🔑 Connect an account]');
-    expect(house.provider.requests).toEqual([]);
+    await using app = await enter();
+    await app.english.say('/check one.com');
+    expect(app.english.screen()).toContain('[🔑 Connect an account]');
+    expect(app.provider.requests).toEqual([]);
   });
 
   test('what fails stands apart, is never shown as taken, and is checked again alone', async () => {
-    await using house = await enterConnected();
-    const { english, provider } = house;
+    await using app = await enterConnected();
+    const { english, provider } = app;
     provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
     await english.say('/check one.com two.com');
     const screen = await english.sees(/2 names checked/);
     expect(screen).toContain('Not known, the check failed: 1');
     expect(screen).not.toContain('Taken');
-    const before = names(house).length;
+    const before = names(app).length;
     await english.press('Check the failed ones again');
     expect(await english.sees(/Available: 2/)).not.toContain('Not known');
-    expect(names(house)).toHaveLength(before + 1);
+    expect(names(app)).toHaveLength(before + 1);
   });
 });

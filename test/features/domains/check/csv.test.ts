@@ -16,12 +16,12 @@ const FORMULAS = [
 ];
 
 test('what a spreadsheet would take for a formula is text in the file of results, with full-width signs too', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say(`/check shop.com ${FORMULAS.join(' ')}`);
   await english.sees(/names? checked/);
   await english.press('All as a file');
-  const cells = (await documentOf(house, english)).split(/\r\n|,/).map((cell) => cell.replace(/^"(.*)"$/, '$1'));
+  const cells = (await documentOf(app, english)).split(/\r\n|,/).map((cell) => cell.replace(/^"(.*)"$/, '$1'));
   for (const formula of FORMULAS) expect(cells).toContain(`'${formula}`);
   expect(cells.filter((cell) => /^[\s\p{Cf}]*[=+\-@＝＋－＠]/u.test(cell))).toEqual([]);
   expect(cells).toContain('shop.com');

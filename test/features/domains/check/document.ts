@@ -1,9 +1,9 @@
 import { Api } from 'grammy';
-import { BOT_TOKEN, type TestHouse } from '../../../support/app.ts';
+import { BOT_TOKEN, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 
 /** The text of the newest document the bot sent. */
-export async function documentOf({ telegram, world }: TestHouse, person: Person): Promise<string> {
+export async function documentOf({ telegram, world }: TestApp, person: Person): Promise<string> {
   const newest = () => [...person.messages()].reverse().find(({ document, from }) => document && from?.is_bot);
   const sent = await world.until(newest);
   const api = new Api(BOT_TOKEN, { apiRoot: telegram.url });

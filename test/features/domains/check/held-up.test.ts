@@ -8,8 +8,8 @@ test.for([
   ['english', /asks me to wait/, 'Stop', /Stopped after 0 of 30/, 'Check the ones left', /30 names checked/],
   ['persian', /می‌خواهد صبر کنم/, 'توقف', /^✋/, 'بررسی باقی‌مانده‌ها', /۳۰ نام بررسی شد/],
 ] as const)('held up, it says why, is stopped, and goes on (%s)', async ([who, why, stop, stopped, left, done]) => {
-  await using house = await enterConnected();
-  const { provider, [who]: person } = house;
+  await using app = await enterConnected();
+  const { provider, [who]: person } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 4_000 });
   await person.say(`/check ${NAMES}`);
   await person.sees(why);
@@ -24,36 +24,36 @@ test.for([
   ['english', /check failed: 1/, 'Check the failed ones again', /Available: 2/, /Taken/],
   ['persian', /بررسی ناموفق\): ۱/, 'بررسی دوبارهٔ ناموفق‌ها', /آزاد: ۲/, /ثبت‌شده/],
 ] as const)('what failed stands apart and is checked again alone (%s)', async ([who, failed, again, free, taken]) => {
-  await using house = await enterConnected();
-  const { provider, [who]: person } = house;
+  await using app = await enterConnected();
+  const { provider, [who]: person } = app;
   provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
   await person.say('/check one.com two.com');
   expect(await person.sees(failed)).not.toMatch(taken);
   provider.forget();
   await person.press(again);
   await person.sees(free);
-  expect(asked(house, 'domain.availability')).toHaveLength(1);
+  expect(asked(app, 'domain.availability')).toHaveLength(1);
 });
 
 test.for([
   ['english', 'Next', /Page 2 of 3/],
   ['persian', 'بعد', /صفحهٔ ۲ از ۳/],
 ] as const)('its pages are there after a restart (%s)', async ([who, next, second]) => {
-  await using house = await enterConnected();
-  const { [who]: person } = house;
+  await using app = await enterConnected();
+  const { [who]: person } = app;
   await person.say(`/check ${NAMES}`);
   await person.sees(/30 names checked|۳۰ نام بررسی شد/);
-  await house.stopBot();
-  await house.startBot();
-  house.provider.forget();
+  await app.stopBot();
+  await app.startBot();
+  app.provider.forget();
   await person.press(next);
   expect(person.screen()).toMatch(second);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('several checks of one account share its bound', async () => {
-  await using house = await enterConnected({ env: { CHECK_PARALLEL: '4' } });
-  const { english, persian, provider } = house;
+  await using app = await enterConnected({ env: { CHECK_PARALLEL: '4' } });
+  const { english, persian, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
   const open = () => provider.requests.filter(({ answered }) => answered === undefined).length;
   let most = 0;
@@ -64,7 +64,7 @@ test('several checks of one account share its bound', async () => {
   for (const list of lists) await english.say(`/check ${list}`);
   await persian.say(`/check ${lists[0]}`);
   await persian.sees(/۱۲ نام بررسی شد/, 40_000);
-  await eventually(() => asked(house, 'domain.availability').length === 48 && open() === 0);
+  await eventually(() => asked(app, 'domain.availability').length === 48 && open() === 0);
   clearInterval(look);
   expect(most).toBe(4);
 });
@@ -82,8 +82,8 @@ test.for([
   ['persian', 'بررسی دوبارهٔ ناموفق‌ها', /^🔎 در حال بررسی ۳ نام…\nبررسی‌شده: ۰ از ۳\n/, 'توقف', /۰ از ۳ نام/, '۲۷', '۳'],
 ] as const)('what failed is counted by itself when it is checked again (%s)', async (row) => {
   const [who, again, running, stop, stopped, free, failed] = row;
-  await using house = await enterConnected();
-  const { provider, [who]: person } = house;
+  await using app = await enterConnected();
+  const { provider, [who]: person } = app;
   provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 3 });
   await person.say(`/check ${NAMES}`);
   await person.sees(/30 names checked|۳۰ نام بررسی شد/);
@@ -98,8 +98,8 @@ test.for([
 });
 
 test('what a person begins waits for no pause that an earlier check left', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 120_000 });
   await english.say(`/check ${NAMES}`);
   await english.sees(/asks me to wait/);
@@ -115,8 +115,8 @@ test('what a person begins waits for no pause that an earlier check left', async
 });
 
 test('a new list waits for none either', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 120_000 });
   await english.say('/check one.com');
   await english.sees(/asks me to wait/);

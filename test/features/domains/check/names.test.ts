@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { domainWords, reads } from '../../../../src/features/common/domain-words.ts';
 import { isListFile, piecesOfFile } from '../../../../src/features/domains/check/list-file.ts';
-import { readHost, readName, readSuffix, suffixOf } from '../../../../src/features/domains/name.ts';
 import { cleanNames, piecesOf } from '../../../../src/features/domains/check/names.ts';
+import { readHost, readName, readSuffix, suffixOf } from '../../../../src/features/domains/name.ts';
 
 const ASCII_DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const clean = (text: string, favourites = ['com', 'ir']) => cleanNames(piecesOf(text), favourites);

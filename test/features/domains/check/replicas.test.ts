@@ -8,9 +8,9 @@ import { openStore } from '../../../../src/store/index.ts';
 import { createAccesses } from '../../../../src/telegram/access.ts';
 import { createChatLimits } from '../../../../src/telegram/api/limits.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
+import { BOT_TOKEN, openTestApp, TOKEN } from '../../../support/app.ts';
 import { onEachDatabase } from '../../../support/databases.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { BOT_TOKEN, openHouse, TOKEN } from '../../../support/app.ts';
 import { newKey } from '../../../support/store.ts';
 import { asked } from '../../support.ts';
 
@@ -22,17 +22,17 @@ const ENDED = /20 names checked/;
 onEachDatabase(({ place }) => {
   /** Processes that run checks over one store, by one clock, two names at a time. */
   async function replicas() {
-    const house = await openHouse({ withoutBot: true });
-    onTestFinished(() => house.close());
+    const app = await openTestApp({ withoutBot: true });
+    onTestFinished(() => app.close());
     const [url, keys] = [await place(), [newKey()]];
-    const person = house.english.user.id;
-    house.world.say(person, house.english.chat, '/check');
+    const person = app.english.user.id;
+    app.world.say(person, app.english.chat, '/check');
     const errors: unknown[] = [];
     let ahead = 0;
     const open = async (change: (checks: Checks) => Partial<Checks> = () => ({})) => {
       const store = await openStore(url, keys);
-      const provider = createProvider({ baseUrl: house.provider.baseUrl, auth: 'Authorization: Bearer {token}' });
-      const { api } = new Bot(BOT_TOKEN, { client: { apiRoot: house.telegram.url } });
+      const provider = createProvider({ baseUrl: app.provider.baseUrl, auth: 'Authorization: Bearer {token}' });
+      const { api } = new Bot(BOT_TOKEN, { client: { apiRoot: app.telegram.url } });
       const said: string[] = [];
       api.config.use((call, method, payload, signal) => {
         if ('text' in payload) said.push(String(payload.text));
@@ -68,7 +68,7 @@ onEachDatabase(({ place }) => {
       id: 'c',
       state: 'running',
       userId: person,
-      chatId: house.english.chat,
+      chatId: app.english.chat,
       accountId: 'a',
       locale: 'en',
       domains: NAMES,
@@ -82,7 +82,7 @@ onEachDatabase(({ place }) => {
     const later = (ms: number) => {
       ahead += ms;
     };
-    return { house, open, check, later };
+    return { app, open, check, later };
   }
 
   /** Holds that a process stands still in from the second one on, until it is woken. */
@@ -105,8 +105,8 @@ onEachDatabase(({ place }) => {
 
   /** One begins the check and stands still in it, for longer than its lease; the other one takes it over. */
   async function takenOver(fault: Fault) {
-    const { house, open, check, later } = await replicas();
-    house.provider.fault({ operation: 'domain.availability', ...fault });
+    const { app, open, check, later } = await replicas();
+    app.provider.fault({ operation: 'domain.availability', ...fault });
     const { change, stands, ...waking } = standingStill();
     const one = await open(change);
     const other = await open();
@@ -114,12 +114,12 @@ onEachDatabase(({ place }) => {
     await stands;
     later(LEASE_MS + 1_000);
     await other.checker.start();
-    return { house, check, one, other, ...waking };
+    return { app, check, one, other, ...waking };
   }
 
   test('a check is held for as long as it runs, and tells its end once', async () => {
-    const { house, open, check } = await replicas();
-    house.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
+    const { app, open, check } = await replicas();
+    app.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
     const holds: boolean[] = [];
     const { checker, checks, said } = await open((kept) => ({
       async hold(...values) {
@@ -129,23 +129,23 @@ onEachDatabase(({ place }) => {
       },
     }));
     await checker.begin(check);
-    await eventually(() => ENDED.test(house.english.screen()));
+    await eventually(() => ENDED.test(app.english.screen()));
     expect(holds.length).toBeGreaterThan(3);
     expect(holds).not.toContain(false);
     expect(said.filter((text) => ENDED.test(text))).toHaveLength(1);
     expect((await checks.found('c')).size).toBe(NAMES.length);
-    expect(asked(house, 'domain.availability')).toHaveLength(NAMES.length);
+    expect(asked(app, 'domain.availability')).toHaveLength(NAMES.length);
   });
 
   test('what stood still while another process took its check over ends nothing and tells nothing', async () => {
-    const { house, one, other, wake, wokenUp } = await takenOver({ kind: 'rateLimit', ms: 1_500 });
+    const { app, one, other, wake, wokenUp } = await takenOver({ kind: 'rateLimit', ms: 1_500 });
     await eventually(() => other.said.length > 0);
     const before = one.said.length;
     wake();
     await wokenUp;
-    house.provider.clearFaults();
+    app.provider.clearFaults();
     // The names that were put off are open still, and the other one's.
-    await eventually(() => ENDED.test(house.english.screen()));
+    await eventually(() => ENDED.test(app.english.screen()));
     const found = [...(await other.checks.found('c')).values()];
     expect(found.map(({ state }) => state)).toEqual(NAMES.map(() => 'available'));
     expect(one.said.slice(before)).toEqual([]);
@@ -153,7 +153,7 @@ onEachDatabase(({ place }) => {
   });
 
   test('what shows its progress once more after another process told the end shows the end again', async () => {
-    const { house, check, one, other, wake, wokenUp } = await takenOver({
+    const { app, check, one, other, wake, wokenUp } = await takenOver({
       kind: 'delay',
       ms: 300,
       times: NAMES.length,
@@ -163,7 +163,7 @@ onEachDatabase(({ place }) => {
     await one.api.editMessageText(check.chatId, messageId, 'late');
     wake();
     await wokenUp;
-    await eventually(() => ENDED.test(house.english.screen()));
+    await eventually(() => ENDED.test(app.english.screen()));
     expect(await other.checks.get('c')).toMatchObject({ state: 'done' });
   });
 });

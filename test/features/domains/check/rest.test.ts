@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
-import type { TestHouse } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { asked, enterConnected } from '../../support.ts';
 
@@ -24,11 +24,11 @@ async function firstRun(person: Person, first: RegExp): Promise<void> {
   await person.upload('names.txt', 'text/plain', new TextEncoder().encode(NAMES.join('\n')));
   await person.sees(first);
 }
-const domainsOf = (house: TestHouse) => asked(house).map((line) => /"domain":"([^"]*)"/.exec(line)?.[1]);
+const domainsOf = (app: TestApp) => asked(app).map((line) => /"domain":"([^"]*)"/.exec(line)?.[1]);
 
 test.for(PEOPLE)('a message that could not be sent loses no name, and leaves the results (%s)', async (who) => {
-  await using house = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
-  const { [who]: person, world } = house;
+  await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
+  const { [who]: person, world } = app;
   const { first, next, rest } = WORDS[who];
   await firstRun(person, first);
   const results = person.screen();
@@ -38,12 +38,12 @@ test.for(PEOPLE)('a message that could not be sent loses no name, and leaves the
   await person.sees(rest);
   expect(person.messages().find(({ message_id }) => message_id === message)?.text).toContain('n0.com');
   expect(person.screens()).toContain(results);
-  expect(domainsOf(house).sort()).toEqual([...NAMES].sort());
+  expect(domainsOf(app).sort()).toEqual([...NAMES].sort());
 });
 
 test.for(PEOPLE)('the next names are taken once, however often they are asked for (%s)', async (who) => {
-  await using house = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
-  const { [who]: person } = house;
+  await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
+  const { [who]: person } = app;
   const { first, next, rest, begun } = WORDS[who];
   await firstRun(person, first);
   const results = person.screen();
@@ -51,12 +51,12 @@ test.for(PEOPLE)('the next names are taken once, however often they are asked fo
   await eventually(() => person.screens().some((screen) => rest.test(screen)));
   expect((await person.press(next)).text).toMatch(begun);
   expect(person.screens()).toContain(results);
-  expect(domainsOf(house).sort()).toEqual([...NAMES].sort());
+  expect(domainsOf(app).sort()).toEqual([...NAMES].sort());
 });
 
 test.for(PEOPLE)('an error in the place of the results leads back to them (%s)', async (who) => {
-  await using house = await enterConnected();
-  const { [who]: person, world } = house;
+  await using app = await enterConnected();
+  const { [who]: person, world } = app;
   const { file, wrong, back } = ONWARD[who];
   await person.say('/check one.com two.com');
   const results = await person.sees(/2 names checked|۲ نام بررسی شد/);

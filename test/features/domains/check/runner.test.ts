@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createPace, pauseFor } from '../../../../src/features/domains/check/throttle.ts';
 import { runParallel } from '../../../../src/features/domains/check/parallel.ts';
+import { createPace, pauseFor } from '../../../../src/features/domains/check/throttle.ts';
+import type { TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
-import type { TestHouse } from '../../../support/app.ts';
-import { openProcessHouse } from '../../../support/process.ts';
+import { openProcessApp } from '../../../support/process.ts';
 import { connect, enterConnected, TOKEN } from '../../support.ts';
 import { documentOf } from './document.ts';
 
@@ -12,23 +12,23 @@ const NAMES = Array.from({ length: COUNT }, (_, index) => `${index % 3 === 0 ? '
 const LIST = new TextEncoder().encode(NAMES.join('\n'));
 
 /** The names of the file the bot sent, by their state. */
-async function statesOf(house: TestHouse): Promise<Map<string, string>> {
-  const lines = (await documentOf(house, house.english)).trim().split('\r\n').slice(1);
+async function statesOf(app: TestApp): Promise<Map<string, string>> {
+  const lines = (await documentOf(app, app.english)).trim().split('\r\n').slice(1);
   const rows = lines.map((line) => line.split(','));
   expect(rows.map(([name]) => name).sort()).toEqual([...NAMES].sort());
   return new Map(rows.map(([name = '', , state = '']) => [name, state]));
 }
 
 /** How often the provider answered the question about each name. */
-function answers(house: TestHouse): Map<string, number> {
+function answers(app: TestApp): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { operation, query, answered } of house.provider.requests) {
+  for (const { operation, query, answered } of app.provider.requests) {
     const name = String(query.domain);
     if (operation === 'domain.availability' && answered === 200) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
 }
-function registeredNothing({ provider }: TestHouse): void {
+function registeredNothing({ provider }: TestApp): void {
   expect(provider.requests.filter(({ operation }) => operation === 'domain.register')).toEqual([]);
   expect(provider.account(TOKEN).orders).toEqual([]);
 }
@@ -36,8 +36,8 @@ const truth = (name: string) => (name.startsWith('taken') ? 'taken' : 'available
 
 describe('a thousand names', () => {
   test('at 200 ms an answer, with 429s and cuts between: each is in exactly one list, and rightly so', async () => {
-    await using house = await enterConnected({ env: { CHECK_PARALLEL: '100' } });
-    const { english, provider } = house;
+    await using app = await enterConnected({ env: { CHECK_PARALLEL: '100' } });
+    const { english, provider } = app;
     for (let round = 0; round < 4; round++) {
       provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 200, times: 180 });
       provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 300, times: 3 });
@@ -49,16 +49,16 @@ describe('a thousand names', () => {
     await english.sees(/Done: \d/, 5_000);
     const screen = await english.sees(/1,000 names checked/, 20_000);
     await english.press('All as a file');
-    const states = await statesOf(house);
+    const states = await statesOf(app);
     for (const [name, state] of states) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
     expect(screen).not.toContain('Not known');
     expect(provider.requests.filter(({ answered }) => answered === 429)).toHaveLength(12);
-    registeredNothing(house);
+    registeredNothing(app);
   });
 
   test('stopped in the middle keeps every finished result, and goes on with the others alone', async () => {
-    await using house = await enterConnected({ env: { CHECK_PARALLEL: '50' } });
-    const { english, provider } = house;
+    await using app = await enterConnected({ env: { CHECK_PARALLEL: '50' } });
+    const { english, provider } = app;
     provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 100 });
     await english.upload('names.txt', 'text/plain', LIST);
     await eventually(() => provider.requests.length > 200);
@@ -67,36 +67,36 @@ describe('a thousand names', () => {
     const done = Number(/after (\d+) of/.exec(screen)?.[1]);
     expect(done).toBeGreaterThan(49);
     expect(done).toBeLessThan(COUNT);
-    const finished = answers(house);
+    const finished = answers(app);
     expect(done).toBeGreaterThanOrEqual(finished.size - 50);
     await english.press('Check the ones left');
     await english.sees(/1,000 names checked/, 20_000);
     await english.press('All as a file');
-    for (const [name, state] of await statesOf(house)) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
-    const again = [...answers(house).values()].filter((count) => count > 1).length;
+    for (const [name, state] of await statesOf(app)) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
+    const again = [...answers(app).values()].filter((count) => count > 1).length;
     expect(again).toBeLessThanOrEqual(50);
-    registeredNothing(house);
+    registeredNothing(app);
   });
 
   test('cut off by a SIGKILL goes on at the next start, and asks again for nothing that was written down', async () => {
-    const house = await openProcessHouse({ env: { CHECK_PARALLEL: '50' } });
-    const { english, provider } = house;
+    const app = await openProcessApp({ env: { CHECK_PARALLEL: '50' } });
+    const { english, provider } = app;
     await connect(english);
     provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 200 });
     await english.upload('names.txt', 'text/plain', LIST);
     await eventually(() => provider.requests.length > 300);
-    await house.kill();
-    const before = answers(house).size;
+    await app.kill();
+    const before = answers(app).size;
     expect(before).toBeLessThan(COUNT);
-    await house.start();
+    await app.start();
     await english.sees(/1,000 names checked/, 20_000);
     await english.press('All as a file');
-    for (const [name, state] of await statesOf(house)) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
-    const again = [...answers(house).values()].filter((count) => count > 1).length;
+    for (const [name, state] of await statesOf(app)) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
+    const again = [...answers(app).values()].filter((count) => count > 1).length;
     // At most what was on its way, and what the last write had not taken yet.
     expect(again).toBeLessThanOrEqual(100);
-    registeredNothing(house);
-    await house.close();
+    registeredNothing(app);
+    await app.close();
   });
 });
 

@@ -86,15 +86,15 @@ test('any file at all is answered, and nothing but domains is asked for', { time
   const users = Array.from({ length: PEOPLE }, (_, at) => {
     return { id: 1001 + at, is_bot: false, first_name: `Person ${at}`, language_code: at % 2 === 0 ? 'fa' : 'en' };
   });
-  await using house = await enter({ env: { CHECK_PARALLEL: '200' }, people: users });
-  const { world, log } = house;
+  await using app = await enter({ env: { CHECK_PARALLEL: '200' }, people: users });
+  const { world, log } = app;
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
   const note = `FUZZ_SEED=${seed}`;
-  const people = users.map((user) => createPerson(world, user, house.settled));
+  const people = users.map((user) => createPerson(world, user, app.settled));
   for (const person of people) await connect(person);
-  house.provider.forget();
+  app.provider.forget();
   for (const [at, { name, type, bytes, caption }] of fc.sample(file, { numRuns: RUNS, seed }).entries()) {
-    const person = people[at % PEOPLE] ?? house.english;
+    const person = people[at % PEOPLE] ?? app.english;
     const sent = await person.upload(name, type, bytes, caption);
     const answered = () => ownOf(person).some(({ message_id }) => message_id > sent.message_id);
     expect(answered(), `${note}, file ${at}: ${name} ${caption}`).toBe(true);
@@ -105,11 +105,11 @@ test('any file at all is answered, and nothing but domains is asked for', { time
     timeoutMs: 30_000,
     describe: () => `${note}\n${running().join('\n')}`,
   });
-  for (const line of asked(house)) {
+  for (const line of asked(app)) {
     const domain = /"domain":"([^"]*)"/.exec(line)?.[1] ?? '';
     expect(domain, note).toMatch(ASCII_DOMAIN);
   }
-  expect(asked(house).filter((line) => !line.startsWith('domain.availability'))).toEqual([]);
+  expect(asked(app).filter((line) => !line.startsWith('domain.availability'))).toEqual([]);
   expect(log.filter((line) => /unexpected|trouble|outlived/.test(line)).slice(0, 3), note).toEqual([]);
   expect(world.pending()).toBe(0);
 });

@@ -10,8 +10,8 @@ const OLD = Uint8Array.from([0xc8, 0xd1, 0xe4, 0xcf, 0x2e, 0x63, 0x6f, 0x6d]);
 const WIDE = Uint8Array.from([0xff, 0xfe, ...Buffer.from('one.com\r\ntwo.com', 'utf16le')]);
 
 test('a file nobody asked for is answered clearly, whatever it is', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   for (const [person, answers] of [
     [english, ['up to 1 MB', 'in UTF-8', 'no whole domain name in', 'can be saved as CSV']],
     [persian, ['تا ۱ مگابایت', 'با کدگذاری UTF-8', 'هیچ نام دامنهٔ کاملی', 'به شکل CSV ذخیره کرد']],
@@ -26,12 +26,12 @@ test('a file nobody asked for is answered clearly, whatever it is', async () => 
     await person.upload('names.xlsx', 'application/vnd.ms-excel', text('PK'));
     expect(person.screen()).toContain(sheet);
   }
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('of one that holds domains the words beside them are left out, and counted', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.upload('notes.txt', 'text/plain', text('one.com and two.com'));
   expect(await english.sees(/2 names checked/)).toContain('One word without a suffix was left out');
   await persian.upload('notes.txt', 'text/plain', WIDE);
@@ -44,15 +44,11 @@ test.for([
   ['english', /3 names checked[\s\S]*3 cells of the table hold no whole domain name/, /2 names checked/],
   ['persian', /۳ نام بررسی شد[\s\S]*۳ سلول جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد/],
 ] as const)('of a table every domain is taken, and what is left out is counted (%s)', async ([who, most, all]) => {
-  await using house = await enterConnected();
-  const { [who]: person } = house;
+  await using app = await enterConnected();
+  const { [who]: person } = app;
   await person.upload('names.csv', 'text/csv', text('old;new\r\nold1.com;new1.com\r\nold2.com;none'), '/check');
   await person.sees(most);
-  expect(asked(house).map((line) => /"domain":"([^"]*)"/.exec(line)?.[1])).toEqual([
-    'old1.com',
-    'new1.com',
-    'old2.com',
-  ]);
+  expect(asked(app).map((line) => /"domain":"([^"]*)"/.exec(line)?.[1])).toEqual(['old1.com', 'new1.com', 'old2.com']);
   await person.upload('names.csv', 'text/csv', text('a.com,b.com\n'));
   expect(await person.sees(all)).not.toMatch(/left out|کنار گذاشته/);
 });
@@ -61,31 +57,31 @@ test.for([
   ['english', /and 595 more; the file has the first 500 of all/, 'All as a file'],
   ['persian', /و ۵۹۵ مورد دیگر؛ فایل ۵۰۰ مورد اول از همه را دارد/, 'همه در یک فایل'],
 ] as const)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {
-  await using house = await enterConnected();
-  const { [who]: person } = house;
+  await using app = await enterConnected();
+  const { [who]: person } = app;
   const lines = Array.from({ length: 600 }, (_, index) => `b_${index}.com`);
   await person.upload('names.txt', 'text/plain', text(['one.com', ...lines].join('\n')));
   await person.sees(more);
   await person.press(all);
-  expect((await documentOf(house, person)).match(/b_\d+\.com/g)).toHaveLength(500);
+  expect((await documentOf(app, person)).match(/b_\d+\.com/g)).toHaveLength(500);
 });
 
 test('without an account it leads to connecting', async () => {
-  await using house = await enter();
+  await using app = await enter();
   for (const [person, words] of [
-    [house.english, 'Connect an account'],
-    [house.persian, 'اتصال حساب'],
+    [app.english, 'Connect an account'],
+    [app.persian, 'اتصال حساب'],
   ] as const) {
     await person.upload('names.txt', 'text/plain', text('one.com'));
     expect(person.screen()).toContain(words);
   }
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('in a group it is taken behind /check or in answer to the bot, and is nobody’s business otherwise', async () => {
-  await using house = await enterConnected();
-  const { world } = house;
-  const inGroup = house.english.in(world.group.id);
+  await using app = await enterConnected();
+  const { world } = app;
+  const inGroup = app.english.in(world.group.id);
   await inGroup.say('/check');
   expect(inGroup.screen()).toContain('/check as its caption');
   const answers = inGroup.messages().length;
@@ -103,15 +99,15 @@ test('in a group it is taken behind /check or in answer to the bot, and is nobod
   expect(inGroup.screen()).toContain('up to 1 MB');
   await inGroup.upload('names.bin', 'application/octet-stream', text('one.com'), '/check');
   expect(inGroup.screen()).toContain('.txt and .csv files only');
-  expect(asked(house)).toHaveLength(1);
+  expect(asked(app)).toHaveLength(1);
 });
 
 test.for([
   ['english', /One name checked[\s\S]*The list goes on beyond what I read/],
   ['persian', /یک نام بررسی شد[\s\S]*بلندتر بود/],
 ] as const)('of a table with half a million cells the first are read, and that is said (%s)', async ([who, cut]) => {
-  await using house = await enterConnected();
-  const { [who]: person } = house;
+  await using app = await enterConnected();
+  const { [who]: person } = app;
   const row = (domain: string) => [domain, ...Array.from({ length: 260_000 }, () => 'x')].join(',');
   await person.upload('names.csv', 'text/csv', text(`${row('one.com')}\n${row('two.com')}`), '/check');
   // The second row is beyond what is read.

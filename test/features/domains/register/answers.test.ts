@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../../../support/app.ts';
+import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { enterConnected } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
 test('what was answered can be taken back; the price is asked again where it was not told', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await walk(english, '/register free.com', '۲');
   expect(english.screen()).toMatchInlineSnapshot(`
     "🛒 Registering free.com
@@ -21,7 +21,7 @@ test('what was answered can be taken back; the price is asked again where it was
   await english.say('eleven');
   expect(english.screen()).toContain('a number from 1 to 10');
   await english.press(/^4$/);
-  house.provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
+  app.provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
   await english.say(SERVERS);
   expect(english.screen()).toMatch(
     /^🛒 Registering free\.com\nPeriod: 4 years\nName servers: ns1[\s\S]*\[🔄 Ask the price again\]\n\[‹ Back\] \[Cancel\]$/,
@@ -40,8 +40,8 @@ test('what was answered can be taken back; the price is asked again where it was
 });
 
 test('only the newest message has buttons; those of one that is closed say so', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
   for (const [person, closed] of [
     [english, 'This registration is closed'],
     [persian, 'این ثبت بسته شده است'],
@@ -49,28 +49,28 @@ test('only the newest message has buttons; those of one that is closed say so', 
     await person.say('/register first.com');
     const first = person.messages().at(-1)?.message_id ?? 0;
     await person.say('/register second.com');
-    expect((await tapped(house, person, first, 'd1|3')).text).toContain(closed);
+    expect((await tapped(app, person, first, 'd1|3')).text).toContain(closed);
     const second = person.messages().at(-1)?.message_id ?? 0;
     await person.say('2');
     const keys = world.messages(person.user.id, person.chat).find(({ message_id }) => message_id === second);
     expect(keys?.reply_markup?.inline_keyboard ?? []).toEqual([]);
-    expect((await tapped(house, person, second, 'd1|5')).text).toContain(closed);
+    expect((await tapped(app, person, second, 'd1|5')).text).toContain(closed);
     await person.say(SERVERS);
     expect(person.screen()).toMatch(/second\.com[\s\S]*(2 years|۲ سال)/);
-    expect((await tapped(house, person, second, 'd4')).text).toContain(closed);
+    expect((await tapped(app, person, second, 'd4')).text).toContain(closed);
   }
 });
 
 test('a photo or a file is no answer, and asks again', async () => {
-  await using house = await enterConnected();
-  await house.english.say('/register free.com');
-  await house.english.upload('names.txt', 'text/plain', new TextEncoder().encode('ns1.a.com ns2.a.com'));
-  expect(house.english.screen()).toMatch(/as a text message[\s\S]*For how many years/);
+  await using app = await enterConnected();
+  await app.english.say('/register free.com');
+  await app.english.upload('names.txt', 'text/plain', new TextEncoder().encode('ns1.a.com ns2.a.com'));
+  expect(app.english.screen()).toMatch(/as a text message[\s\S]*For how many years/);
 });
 
 test('a link from elsewhere begins it in the private chat', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
   const inGroup = english.in(world.group.id);
   await inGroup.say('/register my-shop.shop');
   expect(inGroup.screen()).toContain('private chat');
@@ -87,7 +87,7 @@ async function walk(person: Person, ...said: string[]): Promise<void> {
 }
 
 /** Taps data on a message, whatever buttons it has by now, as a client does that has not seen them go. */
-async function tapped({ world, settled }: TestHouse, { user, chat }: Person, messageId: number, data: string) {
+async function tapped({ world, settled }: TestApp, { user, chat }: Person, messageId: number, data: string) {
   const id = `late-${world.calls.length}`;
   const message = { chat: { id: chat, type: 'private', first_name: user.first_name }, message_id: messageId, date: 0 };
   world.push({ callback_query: { id, from: user, chat_instance: '1', message, data } });

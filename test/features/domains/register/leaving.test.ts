@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openStoreOf, type TestHouse } from '../../../support/app.ts';
+import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { keptOf } from '../../shop/buy/buying.ts';
 import { asked, enterConnected } from '../../support.ts';
@@ -14,7 +14,7 @@ const LEFT = {
 };
 
 /** Every place where a registration waits for an answer, and how a person gets there. */
-const PLACES: [name: string, go: (person: Person, house: TestHouse) => Promise<unknown>][] = [
+const PLACES: [name: string, go: (person: Person, app: TestApp) => Promise<unknown>][] = [
   ['at the years', (person) => person.say('/register free.com')],
   ['at the handle', (person) => person.say('/register free.ir')],
   ['at the name servers', (person) => walk(person, '/register free.com', '2')],
@@ -34,7 +34,7 @@ async function walk(person: Person, ...said: string[]): Promise<void> {
   for (const text of said) await person.say(text);
 }
 
-async function withoutPrice(person: Person, { provider }: TestHouse): Promise<void> {
+async function withoutPrice(person: Person, { provider }: TestApp): Promise<void> {
   await walk(person, '/register free.com', '2');
   provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
   await person.say(SERVERS);
@@ -43,34 +43,34 @@ async function withoutPrice(person: Person, { provider }: TestHouse): Promise<vo
 
 test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
   for (const [place, go] of PLACES) {
-    await using house = await enterConnected();
+    await using app = await enterConnected();
     for (const [person, left] of [
-      [house.english, LEFT.en],
-      [house.persian, LEFT.fa],
+      [app.english, LEFT.en],
+      [app.persian, LEFT.fa],
     ] as const) {
       const where = `${name} ${place}`;
-      await go(person, house);
+      await go(person, app);
       const message = person.messages().at(-1)?.message_id;
       await leave(person);
       expect(person.screen(), where).toMatch(sees);
       const shown = person.messages().find(({ message_id }) => message_id === message);
       expect(shown?.text, where).toBe(left);
-      expect(Object.keys((await keptOf(house, person))?.state ?? {}), where).toEqual(name === '/buy' ? ['buy@1'] : []);
+      expect(Object.keys((await keptOf(app, person))?.state ?? {}), where).toEqual(name === '/buy' ? ['buy@1'] : []);
     }
     if (name !== '/buy') {
-      await house.english.say(SERVERS.split(' ')[0] ?? '');
-      expect(house.english.screen()).not.toContain('Registering');
+      await app.english.say(SERVERS.split(' ')[0] ?? '');
+      expect(app.english.screen()).not.toContain('Registering');
     }
-    expect(asked(house, 'domain.register')).toEqual([]);
+    expect(asked(app, 'domain.register')).toEqual([]);
   }
 });
 
 test('goes on after a restart, at every step, and orders nothing twice', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   const restart = async () => {
-    await house.stopBot();
-    await house.startBot();
+    await app.stopBot();
+    await app.startBot();
   };
   await english.say('/register free.com');
   await persian.say('/register free.ir');
@@ -85,24 +85,24 @@ test('goes on after a restart, at every step, and orders nothing twice', async (
   await restart();
   await english.press('Register for');
   await english.sees(/registered and active/);
-  expect(asked(house, 'domain.register')).toEqual([
+  expect(asked(app, 'domain.register')).toEqual([
     'domain.register {"domain":"free.com","period":3,"ns1":"ns1.example.com","ns2":"ns2.example.com"}',
   ]);
 });
 
 test('an answer that a crash brings once more is not taken for the next one', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/register free.ir');
   const message = await english.say('ns1.example.com');
-  const [conversation] = (await keptOf(house, english))?.state['register@1'] ?? [];
+  const [conversation] = (await keptOf(app, english))?.state['register@1'] ?? [];
   const [{ updateId }] = z.tuple([z.object({ updateId: z.number() })]).parse(JSON.parse(conversation?.args ?? ''));
-  await house.stopBot();
-  const store = await openStoreOf(house);
+  await app.stopBot();
+  const store = await openStoreOf(app);
   await store.inbox.add(world.bot.id, [{ update_id: updateId, message }]);
   await store.close();
   const before = english.messages().length;
-  await house.startBot();
+  await app.startBot();
   await english.say(SERVERS);
   expect(
     english
@@ -115,58 +115,58 @@ test('an answer that a crash brings once more is not taken for the next one', as
 });
 
 test('the answer that ended it, brought once more by a crash, begins nothing else', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await walk(english, '/register free.com', '2');
   const message = await english.say(SERVERS);
   expect(english.screen()).toContain('Register free.com?');
-  const [conversation] = (await keptOf(house, english))?.state['register@1'] ?? [];
+  const [conversation] = (await keptOf(app, english))?.state['register@1'] ?? [];
   const [{ updateId }] = z.tuple([z.object({ updateId: z.number() })]).parse(JSON.parse(conversation?.args ?? ''));
-  await house.stopBot();
-  const store = await openStoreOf(house);
+  await app.stopBot();
+  const store = await openStoreOf(app);
   await store.inbox.add(world.bot.id, [{ update_id: updateId, message }]);
   await store.close();
-  house.provider.forget();
-  await house.startBot();
+  app.provider.forget();
+  await app.startBot();
   await english.say('one.com');
   await english.sees(/One name checked/);
   expect(english.screens().filter((screen) => screen.includes('names checked'))).toEqual([]);
-  expect(asked(house)).toEqual(['domain.availability {"domain":"one.com","period":1}']);
+  expect(asked(app)).toEqual(['domain.availability {"domain":"one.com","period":1}']);
 });
 
 test('a release with another version drops open registrations and says so', async () => {
-  await using house = await enterConnected();
+  await using app = await enterConnected();
   for (const [person, text] of [
-    [house.english, 'the open registration does not fit any more. Nothing was bought.'],
-    [house.persian, 'ثبت نیمه‌تمام دیگر کار نمی‌کند. چیزی خریده نشد.'],
+    [app.english, 'the open registration does not fit any more. Nothing was bought.'],
+    [app.persian, 'ثبت نیمه‌تمام دیگر کار نمی‌کند. چیزی خریده نشد.'],
   ] as const) {
     for (const next of ['2', '/help']) {
       await person.say('/register free.com');
       const message = person.messages().at(-1)?.message_id;
-      await house.stopBot();
-      await makeOlder(house, person);
-      await house.startBot();
+      await app.stopBot();
+      await makeOlder(app, person);
+      await app.startBot();
       await person.say(next);
       expect(person.messages().find(({ message_id }) => message_id === message)?.text).toContain(text);
       expect(person.screen()).toMatch(next === '2' ? text : '/servers');
-      expect(await keptOf(house, person)).toBeUndefined();
+      expect(await keptOf(app, person)).toBeUndefined();
     }
   }
 });
 
 test('nothing of it can be read in the database', async () => {
-  await using house = await enterConnected();
-  await walk(house.english, '/register free.ir', 'a-handle-like-no-other');
-  await house.stopBot();
+  await using app = await enterConnected();
+  await walk(app.english, '/register free.ir', 'a-handle-like-no-other');
+  await app.stopBot();
   for (const file of ['bot.sqlite', 'bot.sqlite-wal']) {
-    const bytes = await readFile(join(house.directory, file)).catch(() => Buffer.alloc(0));
+    const bytes = await readFile(join(app.directory, file)).catch(() => Buffer.alloc(0));
     expect(bytes.includes('a-handle-like-no-other')).toBe(false);
   }
-  expect(JSON.stringify(await keptOf(house, house.english))).toContain('a-handle-like-no-other');
+  expect(JSON.stringify(await keptOf(app, app.english))).toContain('a-handle-like-no-other');
 });
 
 /** Turns a person's open registration into that of an earlier release. */
-async function makeOlder({ env }: TestHouse, person: Person): Promise<void> {
+async function makeOlder({ env }: TestApp, person: Person): Promise<void> {
   const store = await openStoreOf({ env });
   const key = String(person.user.id);
   const kept = await store.conversations.get(key);

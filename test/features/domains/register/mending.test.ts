@@ -37,8 +37,8 @@ const ROWS = [
 
 describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) => {
   test('a handle for any suffix is asked for, and the registration goes on', async () => {
-    await using house = await enterConnected({ registries: { shop: { handle: true } } });
-    const { provider, [who]: person } = house;
+    await using app = await enterConnected({ registries: { shop: { handle: true } } });
+    const { provider, [who]: person } = app;
     await person.say('/register free.shop');
     await person.press(row.years);
     await person.say(SERVERS);
@@ -48,7 +48,7 @@ describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) 
     await person.say('ab123-irnic');
     await person.press(row.yes);
     await person.sees(row.done);
-    expect(asked(house, 'domain.register')).toEqual([
+    expect(asked(app, 'domain.register')).toEqual([
       'domain.register {"domain":"free.shop","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com"}',
       'domain.register {"domain":"free.shop","period":2,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
     ]);
@@ -56,8 +56,8 @@ describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) 
   });
 
   test('a handle named before the price, or at the first look, is asked for right there', async () => {
-    await using house = await enterConnected();
-    const { provider, [who]: person } = house;
+    await using app = await enterConnected();
+    const { provider, [who]: person } = app;
     provider.fault(objection('domain.availability', 'nic-handle'));
     await person.say('/register free.shop');
     await person.press(row.years);
@@ -71,14 +71,14 @@ describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) 
     await person.say(SERVERS);
     await person.press(row.yes);
     await person.sees(row.done);
-    expect(asked(house, 'domain.register')).toEqual([
+    expect(asked(app, 'domain.register')).toEqual([
       'domain.register {"domain":"free.shop","period":2,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
     ]);
   });
 
   test('a period that the registry does not take leads back to choosing one', async () => {
-    await using house = await enterConnected({ registries: { io: { years: [2, 3] } } });
-    const { [who]: person } = house;
+    await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
+    const { [who]: person } = app;
     await person.say('/register free.io');
     expect(person.screen()).toMatch(row.period);
     await person.say('5');
@@ -87,14 +87,14 @@ describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) 
     await person.press(row.years);
     await person.press(row.yes);
     await person.sees(row.done);
-    expect(asked(house, 'domain.register')).toEqual([
+    expect(asked(app, 'domain.register')).toEqual([
       'domain.register {"domain":"free.io","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com"}',
     ]);
   });
 
   test('a period refused at the confirm too, and the button of what was refused goes on with the rest', async () => {
-    await using house = await enterConnected();
-    const { provider, [who]: person } = house;
+    await using app = await enterConnected();
+    const { provider, [who]: person } = app;
     await begun(person);
     provider.fault(objection('domain.availability', 'period'));
     await person.press(row.yes);
@@ -105,7 +105,7 @@ describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) 
     await person.press(row.years);
     await person.press(row.yes);
     await person.sees(row.done);
-    expect(asked(house, 'domain.register')).toHaveLength(1);
+    expect(asked(app, 'domain.register')).toHaveLength(1);
   });
 
   async function begun(person: Person): Promise<void> {
@@ -116,8 +116,8 @@ describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) 
 });
 
 test('what is wrong with the domain itself asks nothing anew', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await english.say('/register free.com');
   await english.press(/^1$/);
   await english.say(SERVERS);
@@ -128,12 +128,12 @@ test('what is wrong with the domain itself asks nothing anew', async () => {
 });
 
 test('what was not confirmed in time is asked for again as it was; another person’s is not', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
   await english.say('/register free.com');
   await english.press(/^3$/);
   await english.say(SERVERS);
-  house.later(61_000);
+  app.later(61_000);
   await english.press('Register for');
   await english.sees(/^⌛/);
   const again = english.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];
@@ -151,8 +151,8 @@ test.for([
   ['persian', 'کارت دامنه', 'تمدید', /^۱$/, /⚠️ مدت – [\s\S]*برای چند سال/, /^۲$/, 'تمدید به مبلغ', 'تغییر'],
 ] as const)('a renewal’s years that are refused are chosen anew (%s)', async (row) => {
   const [who, card, renew, one, again, two, yes, change] = row;
-  await using house = await enterConnected({ registries: { io: { years: [2, 3] } } });
-  const { provider, [who]: person } = house;
+  await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
+  const { provider, [who]: person } = app;
   await person.say('/register free.io');
   await person.press(two);
   await person.say(SERVERS);
@@ -170,15 +170,15 @@ test.for([
   await person.press(two);
   await person.press(yes);
   await person.sees(/^(✅|🎉)/);
-  expect(asked(house, 'domain.renew')).toHaveLength(2);
+  expect(asked(app, 'domain.renew')).toHaveLength(2);
 });
 
 test.for([
   ['english', /⚠️ Period – [\s\S]*such as \/price io 2\./, '.io for 2 years'],
   ['persian', /⚠️ مدت – [\s\S]*مثلاً \/price io ۲/, '.io برای ۲ سال'],
 ] as const)('a price for years that the registry does not take says what to type (%s)', async ([who, words, then]) => {
-  await using house = await enterConnected({ registries: { io: { years: [2, 3] } } });
-  const { [who]: person } = house;
+  await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
+  const { [who]: person } = app;
   await person.say('/price io');
   expect(person.screen()).toMatch(words);
   await person.say('/price io ۲');
@@ -186,22 +186,22 @@ test.for([
 });
 
 test('a suffix that became a national one before the confirm asks for what it wants then', async () => {
-  await using house = await enterConnected({ env: { NATIONAL_TLDS: 'ir' } });
-  const { persian } = house;
+  await using app = await enterConnected({ env: { NATIONAL_TLDS: 'ir' } });
+  const { persian } = app;
   await persian.say('/register فروشگاه.ایران');
   await persian.press(/^۲$/);
-  house.provider.fault(quoted(2));
+  app.provider.fault(quoted(2));
   await persian.say(SERVERS);
-  await house.stopBot();
-  house.env.NATIONAL_TLDS = '.ایران';
-  await house.startBot();
+  await app.stopBot();
+  app.env.NATIONAL_TLDS = '.ایران';
+  await app.startBot();
   await persian.press('ثبت به مبلغ');
   expect(persian.screens().at(-2)).toMatch(/^❌[\s\S]*خریده نشد\.[\s\S]*⚠️ مدت/);
   expect(persian.screen()).toMatch(/مدت: ۱ سال\nنیم‌سرورها: [\s\S]*🪪 پسوند دامنه ملی است/);
   await persian.say('ab123-irnic');
   await persian.press('ثبت به مبلغ');
   await persian.sees(/ثبت شد و فعال است/);
-  expect(asked(house, 'domain.register')).toHaveLength(1);
+  expect(asked(app, 'domain.register')).toHaveLength(1);
 });
 
 /** The provider sells the domain for so many years, once. */

@@ -18,18 +18,18 @@ describe('a registration', () => {
     'whose price could not be asked at the tap is still for sale, and is confirmed again (%s)',
     async (row) => {
       const [who, years, yes, why, again, done] = row;
-      await using house = await enterConnected();
-      const { provider, [who]: person } = house;
+      await using app = await enterConnected();
+      const { provider, [who]: person } = app;
       await person.say('/register free.com');
       await person.press(years);
       await person.say(SERVERS);
       provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
       await person.press(yes);
       await person.sees(why);
-      expect(asked(house, 'domain.register')).toEqual([]);
+      expect(asked(app, 'domain.register')).toEqual([]);
       await person.press(again);
       await person.sees(done);
-      expect(asked(house, 'domain.register')).toHaveLength(1);
+      expect(asked(app, 'domain.register')).toHaveLength(1);
     },
   );
 
@@ -39,14 +39,14 @@ describe('a registration', () => {
     ['english', /^1$/, 'Register for', { avaliable: 1 }, /could not be asked once more[\s\S]*for 1,375,000/],
   ] as const)('that is forbidden by then is over, and without a price is not (%s)', async (row) => {
     const [who, years, yes, body, words] = row;
-    await using house = await enterConnected();
-    const { provider, [who]: person } = house;
+    await using app = await enterConnected();
+    const { provider, [who]: person } = app;
     await person.say('/register free.com');
     await person.press(years);
     await person.say(SERVERS);
     provider.fault({ operation: 'domain.availability', kind: 'errorOn200', body, times: 1 });
     await person.press(yes);
     await person.sees(words);
-    expect(asked(house, 'domain.register')).toEqual([]);
+    expect(asked(app, 'domain.register')).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ const SERVERS = 'ns1.example.com ns2.example.com';
 
 describe('registering a domain', () => {
   test('asks for years and name servers, shows the price, sends one request, and says that it is there', async () => {
-    await using house = await enterConnected();
-    const { english } = house;
+    await using app = await enterConnected();
+    const { english } = app;
     await english.say('/register https://www.MyShop.com/');
     expect(english.screen()).toContain('For how many years?');
     await english.press(/^2$/);
@@ -28,15 +28,15 @@ describe('registering a domain', () => {
       [Register for 2,750,000 toman]
       [Cancel]"
     `);
-    house.provider.forget();
+    app.provider.forget();
     await english.press('Register for');
     await english.sees(/registered and active/);
-    expect(asked(house, 'domain.register')).toMatchInlineSnapshot(`
+    expect(asked(app, 'domain.register')).toMatchInlineSnapshot(`
       [
         "domain.register {"domain":"myshop.com","period":2,"ns1":"ns1.example.com","ns2":"ns2.example.com","ns3":"ns3.example.com"}",
       ]
     `);
-    expect(asked(house).slice(0, 1)).toEqual(['domain.availability {"domain":"myshop.com","period":2}']);
+    expect(asked(app).slice(0, 1)).toEqual(['domain.availability {"domain":"myshop.com","period":2}']);
     expect(english.screen()).toMatch(/Period: 2 years\nName servers: ns1\.example\.com · .*\n[\s\S]*Order code: ord-/);
     await english.press('Domain’s card');
     expect(english.screen()).toMatch(/myshop\.com\nSince: .*\nUntil: .*\n73[01] days left/);
@@ -45,8 +45,8 @@ describe('registering a domain', () => {
   });
 
   test('of a national suffix is for one year, needs the handle, and offers what was used last (Persian)', async () => {
-    await using house = await enterConnected();
-    const { persian } = house;
+    await using app = await enterConnected();
+    const { persian } = app;
     await persian.say('/register فروشگاه.ir');
     expect(persian.screen()).toContain('شناسهٔ ایرنیک');
     await persian.say('شناسه');
@@ -69,7 +69,7 @@ describe('registering a domain', () => {
     `);
     await persian.press('ثبت به مبلغ');
     await persian.sees(/ثبت شد و فعال است/);
-    expect(asked(house, 'domain.register')).toEqual([
+    expect(asked(app, 'domain.register')).toEqual([
       'domain.register {"domain":"xn--mgbtj4c7ad63e.ir","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
     ]);
     await persian.say('/register second.ir');
@@ -82,8 +82,8 @@ describe('registering a domain', () => {
     ['فروشگاه.ایران', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
     ['xn--mgbtj4c7ad63e.xn--mgba3a4f16a', 'فروشگاه.ایران (xn--mgbtj4c7ad63e.xn--mgba3a4f16a)'],
   ])('of .ایران, typed as %s, is one of a national suffix without any setting', async ([typed, shown]) => {
-    await using house = await enterConnected();
-    const { persian } = house;
+    await using app = await enterConnected();
+    const { persian } = app;
     await persian.say(`/register ${typed}`);
     expect(persian.screen()).toContain(`ثبت ${shown}`);
     expect(persian.screen()).toContain('شناسهٔ ایرنیک');
@@ -91,14 +91,14 @@ describe('registering a domain', () => {
     await persian.say(SERVERS);
     await persian.press('ثبت به مبلغ');
     await persian.sees(/ثبت شد و فعال است/);
-    expect(asked(house, 'domain.register')).toEqual([
+    expect(asked(app, 'domain.register')).toEqual([
       'domain.register {"domain":"xn--mgbtj4c7ad63e.xn--mgba3a4f16a","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
     ]);
     await persian.press('کارت دامنه');
     await persian.press('تمدید');
     await persian.press('تمدید به مبلغ');
     await persian.sees(/انجام شد/);
-    expect(asked(house, 'domain.renew')).toEqual(['domain.renew {"id":"dom-100001","period":1}']);
+    expect(asked(app, 'domain.renew')).toEqual(['domain.renew {"id":"dom-100001","period":1}']);
   });
 
   test.for([
@@ -116,8 +116,8 @@ describe('registering a domain', () => {
     ],
   ] as const)('reads Persian digits in handle and hosts, and shows a host in both scripts (%s)', async (row) => {
     const [who, shown, yes, done] = row;
-    await using house = await enterConnected();
-    const { [who]: person } = house;
+    await using app = await enterConnected();
+    const { [who]: person } = app;
     await person.say('/register free.ir');
     await person.say('ab۱۲۳-irnic');
     await person.say('ns1.example.com ns1.example.۱');
@@ -126,7 +126,7 @@ describe('registering a domain', () => {
     expect(person.screen()).toMatch(shown);
     await person.press(yes);
     await person.sees(done);
-    expect(asked(house, 'domain.register')).toEqual([
+    expect(asked(app, 'domain.register')).toEqual([
       'domain.register {"domain":"free.ir","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns1.xn--mgb4db.ir"}',
     ]);
     await person.say('/register second.ir');
@@ -135,8 +135,8 @@ describe('registering a domain', () => {
   });
 
   test('from the results of a check leads through the same', async () => {
-    await using house = await enterConnected();
-    const { english } = house;
+    await using app = await enterConnected();
+    const { english } = app;
     await english.say('/check good.shop takenone.com');
     await english.sees(/names checked/);
     await english.press('🛒 good.shop');
@@ -145,18 +145,18 @@ describe('registering a domain', () => {
   });
 
   test('of a taken or forbidden name says so and asks nothing more', async () => {
-    await using house = await enterConnected();
-    const { english } = house;
+    await using app = await enterConnected();
+    const { english } = app;
     await english.say('/register takenname.com');
     expect(english.screen()).toContain('takenname.com is taken already');
     await english.say('/register forbidden.com');
     expect(english.screen()).toContain('may not be registered');
-    expect(asked(house, 'domain.register')).toEqual([]);
+    expect(asked(app, 'domain.register')).toEqual([]);
   });
 
   test('without a name asks for it and waits, and says why one does not fit', async () => {
-    await using house = await enterConnected();
-    const { english, persian } = house;
+    await using app = await enterConnected();
+    const { english, persian } = app;
     await english.say('/register');
     expect(english.screen()).toMatch(/^🛒 Which domain shall I register\? .*example\.com\n\[Cancel\]$/);
     for (const [typed, why] of [
@@ -182,12 +182,12 @@ describe('registering a domain', () => {
     await persian.say('/register');
     const secret = await persian.say('a1b2c3d4e5f6a7b8c9d0e1f2');
     expect(persian.messages().map(({ message_id }) => message_id)).not.toContain(secret.message_id);
-    expect(asked(house, 'domain.register')).toEqual([]);
+    expect(asked(app, 'domain.register')).toEqual([]);
   });
 
   test('of a subdomain says that it is its domain that is registered', async () => {
-    await using house = await enterConnected();
-    const { english, persian } = house;
+    await using app = await enterConnected();
+    const { english, persian } = app;
     await english.say('/register shop.brand.com');
     expect(english.screen()).toMatch(
       /^🛒 Registering brand\.com\n\nℹ️ shop\.brand\.com is a subdomain\. Only brand\.com itself is registered\./,
@@ -199,8 +199,8 @@ describe('registering a domain', () => {
   });
 
   test('taken by somebody else between the question and the tap buys nothing', async () => {
-    await using house = await enterConnected();
-    const { english, persian } = house;
+    await using app = await enterConnected();
+    const { english, persian } = app;
     for (const [person, years] of [
       [english, '1'],
       [persian, '۱'],
@@ -213,24 +213,24 @@ describe('registering a domain', () => {
     await english.sees(/registered and active/);
     await persian.press('ثبت به مبلغ');
     expect(await persian.sees(/در این فاصله ثبت شده است/)).toContain('چیزی خریده نشد');
-    expect(asked(house, 'domain.register')).toHaveLength(1);
+    expect(asked(app, 'domain.register')).toHaveLength(1);
   });
 
   test('whose answer is lost is never sent again, and is settled by the domain’s record', async () => {
-    await using house = await enterConnected();
-    const { english, provider } = house;
+    await using app = await enterConnected();
+    const { english, provider } = app;
     await english.say('/register lost.com');
     await english.press(/^1$/);
     await english.say(SERVERS);
     provider.fault({ operation: 'domain.register', kind: 'cutAfter', times: 1 });
     await english.press('Register for');
     await english.sees(/registered and active/);
-    expect(asked(house, 'domain.register')).toHaveLength(1);
+    expect(asked(app, 'domain.register')).toHaveLength(1);
   });
 
   test('without enough money says what is missing', async () => {
-    await using house = await enter({ accounts: [{ token: TOKEN, servers: 1, wallet: 1_000_000 }] });
-    const { english } = house;
+    await using app = await enter({ accounts: [{ token: TOKEN, servers: 1, wallet: 1_000_000 }] });
+    const { english } = app;
     await connect(english);
     await english.say('/register costly.io');
     await english.press(/^1$/);
@@ -240,8 +240,8 @@ describe('registering a domain', () => {
   });
 
   test('is left by any other command, and its buttons end with it', async () => {
-    await using house = await enterConnected();
-    const { english, world } = house;
+    await using app = await enterConnected();
+    const { english, world } = app;
     await english.say('/register one.com');
     await english.say('/register two.com');
     expect(english.screens().at(-2)).toContain('The registration was left. Nothing was bought.');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type Chart, drawChart } from '../../../../src/features/servers/graph/chart.ts';
 import { linesOf } from '../../../../src/features/servers/graph/lines.ts';
 import { shortNumber } from '../../../../src/features/servers/graph/numbers.ts';
 import { toPng, toSvg } from '../../../../src/features/servers/graph/picture.ts';
@@ -18,7 +19,6 @@ import {
   WIDTH,
 } from '../../../../src/features/servers/graph/style.ts';
 import { timeRange, timeTicks } from '../../../../src/features/servers/graph/times.ts';
-import { type Chart, drawChart } from '../../../../src/features/servers/graph/chart.ts';
 import type { Point } from '../../../../src/hosting/index.ts';
 import { type Picture, readPicture } from './picture.ts';
 

@@ -1,9 +1,9 @@
 import { Api } from 'grammy';
 import { describe, expect, test } from 'vitest';
-import { CARD, FOOT, HEAD, lineColour, PANEL, SCALE, WIDTH } from '../../../../src/features/servers/graph/style.ts';
 import { readNameAndPeriod } from '../../../../src/features/servers/graph/periods.ts';
+import { CARD, FOOT, HEAD, lineColour, PANEL, SCALE, WIDTH } from '../../../../src/features/servers/graph/style.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
-import { BOT_TOKEN, type Message, type TestHouse } from '../../../support/app.ts';
+import { BOT_TOKEN, type Message, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { asked, enterConnected } from '../../support.ts';
 import { readPicture } from './picture.ts';
@@ -24,20 +24,20 @@ function newest(person: Person): Message {
 }
 
 /** The bytes of the newest message's picture or file, fetched as any bot would. */
-async function download(house: TestHouse, person: Person): Promise<Buffer> {
+async function download(app: TestApp, person: Person): Promise<Buffer> {
   const { photo, document } = newest(person);
-  const { file_path } = await new Api(BOT_TOKEN, { apiRoot: house.telegram.url }).getFile(
+  const { file_path } = await new Api(BOT_TOKEN, { apiRoot: app.telegram.url }).getFile(
     photo?.at(-1)?.file_id ?? document?.file_id ?? '',
   );
-  const answer = await fetch(`${house.telegram.url}/file/bot${BOT_TOKEN}/${file_path}`);
+  const answer = await fetch(`${app.telegram.url}/file/bot${BOT_TOKEN}/${file_path}`);
   return Buffer.from(await answer.arrayBuffer());
 }
 
-const methods = (house: TestHouse, from: number) => house.world.calls.slice(from).map(({ method }) => method);
+const methods = (app: TestApp, from: number) => app.world.calls.slice(from).map(({ method }) => method);
 
 /** The provider answers the next request for a graph with this data. */
-function answer(house: TestHouse, data: unknown, words = 'نمودار آماده است'): void {
-  house.provider.fault({ operation: 'server.graph', kind: 'errorOn200', body: { message: words, data }, times: 1 });
+function answer(app: TestApp, data: unknown, words = 'نمودار آماده است'): void {
+  app.provider.fault({ operation: 'server.graph', kind: 'errorOn200', body: { message: words, data }, times: 1 });
 }
 
 const STORIES = [
@@ -71,16 +71,16 @@ const STORIES = [
 
 describe.each(STORIES)('in $language', (story) => {
   test('a command brings a picture with a panel for each resource', async () => {
-    await using house = await enterConnected();
-    const person = house[story.who];
-    const from = house.world.calls.length;
+    await using app = await enterConnected();
+    const person = app[story.who];
+    const from = app.world.calls.length;
     await person.say(story.command);
     expect(person.screen()).toBe(story.caption);
-    expect(asked(house)).toEqual(['server.list {}', 'server.graph {"id":"srv-10001","period":"day"}']);
-    const done = house.world.calls.slice(from).map(({ method, params }) => params.action ?? method);
+    expect(asked(app)).toEqual(['server.list {}', 'server.graph {"id":"srv-10001","period":"day"}']);
+    const done = app.world.calls.slice(from).map(({ method, params }) => params.action ?? method);
     // The first picture loads what draws, and that may take longer than a moment.
     expect(done.filter((each) => each !== 'typing')).toEqual(['upload_photo', 'sendPhoto']);
-    const picture = readPicture(await download(house, person));
+    const picture = readPicture(await download(app, person));
     expect([picture.width, picture.height]).toEqual(sizeOf(5));
     expect(picture.at(0, 0)).toBe(CARD);
     for (let panel = 0; panel < 6; panel++)
@@ -88,48 +88,45 @@ describe.each(STORIES)('in $language', (story) => {
   });
 
   test('another period takes its place in the same message', async () => {
-    await using house = await enterConnected();
-    const person = house[story.who];
+    await using app = await enterConnected();
+    const person = app[story.who];
     await person.say(story.command);
     const { message_id: first } = newest(person);
-    const day = await download(house, person);
-    house.provider.forget();
-    const from = house.world.calls.length;
+    const day = await download(app, person);
+    app.provider.forget();
+    const from = app.world.calls.length;
     await person.press(story.buttons.week);
     expect(person.screen()).toBe(story.week);
-    expect(asked(house)).toEqual(['server.graph {"id":"srv-10001","period":"week"}']);
-    expect(methods(house, from).toSorted()).toEqual(['answerCallbackQuery', 'editMessageMedia']);
+    expect(asked(app)).toEqual(['server.graph {"id":"srv-10001","period":"week"}']);
+    expect(methods(app, from).toSorted()).toEqual(['answerCallbackQuery', 'editMessageMedia']);
     expect(newest(person).message_id).toBe(first);
-    expect((await download(house, person)).equals(day)).toBe(false);
+    expect((await download(app, person)).equals(day)).toBe(false);
   });
 
   test('the card turns into the picture; back from it, the card comes anew and the picture goes', async () => {
-    await using house = await enterConnected();
-    const person = house[story.who];
+    await using app = await enterConnected();
+    const person = app[story.who];
     await person.say('/server 10.0.0.0');
     const { message_id: card } = newest(person);
-    house.provider.forget();
+    app.provider.forget();
     await person.press(story.buttons.graph);
     expect(person.screen()).toBe(story.caption);
     expect(newest(person)).toMatchObject({ message_id: card, photo: expect.anything() });
     await person.press(story.buttons.card);
     expect(person.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
     expect(person.messages().some(({ photo }) => photo)).toBe(false);
-    expect(asked(house)).toEqual([
-      'server.graph {"id":"srv-10001","period":"day"}',
-      'server.status {"id":"srv-10001"}',
-    ]);
+    expect(asked(app)).toEqual(['server.graph {"id":"srv-10001","period":"day"}', 'server.status {"id":"srv-10001"}']);
   });
 
   test('data that can’t be drawn comes as a file', async () => {
-    await using house = await enterConnected();
-    const person = house[story.who];
+    await using app = await enterConnected();
+    const person = app[story.who];
     const data = { cpu: { average: '12 %' }, note: 'ساعتی' };
-    answer(house, data, 'پاسخ آزمایشی');
+    answer(app, data, 'پاسخ آزمایشی');
     await person.say(story.command);
     expect(person.screen()).toMatch(story.unreadable);
     expect(newest(person).document).toMatchObject({ file_name: 'graph-day.json' });
-    const text = (await download(house, person)).toString();
+    const text = (await download(app, person)).toString();
     expect(text).toBe(JSON.stringify(data, undefined, 2));
     const { message_id: file } = newest(person);
     await person.press(story.buttons.week);
@@ -144,10 +141,10 @@ describe.each(STORIES)('in $language', (story) => {
     ['nothing', null],
     ['nulls', [{ cpu: null }, { cpu: null }]],
   ])('no data (%s) says so and leaves the way to other periods', async (_, data) => {
-    await using house = await enterConnected();
-    const person = house[story.who];
+    await using app = await enterConnected();
+    const person = app[story.who];
     await person.say(story.command);
-    answer(house, data, 'پاسخ آزمایشی');
+    answer(app, data, 'پاسخ آزمایشی');
     await person.press(story.buttons.week);
     expect(person.screen()).toMatch(story.none);
     expect(person.messages().some(({ photo }) => photo)).toBe(false);
@@ -156,10 +153,10 @@ describe.each(STORIES)('in $language', (story) => {
   });
 
   test('a provider that fails is said so, and asked again by a button', async () => {
-    await using house = await enterConnected();
-    const person = house[story.who];
+    await using app = await enterConnected();
+    const person = app[story.who];
     await person.say(story.command);
-    house.provider.fault({ operation: 'server.graph', kind: 'html', status: 200, times: 1 });
+    app.provider.fault({ operation: 'server.graph', kind: 'html', status: 200, times: 1 });
     await person.press(story.buttons.week);
     expect(person.screen()).toMatch(story.down);
     await person.press(story.again);
@@ -201,19 +198,19 @@ test.each([
   ],
 ] as const)('a period nobody knows is named, and those there are can be tapped (%s)', async (...row) => {
   const [who, typed, screen, week, picture] = row;
-  await using house = await enterConnected();
-  const { [who]: person } = house;
+  await using app = await enterConnected();
+  const { [who]: person } = app;
   await person.say(`/graph 10.0.0.1 ${typed}`);
   expect(person.screen()).toBe(screen);
-  expect(asked(house, 'server.graph')).toEqual([]);
+  expect(asked(app, 'server.graph')).toEqual([]);
   await person.press(week);
   expect(person.screen()).toMatch(picture);
-  expect(asked(house, 'server.graph')).toEqual(['server.graph {"id":"srv-10002","period":"week"}']);
+  expect(asked(app, 'server.graph')).toEqual(['server.graph {"id":"srv-10002","period":"week"}']);
 });
 
 test('of several servers that fit, the period nobody knows is named beside the choice; a server nobody knows stays one', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/graph 10.0 last week');
   expect(english.screen()).toMatch(
     /^I know no period last week\. There are: hour · [^\n]*\n\nWhich one do you mean\?\n\[/,
@@ -227,36 +224,36 @@ test('of several servers that fit, the period nobody knows is named beside the c
 });
 
 test('a choice keeps the period, and its message turns into the picture', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/graph 10.0.0 year');
   expect(english.screen()).toMatch(/^Which one do you mean\?/);
   const { message_id: choice } = newest(english);
   await english.press('10.0.0.2');
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.2 · last year/);
   expect(newest(english).message_id).toBe(choice);
-  expect(asked(house, 'server.graph')).toEqual(['server.graph {"id":"srv-10003","period":"year"}']);
+  expect(asked(app, 'server.graph')).toEqual(['server.graph {"id":"srv-10003","period":"year"}']);
 });
 
 test('more resources than fit are named, and all of them come as a file', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   const data = points(Array.from({ length: 20 }, (_, index) => `disk_${index}<b>`));
-  answer(house, data);
+  answer(app, data);
   await english.say('/graph 10.0.0.0');
   const named = Array.from({ length: 12 }, (_, index) => `disk_${index + 6}<b>`).join(' · ');
   expect(english.screen()).toMatch(
     new RegExp(`\n\n14 more are not in the picture: ${named} · and 2 others\n[\\s\\S]*\\[📄 All the data\\]`),
   );
-  expect(readPicture(await download(house, english)).height).toBe(sizeOf(6)[1]);
-  answer(house, data);
-  house.provider.forget();
+  expect(readPicture(await download(app, english)).height).toBe(sizeOf(6)[1]);
+  answer(app, data);
+  app.provider.forget();
   await english.press('All the data');
   expect(english.screen()).toBe('📄 10.0.0.0 · last day: the data as it came');
-  expect(JSON.parse((await download(house, english)).toString())).toEqual(data);
-  expect(asked(house)).toEqual(['server.graph {"id":"srv-10001","period":"day"}']);
+  expect(JSON.parse((await download(app, english)).toString())).toEqual(data);
+  expect(asked(app)).toEqual(['server.graph {"id":"srv-10001","period":"day"}']);
   expect(english.messages().filter(({ photo }) => photo)).toHaveLength(1);
-  answer(house, points(['a', 'b', 'c', 'd', 'e', 'f', 'cpu']));
+  answer(app, points(['a', 'b', 'c', 'd', 'e', 'f', 'cpu']));
   await persian.say('/graph 10.0.0.0');
   expect(persian.screen()).toContain('۱ مورد دیگر در تصویر نیست: پردازنده\n');
 });
@@ -267,37 +264,37 @@ test.each([
   ['always zero', () => 0],
   ['below zero', (index: number) => -index],
 ])('data with %s is drawn', async (_, value) => {
-  await using house = await enterConnected();
-  answer(house, JSON.stringify(points(['cpu', 'load'], value)));
-  await house.persian.say('/graph 10.0.0.0');
-  const picture = readPicture(await download(house, house.persian));
+  await using app = await enterConnected();
+  answer(app, JSON.stringify(points(['cpu', 'load'], value)));
+  await app.persian.say('/graph 10.0.0.0');
+  const picture = readPicture(await download(app, app.persian));
   expect([picture.width, picture.height]).toEqual(sizeOf(2));
   expect(picture.places(lineColour(1)).length).toBeGreaterThan(20);
 });
 
 test('in a group it works on one’s own account, and only there', async () => {
-  await using house = await enterConnected();
-  const { world } = house;
-  const english = house.english.in(world.group.id);
-  const persian = house.persian.in(world.group.id);
+  await using app = await enterConnected();
+  const { world } = app;
+  const english = app.english.in(world.group.id);
+  const persian = app.persian.in(world.group.id);
   const command = await english.say('/graph 10.0.0.0');
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.0 · last day/);
   expect(newest(english).reply_to_message?.message_id).toBe(command.message_id);
-  house.provider.forget();
+  app.provider.forget();
   const { text, show_alert } = await persian.press('Week');
   expect(show_alert).toBe(true);
   expect(text).toContain('حساب');
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.0 · last day/);
-  expect(asked(house)).toEqual([]);
+  expect(asked(app)).toEqual([]);
 });
 
 test('a button of a message that is gone brings a new picture', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/graph 10.0.0.0');
   const [hour] = newest(english).reply_markup?.inline_keyboard.flat() ?? [];
   world.pressRaw(english.user.id, english.chat, 99_999, hour && 'callback_data' in hour ? hour.callback_data : '');
-  await house.settled();
+  await app.settled();
   expect(
     english
       .screens()
@@ -307,21 +304,21 @@ test('a button of a message that is gone brings a new picture', async () => {
 });
 
 test('a made-up period or server asks the provider for nothing, and the tap is answered', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await english.say('/graph 10.0.0.0');
   const { message_id, reply_markup } = newest(english);
   const [hour] = reply_markup?.inline_keyboard.flat() ?? [];
   const data = hour && 'callback_data' in hour ? hour.callback_data : '';
-  house.provider.forget();
+  app.provider.forget();
   const tap = async (forged: string) => {
     const press = world.pressRaw(english.user.id, english.chat, message_id, forged);
-    await house.settled();
+    await app.settled();
     await press.answered;
   };
   await tap(data.replace(/hour$/, 'decade'));
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.0 · last day/);
   await tap(data.replace(/\|[^|]+\|hour$/, '|nothing|hour'));
   expect(english.screen()).toMatch(/^This server is not in the account’s list any more\.\n\[🏠 Home\]$/);
-  expect(asked(house, 'server.graph')).toEqual([]);
+  expect(asked(app, 'server.graph')).toEqual([]);
 });

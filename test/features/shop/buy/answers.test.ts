@@ -5,8 +5,8 @@ import { choose, forms, keptOf, ORDER, quoteOf, WANTED, walk } from './buying.ts
 const JUNK = ['four', '-4', '−4', '4.5', '4,5', '۴٫۵', '4 GB', '0x10', '1e3', '½', '0', '😀', '<b>4</b>', '1,00'];
 
 test('what is no number gets a clear answer, and the form stays where it is', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   for (const [person, answer] of [
     [english, 'Memory in gigabytes: please send a whole number, 1 or more.'],
     [persian, 'رم به گیگابایت: لطفاً یک عدد صحیح، ۱ یا بیشتر، بفرستید.'],
@@ -21,12 +21,12 @@ test('what is no number gets a clear answer, and the form stays where it is', as
     await person.say('+۸');
     expect(forms(person)[0]).toMatch(/8 GB|۸ گیگابایت/);
   }
-  expect(asked(house, 'cloud')).toEqual([]);
+  expect(asked(app, 'cloud')).toEqual([]);
 });
 
 test('numbers out of bounds, too large to count, and large ones that the provider may judge', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await walk(english, 7);
   await walk(persian, 7);
   for (const typed of ['6', '365', '0', '-30', '30.0', '99999999999']) {
@@ -41,12 +41,12 @@ test('numbers out of bounds, too large to count, and large ones that the provide
   expect(english.screen()).toBe('Disk in gigabytes: that number is too large. Please send a smaller one.');
   await english.say('999999999999');
   expect(forms(english)[0]).toMatch(/Disk: 999,999,999,999 GB\n⚠️ The provider says:\n/);
-  expect(asked(house, 'cloud')).toEqual([quoteOf({ period: 7 }), quoteOf({ period: 7, disk: 999_999_999_999 })]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf({ period: 7 }), quoteOf({ period: 7, disk: 999_999_999_999 })]);
 });
 
 test('a picture, a file or a name that is too long is no location, and a system is one of the list', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/buy');
   await english.upload('place.txt', 'text/plain', Buffer.from('tehran'));
   expect(english.screen()).toContain('Location: please send it as a text message, or tap a button.');
@@ -67,8 +67,8 @@ test('a picture, a file or a name that is too long is no location, and a system 
 });
 
 test('who types when everything is chosen is told to tap a value first', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   for (const [person, words] of [
     [english, 'Tap the one you want to change'],
     [persian, 'روی مقداری که می‌خواهید عوض شود بزنید'],
@@ -83,14 +83,14 @@ test('who types when everything is chosen is told to tap a value first', async (
 });
 
 test('a double tap, a tap that was under way and data made up do nothing wrong', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await walk(english, 3);
   const message = english.messages().at(-1)?.message_id ?? 0;
   const four = english.tap(/^4$/);
   const again = world.pressRaw(english.user.id, english.chat, message, four.data);
   await Promise.all([four.answered, again.answered]);
-  await house.settled();
+  await app.settled();
   expect(english.screen()).toMatch(/Memory: 4 GB\n\n💽 How large a disk/);
   for (const [field, value] of [
     ['disk', '-1'],
@@ -103,21 +103,21 @@ test('a double tap, a tap that was under way and data made up do nothing wrong',
   ]) {
     const press = world.pressRaw(english.user.id, english.chat, message, `bv|${field}|${value}`);
     expect(await press.answered).toMatchObject({ show_alert: true, text: expect.stringContaining('older message') });
-    await house.settled();
+    await app.settled();
   }
   expect(english.screen()).toMatch(/Memory: 4 GB\n\n💽 How large a disk/);
   for (const field of ORDER.slice(4)) await choose(english, WANTED[field]);
   const order = english.tap('Continue');
   const twice = world.pressRaw(english.user.id, english.chat, message, order.data);
   await Promise.all([order.answered, twice.answered]);
-  await house.settled();
+  await app.settled();
   expect(english.screen()).toMatch(/Order this server\?/);
-  expect(asked(house, 'cloud')).toEqual([quoteOf(), quoteOf()]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf()]);
 });
 
 test('an old form’s buttons say that it is closed, whether another is open or not', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await walk(english, 2);
   const old = english.messages().at(-1)?.message_id ?? 0;
   await english.press('Cancel');
@@ -126,35 +126,35 @@ test('an old form’s buttons say that it is closed, whether another is open or 
   expect(await press()).toMatchObject(closed);
   await walk(english, 2);
   expect(await press()).toMatchObject(closed);
-  await house.settled();
+  await app.settled();
   expect(forms(english).at(-1)).toContain('How many processor cores?');
 });
 
 test('the log of a conversation holds two waits, however often a mind is changed', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await walk(english, 6);
   for (let change = 0; change < 10; change++) {
     await english.press('🧠');
     await choose(english, change % 2 === 0 ? 8 : 4);
   }
-  const kept = await keptOf(house, english);
+  const kept = await keptOf(app, english);
   const [conversation] = kept?.state['buy@1'] ?? [];
   expect(conversation?.replay.send.map(({ payload }) => payload)).toEqual(['wait', 'wait']);
   expect(JSON.stringify(kept).length).toBeLessThan(4_000);
 });
 
 test('an answer that comes again after a crash, when its message is gone already, is taken without an error', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await walk(english, 3);
   world.fail({ method: 'deleteMessage', cut: true, afterHandling: true });
   const four = await english.say('4');
-  const before = house.log.length;
+  const before = app.log.length;
   world.push({ message: four });
-  await house.settled();
+  await app.settled();
   expect(forms(english)[0]).toMatch(/4 GB/);
-  expect(house.log.slice(before).filter((line) => line.includes('"answer"') || line.includes('deleteMessage'))).toEqual(
+  expect(app.log.slice(before).filter((line) => line.includes('"answer"') || line.includes('deleteMessage'))).toEqual(
     [],
   );
 });

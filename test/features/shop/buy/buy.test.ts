@@ -3,8 +3,8 @@ import { asked, enterConnected } from '../../support.ts';
 import { choose, forms, ORDER, orderOf, PRICE, quoteOf, WANTED, walk } from './buying.ts';
 
 test('a person buys by buttons, in one message, and only the confirm orders', async () => {
-  await using house = await enterConnected({ env: { SERVER_LOCATIONS: 'Tehran, mashhad' } });
-  const { english } = house;
+  await using app = await enterConnected({ env: { SERVER_LOCATIONS: 'Tehran, mashhad' } });
+  const { english } = app;
   await english.say('/buy');
   expect(english.screen()).toBe(
     [
@@ -58,21 +58,21 @@ test('a person buys by buttons, in one message, and only the confirm orders', as
       '[Cancel]',
     ].join('\n'),
   );
-  expect(asked(house)).toEqual(['server.list {}', quoteOf()]);
+  expect(asked(app)).toEqual(['server.list {}', quoteOf()]);
   expect(english.screens()).toHaveLength(2);
 
   await english.press('Continue');
   expect(english.screen()).toMatch(/^🛒 Order this server\?[\s\S]*Total for 30 days: 422,400 toman, VAT included/);
-  expect(asked(house, 'cloud')).toEqual([quoteOf(), quoteOf()]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf()]);
   await english.press('Order for');
   await english.sees(/is ordered/);
-  expect(asked(house, 'cloud.order')).toEqual([orderOf()]);
+  expect(asked(app, 'cloud.order')).toEqual([orderOf()]);
   expect(english.screens()).toHaveLength(2);
 });
 
 test('the same in Persian, every value typed, in Persian and Arabic digits', async () => {
-  await using house = await enterConnected();
-  const { persian } = house;
+  await using app = await enterConnected();
+  const { persian } = app;
   await persian.say('/buy');
   expect(persian.screen()).toMatch(/^🛒 سرور جدید · حساب ۱\n\n📍 کدام موقعیت؟[\s\S]*\[انصراف\]$/);
   for (const typed of ['Frankfurt', 'Debian12', '۲', '٤', ' ۴۰ ', '۱', '۰', '٣٠']) await persian.say(typed);
@@ -100,7 +100,7 @@ test('the same in Persian, every value typed, in Persian and Arabic digits', asy
       '[انصراف]',
     ].join('\n'),
   );
-  expect(asked(house, 'cloud')).toEqual([quoteOf()]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf()]);
   // What was typed stands in the form, which stays the last message.
   expect(persian.screens()).toHaveLength(2);
   expect(
@@ -112,12 +112,12 @@ test('the same in Persian, every value typed, in Persian and Arabic digits', asy
   await persian.press('ادامه');
   await persian.press('سفارش به مبلغ');
   await persian.sees(/سفارش داده شد/);
-  expect(asked(house, 'cloud.order')).toEqual([orderOf()]);
+  expect(asked(app, 'cloud.order')).toEqual([orderOf()]);
 });
 
 test('any value is changed without starting over, in the middle and at the end', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await walk(english, 4);
   await english.press('debian12');
   expect(english.screen()).toContain('[debian13] [✓ debian12] [debian11]');
@@ -125,9 +125,9 @@ test('any value is changed without starting over, in the middle and at the end',
   expect(english.screen()).toMatch(/Operating system: alma9\n[\s\S]*How large a disk/);
   await english.say('1,000');
   for (const value of [1, 0, 30]) await choose(english, value);
-  expect(asked(house, 'cloud')).toEqual([quoteOf({ os: 'alma9', disk: 1000 })]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf({ os: 'alma9', disk: 1000 })]);
 
-  house.provider.forget();
+  app.provider.forget();
   await english.press('1,000 GB');
   expect(english.screen()).toMatch(/How large a disk[\s\S]*\[‹ Back\] \[Cancel\]$/);
   await english.press('Back');
@@ -138,7 +138,7 @@ test('any value is changed without starting over, in the middle and at the end',
   await english.press('no extra');
   await choose(english, 500);
   const kept = { os: 'alma9', disk: 1000 } as const;
-  expect(asked(house, 'cloud')).toEqual([
+  expect(asked(app, 'cloud')).toEqual([
     quoteOf(kept),
     quoteOf({ ...kept, period: 364 }),
     quoteOf({ ...kept, period: 364, traffic: 500 }),
@@ -147,8 +147,8 @@ test('any value is changed without starting over, in the middle and at the end',
 });
 
 test('what the provider says against a value goes back to that value', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   const stories = [
     [
       english,
@@ -158,7 +158,7 @@ test('what the provider says against a value goes back to that value', async () 
     [persian, /رم: ۵۰۰ گیگابایت\n⚠️ پیام ارائه‌دهنده:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت رم/, /کدام موقعیت/],
   ] as const;
   for (const [person, memory, place] of stories) {
-    house.provider.forget();
+    app.provider.forget();
     await person.say('/buy');
     for (const typed of ['atlantis', 'debian12', '2', '500', '40', '1', '0', '30']) await person.say(typed);
     expect(person.screen()).toMatch(memory);
@@ -168,7 +168,7 @@ test('what the provider says against a value goes back to that value', async () 
     await person.say('Frankfurt');
     expect(person.screen()).toContain('💰');
     expect(person.screen()).not.toContain('⚠️');
-    expect(asked(house, 'cloud')).toEqual([
+    expect(asked(app, 'cloud')).toEqual([
       quoteOf({ geo: 'atlantis', ram: 500 }),
       quoteOf({ geo: 'atlantis', ram: 8 }),
       quoteOf({ ram: 8 }),
@@ -177,10 +177,10 @@ test('what the provider says against a value goes back to that value', async () 
 });
 
 test('two values at fault are asked one after the other; back asks the provider once more', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   const body = { errors: { disk: ['too small'], cpu: ['too few', 'too slow'] } };
-  house.provider.fault({ kind: 'status', status: 422, body, operation: 'cloud.quote', times: 2 });
+  app.provider.fault({ kind: 'status', status: 422, body, operation: 'cloud.quote', times: 2 });
   await walk(english);
   expect(english.screen()).toMatch(/Processors: 2\n⚠️ .+\ntoo few\ntoo slow\n[\s\S]*Disk: 40 GB\n⚠️ .+\ntoo small\n/);
   expect(english.screen()).toContain('How many processor cores?');
@@ -190,69 +190,69 @@ test('two values at fault are asked one after the other; back asks the provider 
   expect(english.screen()).toMatch(/too few[\s\S]*How many processor cores\?/);
   await english.press('Back');
   expect(english.screen()).toContain('💰');
-  expect(asked(house, 'cloud')).toEqual([quoteOf(), quoteOf({ cpu: 4 }), quoteOf({ cpu: 4 })]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf({ cpu: 4 }), quoteOf({ cpu: 4 })]);
 });
 
 test('a price that can’t be had is said so, and asked again on demand', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   for (const [person, words, again] of [
     [english, /The provider answered in a way I can’t read/, 'Ask the price again'],
     [persian, /پاسخ ارائه‌دهنده خوانا نبود/, 'استعلام دوبارهٔ قیمت'],
   ] as const) {
-    house.provider.fault({ kind: 'html', operation: 'cloud.quote' });
+    app.provider.fault({ kind: 'html', operation: 'cloud.quote' });
     await walk(person);
     expect(person.screen()).toMatch(words);
     expect(person.screen()).not.toMatch(/\[Continue|\[ادامه/);
-    house.provider.clearFaults();
+    app.provider.clearFaults();
     await person.press(again);
     expect(person.screen()).toContain('💰');
     // And at the last step: nothing is handed over without a price.
-    house.provider.fault({ kind: 'html', operation: 'cloud.quote' });
+    app.provider.fault({ kind: 'html', operation: 'cloud.quote' });
     await person.press(/Continue|ادامه/);
     expect(person.screen()).toMatch(words);
-    house.provider.clearFaults();
+    app.provider.clearFaults();
     await person.press(again);
     await person.press(/Continue|ادامه/);
     expect(person.screen()).toMatch(/Order for|سفارش به مبلغ/);
   }
-  expect(asked(house, 'cloud.order')).toEqual([]);
+  expect(asked(app, 'cloud.order')).toEqual([]);
 });
 
 test('the newest price wins: a late one of earlier values is never shown', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
-  house.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
+  await using app = await enterConnected();
+  const { english } = app;
+  app.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
   await walk(english);
   expect(english.screen()).toContain('⏳ Asking the provider for the price…\n[🔄 Ask the price again]');
-  const from = house.world.calls.length;
+  const from = app.world.calls.length;
   await english.press('4 GB');
   await choose(english, 8);
   expect(english.screen()).toMatch(/Memory: 8 GB[\s\S]*💰 Total for 30 days: 620,400 toman/);
   // The answer to this one comes after the time of the first.
-  house.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
+  app.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
   await english.press('8 GB');
   await choose(english, 16);
   await english.sees(/Memory: 16 GB[\s\S]*💰 Total for 30 days: 1,016,400 toman/);
-  const shown = house.world.calls.slice(from).map(({ params }) => String(params.text));
+  const shown = app.world.calls.slice(from).map(({ params }) => String(params.text));
   expect(shown.filter((text) => text.includes(`${PRICE} toman`))).toEqual([]);
-  expect(asked(house, 'cloud')).toEqual([quoteOf(), quoteOf({ ram: 8 }), quoteOf({ ram: 16 })]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf({ ram: 8 }), quoteOf({ ram: 16 })]);
 });
 
 test('a price that takes its time arrives by itself', async () => {
-  await using house = await enterConnected();
-  const { persian } = house;
-  house.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote' });
+  await using app = await enterConnected();
+  const { persian } = app;
+  app.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote' });
   await walk(persian);
   expect(persian.screen()).toContain('⏳ در حال استعلام قیمت از ارائه‌دهنده…');
   await persian.sees(/💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/);
-  expect(asked(house, 'cloud')).toEqual([quoteOf()]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf()]);
 });
 
 test('an objection that takes its time goes back to its value too', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
-  house.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote', times: 1 });
+  await using app = await enterConnected();
+  const { english } = app;
+  app.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote', times: 1 });
   await english.say('/buy');
   for (const typed of ['frankfurt', 'debian12', '2', '500', '40', '1', '0', '30']) await english.say(typed);
   await english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);

@@ -1,5 +1,5 @@
 import type { NewServer } from '../../../../src/hosting/index.ts';
-import { openStoreOf, type TestHouse } from '../../../support/app.ts';
+import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 
 /** What the walks choose, and what the sandbox asks for it. */
@@ -49,8 +49,8 @@ export function forms(person: Person): string[] {
 }
 
 /** The open conversations of a person as they are kept; the bot must be stopped, or not mind. */
-export async function keptOf(house: TestHouse, person: Person) {
-  const store = await openStoreOf(house);
+export async function keptOf(app: TestApp, person: Person) {
+  const store = await openStoreOf(app);
   try {
     return await store.conversations.get(String(person.user.id));
   } finally {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { buttons } from '../../../../src/features/buttons.ts';
-import type { TestHouse } from '../../../support/app.ts';
+import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { enterConnected, TOKEN } from '../../support.ts';
-import { walk } from './buying.ts';
 import { bodies } from '../support.ts';
+import { walk } from './buying.ts';
 
 /** How each kind of purchase comes to its confirm, and the request that it is. */
 const PURCHASES: [operation: string, requests: number, toConfirm: (person: Person) => Promise<unknown>][] = [
@@ -61,7 +61,7 @@ function payButtons(person: Person): { messageId: number; data: string }[] {
 }
 
 /** The same confirm in a second message, as somebody has it open who looks at /orders elsewhere. */
-async function onTwoDevices({ english }: TestHouse): Promise<{ messageId: number; data: string }[]> {
+async function onTwoDevices({ english }: TestApp): Promise<{ messageId: number; data: string }[]> {
   await english.say('/orders');
   await english.press(/^1$/);
   const shown = payButtons(english);
@@ -73,42 +73,42 @@ async function onTwoDevices({ english }: TestHouse): Promise<{ messageId: number
 test.for(PURCHASES)(
   '%s of %d: confirmed in two messages at once, and late once more',
   async ([operation, requests, toConfirm]) => {
-    await using house = await enterConnected();
-    const { english, world } = house;
+    await using app = await enterConnected();
+    const { english, world } = app;
     await toConfirm(english);
-    const before = house.provider.account(TOKEN).orders.length;
-    const taps = (await onTwoDevices(house)).map(({ messageId, data }) =>
+    const before = app.provider.account(TOKEN).orders.length;
+    const taps = (await onTwoDevices(app)).map(({ messageId, data }) =>
       world.press(english.user.id, english.chat, messageId, data),
     );
     await Promise.all(taps.map(({ answered }) => answered));
-    await house.settled();
+    await app.settled();
     const late = payButtons(english).map(({ messageId, data }) =>
       world.press(english.user.id, english.chat, messageId, data),
     );
     expect(await Promise.all(late.map(({ answered }) => answered))).toEqual(
       late.map(() => ({ text: 'That is settled already.' })),
     );
-    await house.settled();
-    expect(bodies(house, operation)).toHaveLength(requests);
-    expect(new Set(bodies(house, operation)).size).toBe(requests);
-    expect(house.provider.account(TOKEN).orders).toHaveLength(before + requests);
+    await app.settled();
+    expect(bodies(app, operation)).toHaveLength(requests);
+    expect(new Set(bodies(app, operation)).size).toBe(requests);
+    expect(app.provider.account(TOKEN).orders).toHaveLength(before + requests);
   },
 );
 
 test.for(PURCHASES)(
   '%s of %d: 100 taps at once from two messages, one of them as ten updates',
   async ([operation, requests, toConfirm]) => {
-    await using house = await enterConnected();
-    const { english, world } = house;
+    await using app = await enterConnected();
+    const { english, world } = app;
     await toConfirm(english);
-    const shown = await onTwoDevices(house);
+    const shown = await onTwoDevices(app);
     const taps = Array.from({ length: 50 }, () => shown)
       .flat()
       .map(({ messageId, data }) => world.press(english.user.id, english.chat, messageId, data));
     for (const tap of taps.slice(0, 1)) for (let again = 0; again < 9; again++) world.resend(tap);
     await Promise.all(taps.map(({ answered }) => answered));
-    await house.settled();
-    expect(bodies(house, operation)).toHaveLength(requests);
-    expect(house.provider.account(TOKEN).orders).toHaveLength(requests);
+    await app.settled();
+    expect(bodies(app, operation)).toHaveLength(requests);
+    expect(app.provider.account(TOKEN).orders).toHaveLength(requests);
   },
 );

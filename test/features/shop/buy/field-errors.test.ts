@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/provider/index.ts';
 import { enterConnected, TOKEN } from '../../support.ts';
-import { choose, orderOf, walk } from './buying.ts';
 import { bodies } from '../support.ts';
+import { choose, orderOf, walk } from './buying.ts';
 
 const TOO_MUCH = 'این مقدار بیش از ظرفیت است.';
 
@@ -13,8 +13,8 @@ function objection(operation: string, ...fields: string[]): Fault {
 }
 
 test('an upgrade’s price: the value is named in both languages, and can be typed anew right there', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   for (const [person, said, disk, ask] of [
     [
       english,
@@ -37,12 +37,12 @@ test('an upgrade’s price: the value is named in both languages, and can be typ
     await person.press(ask);
     expect(person.screen()).toMatch(/\[Upgrade for |\[ارتقا به مبلغ /);
   }
-  expect(bodies(house, 'cloud.upgrade')).toEqual([]);
+  expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
 test('a renewal’s price: the periods are offered again', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   for (const [person, period, other] of [
     [english, '⚠️ Period – the provider says:', '90 days'],
     [persian, '⚠️ مدت – پیام ارائه‌دهنده:', '۹۰ روز'],
@@ -66,8 +66,8 @@ test('a renewal’s price: the periods are offered again', async () => {
 });
 
 test('at the tap: nothing is bought, and the way leads back to the values', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   await english.say('/upgrade 10.0.0.1');
   await english.press('+50');
   await english.press('Ask the price');
@@ -88,8 +88,8 @@ test('at the tap: nothing is bought, and the way leads back to the values', asyn
 });
 
 test('an order that is refused goes back to the form, with all that was chosen, at the value in question', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   for (const [person, go, order, change] of [
     [english, 'Continue', 'Order for', 'Change the values'],
     [persian, 'ادامه', 'سفارش به مبلغ', 'تغییر مقدارها'],
@@ -105,16 +105,16 @@ test('an order that is refused goes back to the form, with all that was chosen, 
     await person.press(go);
     expect(person.screen()).toMatch(/(Memory: 8 GB|رم: ۸ گیگابایت)[\s\S]*\[(Order for|سفارش به مبلغ)/);
   }
-  expect(bodies(house, 'cloud.order').map((body) => `cloud.order ${body}`)).toEqual([orderOf(), orderOf()]);
+  expect(bodies(app, 'cloud.order').map((body) => `cloud.order ${body}`)).toEqual([orderOf(), orderOf()]);
   expect(provider.account(TOKEN).orders).toEqual([]);
 });
 
 test('what was not confirmed in time is asked for again as it was; another person’s is not', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
   await walk(english);
   await english.press('Continue');
-  house.later(61_000);
+  app.later(61_000);
   await english.press('Order for');
   await english.sees(/^⌛/);
   const again = english.messages().at(-1)?.reply_markup?.inline_keyboard[0]?.[0];

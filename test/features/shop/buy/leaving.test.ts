@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openStoreOf, type TestHouse } from '../../../support/app.ts';
+import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { asked, connect, enter, enterConnected, OTHER_TOKEN } from '../../support.ts';
 import { choose, forms, keptOf, ORDER, quoteOf, WANTED, walk } from './buying.ts';
@@ -22,12 +22,12 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
 test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
   // A person may send 30 updates in ten seconds.
   for (const part of [STEPS.slice(0, 4), STEPS.slice(4, 7), STEPS.slice(7)]) {
-    await using house = await enterConnected();
+    await using app = await enterConnected();
     for (const steps of part) {
       const where = `${name} after ${steps}`;
       for (const [person, left] of [
-        [house.english, LEFT.en],
-        [house.persian, LEFT.fa],
+        [app.english, LEFT.en],
+        [app.persian, LEFT.fa],
       ] as const) {
         await walk(person, steps);
         const form = person.messages().at(-1)?.message_id;
@@ -35,53 +35,53 @@ test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, asyn
         expect(person.screen(), where).toMatch(sees);
         const shown = person.messages().find(({ message_id }) => message_id === form);
         expect(shown?.text, where).toBe(left);
-        expect(await keptOf(house, person), where).toBeUndefined();
+        expect(await keptOf(app, person), where).toBeUndefined();
       }
     }
-    await house.english.say('8');
-    expect(house.english.screen()).toContain('did not expect a message here');
-    expect(asked(house, 'cloud.order')).toEqual([]);
+    await app.english.say('8');
+    expect(app.english.screen()).toContain('did not expect a message here');
+    expect(asked(app, 'cloud.order')).toEqual([]);
   }
 });
 
 test('the form goes on after a restart, at every step', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/buy');
   for (const field of ORDER) {
-    await house.stopBot();
-    await house.startBot();
+    await app.stopBot();
+    await app.startBot();
     await choose(english, WANTED[field]);
   }
   expect(english.screen()).toContain('💰');
   await walk(persian, 3);
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   await persian.say('۴');
   expect(persian.screen()).toMatch(/رم: ۴ گیگابایت\n\n💽/);
-  expect(asked(house, 'cloud')).toEqual([quoteOf()]);
+  expect(asked(app, 'cloud')).toEqual([quoteOf()]);
   expect(forms(english)).toHaveLength(1);
 });
 
 test('an answer that a crash brings once more is not taken for the next one', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await walk(english, 3);
   const message = await english.say('4');
-  const [conversation] = (await keptOf(house, english))?.state['buy@1'] ?? [];
+  const [conversation] = (await keptOf(app, english))?.state['buy@1'] ?? [];
   const [{ updateId }] = z.tuple([z.object({ updateId: z.number() })]).parse(JSON.parse(conversation?.args ?? ''));
-  await house.stopBot();
-  const store = await openStoreOf(house);
+  await app.stopBot();
+  const store = await openStoreOf(app);
   await store.inbox.add(world.bot.id, [{ update_id: updateId, message }]);
   await store.close();
-  await house.startBot();
+  await app.startBot();
   await english.say('99');
   expect(english.screen()).toMatch(/Memory: 4 GB\nDisk: 99 GB\n\n🗂/);
 });
 
 test('a release with another version of the flow drops open forms and says so', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   for (const [person, text, again] of [
     [english, 'I was updated meanwhile, and the open form does not fit any more. Nothing was ordered.', 'Buy a server'],
     [persian, 'ربات به‌روزرسانی شد', 'خرید سرور'],
@@ -89,21 +89,21 @@ test('a release with another version of the flow drops open forms and says so', 
     await walk(person, 3);
     const form = person.messages().at(-1)?.message_id ?? 0;
     const shown = () => person.messages().find(({ message_id }) => message_id === form)?.text;
-    await house.stopBot();
-    await makeOlder(house, person);
-    await house.startBot();
+    await app.stopBot();
+    await makeOlder(app, person);
+    await app.startBot();
     await person.say('8');
     expect(shown()).toContain(text);
     expect(person.screen()).toContain(text);
-    expect(await keptOf(house, person)).toBeUndefined();
+    expect(await keptOf(app, person)).toBeUndefined();
     await person.press(again);
     expect(person.screen()).toMatch(/^🛒[\s\S]*📍/);
 
     // A command is carried out, and the form says the same.
     const second = person.messages().at(-1)?.message_id ?? 0;
-    await house.stopBot();
-    await makeOlder(house, person);
-    await house.startBot();
+    await app.stopBot();
+    await makeOlder(app, person);
+    await app.startBot();
     await person.say('/help');
     expect(person.screen()).toContain('/servers');
     expect(person.messages().find(({ message_id }) => message_id === second)?.text).toContain(text);
@@ -111,8 +111,8 @@ test('a release with another version of the flow drops open forms and says so', 
 });
 
 test('in a group /buy leads to the private chat, and to the form there', async () => {
-  await using house = await enterConnected();
-  const { english, persian, world } = house;
+  await using app = await enterConnected();
+  const { english, persian, world } = app;
   for (const [person, text, label] of [
     [english, 'Servers are bought in the private chat with me', '🛒 Buy in private'],
     [persian, 'خرید سرور در گفتگوی خصوصی', '🛒 خرید در گفتگوی خصوصی'],
@@ -133,8 +133,8 @@ test('in a group /buy leads to the private chat, and to the form there', async (
 });
 
 test('home and the server list lead to the form of that account', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await connect(english, OTHER_TOKEN);
   await english.say('/start');
   await english.press('Buy a server');
@@ -143,14 +143,14 @@ test('home and the server list lead to the form of that account', async () => {
   await persian.say('/servers');
   await persian.press('خرید سرور');
   expect(persian.screen()).toMatch(/^🛒 سرور جدید · حساب ۱\n/);
-  const inGroup = persian.in(house.world.group.id);
+  const inGroup = persian.in(app.world.group.id);
   await inGroup.say('/servers');
   expect(inGroup.screen()).not.toContain('خرید سرور');
 });
 
 test('/buy again brings the form down with what was chosen; for another account it begins anew', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await connect(english, OTHER_TOKEN);
   await english.say('/servers');
   await connect(english);
@@ -165,8 +165,8 @@ test('/buy again brings the form down with what was chosen; for another account 
 });
 
 test('a form whose message was deleted comes back in a new one', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await walk(english, 3);
   world.deleteMessage(english.user.id, english.chat, english.messages().at(-1)?.message_id ?? 0);
   await english.say('4');
@@ -176,31 +176,31 @@ test('a form whose message was deleted comes back in a new one', async () => {
 });
 
 test('whoever has no account, or lost it on the way, is told so', async () => {
-  await using house = await enter();
-  const { english } = house;
+  await using app = await enter();
+  const { english } = app;
   await english.say('/buy');
   expect(english.screen()).toMatch(/No account of yours is connected[\s\S]*\[🔑 Connect an account\]/);
   await connect(english);
   await walk(english, 4);
-  await withoutAccounts(house, english);
+  await withoutAccounts(app, english);
   await english.say('40');
   expect(english.screen()).toMatch(/No account of yours is connected/);
 });
 
 test('nothing of the form can be read in the database', async () => {
-  await using house = await enterConnected();
-  await house.english.say('/buy');
-  await house.english.say('a-place-like-no-other');
-  await house.stopBot();
+  await using app = await enterConnected();
+  await app.english.say('/buy');
+  await app.english.say('a-place-like-no-other');
+  await app.stopBot();
   for (const file of ['bot.sqlite', 'bot.sqlite-wal']) {
-    const bytes = await readFile(join(house.directory, file)).catch(() => Buffer.alloc(0));
+    const bytes = await readFile(join(app.directory, file)).catch(() => Buffer.alloc(0));
     expect(bytes.includes('a-place-like-no-other')).toBe(false);
   }
-  expect(JSON.stringify(await keptOf(house, house.english))).toContain('a-place-like-no-other');
+  expect(JSON.stringify(await keptOf(app, app.english))).toContain('a-place-like-no-other');
 });
 
 /** Turns a person's open forms into those of an earlier release. */
-async function makeOlder({ env }: TestHouse, person: Person): Promise<void> {
+async function makeOlder({ env }: TestApp, person: Person): Promise<void> {
   const store = await openStoreOf({ env });
   const key = String(person.user.id);
   const kept = await store.conversations.get(key);
@@ -210,7 +210,7 @@ async function makeOlder({ env }: TestHouse, person: Person): Promise<void> {
   await store.close();
 }
 
-async function withoutAccounts({ env }: TestHouse, person: Person): Promise<void> {
+async function withoutAccounts({ env }: TestApp, person: Person): Promise<void> {
   const store = await openStoreOf({ env });
   await store.accounts.change(person.user.id, (binding) => {
     binding.accounts = [];

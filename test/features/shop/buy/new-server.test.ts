@@ -8,15 +8,15 @@ test.for([
 ] as const)(
   'the button and the name of a new server work at once, however young the list without it is, in %s',
   async ([who, next, yes, ordered, unclear, again, there]) => {
-    await using house = await enterConnected({ timings: { orderMs: 3_600_000 } });
-    const { provider, [who]: person } = house;
+    await using app = await enterConnected({ timings: { orderMs: 3_600_000 } });
+    const { provider, [who]: person } = app;
     await walk(person);
     await person.press(next);
     await person.press(yes);
     await person.sees(ordered);
-    house.later(6 * 60_000);
-    await house.stopBot();
-    await house.startBot();
+    app.later(6 * 60_000);
+    await app.stopBot();
+    await app.startBot();
     await person.sees(unclear);
     await person.say('/servers');
     for (const server of provider.account(TOKEN).servers) server.readyAt = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isServer } from '../../../../src/store/database/open.ts';
-import { openStoreOf, type TestHouse } from '../../../support/app.ts';
+import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import { asked, enterConnected } from '../../support.ts';
 import { choose, forms, PRICE, quoteOf, walk } from './buying.ts';
 
@@ -8,26 +8,26 @@ import { choose, forms, PRICE, quoteOf, walk } from './buying.ts';
 const LATE_MS = 45_000;
 const slowly = { operation: 'cloud.quote', kind: 'delay', ms: 6_000, times: 1 } as const;
 
-async function restart(house: TestHouse): Promise<void> {
-  await house.stopBot();
+async function restart(app: TestApp): Promise<void> {
+  await app.stopBot();
   // On a shared store somebody else may be asking for it until then.
-  if (isServer(house.env.STORE_URL ?? '')) house.later(LATE_MS);
-  await house.startBot();
+  if (isServer(app.env.STORE_URL ?? '')) app.later(LATE_MS);
+  await app.startBot();
 }
 
 /** Whether anything is still promised for later. */
-async function isQuiet({ env }: TestHouse): Promise<boolean> {
+async function isQuiet({ env }: TestApp): Promise<boolean> {
   const store = await openStoreOf({ env });
   try {
-    return (await store.chores.nextDue()) === undefined;
+    return (await store.reminders.nextDue()) === undefined;
   } finally {
     await store.close();
   }
 }
 
 test('a restart while a price is being asked: it is asked again, and shown by itself', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   for (const [person, asking, price] of [
     [english, '⏳ Asking the provider for the price…', /💰 Total for 30 days: 422,400 toman/],
     [persian, '⏳ در حال استعلام قیمت از ارائه‌دهنده…', /💰 جمع برای ۳۰ روز: ۴۲۲٬۴۰۰ تومان/],
@@ -35,26 +35,26 @@ test('a restart while a price is being asked: it is asked again, and shown by it
     provider.fault(slowly);
     await walk(person);
     expect(person.screen()).toContain(asking);
-    await restart(house);
+    await restart(app);
     await person.sees(price);
     expect(forms(person)).toHaveLength(1);
     await person.press(/^(Continue|ادامه)/);
     expect(person.screen()).toMatch(/\[(Order for|سفارش به مبلغ)/);
   }
   const twice = [quoteOf(), quoteOf(), quoteOf()];
-  expect(asked(house, 'cloud')).toEqual([...twice, ...twice]);
-  expect(await isQuiet(house)).toBe(true);
+  expect(asked(app, 'cloud')).toEqual([...twice, ...twice]);
+  expect(await isQuiet(app)).toBe(true);
 });
 
 test('where the provider has no price then either, it says so, with a button', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   provider.fault(slowly);
   await walk(english);
   provider.fault(slowly);
   await walk(persian);
   provider.fault({ operation: 'cloud.quote', kind: 'status', status: 503 });
-  await restart(house);
+  await restart(app);
   await english.sees(/does not answer at the moment[\s\S]*\[🔄 Ask the price again\]/);
   await persian.sees(/فعلاً پاسخ نمی‌دهد[\s\S]*\[🔄 استعلام دوبارهٔ قیمت\]/);
   provider.clearFaults();
@@ -63,21 +63,21 @@ test('where the provider has no price then either, it says so, with a button', a
 });
 
 test('an objection that comes after the restart goes back to its value', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   await english.say('/buy');
   for (const typed of ['frankfurt', 'debian12', '2', '500', '40', '1', '0']) await english.say(typed);
   provider.fault(slowly);
   await english.say('30');
-  await restart(house);
+  await restart(app);
   await english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);
   await english.say('4');
   expect(english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
 });
 
 test('a price that comes late leaves nothing behind, nor does one that nobody waits for any more', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   provider.fault({ ...slowly, ms: 1_500 });
   await walk(english);
   provider.fault(slowly);
@@ -88,33 +88,34 @@ test('a price that comes late leaves nothing behind, nor does one that nobody wa
   await english.press('8 GB');
   await choose(english, 4);
   expect(english.screen()).toContain('💰');
-  await house.stopBot();
-  expect(await isQuiet(house)).toBe(true);
+  await app.stopBot();
+  expect(await isQuiet(app)).toBe(true);
 });
 
 test('who went on or left before the end is not overtaken by it', async () => {
-  await using house = await enterConnected();
-  const { english, persian, provider } = house;
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
   for (const person of [english, persian]) {
     provider.fault(slowly);
     await walk(person);
   }
-  await house.stopBot();
+  await app.stopBot();
   // What they do meanwhile is handled first: the restart finds the promises only when they come due.
-  const store = await openStoreOf(house);
-  const { taken } = await store.chores.takeDue(Date.now() + 60_000, 100_000);
+  const store = await openStoreOf(app);
+  const { taken } = await store.reminders.takeDue(Date.now() + 60_000, 100_000);
   expect(taken).toHaveLength(2);
-  for (const { id } of taken) await store.chores.remove(id);
-  await house.startBot();
+  for (const { id } of taken) await store.reminders.remove(id);
+  await app.startBot();
   await english.press('4 GB');
   await persian.press('انصراف');
-  for (const { chatId, messageId, what } of taken) await store.chores.add(chatId, messageId, 0, { what, locale: 'en' });
+  for (const { chatId, messageId, what } of taken)
+    await store.reminders.add(chatId, messageId, 0, { what, locale: 'en' });
   await store.close();
-  await restart(house);
-  await house.world.until(() => house.world.pending() === 0);
+  await restart(app);
+  await app.world.until(() => app.world.pending() === 0);
   await choose(english, 8);
   expect(english.screen()).toMatch(/Memory: 8 GB[\s\S]*💰/);
   expect(persian.screen()).toMatch(/^🛒 فرم بسته شد/);
-  expect(asked(house, 'cloud')).toEqual([quoteOf(), quoteOf(), quoteOf({ ram: 8 })]);
-  expect(await isQuiet(house)).toBe(true);
+  expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf(), quoteOf({ ram: 8 })]);
+  expect(await isQuiet(app)).toBe(true);
 });

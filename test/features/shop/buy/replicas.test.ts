@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { NewServer } from '../../../../src/hosting/index.ts';
-import { onPostgres } from '../../../support/databases.ts';
 import { TOKEN } from '../../../support/app.ts';
+import { onPostgres } from '../../../support/databases.ts';
 import { openReplicas, type Replicas } from '../../../support/replicas.ts';
 import { ORDER, PRICE, WANTED } from './buying.ts';
 
@@ -10,38 +10,38 @@ const ASKING = 'Asking the provider for the price';
 
 onPostgres(() => {
   /** One replica has asked for the price of a form, and the answer takes its time. */
-  async function asking({ house, one }: Replicas, changes: Partial<NewServer> = {}): Promise<void> {
+  async function asking({ app, one }: Replicas, changes: Partial<NewServer> = {}): Promise<void> {
     const wanted = { ...WANTED, ...changes };
     await one.say(`/connect ${TOKEN}`);
     await one.say('/buy');
     for (const field of ORDER.slice(0, -1)) await one.say(String(wanted[field]));
-    house.provider.fault(SLOWLY);
+    app.provider.fault(SLOWLY);
     await one.say(String(wanted.period));
-    expect(house.english.screen()).toContain(ASKING);
+    expect(app.english.screen()).toContain(ASKING);
   }
   /** The late answer has come, and nothing of it is left to be done. */
   const isOver = ({ store }: Replicas) =>
-    vi.waitFor(async () => expect(await store.chores.nextDue()).toBeUndefined(), { timeout: 10_000 });
+    vi.waitFor(async () => expect(await store.reminders.nextDue()).toBeUndefined(), { timeout: 10_000 });
 
   test('a price that comes late does not take back what was chosen since with another replica', async () => {
     await using replicas = await openReplicas();
-    const { house, other } = replicas;
+    const { app, other } = replicas;
     await asking(replicas);
     await other.press(/🧠/);
     await other.press(/^32$/);
-    const newest = house.english.screen();
+    const newest = app.english.screen();
     expect(newest).toMatch(/Memory: 32[\s\S]*Total for 30 days/);
     await isOver(replicas);
-    expect(house.english.screen()).toBe(newest);
+    expect(app.english.screen()).toBe(newest);
   });
 
   test('nor is it taken for the newer one of the same values', async () => {
     await using replicas = await openReplicas();
-    const { house, other } = replicas;
+    const { app, other } = replicas;
     await asking(replicas);
     for (const memory of [32, WANTED.ram]) {
       await other.press(/🧠/);
-      house.provider.fault({
+      app.provider.fault({
         operation: 'cloud.quote',
         kind: 'errorOn200',
         body: { total: memory, currency: 'toman' },
@@ -49,32 +49,32 @@ onPostgres(() => {
       });
       await other.press(new RegExp(`^(?:✓ )?${memory}$`));
     }
-    expect(house.english.screen()).toMatch(/Memory: 4[\s\S]*Total: 4 toman/);
+    expect(app.english.screen()).toMatch(/Memory: 4[\s\S]*Total: 4 toman/);
     await isOver(replicas);
-    expect(house.english.screen()).toMatch(/Memory: 4[\s\S]*Total: 4 toman/);
+    expect(app.english.screen()).toMatch(/Memory: 4[\s\S]*Total: 4 toman/);
   });
 
   test('nor does it take the place of the receipt of what was ordered since', async () => {
     await using replicas = await openReplicas({ timings: { orderMs: 300 } });
-    const { house, other } = replicas;
+    const { app, other } = replicas;
     await asking(replicas);
     await other.press(/🧠/);
     await other.press(/^32$/);
     await other.press(/Continue/);
     await other.press(/Order for/);
-    await house.english.sees(/and it is there:/);
-    const receipts = house.english.screens();
+    await app.english.sees(/and it is there:/);
+    const receipts = app.english.screens();
     await isOver(replicas);
-    expect(house.english.screens()).toEqual(receipts);
+    expect(app.english.screens()).toEqual(receipts);
   });
 
   test('what one replica learned of a form, the other knows: a value that was refused is asked again', async () => {
     await using replicas = await openReplicas();
-    const { house, other } = replicas;
+    const { app, other } = replicas;
     await asking(replicas, { ram: 500 });
-    await house.english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);
+    await app.english.sees(/Memory: 500 GB\n⚠️[\s\S]*How much memory/);
     await isOver(replicas);
     await other.say('4');
-    expect(house.english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
+    expect(app.english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
   });
 });

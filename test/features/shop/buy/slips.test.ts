@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../../src/store/index.ts';
-import type { TestHouse } from '../../../support/app.ts';
+import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { enterConnected, TOKEN } from '../../support.ts';
-import { walk } from './buying.ts';
 import { bodies } from '../support.ts';
+import { walk } from './buying.ts';
 
 /** Waits until the person's newest order has expired, and has been told as far as it is to be. */
-async function expired(house: TestHouse, { user }: Person): Promise<void> {
-  const store = await openStore(house.env.STORE_URL ?? '');
+async function expired(app: TestApp, { user }: Person): Promise<void> {
+  const store = await openStore(app.env.STORE_URL ?? '');
   const states: string[] = [];
   const end = performance.now() + 10_000;
   try {
@@ -30,8 +30,8 @@ test.for([
 ] as const)(
   'what a person found out by a slip is corrected, and counts again, in %s',
   async ([who, no, slip, found]) => {
-    await using house = await enterConnected();
-    const { provider, [who]: person } = house;
+    await using app = await enterConnected();
+    const { provider, [who]: person } = app;
     const ask = async () => {
       await person.say('/renew 10.0.0.1');
       await person.press(/^30 days|^۳۰ روز/);
@@ -39,7 +39,7 @@ test.for([
     await ask();
     provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });
     await person.press(/^Renew for|^تمدید به مبلغ/);
-    house.later(100_000);
+    app.later(100_000);
     await person.sees(/what I can read does not tell|از آنچه می‌خوانم معلوم نیست/, 15_000);
     await person.press(no);
     await person.sees(/did not go through\.|انجام نشده است\./);
@@ -57,8 +57,8 @@ test.for([
 
 test('more locations than there are buttons for: that is said, and each can be typed', async () => {
   const places = Array.from({ length: 30 }, (_, index) => `place${index}`);
-  await using house = await enterConnected({ env: { SERVER_LOCATIONS: places.join(',') } });
-  const { english, persian } = house;
+  await using app = await enterConnected({ env: { SERVER_LOCATIONS: places.join(',') } });
+  const { english, persian } = app;
   await english.say('/buy');
   expect(english.screen()).toMatch(/There are \d+ more locations without a button; they can be typed\./);
   expect(english.screen()).toContain('[place23]');
@@ -70,29 +70,29 @@ test('more locations than there are buttons for: that is said, and each can be t
 });
 
 test('a confirm that could not be shown leaves the form open, and never writes over it', async () => {
-  await using house = await enterConnected();
-  const { english, world } = house;
+  await using app = await enterConnected();
+  const { english, world } = app;
   await walk(english);
   await english.sees(/VAT included/);
   world.fail({ method: 'editMessageText', cut: true, times: 1 });
   await english.press('Continue');
   await english.sees(/Try again/);
-  house.later(61_000);
-  await house.stopBot();
-  await house.startBot();
-  await expired(house, english);
+  app.later(61_000);
+  await app.stopBot();
+  await app.startBot();
+  await expired(app, english);
   expect(english.screens().filter((screen) => screen.includes('⌛'))).toEqual([]);
   await english.press('Try again');
   await english.sees(/Order this server/);
   await english.press('Order for');
   await english.sees(/is ordered/);
-  expect(bodies(house, 'cloud.order')).toHaveLength(1);
+  expect(bodies(app, 'cloud.order')).toHaveLength(1);
 });
 
 test('a record that counts in another unit is typed instead', async () => {
   const servers = [{ ram: 4_294_967_296 }, {}];
-  await using house = await enterConnected({ accounts: [{ token: TOKEN, servers }] });
-  const { english } = house;
+  await using app = await enterConnected({ accounts: [{ token: TOKEN, servers }] });
+  const { english } = app;
   await english.say('/upgrade 10.0.0.0');
   expect(english.screen()).toMatch(/does not tell all[\s\S]*\[Memory: \?\]\n/);
   await english.press(/^\+1$/);
@@ -105,9 +105,9 @@ test('a record that counts in another unit is typed instead', async () => {
 test.each([false, true])(
   'what is done on a receipt leads back to the page it was opened from (old: %s)',
   async (old) => {
-    await using house = await enterConnected();
-    house.world.inaccessibleTaps(old);
-    const { english } = house;
+    await using app = await enterConnected();
+    app.world.inaccessibleTaps(old);
+    const { english } = app;
     for (let count = 0; count < 8; count++) {
       await english.say('/renew 10.0.0.1');
       await english.press(/^30 days/);

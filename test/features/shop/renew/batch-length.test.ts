@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestHouse } from '../../../support/app.ts';
+import type { TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 import { enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
@@ -28,50 +28,50 @@ async function chooseTen(person: Person): Promise<void> {
 }
 
 /** Waits for a screen with ten such lines, which one message holds and which tells all its servers. */
-async function tells({ world, log }: TestHouse, person: Person, line: RegExp): Promise<void> {
+async function tells({ world, log }: TestApp, person: Person, line: RegExp): Promise<void> {
   const lines = () => person.screen().match(new RegExp(line, 'gm')) ?? [];
   await world.until(() => lines().length === 10, { timeoutMs: 15_000, describe: () => person.screen() });
   expect(log.filter((each) => /trouble|too long/.test(each))).toEqual([]);
 }
 
 test.for(['english', 'persian'] as const)('ten renewals refused with twelve fields each show, in %s', async (who) => {
-  await using house = await enterConnected({ accounts: ACCOUNTS });
-  const { provider, [who]: person } = house;
+  await using app = await enterConnected({ accounts: ACCOUNTS });
+  const { provider, [who]: person } = app;
   await chooseTen(person);
   await person.press(/^30 days|^۳۰ روز/);
   provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { errors: FIELDS } });
   await person.press(/^Renew 10 for|^تمدید ۱۰ سرور به مبلغ/);
-  await tells(house, person, /^❌ 10\.0\.0\.\d+ .*\n.*parameter_with_a_long_name_0.*(9 more values|۹ مقدار دیگر)/);
-  expect(bodies(house, 'cloud.renew')).toHaveLength(10);
+  await tells(app, person, /^❌ 10\.0\.0\.\d+ .*\n.*parameter_with_a_long_name_0.*(9 more values|۹ مقدار دیگر)/);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(10);
 });
 
 test('ten renewals that the balance does not suffice for show, and are confirmed again', async () => {
-  await using house = await enterConnected({ accounts: ACCOUNTS });
-  const { provider, english } = house;
+  await using app = await enterConnected({ accounts: ACCOUNTS });
+  const { provider, english } = app;
   await chooseTen(english);
   await english.press(/^30 days/);
   provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: SHORT, times: 10 });
   await english.press(/^Renew 10 for/);
-  await tells(house, english, /^▫️ 10\.0\.0\.\d+ .*\n💳 .*it lacks 50,000 toman\./);
+  await tells(app, english, /^▫️ 10\.0\.0\.\d+ .*\n💳 .*it lacks 50,000 toman\./);
   await english.press(/^Confirm .*10/);
-  await tells(house, english, /^✅ 10\.0\.0\.\d+/);
-  expect(bodies(house, 'cloud.renew')).toHaveLength(20);
+  await tells(app, english, /^✅ 10\.0\.0\.\d+/);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(20);
 });
 
 test('ten prices that can’t be asked once more show', async () => {
-  await using house = await enterConnected({ accounts: ACCOUNTS });
-  const { provider, english } = house;
+  await using app = await enterConnected({ accounts: ACCOUNTS });
+  const { provider, english } = app;
   await chooseTen(english);
   await english.press(/^30 days/);
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: SHORT });
   await english.press(/^Renew 10 for/);
-  await tells(house, english, /^▫️ 10\.0\.0\.\d+ .*\n⚠️ The price could not be asked once more/);
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  await tells(app, english, /^▫️ 10\.0\.0\.\d+ .*\n⚠️ The price could not be asked once more/);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
 test.for([0, 1])('ten servers, all but %d without a price: each is told', async (priced) => {
-  await using house = await enterConnected({ accounts: ACCOUNTS });
-  const { provider, english, world } = house;
+  await using app = await enterConnected({ accounts: ACCOUNTS });
+  const { provider, english, world } = app;
   await chooseTen(english);
   const body = { errors: FIELDS };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 10 - priced });

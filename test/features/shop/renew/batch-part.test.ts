@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { batchScreen } from '../../../../src/features/shop/renew/batch-screen.ts';
 import type { Operation } from '../../../../src/operations/index.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
-import type { TestHouse } from '../../../support/app.ts';
+import type { TestApp } from '../../../support/app.ts';
 import { bare, type Person } from '../../../support/person.ts';
 import { enterConnected, TOKEN } from '../../support.ts';
 import { bodies } from '../support.ts';
@@ -33,11 +33,11 @@ function textOf(person: Person): string {
   return bare(person.messages().at(-1)?.text ?? '');
 }
 
-const ended = (house: TestHouse) => bodies(house, 'cloud.renew').length;
+const ended = (app: TestApp) => bodies(app, 'cloud.renew').length;
 
 test('partly paid: what was ordered and what is left each have their sum; cancelled, the sum and the lines stay', async () => {
-  await using house = await enterConnected(POOR);
-  const { english } = house;
+  await using app = await enterConnected(POOR);
+  const { english } = app;
   await open(english, '10.0.0.0', '10.0.0.1', '10.0.0.2');
   expect(english.screen()).toMatch(/^♻️ Renew 3 servers for 30 days\?[\s\S]*💰 Sum: 1,465,200 toman, VAT included/);
   await english.press('Renew 3 for');
@@ -56,8 +56,8 @@ test('partly paid: what was ordered and what is left each have their sum; cancel
 });
 
 test('the same in Persian; the rest is confirmed later, and all of it has one sum, also after a restart', async () => {
-  await using house = await enterConnected(POOR);
-  const { persian, provider } = house;
+  await using app = await enterConnected(POOR);
+  const { persian, provider } = app;
   await open(persian, '10.0.0.0', '10.0.0.1', '10.0.0.2');
   await persian.press('تمدید ۳ سرور به مبلغ');
   await persian.sees(/✅ 10\.0\.0\.0[\s\S]*✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
@@ -68,8 +68,8 @@ test('the same in Persian; the rest is confirmed later, and all of it has one su
   provider.account(TOKEN).wallet = 1_000_000;
   await persian.press('تأیید یک سرور باقی‌مانده به مبلغ ۷۸۲٬۱۰۰ تومان');
   await persian.sees(/(✅[^\n]*\n){3}/);
-  await house.stopBot();
-  await house.startBot();
+  await app.stopBot();
+  await app.startBot();
   expect(textOf(persian)).toMatch(
     /^♻️ تمدید ۳ سرور برای ۳۰ روز\n\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با احتساب مالیات بر ارزش افزوده$/,
   );
@@ -95,8 +95,8 @@ test.for([
 ] as const)(
   'one of two fails (%s): below the other’s ✅ nothing reads as if nothing had been bought',
   async ([, operation, body, words]) => {
-    await using house = await enterConnected();
-    const { english, provider } = house;
+    await using app = await enterConnected();
+    const { english, provider } = app;
     await open(english, '10.0.0.0', '10.0.0.1');
     provider.fault({ operation, kind: 'errorOn200', body, times: 1 });
     await english.press('Renew 2 for');
@@ -113,8 +113,8 @@ test.for([
 );
 
 test('one of two is over the limit: told of that one alone', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await open(english, '10.0.0.0', '10.0.0.1');
   const confirm = english.messages().at(-1)?.message_id;
   await english.say('/accounts');
@@ -122,18 +122,18 @@ test('one of two is over the limit: told of that one alone', async () => {
   await english.press(/Spending limit/);
   await english.say('500000 toman');
   await english.press('Renew 2 for');
-  await house.world.until(() =>
+  await app.world.until(() =>
     /✅/.test(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? ''),
   );
   const text = bare(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? '');
   expect(text).toMatch(/✋ Not sent: your own limit of 500,000 toman in 24 hours would be exceeded\./);
   expect(text).not.toMatch(NOTHING);
-  expect(ended(house)).toBe(1);
+  expect(ended(app)).toBe(1);
 });
 
 test('a server that was left out for want of a price keeps its line to the end', async () => {
-  await using house = await enterConnected();
-  const { english, provider } = house;
+  await using app = await enterConnected();
+  const { english, provider } = app;
   const body = { error: 'conflict', message: 'out of stock' };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
   await open(english, '10.0.0.0', '10.0.0.1', '10.0.0.2');
@@ -148,8 +148,8 @@ test('a server that was left out for want of a price keeps its line to the end',
 });
 
 test('an old screen that is tapped says of its tap alone that it bought nothing', async () => {
-  await using house = await enterConnected(POOR);
-  const { english, world } = house;
+  await using app = await enterConnected(POOR);
+  const { english, world } = app;
   await open(english, '10.0.0.1', '10.0.0.2');
   const message = english.messages().at(-1);
   const button = message?.reply_markup?.inline_keyboard[0]?.[0];
@@ -158,7 +158,7 @@ test('an old screen that is tapped says of its tap alone that it bought nothing'
   await english.sees(/✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
   const { answered } = world.pressRaw(english.user.id, english.chat, message.message_id, button.callback_data);
   expect(await answered).toMatchObject({ text: expect.stringContaining('so this tap bought nothing') });
-  expect(ended(house)).toBe(2);
+  expect(ended(app)).toBe(2);
 });
 
 test.for([

@@ -13,8 +13,8 @@ const expiry = (days: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now() + days * DAY);
 
 test('from the card to the new expiry date: quoted, confirmed, quoted again, sent once', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/server 10.0.0.1');
   await english.press('♻️ Renew');
   expect(english.screen()).toBe(
@@ -27,7 +27,7 @@ test('from the card to the new expiry date: quoted, confirmed, quoted again, sen
       '[🖥 Server card]',
     ].join('\n'),
   );
-  house.provider.forget();
+  app.provider.forget();
   await english.press('30 days');
   expect(english.screen()).toBe(
     [
@@ -43,8 +43,8 @@ test('from the card to the new expiry date: quoted, confirmed, quoted again, sen
       '[Cancel]',
     ].join('\n'),
   );
-  expect(asked(house).sort()).toEqual([QUOTE, STATUS]);
-  house.provider.forget();
+  expect(asked(app).sort()).toEqual([QUOTE, STATUS]);
+  app.provider.forget();
   await english.press('Renew for');
   await english.sees(/✅/);
   expect(english.screen()).toBe(
@@ -58,13 +58,13 @@ test('from the card to the new expiry date: quoted, confirmed, quoted again, sen
       '[🖥 Server card]',
     ].join('\n'),
   );
-  expect(asked(house, 'cloud')).toEqual([QUOTE, `cloud.renew {${ID},"period":30}`]);
-  expect(asked(house).slice(0, 2).sort()).toEqual([QUOTE, STATUS]);
+  expect(asked(app, 'cloud')).toEqual([QUOTE, `cloud.renew {${ID},"period":30}`]);
+  expect(asked(app).slice(0, 2).sort()).toEqual([QUOTE, STATUS]);
 });
 
 test('the same in Persian, with typed days', async () => {
-  await using house = await enterConnected();
-  const { persian } = house;
+  await using app = await enterConnected();
+  const { persian } = app;
   await persian.say('/renew ۱۰.۰.۰.۱');
   await persian.press('تعداد روز دیگر');
   expect(persian.screen()).toContain('تعداد روزها را بفرستید، از ۳۰ تا ۳۶۴.');
@@ -72,13 +72,13 @@ test('the same in Persian, with typed days', async () => {
     await persian.say(unfit);
     expect(persian.screen()).toContain('تعداد روز باید عددی از ۳۰ تا ۳۶۴ باشد');
   }
-  expect(asked(house, 'cloud')).toEqual([]);
+  expect(asked(app, 'cloud')).toEqual([]);
   await persian.say('٣١');
   expect(persian.screen()).toContain('سرور 10.0.0.1 برای ۳۱ روز تمدید شود؟');
   expect(persian.screen()).toContain('💰 جمع برای ۳۱ روز: ۴۷۰٬۵۸۰ تومان با احتساب مالیات بر ارزش افزوده');
   await persian.press('تمدید به مبلغ ۴۷۰٬۵۸۰ تومان');
   await persian.sees(/✅ تمدید 10\.0\.0\.1 برای ۳۱ روز: انجام شد\.\nانقضای جدید: /);
-  expect(asked(house, 'cloud')).toEqual([
+  expect(asked(app, 'cloud')).toEqual([
     `cloud.renewQuote {${ID},"period":31}`,
     `cloud.renewQuote {${ID},"period":31}`,
     `cloud.renew {${ID},"period":31}`,
@@ -86,39 +86,39 @@ test('the same in Persian, with typed days', async () => {
 });
 
 test('cancelled and expired: nothing is sent', async () => {
-  await using house = await enterConnected();
-  const { english, persian } = house;
+  await using app = await enterConnected();
+  const { english, persian } = app;
   await english.say('/renew 10.0.0.1');
   await english.press('90 days');
   await english.press('Cancel');
   expect(english.screen()).toBe('10.0.0.1: renewal for 90 days: cancelled. Nothing was bought.\n[🖥 Server card]');
   await persian.say('/renew 10.0.0.1');
   await persian.press('۹۰ روز');
-  house.later(61_000);
+  app.later(61_000);
   await persian.press('تمدید به مبلغ');
   await persian.sees(
     /⌛ تمدید 10\.0\.0\.1 برای ۹۰ روز: مهلت تأیید گذشت\. چیزی فرستاده و خریده نشد\.\n\[درخواست دوباره\]/,
   );
-  expect(bodies(house, 'cloud.renew')).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toEqual([]);
   await persian.press('درخواست دوباره');
   expect(persian.screen()).toContain('برای ۹۰ روز تمدید شود؟');
 });
 
 test('in a group it leads to the private chat', async () => {
-  await using house = await enterConnected();
-  const here = house.english.in(house.world.group.id);
+  await using app = await enterConnected();
+  const here = app.english.in(app.world.group.id);
   for (const command of ['renew', 'upgrade', 'orders']) {
     await here.say(`/${command}@host_test_bot`);
     expect(here.screen()).toContain('Please do this in the private chat with me.');
   }
   await here.say('/server@host_test_bot 10.0.0.1');
   expect(here.screen()).not.toMatch(/Renew|Upgrade/);
-  expect(asked(house, 'cloud')).toEqual([]);
+  expect(asked(app, 'cloud')).toEqual([]);
 });
 
 test('several in one go: toggled, quoted, summed, confirmed once, each with its own receipt', async () => {
-  await using house = await enterConnected();
-  const { english } = house;
+  await using app = await enterConnected();
+  const { english } = app;
   await english.say('/renew');
   expect(english.screen()).toMatch(
     /The servers by their expiry[\s\S]*\n\[10\.0\.0\.1 · 2 days left\]\n\[10\.0\.0\.2 · 45 days left\]\n\[10\.0\.0\.0 · 212 days left\]\n\[🖥 Servers\] \[🏠 Home\]$/,
@@ -132,7 +132,7 @@ test('several in one go: toggled, quoted, summed, confirmed once, each with its 
   );
   await english.press('Renew the 2 chosen');
   expect(english.screen()).toContain('For how long shall these 2 servers be renewed?\n10.0.0.0\n10.0.0.1');
-  house.provider.forget();
+  app.provider.forget();
   await english.press('30 days');
   expect(english.screen()).toBe(
     [
@@ -163,13 +163,13 @@ test('several in one go: toggled, quoted, summed, confirmed once, each with its 
       '[🧾 Orders] [🖥 Servers]',
     ].join('\n'),
   );
-  const sent = bodies(house, 'cloud.renew').sort();
+  const sent = bodies(app, 'cloud.renew').sort();
   expect(sent).toEqual(['{"id":"srv-10001","period":30}', '{"id":"srv-10002","period":30}']);
 });
 
 test('several, in part: each is shown as it ended, and what is left can be confirmed again', async () => {
-  await using house = await enterConnected();
-  const { persian, provider } = house;
+  await using app = await enterConnected();
+  const { persian, provider } = app;
   await persian.say('/renew');
   await persian.press('10.0.0.0 ·');
   await persian.press('10.0.0.1 ·');

@@ -1,33 +1,33 @@
 import type { User } from 'grammy/types';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestApp, TOKEN } from '../../../support/app.ts';
 import { connectChromium, describeWithChromium, PHONE } from '../../../support/chromium.ts';
-import { openHouse, type TestHouse, TOKEN } from '../../../support/app.ts';
 import { bare } from '../../../support/person.ts';
 import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 
 describeWithChromium('inline mode on the page', () => {
-  let house: TestHouse;
+  let app: TestApp;
   let browser: Browser;
   const problems = new PageProblems();
 
   beforeAll(async () => {
-    house = await openHouse();
+    app = await openTestApp();
     browser = await connectChromium();
-    await house.english.say(`/connect ${TOKEN}`);
+    await app.english.say(`/connect ${TOKEN}`);
   });
   afterEach(() => expect(problems.takeAll()).toEqual([]));
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await app.close();
   });
 
   const open = ({ id }: User, chat: number, options?: BrowserContextOptions) =>
-    openPage(browser, `${house.telegram.url}/#${id}/${chat}`, problems, options);
+    openPage(browser, `${app.telegram.url}/#${id}/${chat}`, problems, options);
   const cards = ({ page }: PageDriver) => page.locator('.inline-row');
 
   test('a name is looked up in the group, its card sent, and the domain registered from there', async () => {
-    const { english, world, provider } = house;
+    const { english, world, provider } = app;
     const alex = await open(english.user, world.group.id);
     await alex.field.pressSequentially('@host_test_bot brand', { delay: 20 });
     await expect.poll(() => cards(alex).count()).toBe(4);
@@ -52,21 +52,21 @@ describeWithChromium('inline mode on the page', () => {
   });
 
   test('a card sent in the private chat needs no answer, and leaves what is open as it is', async () => {
-    const { english } = house;
+    const { english } = app;
     const alex = await open(english.user, english.user.id);
     await alex.ask('/register other.com');
     const before = english.messages().length;
     await alex.field.fill('@host_test_bot takenname.com');
     await cards(alex).first().click();
     await alex.sees('takenname.com is taken');
-    await house.settled();
+    await app.settled();
     expect(english.messages()).toHaveLength(before + 1);
     await alex.ask('2');
     await alex.sees('Which name servers');
   });
 
   test('on a phone in Persian, not connected: the button leads to connecting', async () => {
-    const { persian, world } = house;
+    const { persian, world } = app;
     const sara = await open(persian.user, world.group.id, { ...PHONE, locale: 'fa' });
     await sara.field.fill('@host_test_bot برند');
     const button = sara.page.locator('.inline-button');
@@ -77,7 +77,7 @@ describeWithChromium('inline mode on the page', () => {
   });
 
   test('where nothing is typed there is an example, which is looked up at a tap; Escape dismisses the cards', async () => {
-    const { english, world } = house;
+    const { english, world } = app;
     const alex = await open(english.user, world.group.id);
     await alex.field.fill('@host_test_bot ');
     await expect.poll(() => cards(alex).first().textContent()).toContain('Type a name, such as brand or example.com');

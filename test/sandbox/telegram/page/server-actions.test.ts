@@ -1,31 +1,31 @@
 import type { User } from 'grammy/types';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openTestApp, type TestApp, TOKEN } from '../../../support/app.ts';
 import { connectChromium, describeWithChromium, PHONE } from '../../../support/chromium.ts';
-import { openHouse, type TestHouse, TOKEN } from '../../../support/app.ts';
 import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 
 describeWithChromium('the actions of a server on the page', () => {
-  let house: TestHouse;
+  let app: TestApp;
   let browser: Browser;
   let alex: PageDriver;
   const problems = new PageProblems();
 
   beforeAll(async () => {
-    house = await openHouse({ timings: { rebootMs: 500, copyMs: 500, restoreMs: 500 } });
+    app = await openTestApp({ timings: { rebootMs: 500, copyMs: 500, restoreMs: 500 } });
     browser = await connectChromium();
-    await house.english.say(`/connect ${TOKEN}`);
-    await house.persian.say(`/connect ${TOKEN}`);
-    alex = await open(house.english.user);
+    await app.english.say(`/connect ${TOKEN}`);
+    await app.persian.say(`/connect ${TOKEN}`);
+    alex = await open(app.english.user);
   });
   afterEach(() => expect(problems.takeAll()).toEqual([]));
   afterAll(async () => {
     await browser.close();
-    await house.close();
+    await app.close();
   });
 
   const open = ({ id }: User, options?: BrowserContextOptions) =>
-    openPage(browser, `${house.telegram.url}/#${id}/${id}`, problems, options);
+    openPage(browser, `${app.telegram.url}/#${id}/${id}`, problems, options);
 
   test('a snapshot by the buttons of the card, named in the field', async () => {
     await alex.ask('/server 10.0.0.0');
@@ -44,13 +44,13 @@ describeWithChromium('the actions of a server on the page', () => {
     await alex.sees('type the server’s name or IP');
     await alex.say('10.0.0.0');
     await alex.sees('Put 10.0.0.0 back to the snapshot before the upgrade 😀: done');
-    expect(
-      house.provider.requests.filter(({ operation }) => /^snapshot\.(create|restore)/.test(operation)),
-    ).toHaveLength(2);
+    expect(app.provider.requests.filter(({ operation }) => /^snapshot\.(create|restore)/.test(operation))).toHaveLength(
+      2,
+    );
   });
 
   test('rescue on a phone in Persian: attached, seen on the card, ejected', async () => {
-    const sara = await open(house.persian.user, { ...PHONE, locale: 'fa' });
+    const sara = await open(app.persian.user, { ...PHONE, locale: 'fa' });
     await sara.ask('/rescue 10.0.0.1');
     await sara.press('finnix');
     await sara.press('بله');

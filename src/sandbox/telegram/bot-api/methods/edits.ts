@@ -79,10 +79,10 @@ function change(
   room: Room,
   message: Message,
   content: Content,
-  parts: readonly (keyof Content)[],
+  dependencies: readonly (keyof Content)[],
 ): Message {
   const rest: Message = { ...message };
-  for (const part of parts) delete rest[part];
+  for (const part of dependencies) delete rest[part];
   const edited: Message = { ...rest, ...content };
   if (isDeepStrictEqual(edited, message)) throw refusal('notModified');
   return backend.replace(room, { ...edited, edit_date: now() });
