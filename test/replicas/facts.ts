@@ -39,5 +39,5 @@ export interface EndedFact {
 export interface BothFact {
   kind: 'both';
   person: number;
-  calls: readonly { at: number; endedAt: number }[];
+  calls: readonly { at: number; endedAt: number; text: string }[];
 }

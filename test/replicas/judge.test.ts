@@ -36,8 +36,8 @@ const SOUND: History = {
       kind: 'both',
       person: 1,
       calls: [
-        { at: 20, endedAt: 30 },
-        { at: 10, endedAt: 20 },
+        { at: 20, endedAt: 30, text: '' },
+        { at: 10, endedAt: 20, text: '' },
       ],
     },
   ],
@@ -99,8 +99,8 @@ const PLANTED: [string, Partial<History>, Record<string, number>][] = [
           kind: 'both',
           person: 1,
           calls: [
-            { at: 10, endedAt: 20 },
-            { at: 19, endedAt: 29 },
+            { at: 10, endedAt: 20, text: '' },
+            { at: 19, endedAt: 29, text: '' },
           ],
         },
       ],

@@ -84,7 +84,7 @@ export function judge(history: History): Judgement {
       .filter(({ state, told }) => state && !SHOWN[state]?.includes(told))
       .map(({ operation, state, told }) => `${operation} is ${state} and shown as ${told}`),
     disordered: orders.flatMap(({ disordered }) => disordered),
-    beside: history.both.filter(overlaps).map(({ person }) => `person ${person}`),
+    beside: history.both.filter(overlaps).map(({ person, calls }) => `person ${person}: ${JSON.stringify(calls)}`),
     repeated: orders.reduce((sum, { repeated }) => sum + repeated, 0),
   };
 }

@@ -8,6 +8,7 @@ import type { Citizen, Town } from './town.ts';
 
 const FINAL = ['done', 'unclear', 'unknown', 'refused', 'expired'];
 const SHOWING = ['sendMessage', 'editMessageText'];
+const PROVIDER_SLOW = /^⏳ The provider is slow/;
 const DAYS = '30';
 const NAMES_A_CHECK = 6;
 const MOST_BURST = 5;
@@ -105,8 +106,11 @@ const both: Story = async ({ town, patience }, citizen) => {
     .slice(before)
     .filter(({ method, params }) => SHOWING.includes(method) && params.chat_id === citizen.user.id)
     // What else is edited tells of an operation: nobody's update.
-    .filter(({ params }) => params.message_id === undefined || params.message_id === card.message_id);
-  return [{ kind: 'both', person: citizen.user.id, calls: calls.map(({ at, endedAt }) => ({ at, endedAt })) }];
+    .filter(({ params }) => params.message_id === undefined || params.message_id === card.message_id)
+    .map(({ at, endedAt, params }) => ({ at, endedAt, text: String(params.text) }))
+    // Said beside the answer of the same update.
+    .filter(({ text }) => !PROVIDER_SLOW.test(text));
+  return [{ kind: 'both', person: citizen.user.id, calls }];
 };
 
 let names = 0;
