@@ -28,6 +28,7 @@ import { createSecrets } from './telegram/secrets/delivery.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './telegram/shared-turns.ts';
 import { noteProviderCall } from './telegram/slow-provider.ts';
 import { tellOperation } from './telegram/tell.ts';
+import { createTokenGuesses } from './telegram/token-guesses.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from './telegram/updates/deduplicate.ts';
 import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher.ts';
 import type { Metrics } from './web/metrics.ts';
@@ -144,6 +145,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     reminders,
     secrets,
     files,
+    tokenGuesses: createTokenGuesses(now),
     workers,
     report,
   };

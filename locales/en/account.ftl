@@ -88,10 +88,15 @@ connect-delete-yourself = ⚠️ I could not delete your message with the token.
 connect-wrong = 🔑 The provider does not accept this token. Please copy it again from the provider’s panel and send it here.
 connect-not-kept = Nothing was stored. Your next message is taken for the token; /cancel leaves.
 connect-paused =
-    🔑 Too many wrong tokens, so this one was not tried. Please try again in { $minutes ->
+    🔑 Too many tokens were not accepted, so this one was not tried. Please try again in { $minutes ->
         [one] one minute
        *[other] { $minutes } minutes
     }.
+connect-busy =
+    🔑 Too many people are connecting right now, so this token was not tried. Please send it again in { $minutes ->
+        [one] one minute
+       *[other] { $minutes } minutes
+    }; then it is your turn.
 connect-too-many = You have { $most } accounts connected, and more can’t be. Disconnect one in /accounts first.
 connect-done =
     ✅ <b>Connected</b> as { $account }.

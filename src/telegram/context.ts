@@ -10,6 +10,7 @@ import type { Accesses } from './access.ts';
 import type { Files } from './api/files.ts';
 import type { Locale, Texts, Translate } from './i18n/index.ts';
 import type { Secrets } from './secrets/delivery.ts';
+import type { TokenGuesses } from './token-guesses.ts';
 import type { Screen } from './ui/screen.ts';
 
 /** What the whole bot shares; made once in main. */
@@ -22,6 +23,8 @@ export interface Services {
   reminders: Reminders;
   secrets: Secrets;
   files: Files;
+  /** The bound on wrong tokens of all people together. */
+  tokenGuesses: TokenGuesses;
   /** Threads for what would hold all handlers up. */
   workers: Workers;
   /**

@@ -132,11 +132,52 @@ test('five wrong tokens are tried; then a pause that doubles, also after a resta
 test('a provider that is out of order does not count as a wrong token', async () => {
   await using app = await enter();
   const { english, provider } = app;
-  provider.fault({ operation: 'server.list', kind: 'html' });
+  provider.fault({ operation: 'server.list', kind: 'html', status: 503 });
   for (let count = 0; count < 6; count++) await english.say(`/connect ${TOKEN}`);
   provider.clearFaults();
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('Connected as Account 1');
+});
+
+test.each([
+  ['its page to log in', { kind: 'html', status: 200 }],
+  ['a way to that page', { kind: 'html', status: 302 }],
+  ['a firewall’s page', { kind: 'html', status: 403 }],
+  ['a word to come less often', { kind: 'rateLimit', ms: 60_000 }],
+] as const)('a token that the provider answers with %s counts as a wrong one', async (_, fault) => {
+  await using app = await enter();
+  const { english, provider } = app;
+  provider.fault({ operation: 'server.list', ...fault });
+  for (let count = 0; count < 6; count++) await english.say(`/connect wrong-token-${count}`);
+  expect(english.screen()).toContain('this one was not tried. Please try again in one minute.');
+  expect(asked(app, 'server.list')).toHaveLength(5);
+});
+
+test('wrong tokens of many strangers reach the provider at a rate; a right one has its turn, and rights are no guesses', async () => {
+  const crowd = Array.from({ length: 100 }, (_, at) => {
+    return { id: 2001 + at, is_bot: false, first_name: `Person ${at}`, language_code: 'en' };
+  });
+  await using app = await enter({ people: [...ORDINARY, ...crowd] });
+  const { english, persian, world } = app;
+  for (const { id } of crowd) world.say(id, id, `/connect ${TOKEN}`);
+  await app.settled();
+  expect(asked(app, 'server.list')).toHaveLength(100);
+  app.provider.forget();
+  const begun = Date.now();
+  for (const { id } of crowd) world.say(id, id, `/connect wrong-token-of-${id}`);
+  await app.settled();
+  const most = 30 + Math.ceil((Date.now() - begun) / 6_000);
+  expect(asked(app, 'server.list').length).toBeLessThanOrEqual(most);
+  const { message_id } = await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toMatch(/^🔑 Too many people are connecting[\s\S]*not tried[\s\S]*in \d minutes; then/);
+  expect(english.messages().map((message) => message.message_id)).not.toContain(message_id);
+  await connect(persian);
+  expect(persian.screen()).toMatch(/^🔑 الان افراد زیادی در حال وصل‌کردن/);
+  expect(asked(app, 'server.list').length).toBeLessThanOrEqual(most + 1);
+  app.later(10 * 60_000);
+  await english.say(`/connect ${TOKEN}`);
+  expect(english.screen()).toContain('Connected as Account 1');
+  expect(app.log.join('\n')).not.toContain('wrong-token-');
 });
 
 test('whoever waits for a slow provider is told so, until the answer takes its place', async () => {

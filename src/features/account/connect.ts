@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
-import { Failure, type FailureKind } from '../../hosting/index.ts';
+import { Failure } from '../../hosting/index.ts';
 import type { Account } from '../../store/accounts.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { forgetWish, wishRow } from '../../telegram/dialog/wish.ts';
 import { failureWords, providerWords } from '../../telegram/report-failure.ts';
 import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
+import type { Trial } from '../../telegram/token-guesses.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name } from '../../telegram/ui/format.ts';
@@ -17,14 +18,15 @@ import { CONNECT_PAYLOAD, home, toPrivate } from '../common/next-steps.ts';
 const QUESTION = 'token';
 const MOST_ACCOUNTS = 20;
 const LONGEST_TOKEN = 2048;
-/** After so many wrong tokens a person pauses, twice as long after each further one: the provider may block who guesses. */
+/**
+ * After so many tokens that were not accepted a person pauses, twice as long after each further one: the provider may block who
+ * guesses. What all people guess together is bounded by `tokenGuesses`.
+ */
 const FREE_GUESSES = 5;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
 /** Wrong tokens are forgotten a day after the last one. A right one does not clear them: a guesser may have one. */
 const GUESSES_LIFE_MS = 24 * 3_600_000;
-/** The provider did not say anything about the token. */
-const UNJUDGED: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable']);
 
 /** /connect: takes the provider's API token in the private chat, proves it and keeps it sealed. */
 export const connect = new Composer<Ctx>();
@@ -58,17 +60,38 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
   const token = typed.replace(/[\p{Default_Ignorable_Code_Point}\s]+$|^[\p{Default_Ignorable_Code_Point}\s]+/gu, '');
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > LONGEST_TOKEN) return again(ctx.t('connect-no-token'));
   const pauseMs = await guessPause(ctx);
-  if (pauseMs > 0) return void (await send(ctx, paused(ctx, pauseMs, warning)));
-  try {
-    const servers = await ctx.services.provider.forToken(token).servers.list();
-    const screen = await connected(ctx, token, servers.length);
-    await send(ctx, { ...screen, text: screen.text + warning });
-    await forgetWish(ctx);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (!UNJUDGED.has(error.kind)) await countGuess(ctx);
-    await again(`${why(ctx, error)}\n\n${ctx.t('connect-not-kept')}`);
+  if (pauseMs > 0) return void (await send(ctx, later(ctx, 'connect-paused', pauseMs, warning)));
+  const trial = await ctx.services.tokenGuesses.enter(ctx.person.id);
+  if ('waitMs' in trial) return void (await send(ctx, later(ctx, 'connect-busy', trial.waitMs, warning)));
+  const count = await countServers(ctx, token, trial);
+  if (count instanceof Failure) {
+    if (isGuess(count)) await countGuess(ctx);
+    return again(`${why(ctx, count)}\n\n${ctx.t('connect-not-kept')}`);
   }
+  const screen = await connected(ctx, token, count);
+  await send(ctx, { ...screen, text: screen.text + warning });
+  await forgetWish(ctx);
+}
+
+/** Proves the token by what it can list. */
+async function countServers({ services }: Ctx, token: string, trial: Trial): Promise<number | Failure> {
+  try {
+    const servers = await services.provider.forToken(token).servers.list();
+    trial.end('right');
+    return servers.length;
+  } catch (error) {
+    trial.end(error instanceof Failure && !isGuess(error) ? 'unseen' : 'wrong');
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/**
+ * Whether the provider may hold it against us: it answered, if only with its page to log in or to come less often. That it does
+ * not answer, or is out of order, says nothing of the token.
+ */
+function isGuess({ kind, throttled, slow }: Failure): boolean {
+  return kind !== 'unavailable' || (throttled === true && slow !== true);
 }
 
 /** How long the person has to wait before the provider is asked about a token of theirs again, in ms. */
@@ -86,10 +109,10 @@ async function countGuess({ services, person }: Ctx): Promise<void> {
   await services.store.wrongTokens.set(key, guesses, GUESSES_LIFE_MS);
 }
 
-function paused({ t }: Ctx, pauseMs: number, warning: string): Screen {
-  const minutes = Math.ceil(pauseMs / 60_000);
+function later({ t }: Ctx, words: 'connect-paused' | 'connect-busy', ms: number, warning: string): Screen {
+  const minutes = Math.ceil(ms / 60_000);
   const connect = buttons.connect.make(t.plain('button-connect'), {});
-  return { text: t('connect-paused', { minutes }) + warning, keyboard: [[connect]] };
+  return { text: t(words, { minutes }) + warning, keyboard: [[connect]] };
 }
 
 function why({ t }: Ctx, failure: Failure): string {

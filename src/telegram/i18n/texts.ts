@@ -341,6 +341,7 @@ export interface TextArguments {
   'confirm-typed-sending': never;
   'confirm-typed-wrong': never;
   'connect-ask': never;
+  'connect-busy': 'minutes';
   'connect-delete-yourself': never;
   'connect-done': 'account' | 'count';
   'connect-group': never;
