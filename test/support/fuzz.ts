@@ -8,6 +8,9 @@ export interface Someone {
   language_code?: string;
 }
 
+/** Who has an account, and what opens it. */
+type Tokens = ReadonlyMap<number, string>;
+
 /** A button of a message that was really shown, and who may see it; without a person, everybody in the group. */
 export interface Shown {
   person: number | undefined;
@@ -20,6 +23,8 @@ export interface Surroundings {
   people: readonly Someone[];
   group: { id: number; type: string; title: string };
   shown: readonly Shown[];
+  /** People disconnect what they find a button for: then they connect it again. */
+  tokens: Tokens;
   /** Tokens that people let slip; none of them opens an account. */
   secrets: readonly string[];
 }
@@ -86,8 +91,14 @@ function slipOf(secrets: readonly string[]): fc.Arbitrary<Raw> {
   });
 }
 
-function contentOf({ secrets }: Surroundings): fc.Arbitrary<Raw> {
+function connectingOf(token: string): Raw {
+  return { text: `/connect ${token}`, entities: [{ type: 'bot_command', offset: 0, length: '/connect'.length }] };
+}
+
+function contentOf({ secrets, tokens }: Surroundings, person: Someone): fc.Arbitrary<Raw> {
+  const token = tokens.get(person.id);
   return fc.oneof(
+    { weight: token === undefined ? 0 : 1, arbitrary: fc.constant(connectingOf(token ?? '')) },
     { weight: 6, arbitrary: command },
     { weight: 3, arbitrary: fc.record({ text: words }) },
     { weight: 2, arbitrary: fc.record({ text: words, entities: malformed }) },
@@ -146,7 +157,7 @@ function senderOf(person: Someone): fc.Arbitrary<Raw> {
 
 function messageOf(around: Surroundings, person: Someone): fc.Arbitrary<Raw> {
   return fc
-    .tuple(chatOf(around, person), senderOf(person), contentOf(around), anyId)
+    .tuple(chatOf(around, person), senderOf(person), contentOf(around, person), anyId)
     .map(([chat, sender, body, message_id]) => ({ message_id, date: 1_700_000_000, chat, ...sender, ...body }));
 }
 
