@@ -109,6 +109,8 @@ describeWithChromium('the people on the page', () => {
     const { page, field } = alex;
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Block the bot' }).click();
+    // The button appears with the server's answer: the click returns before it.
+    await page.getByRole('button', { name: 'Unblock the bot' }).waitFor();
     await expect(chat.bot.api.sendMessage(chat.world.english.id, 'hello?')).rejects.toThrow('blocked by the user');
     await page.getByRole('button', { name: 'Unblock the bot' }).click();
     await field.waitFor();
