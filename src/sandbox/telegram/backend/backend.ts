@@ -161,13 +161,13 @@ export class Backend {
     return message;
   }
 
-  /** Puts messages where they were before, each with its identifier; new ones are counted on from there. */
+  /** Adds messages of an earlier run with their identifiers; new messages get greater ones. */
   restore(messages: readonly Message[]): void {
     for (const message of messages) {
       const room = this.#rooms.get(message.chat.id);
       if (!room) throw new RangeError(`the sandbox has no chat ${message.chat.id}`);
-      const row = room.chat.type === 'supergroup' ? 'supergroup' : 'shared';
-      this.#lastId[row] = Math.max(this.#lastId[row], message.message_id);
+      const sequence = room.chat.type === 'supergroup' ? 'supergroup' : 'shared';
+      this.#lastId[sequence] = Math.max(this.#lastId[sequence], message.message_id);
       room.messages.set(message.message_id, message);
       if (message.from) this.known.add(message.from.id);
       if (room.chat.type === 'private') this.started.add(room.chat.id);

@@ -38,7 +38,7 @@ export class Queries {
     return String(this.#lastId);
   }
 
-  /** So many were asked before: none of their identifiers is given again. */
+  /** Skips the identifiers of the queries of an earlier run. */
   countFrom(count: number): void {
     const last = FIRST_ID + BigInt(count) * ID_STEP;
     if (last > this.#lastId) this.#lastId = last;

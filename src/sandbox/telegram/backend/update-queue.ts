@@ -75,7 +75,7 @@ export class UpdateQueue {
     return update_id;
   }
 
-  /** The next update gets this identifier, where it is not behind already. */
+  /** Gives the next update at least this identifier. */
   countFrom(updateId: number): void {
     this.#nextId = Math.max(this.#nextId, updateId);
   }

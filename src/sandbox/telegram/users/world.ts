@@ -113,13 +113,13 @@ export class World {
   }
 
   /**
-   * Puts messages back with the identifiers and buttons they had; the bot knows their senders. Messages, updates and
-   * queries are counted on from there: the bot may have handled what came before.
+   * Restores messages of an earlier run with their identifiers and buttons; the bot knows their senders. New messages,
+   * updates and queries get greater identifiers, because the bot may have handled the earlier ones.
    */
   restore(messages: readonly Message[], nextUpdateId = 0): void {
     this.#backend.restore(messages);
     this.#backend.updates.countFrom(nextUpdateId);
-    // No more queries were asked than updates told of.
+    // Each query had an update, so there were no more queries than updates.
     this.#backend.queries.countFrom(nextUpdateId);
   }
 

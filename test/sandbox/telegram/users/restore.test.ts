@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startTelegram } from '../../../src/sandbox/telegram/index.ts';
-import { call, TOKEN } from './support/call.ts';
+import { startTelegram } from '../../../../src/sandbox/telegram/index.ts';
+import { call, TOKEN } from '../support/call.ts';
 
 const BUTTONS = [[{ text: 'Go', callback_data: 'go' }]];
 
