@@ -18,7 +18,7 @@ const ORDER = ['frankfurt', 'debian12', 2, 4, 40, 1, 0, 30];
 /** The server that the order brings: the seventh of the demo account. */
 const ORDERED = '10.0.0.6';
 
-/** Somebody who chats on the page. */
+/** A person at the page. */
 class Visitor {
   readonly page: Page;
 

@@ -6,7 +6,7 @@ import { readProxy } from '../../src/url.ts';
 import { BOT_TOKEN } from '../support/app.ts';
 import { createCertificate, describeWithProxies, listen, startProxy, startRelay } from '../support/proxies.ts';
 
-/** Somebody who stands where Telegram should, with a certificate of their own; what they heard. */
+/** A server in the place of Telegram, with a certificate that it signed itself, and what it heard. */
 async function startImpostor() {
   const heard: (string | undefined)[] = [];
   const server = createServer((request, response) => {
