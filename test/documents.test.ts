@@ -11,6 +11,9 @@ const PERSIAN = 'locales/fa/README.md';
 const OPERATING = 'src/OPERATING.md';
 const DOCUMENTS = await Array.fromAsync(glob(['*.md', '{src,test,locales}/**/*.md']));
 
+/** What only a bot that runs has. */
+const MADE = /^data\//;
+
 const read = (path: string) => readFile(path, 'utf8');
 /** The part under a heading, up to the next one of its level. */
 const section = (text: string, heading: string) =>
@@ -88,5 +91,13 @@ describe.each(DOCUMENTS)('%s', (path) => {
       const headings = [...(await read(to)).matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => anchor(words));
       expect(headings, link).toContain(heading);
     }
+  });
+
+  test('names files and folders that are there, from the root or beside it', async () => {
+    const named = ((await read(path)).match(/`[^`\s]+`/g) ?? []).map((code) => code.slice(1, -1));
+    const paths = named.filter(
+      (code) => /^(?:\.\.\/)?[\w-]+\/(?:[\w./-]*(?:\/|\.ts|\.md))?$/.test(code) && !MADE.test(code),
+    );
+    expect(paths.filter((each) => !existsSync(each) && !existsSync(join(dirname(path), each)))).toEqual([]);
   });
 });
