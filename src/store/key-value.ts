@@ -1,4 +1,4 @@
-import Keyv from 'keyv';
+import Keyv, { jsonSerializer, type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
 import { numberOrNull, type Sql } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
 import { guarded } from './leases.ts';
@@ -27,7 +27,7 @@ export interface KeyValueStore<Value> {
 }
 
 /**
- * A keyv namespace over the SQL driver. Reads that fail throw (`throwOnErrors`): an outage never looks like a missing
+ * A keyv over the SQL driver, for the keys of one namespace. A read that fails throws: an outage never looks like a missing
  * key. `read` turns what was stored into the value, and is the only place that trusts its shape.
  */
 export function openKeyValueStore<Value>(
@@ -40,14 +40,20 @@ export function openKeyValueStore<Value>(
 }
 
 function open<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unknown) => Value) {
-  const adapter = new SqlAdapter(sql, seal);
-  const keyv = new Keyv({ store: adapter, namespace, throwOnErrors: true, emitErrors: false });
-  const { serialize } = keyv;
-  // In keyv's wrapper a value would end by this machine's clock: the adapter ends it, by the store's.
-  if (serialize) keyv.serialize = ({ expires: _, ...wrapped }) => serialize(wrapped);
+  const adapter = new SqlAdapter(sql, seal, namespace);
+  const serialization = {
+    parse: jsonSerializer.parse,
+    // By keyv's wrapper a release before this one would end a value by its machine's clock. The adapter ends it, by the store's.
+    stringify: (wrapped: unknown) => jsonSerializer.stringify(Object.assign({}, wrapped, { expires: undefined })),
+  };
+  const keyv = new Keyv({ store: adapter, serialization, checkExpired: false });
+  // keyv 6 resolves a read that fails to `undefined`, like a missing key, once an error has any listener that does not throw.
+  keyv.on('error', (error) => {
+    throw error;
+  });
   const turns = createTurns();
   /** Runs what may write a value in its own way. */
-  const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(`${namespace}:${key}`, work);
+  const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(key, work);
   // keyv's own wrapper is JSON text; the adapter seals it.
   const box: KeyValueStore<Value> = {
     change: (key, empty, edit) =>
@@ -96,24 +102,21 @@ export function openGuardedKeyValueStore<Value>(
   };
 }
 
-class SqlAdapter {
-  readonly opts = { dialect: 'sql', url: '' };
-  namespace: string | undefined;
+class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 'set' | 'delete'> {
+  /** An adapter without them is given its keys with another prefix: nothing that was kept would be found. */
+  readonly capabilities = keyvStorageCapability(this);
   readonly #sql: Sql;
   readonly #seal: Seal;
+  readonly #namespace: string;
   /** What was read last: every update asks for the same few values. */
   readonly #known: Recent<Kept | undefined> | undefined;
 
-  constructor(sql: Sql, seal: Seal) {
+  constructor(sql: Sql, seal: Seal, namespace: string) {
     this.#sql = sql;
     this.#seal = seal;
+    this.#namespace = namespace;
     const { othersChanges } = sql;
     if (othersChanges) this.#known = createRecent(MOST_KNOWN, () => othersChanges.call(sql));
-  }
-
-  /** keyv subscribes to errors here; ours are thrown instead, so there is never one to announce. */
-  on(): this {
-    return this;
   }
 
   altering<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -126,32 +129,34 @@ class SqlAdapter {
   }
 
   async #read(key: string): Promise<Kept | undefined> {
-    const [row] = await this.#sql.query('SELECT value, expires_at FROM boxes WHERE key = $1', key);
-    if (!row) return undefined;
-    const opened = this.#seal.open(row.value, `box:${key}`);
-    return { value: typeof opened === 'string' ? opened : undefined, expiresAt: numberOrNull(row, 'expires_at') };
+    const row = this.#row(key);
+    const [found] = await this.#sql.query('SELECT value, expires_at FROM boxes WHERE key = $1', row);
+    if (!found) return undefined;
+    const opened = this.#seal.open(found.value, `box:${row}`);
+    return { value: typeof opened === 'string' ? opened : undefined, expiresAt: numberOrNull(found, 'expires_at') };
   }
 
-  async set(key: string, value: string, ttl?: number): Promise<boolean> {
+  /** @param expires epoch milliseconds by the clock of this machine, to which keyv added the time to live */
+  async set(key: string, value: string, expires?: number): Promise<boolean> {
+    const row = this.#row(key);
     await this.altering(key, () =>
       this.#sql.query(
         `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
          ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
-        key,
-        this.#seal.seal(value, `box:${key}`),
-        ttl === undefined ? null : this.#sql.now() + ttl,
+        row,
+        this.#seal.seal(value, `box:${row}`),
+        expires === undefined ? null : this.#sql.now() + expires - Date.now(),
       ),
     );
     return true;
   }
 
   async delete(key: string): Promise<boolean> {
-    const rows = await this.altering(key, () => this.#sql.query('DELETE FROM boxes WHERE key = $1 RETURNING key', key));
-    return rows.length > 0;
+    const remove = () => this.#sql.query('DELETE FROM boxes WHERE key = $1 RETURNING key', this.#row(key));
+    return (await this.altering(key, remove)).length > 0;
   }
 
-  async clear(): Promise<void> {
-    await this.#sql.query('DELETE FROM boxes WHERE key LIKE $1', `${this.namespace ?? ''}:%`);
-    this.#known?.forget();
+  #row(key: string): string {
+    return `${this.#namespace}:${key}`;
   }
 }

@@ -6,7 +6,6 @@ export interface Recent<Value> {
   get(key: string, read: () => Promise<Value>): Promise<Value>;
   /** Runs what may change the value: until that has ended, and whether or not it succeeds, nothing is known of it. */
   altering<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  forget(): void;
 }
 
 /**
@@ -34,7 +33,6 @@ export function createRecent<Value>(most: number, version: () => unknown): Recen
   };
 
   return {
-    forget,
     async get(key, read) {
       const current = version();
       if (current !== knownFor) forget();

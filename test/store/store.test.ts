@@ -1,7 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ZodError } from 'zod';
 import { migrate } from '../../src/store/database/migrations.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
-import { SealBroken } from '../../src/store/encryption/seal.ts';
+import { createSeal, SealBroken } from '../../src/store/encryption/seal.ts';
 import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase, SQLITE } from '../support/databases.ts';
 import { newKey, readyOperation } from '../support/store.ts';
@@ -57,6 +58,41 @@ onEachDatabase(({ place, open }) => {
       () => store.ping(),
     ];
     for (const call of work) await expect(call()).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('what releases on keyv 5 kept is found, and they find what is kept now', async () => {
+    const [url, seal] = [await place(), createSeal(KEYS)];
+    const store = await openStore(url, KEYS);
+    const sql = open(url);
+    onTestFinished(async () => {
+      await store.close();
+      await sql.close();
+    });
+    const kept = seal.seal('{"value":"::-) \\"سارا\\""}', 'box:notes:old');
+    await sql.query('INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, NULL)', 'notes:old', kept);
+    expect(await store.notes.get('old')).toBe(':-) "سارا"');
+    await store.notes.set('new', ':-) "سارا"', 60_000);
+    const [row] = await sql.query('SELECT value FROM boxes WHERE key = $1', 'notes:new');
+    expect(seal.open(row?.value, 'box:notes:new')).toBe('{"value":"::-) \\"سارا\\""}');
+  });
+
+  test('what is kept and cannot be read throws: it never looks as if nothing were there', async () => {
+    const [url, seal] = [await place(), createSeal(KEYS)];
+    const store = await openStore(url, KEYS);
+    const sql = open(url);
+    onTestFinished(async () => {
+      await store.close();
+      await sql.close();
+    });
+    const keep = (key: string, value: Uint8Array) =>
+      sql.query('INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, NULL)', key, value);
+    await keep('notes:half', seal.seal('{"value":"hal', 'box:notes:half'));
+    await keep('notes:moved', seal.seal('{"value":"x"}', 'box:notes:elsewhere'));
+    await keep('notes:shape', seal.seal('{"value":7}', 'box:notes:shape'));
+    await expect(store.notes.get('half')).rejects.toThrow(SyntaxError);
+    await expect(store.notes.get('moved')).rejects.toThrow(SealBroken);
+    await expect(store.notes.get('shape')).rejects.toThrow(ZodError);
+    expect(await store.notes.get('none')).toBeUndefined();
   });
 
   test('changes of one person’s accounts wait for each other; one that fails changes nothing', async () => {
