@@ -1,6 +1,8 @@
-import type { Point } from '../../../hosting/index.ts';
-import type { Locale } from '../../../telegram/i18n/index.ts';
-import { task } from '../../../workers/pool.ts';
+import type { GraphPeriod, Point, Series } from '../../../hosting/index.ts';
+import type { Locale, Translate } from '../../../telegram/i18n/index.ts';
+import type { TextKey } from '../../../telegram/i18n/texts.ts';
+import { isolate, shorten } from '../../../telegram/ui/format.ts';
+import { shortNumber, timeRange } from './axis.ts';
 
 /** Quantities over time, as a picture shows them. Its words come in the language they are drawn in. */
 export interface Chart {
@@ -21,18 +23,62 @@ export interface Panel {
   points: readonly Point[];
 }
 
-/** Loads what draws, with the first picture: a bot that starts needs none of it. */
-export async function prepareToDraw(): Promise<void> {
-  await import('./picture.ts');
+/** More panels would be too many for a phone. */
+export const MOST_PANELS = 6;
+const LONGEST_TITLE = 24;
+
+/** The series as a chart: a panel each, for as many as fit. */
+export function chartOf(t: Translate, server: string, period: GraphPeriod, series: readonly Series[]): Chart {
+  const { locale } = t;
+  const drawn = series.slice(0, MOST_PANELS);
+  const ends = drawn.flatMap(({ points }) => [points[0], points.at(-1)]).flatMap((point) => (point ? [point.at] : []));
+  const times = isolate(timeRange(Math.min(...ends), Math.max(...ends), locale));
+  return {
+    title: t.plain('graph-title', {
+      server: isolate(shorten(server, LONGEST_TITLE)),
+      period: t.plain(`graph-period-${period}`),
+    }),
+    subtitle: t.plain('graph-times', { times }),
+    panels: drawn.map((each) => panelOf(t, each)),
+    locale,
+  };
 }
 
-/** Draws a chart as a PNG, 840 pixels wide. */
-export async function drawChart(chart: Chart): Promise<Uint8Array> {
-  const { toPng, toSvg } = await import('./picture.ts');
-  return toPng(toSvg(chart));
+function panelOf(t: Translate, { name, points }: Series): Panel {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { value } of points) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  const shown = (value: number) => isolate(shortNumber(value, t.locale));
+  const latest = points.at(-1)?.value ?? most;
+  return {
+    name: quantityName(t, name),
+    readings: t.plain('graph-readings', { latest: shown(latest), least: shown(least), most: shown(most) }),
+    points,
+  };
 }
 
-const HERE = new URL(import.meta.url);
-/** {@link prepareToDraw} and {@link drawChart} beside the handlers: a picture takes longer than anything else they do. */
-export const preparing = task<typeof prepareToDraw>(HERE, 'prepareToDraw');
-export const drawing = task<typeof drawChart>(HERE, 'drawChart');
+/** What providers commonly call these quantities; the contract names none. */
+const KNOWN: ReadonlyMap<string, TextKey & `graph-of-${string}`> = new Map(
+  Object.entries({
+    cpu: 'graph-of-cpu',
+    ram: 'graph-of-memory',
+    mem: 'graph-of-memory',
+    memory: 'graph-of-memory',
+    disk: 'graph-of-disk',
+    net_in: 'graph-of-net-in',
+    netin: 'graph-of-net-in',
+    network_in: 'graph-of-net-in',
+    net_out: 'graph-of-net-out',
+    netout: 'graph-of-net-out',
+    network_out: 'graph-of-net-out',
+    value: 'graph-of-value',
+  } as const),
+);
+
+/** A quantity's name in the language where it is a common one, or else as it came. */
+export function quantityName(t: Translate, name: string): string {
+  const key = KNOWN.get(name.toLowerCase());
+  return key ? t.plain(key) : name;
+}

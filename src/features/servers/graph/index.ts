@@ -2,6 +2,7 @@ import { Composer } from 'grammy';
 import { GRAPH_PERIODS, type GraphPeriod } from '../../../hosting/index.ts';
 import { type Access, requireAccess } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
+import { LOCALES, type Texts } from '../../../telegram/i18n/index.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
@@ -9,10 +10,11 @@ import { sendMedia, showMedia } from '../../../telegram/ui/media.ts';
 import { type Screen, show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { choiceOf, chooseServer } from '../../common/choose-server.ts';
-import { findServers, type Named, reference, requireServer } from '../../common/find-server.ts';
-import { drawing, preparing } from './chart.ts';
-import { readNameAndPeriod, USUAL_PERIOD } from './periods.ts';
+import { findServers, type Named, normalise, reference, requireServer } from '../../common/find-server.ts';
+import { drawing, preparing } from './draw.ts';
 import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeriodWords } from './screen.ts';
+
+const USUAL_PERIOD: GraphPeriod = 'day';
 
 /** /graph NAME|IP [period] and the same by buttons: what a server used, over time, as a picture that changes in place. */
 export const graph = new Composer<Ctx>();
@@ -91,4 +93,29 @@ function graphOf({ account }: Access, server: Named, period: GraphPeriod): Graph
 async function announcePicture(ctx: Ctx): Promise<void> {
   if (ctx.callbackQuery) return;
   await ctx.replyWithChatAction('upload_photo').catch((error) => ctx.services.report(error, 'typing'));
+}
+
+/**
+ * What follows a command: a server, and a period where the last word is one, in any of the languages; else a day.
+ * @param names what servers are called: a name that ends like a period is a name
+ */
+export function readNameAndPeriod(
+  typed: string,
+  texts: Texts,
+  names: readonly string[],
+): { name: string; period: GraphPeriod } {
+  const whole = { name: typed, period: USUAL_PERIOD };
+  if (names.some((name) => normalise(name) === normalise(typed))) return whole;
+  const words = typed.trim().split(/\s+/);
+  const last = normalise(words.at(-1) ?? '');
+  const period = GRAPH_PERIODS.find((candidate) => wordsFor(candidate, texts).includes(last));
+  return period ? { name: words.slice(0, -1).join(' '), period } : whole;
+}
+
+function wordsFor(period: GraphPeriod, texts: Texts): string[] {
+  const local = LOCALES.map((locale) => {
+    const t = texts.in(locale);
+    return `${t.plain(`button-${period}`)} ${t.plain(`graph-words-${period}`)}`;
+  });
+  return [period, ...local.flatMap((words) => normalise(words).split(/\s+/))];
 }

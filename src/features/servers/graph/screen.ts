@@ -7,8 +7,7 @@ import { isolate, name, shorten } from '../../../telegram/ui/format.ts';
 import type { MediaScreen } from '../../../telegram/ui/media.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import type { Chart } from './chart.ts';
-import { chartOf, MOST_PANELS, quantityName } from './summary.ts';
+import { type Chart, chartOf, MOST_PANELS, quantityName } from './chart.ts';
 
 /** The server that a graph's message is about. */
 interface OfServer {

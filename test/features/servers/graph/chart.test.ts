@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Chart, drawChart } from '../../../../src/features/servers/graph/chart.ts';
-import { linesOf } from '../../../../src/features/servers/graph/lines.ts';
-import { shortNumber } from '../../../../src/features/servers/graph/numbers.ts';
-import { toPng, toSvg } from '../../../../src/features/servers/graph/picture.ts';
+import { shortNumber, timeRange, timeTicks } from '../../../../src/features/servers/graph/axis.ts';
+import type { Chart } from '../../../../src/features/servers/graph/chart.ts';
+import { drawChart } from '../../../../src/features/servers/graph/draw.ts';
+import { linesOf, toPng, toSvg } from '../../../../src/features/servers/graph/picture.ts';
 import {
   AXIS_WIDTH,
   CARD,
@@ -18,7 +18,6 @@ import {
   TEXT,
   WIDTH,
 } from '../../../../src/features/servers/graph/style.ts';
-import { timeRange, timeTicks } from '../../../../src/features/servers/graph/times.ts';
 import type { Point } from '../../../../src/hosting/index.ts';
 import { type Picture, readPicture } from './picture.ts';
 

@@ -1,6 +1,6 @@
 import { Api } from 'grammy';
 import { describe, expect, test } from 'vitest';
-import { readNameAndPeriod } from '../../../../src/features/servers/graph/periods.ts';
+import { readNameAndPeriod } from '../../../../src/features/servers/graph/index.ts';
 import { CARD, FOOT, HEAD, lineColour, PANEL, SCALE, WIDTH } from '../../../../src/features/servers/graph/style.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 import { BOT_TOKEN, type Message, type TestApp } from '../../../support/app.ts';

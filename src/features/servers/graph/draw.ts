@@ -1,0 +1,18 @@
+import { task } from '../../../workers/pool.ts';
+import type { Chart } from './chart.ts';
+
+/** Loads the drawing libraries, with the first picture: a bot that starts needs none of them. */
+export async function prepareToDraw(): Promise<void> {
+  await import('./picture.ts');
+}
+
+/** Draws a chart as a PNG, 840 pixels wide. */
+export async function drawChart(chart: Chart): Promise<Uint8Array> {
+  const { toPng, toSvg } = await import('./picture.ts');
+  return toPng(toSvg(chart));
+}
+
+const HERE = new URL(import.meta.url);
+/** {@link prepareToDraw} and {@link drawChart} on a worker thread: drawing takes longer than anything else a handler does. */
+export const preparing = task<typeof prepareToDraw>(HERE, 'prepareToDraw');
+export const drawing = task<typeof drawChart>(HERE, 'drawChart');
