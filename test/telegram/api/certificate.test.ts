@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { Api, type HttpError } from 'grammy';
 import { expect, test } from 'vitest';
-import { openExchange } from '../../src/telegram/api/exchange.ts';
-import { readProxy } from '../../src/url.ts';
-import { BOT_TOKEN } from '../support/app.ts';
-import { createCertificate, describeWithProxies, listen, startProxy, startRelay } from '../support/proxies.ts';
+import { openExchange } from '../../../src/telegram/api/exchange.ts';
+import { readProxy } from '../../../src/url.ts';
+import { BOT_TOKEN } from '../../support/app.ts';
+import { createCertificate, describeWithProxies, listen, startProxy, startRelay } from '../../support/proxies.ts';
 
 /** A server in the place of Telegram, with a certificate that it signed itself, and what it heard. */
 async function startImpostor() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCertificate, startRelay } from '../support/proxies.ts';
-import { clientOf, connected, expectFailure } from './support.ts';
+import { createCertificate, startRelay } from '../../support/proxies.ts';
+import { clientOf, connected, expectFailure } from '../support.ts';
 
 test('a provider whose certificate nobody vouches for is sent nothing, no token either', async () => {
   const { sandbox } = await connected();
