@@ -23,7 +23,7 @@ onEachDatabase(({ place, open }) => {
       boxes: 462,
       inbox: 230,
       operations: 230,
-      reminders: 230,
+      chores: 230,
       checks: 230,
       check_results: 460,
       key_proofs: 1,
