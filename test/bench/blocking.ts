@@ -66,6 +66,7 @@ const WORK: readonly Work[] = [
   { name: 'rows', act: upload('rows.csv', 'a\n'.repeat(MB / 2), '/check') },
   { name: 'domainCells', act: upload('domains.csv', `${'a.com,'.repeat(170)}\n`.repeat(1_000), '/check') },
   { name: 'noise', act: upload('noise.txt', 'x/;'.repeat(MB / 3), '/check') },
+  { name: 'tokens', act: upload('tokens.txt', 'aB1cD2eF3gH4iJ5kL6mN7.o '.repeat(MB / 24), '/check') },
   {
     name: 'names',
     act: upload(

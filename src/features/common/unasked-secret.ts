@@ -3,7 +3,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
 import { isDeclined } from '../../telegram/outage.ts';
 import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
-import { holdsSecret, looksSecret } from '../../telegram/secrets/detection.ts';
+import { holdsSecret, lookingForSecret, looksSecret } from '../../telegram/secrets/detection.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { readDocument } from '../../telegram/ui/document.ts';
 import { send } from '../../telegram/ui/screen.ts';
@@ -101,7 +101,10 @@ export async function takeUnasked(ctx: Ctx): Promise<boolean> {
 
 /** The text of a file that a feature read. Resolves to whether it has a secret in it, and so is taken for nothing else. */
 export async function takeSecretFile(ctx: Ctx, text: string): Promise<boolean> {
-  if (!looksSecret(text) && !(await holdsOwnToken(ctx, text))) return false;
+  const { person, services } = ctx;
+  const looks =
+    text.length <= LARGEST_NOTE ? looksSecret(text) : services.workers.run(String(person.id), lookingForSecret, text);
+  if (!(await looks) && !(await holdsOwnToken(ctx, text))) return false;
   await sayDeleted(ctx);
   return true;
 }

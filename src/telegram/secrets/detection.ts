@@ -1,3 +1,5 @@
+import { task } from '../../workers/pool.ts';
+
 /** A word needs this many characters to look like a token. */
 const SHORTEST = 20;
 /** No provider makes a token longer than this; what is longer takes time to look at. */
@@ -37,6 +39,9 @@ export function looksSecret(text: string): boolean {
   const word = text.trim();
   return holdsSecret(text) || (!/\s/.test(word) && looksLikeToken(word));
 }
+
+/** {@link looksSecret} beside the handlers: a megabyte of what nearly is a token takes a quarter of a second. */
+export const lookingForSecret = task<typeof looksSecret>(new URL(import.meta.url), 'looksSecret');
 
 function isRandom(word: string): boolean {
   if (word.length < SHORTEST || word.length > LONGEST) return false;
