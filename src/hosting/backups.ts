@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Acknowledgement, acknowledgement, copyName, listOf, record, text } from './answers/reading.ts';
+import { type Acknowledgement, acknowledgement, copyName, listOf, MOST_COPIES, record, text } from './answers/reading.ts';
 import type { Caller, Change, Read } from './http/call.ts';
 import { given } from './http/checking.ts';
 
@@ -18,7 +18,14 @@ const change = {
 
 /** Contract, "Backups"; the list is a GET with a JSON body. */
 export const backupEndpoints = {
-  list: { ...row, effect: 'read', operation: 'backup.list', method: 'GET', send: server, answer: listOf(backup) },
+  list: {
+    ...row,
+    effect: 'read',
+    operation: 'backup.list',
+    method: 'GET',
+    send: server,
+    answer: listOf(backup, MOST_COPIES),
+  },
   create: { ...change, operation: 'backup.create', method: 'POST', send: server },
   restore: { ...change, operation: 'backup.restore', method: 'PUT' },
   delete: { ...change, operation: 'backup.delete', method: 'DELETE' },

@@ -17,7 +17,9 @@ const serverListItem = record({
 });
 /** Contract, "Server (list item)". */
 export type ServerListItem = z.output<typeof serverListItem>;
-export const serverList = listOf(serverListItem);
+/** More than one account has. All of them are handed from thread to thread, and looked through. */
+const MOST_SERVERS = 25_000;
+export const serverList = listOf(serverListItem, MOST_SERVERS);
 
 const STATUS_FIELDS = {
   id: text.exactOptional(),

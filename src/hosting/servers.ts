@@ -27,6 +27,10 @@ import {
 
 const one = z.object({ id: given });
 const filter = z.object({ ip: given.exactOptional(), geo: given.exactOptional() });
+/** In bytes: what the longest list of servers takes, and a graph of a year by the minute. */
+const LARGEST_LIST = 8 * 1024 * 1024;
+const LARGEST_GRAPH = 16 * 1024 * 1024;
+
 const row = { method: 'POST', travels: 'body' } as const;
 const read = { ...row, effect: 'read' } as const;
 const change = { ...row, effect: 'change', answer: acknowledgement } as const;
@@ -41,6 +45,7 @@ export const serverEndpoints = {
     travels: 'query',
     send: filter,
     answer: serverList,
+    largest: LARGEST_LIST,
   },
   status: { ...read, operation: 'server.status', path: '/server/status', send: one, answer: serverStatus },
   console: { ...read, operation: 'server.vnc', path: '/server/vnc', send: one, answer: serverConsole },
@@ -50,6 +55,7 @@ export const serverEndpoints = {
     path: '/server/graph',
     send: one.extend({ period: z.enum(GRAPH_PERIODS) }),
     answer: graph,
+    largest: LARGEST_GRAPH,
   },
   action: {
     ...change,

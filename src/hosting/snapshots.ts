@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Acknowledgement, acknowledgement, copyName, listOf, record, text } from './answers/reading.ts';
+import { type Acknowledgement, acknowledgement, copyName, listOf, MOST_COPIES, record, text } from './answers/reading.ts';
 import type { Caller, Change, Read } from './http/call.ts';
 import { given } from './http/checking.ts';
 
@@ -23,7 +23,7 @@ export const snapshotEndpoints = {
     operation: 'snapshot.list',
     method: 'GET',
     send: z.object({ id: given }),
-    answer: listOf(snapshot),
+    answer: listOf(snapshot, MOST_COPIES),
   },
   create: { ...change, operation: 'snapshot.create', method: 'POST' },
   restore: { ...change, operation: 'snapshot.restore', method: 'PUT' },

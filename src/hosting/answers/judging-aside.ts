@@ -7,7 +7,7 @@ import { Failure, type FailureDetails, type FailureKind } from '../http/failure.
 import type { Outcome } from '../http/request.ts';
 import { serverEndpoints } from '../servers.ts';
 import { snapshotEndpoints } from '../snapshots.ts';
-import { type Asked, judgeChange, judgeRead, type Verdict } from './judging.ts';
+import { type Asked, bounded, judgeChange, judgeRead, type Verdict } from './judging.ts';
 import { maskFor } from './masking.ts';
 
 /** Reading a longer answer, in bytes, holds everybody up for longer than handing it over does. */
@@ -31,7 +31,8 @@ export type Judge = <Got>(asked: Asked<Got>, outcome: Outcome) => Verdict<Got> |
 /** @param workers without them all is judged at once */
 export function judgeFor(token: string, workers: Pick<Workers, 'run'> | undefined): Judge {
   const mask = maskFor(token);
-  return (asked, outcome) => {
+  return (asked, came) => {
+    const outcome = bounded(asked, came);
     if (!workers || outcome.kind !== 'answer' || outcome.bytes.length <= LONGEST_AT_ONCE)
       return asked.effect === 'change' ? judgeChange(asked, outcome, mask) : judgeRead(asked, outcome, mask);
     return judgeAside(asked, { operation: asked.operation, token, outcome }, workers);

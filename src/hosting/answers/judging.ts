@@ -16,6 +16,18 @@ export interface Asked<Got> {
   readonly effect: 'read' | 'change';
   readonly operation: string;
   readonly answer: ZodType<Got>;
+  /** In bytes, where the answer may be larger than most; a longer one can't be read. */
+  readonly largest?: number;
+}
+
+/** In bytes. An answer of plain fields has a few hundred, and a thousand copies with long names have less. */
+const LARGEST = 256 * 1024;
+
+/** An answer that is larger than any of its kind counts as one that was not read to its end. */
+export function bounded({ largest = LARGEST }: Pick<Asked<unknown>, 'largest'>, outcome: Outcome): Outcome {
+  // A gateway's page may be of any size, and its status says enough.
+  if (outcome.kind !== 'answer' || outcome.status >= 300 || outcome.bytes.length <= largest) return outcome;
+  return { kind: 'oversized', reason: 'too large' };
 }
 
 /** These turn a request away before it is handled, whatever page comes with them. */

@@ -40,6 +40,9 @@ const MAX_ID = 512;
 /** What later requests name a thing by: exactly as it came, or it can't be used at all. */
 export const identifier = scalar.refine((came) => isExact(came, MAX_ID));
 
+/** More copies than anybody keeps of a server. */
+export const MOST_COPIES = 1_000;
+
 /** The name of a copy, which goes nowhere but into requests: of any length that people give. */
 const MAX_COPY = 5_000;
 export const copyName = scalar.refine((came) => isExact(came, MAX_COPY));
@@ -59,11 +62,12 @@ export const flag = scalar.transform((came) => !saysNo(came));
 /**
  * Entries that can be used of an array, or of an object numbered like one (PHP writes a filtered array so). An entry
  * that can't be used is left out rather than failing all.
+ * @param most entries: a longer list can't be read, for a part of it would tell what is not true of the whole
  */
-export function listOf<T>(entry: z.ZodType<T>) {
+export function listOf<T>(entry: z.ZodType<T>, most: number) {
   return z.unknown().transform((came, context): T[] => {
     const entries = entriesOf(came);
-    if (entries === undefined) {
+    if (entries === undefined || entries.length > most) {
       context.addIssue({ code: 'custom', message: 'not a list' });
       return z.NEVER;
     }

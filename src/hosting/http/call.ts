@@ -21,6 +21,8 @@ interface Endpoint<Asked, Got> {
   /** Checks the parameters before anything is sent, and gives them the contract's names. */
   readonly send: ZodType<Parameters, Asked>;
   readonly answer: ZodType<Got>;
+  /** In bytes, where the answer may be larger than most. */
+  readonly largest?: number;
 }
 
 /** Asks without altering anything: may be repeated. The HTTP method does not tell; the contract reads with POST too. */

@@ -16,10 +16,10 @@ const seen = statusSeen.extend({
 type Seen = z.infer<typeof seen>;
 
 function listed(known: Seen, names: readonly string[], wanted: string | undefined): Seen {
-  const before = known.namesBefore ?? [];
-  const fresh = names.filter((name) => !before.includes(name));
+  const before = new Set(known.namesBefore);
+  const fresh = names.filter((name) => !before.has(name));
   const created = wanted === undefined ? fresh.at(-1) : fresh.find((name) => name === wanted);
-  const gone = wanted !== undefined && before.includes(wanted) && !names.includes(wanted);
+  const gone = wanted !== undefined && before.has(wanted) && !names.includes(wanted);
   return { ...known, gone, ...(created === undefined ? {} : { created }) };
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createProvider, type ProviderOptions } from '../../../src/hosting/index.ts';
+import { createProvider, type Hosting, type ProviderOptions } from '../../../src/hosting/index.ts';
 import type { Fault } from '../../../src/sandbox/provider/index.ts';
 import { startProvider } from '../../../src/sandbox/provider/index.ts';
 import { clientOf, connected, expectFailure, failureOf, scripted, TOKEN } from '../support.ts';
@@ -150,6 +150,44 @@ describe('bounds', () => {
     await expectFailure(provider.hosting.servers.list(), 'unreadable');
     provider.reply({ message: 'x'.repeat(20_000) });
     await expectFailure(provider.hosting.servers.action(ID, 'on'), 'ambiguous');
+  });
+
+  test('an answer that is larger than any of its kind is not read, whatever it holds', async () => {
+    const provider = await scripted();
+    const padded = { status: 'on', message: 'done', padding: 'x'.repeat(300 * 1024) };
+    provider.reply(padded);
+    await expectFailure(provider.hosting.servers.status(ID), 'unreadable');
+    await expectFailure(provider.hosting.servers.action(ID, 'on'), 'ambiguous');
+    provider.reply({ ...padded, error: 'no' }, 403);
+    await expectFailure(provider.hosting.servers.action(ID, 'on'), 'refused');
+    provider.reply([{ id: 'x'.repeat(300), ip: '10.0.0.1', padding: padded.padding }]);
+    expect(await provider.hosting.servers.list()).toHaveLength(1);
+  });
+
+  test.each([
+    ['servers', 25_000, (hosting: Hosting) => hosting.servers.list(), (at: number) => ({ id: `${at}` })],
+    ['snapshots', 1_000, (hosting: Hosting) => hosting.snapshots.list(ID), (at: number) => ({ name: `n${at}` })],
+    ['backups', 1_000, (hosting: Hosting) => hosting.backups.list(ID), (at: number) => ({ volume_id: `v${at}` })],
+  ])('a list of more %s than there are can’t be read', async (_, most, list, entry) => {
+    const provider = await scripted();
+    const entries = Array.from({ length: most + 1 }, (_, at) => entry(at));
+    provider.reply(entries.slice(1));
+    expect(await list(provider.hosting)).toHaveLength(most);
+    provider.reply(entries);
+    await expectFailure(list(provider.hosting), 'unreadable');
+    // Not even where none of them could be used.
+    provider.reply(entries.map(() => 0));
+    await expectFailure(list(provider.hosting), 'unreadable');
+  });
+
+  test('a graph of many names over many empty rows takes no longer than another of its size', async () => {
+    const provider = await scripted();
+    const many = (each: unknown) => Array.from({ length: 10_000 }, () => each);
+    provider.reply({ message: 'm', data: { columns: many(''), rows: many([]) } });
+    const before = process.cpuUsage();
+    expect((await provider.hosting.servers.graph(ID, 'day')).series).toEqual([]);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 
   test('an answer that drips for ever ends', async () => {
