@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { type Acknowledgement, acknowledgement, copyName, listOf, MOST_COPIES, record, text } from './answers/reading.ts';
+import {
+  type Acknowledgement,
+  acknowledgement,
+  copyName,
+  listOf,
+  MOST_COPIES,
+  record,
+  text,
+} from './answers/reading.ts';
 import type { Caller, Change, Read } from './http/call.ts';
 import { given } from './http/checking.ts';
 
