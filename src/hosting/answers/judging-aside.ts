@@ -1,12 +1,7 @@
 import { hash } from 'node:crypto';
 import { task, WorkerLost, type Workers } from '../../workers/pool.ts';
-import { backupEndpoints } from '../backups.ts';
-import { cloudOrderEndpoints } from '../cloud-orders.ts';
-import { domainOrderEndpoints } from '../domain-orders.ts';
 import { Failure, type FailureDetails, type FailureKind } from '../http/failure.ts';
 import type { Outcome } from '../http/request.ts';
-import { serverEndpoints } from '../servers.ts';
-import { snapshotEndpoints } from '../snapshots.ts';
 import { type Asked, bounded, judgeChange, judgeRead, type Verdict } from './judging.ts';
 import { maskFor } from './masking.ts';
 
@@ -14,14 +9,14 @@ import { maskFor } from './masking.ts';
 const LONGEST_AT_ONCE = 64 * 1024;
 
 /** An answer to judge on a thread of its own. */
-interface Judging {
+export interface Judging {
   operation: string;
   token: string;
   outcome: Outcome;
 }
 
 /** A {@link Verdict} as a thread can hand it over: no class survives that. */
-type Handed<Got> =
+export type Handed<Got> =
   | { kind: 'value'; value: Got }
   | { kind: 'failed' | 'again'; failure: FailureDetails & { kind: FailureKind; operation: string } };
 
@@ -44,7 +39,7 @@ async function judgeAside<Got>(
   judging: Judging,
   workers: Pick<Workers, 'run'>,
 ): Promise<Verdict<Got>> {
-  const judged = task<(judging: Judging) => Handed<Got>>(new URL(import.meta.url), 'judge');
+  const judged = task<(judging: Judging) => Handed<Got>>(new URL('../judge-thread.ts', import.meta.url), 'judge');
   try {
     const verdict = await workers.run(hash('sha256', judging.token), judged, judging);
     if (verdict.kind === 'value') return verdict;
@@ -56,23 +51,4 @@ async function judgeAside<Got>(
     const kind = effect === 'change' ? 'ambiguous' : 'unreadable';
     return { kind: 'failed', failure: new Failure(kind, operation, { reason: 'worker' }) };
   }
-}
-
-const ENDPOINTS: ReadonlyMap<string, Asked<unknown>> = new Map(
-  [
-    ...[serverEndpoints, snapshotEndpoints, backupEndpoints, cloudOrderEndpoints],
-    // National suffixes decide what may be sent, not how an answer reads.
-    domainOrderEndpoints([]),
-  ]
-    .flatMap((rows) => Object.values<Asked<unknown>>(rows))
-    .map((row) => [row.operation, row]),
-);
-
-/** What a thread does with a {@link Judging}. */
-export function judge({ operation, token, outcome }: Judging): Handed<unknown> {
-  const asked = ENDPOINTS.get(operation);
-  if (!asked) throw new TypeError(`no operation ${operation}`);
-  const verdict = (asked.effect === 'change' ? judgeChange : judgeRead)(asked, outcome, maskFor(token));
-  if (verdict.kind === 'value') return verdict;
-  return { kind: verdict.kind, failure: { ...verdict.failure.details, kind: verdict.failure.kind, operation } };
 }
