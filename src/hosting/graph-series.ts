@@ -77,7 +77,13 @@ function thinned(points: Point[], most: number): Point[] {
   return last && kept.at(-1) !== last ? [...kept, last] : kept;
 }
 
-type Samples = Generator<{ name: string; at: number; value: number }>;
+interface Sample {
+  name: string;
+  /** Epoch milliseconds. */
+  at: number;
+  value: number;
+}
+type Samples = Generator<Sample>;
 
 /** Where in the data one stands: the names above, and the column of times that rules here. */
 interface Place {
@@ -144,12 +150,18 @@ function* ofObject(data: Record<string, unknown>, place: Place): Samples {
   const inside = times === undefined ? place : { ...place, times };
   for (const [key, inner] of Object.entries(data)) {
     if (key === time?.[0] && times !== undefined) continue;
-    const at = timeOf(key);
-    const value = numberOf(inner);
-    if (at !== undefined && value !== undefined) yield { name: nameOf(place), at, value };
-    else if (at !== undefined && isObject(inner)) yield* ofPoint(inner, at, place);
-    else yield* samples(inner, WRAPPERS.includes(key.toLowerCase()) ? inside : within(inside, key));
+    yield* ofMoment(key, inner, place) ??
+      samples(inner, WRAPPERS.includes(key.toLowerCase()) ? inside : within(inside, key));
   }
+}
+
+/** The samples of an entry whose key is a time; `undefined` of any other. */
+function ofMoment(key: string, inner: unknown, place: Place): Iterable<Sample> | undefined {
+  const at = timeOf(key);
+  if (at === undefined) return undefined;
+  const value = numberOf(inner);
+  if (value !== undefined) return [{ name: nameOf(place), at, value }];
+  return isObject(inner) ? ofPoint(inner, at, place) : undefined;
 }
 
 /** `{columns: ['time', 'cpu'], rows: [[…]]}` as points. */

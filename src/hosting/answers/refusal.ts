@@ -25,25 +25,42 @@ export function refusalIn(operation: string, status: number, value: unknown): Fa
   if (fields !== undefined) return failure('fields', { fields });
   if (broken) return undefined;
   if (status === 401) return failure('notConnected');
-  const denied = deniesIn(body);
-  const message = textOf(body.message) ?? '';
-  const code = textOf(body.error) ?? '';
-  const documented = code !== '' && message !== '' && Object.keys(body).length === 2;
-  const told = { operation, status, error: code, message, documented };
-  // A lone text is an acknowledgement, unless it says this.
-  const alone = Object.keys(body).length === 1 && moneyDoubt(operation, message) === 'lacks';
-  if (alone || ((denied || status >= 400) && lacksMoney(told))) {
-    const amount = amountIn(message);
+  if (asksForMoney(operation, status, body)) {
+    const amount = amountIn(textOf(body.message) ?? '');
     return failure('insufficientBalance', amount === undefined ? {} : { amount });
   }
+  const kind = kindOfDenial(operation, status, value, body);
+  return kind && failure(kind);
+}
+
+/** Whether the account lacks the money for what was asked. */
+function asksForMoney(operation: string, status: number, body: Record<string, unknown>): boolean {
+  const message = textOf(body.message) ?? '';
+  const error = textOf(body.error) ?? '';
+  const keys = Object.keys(body).length;
+  // A lone text is an acknowledgement, unless it says this.
+  if (keys === 1 && moneyDoubt(operation, message) === 'lacks') return true;
+  if (!deniesIn(body) && status < 400) return false;
+  const documented = error !== '' && message !== '' && keys === 2;
+  return lacksMoney({ operation, status, error, message, documented });
+}
+
+/** What an answer refuses, by its status and its error code; `undefined` where it refuses nothing. */
+function kindOfDenial(
+  operation: string,
+  status: number,
+  value: unknown,
+  body: Record<string, unknown>,
+): RefusalKind | undefined {
+  const denied = deniesIn(body);
+  const code = textOf(body.error) ?? '';
   // A page is a firewall's: only the provider's own JSON says that the service is missing.
-  const forbidden = status === 403 && (denied || message !== '');
-  if (operation.startsWith('domain.') && (forbidden || /resell/i.test(code))) return failure('resellerServiceMissing');
-  if (denied && /unauth|token|credential/i.test(code)) return failure('notConnected');
-  if ((status === 404 && isObject(value)) || (denied && /not.?found|no.?such|unknown/i.test(code)))
-    return failure('notFound');
-  if (denied || (status >= 400 && isObject(value))) return failure('refused');
-  return undefined;
+  const forbidden = status === 403 && (denied || textOf(body.message) !== undefined);
+  if (operation.startsWith('domain.') && (forbidden || /resell/i.test(code))) return 'resellerServiceMissing';
+  if (denied && /unauth|token|credential/i.test(code)) return 'notConnected';
+  if (status === 404 && isObject(value)) return 'notFound';
+  if (denied && /not.?found|no.?such|unknown/i.test(code)) return 'notFound';
+  return denied || (status >= 400 && isObject(value)) ? 'refused' : undefined;
 }
 
 /** The provider's words in an answer, where it has some. */

@@ -49,6 +49,18 @@ export function createChatLimits({
     if (already === 0) await messages.count(chatId);
   }
 
+  /** Remembers a chat that the bot may not write to (403), and until when one is to be left alone (429). */
+  function noteRefusal(chatId: number, code: number, retryAfterSeconds: number | undefined): void {
+    if (code === 403) {
+      if (gone.size >= MOST_CHATS) gone.clear();
+      gone.add(chatId);
+    }
+    if (code === 429 && retryAfterSeconds !== undefined) {
+      sweep(pausedUntil, (until) => until <= now());
+      pausedUntil.set(chatId, now() + retryAfterSeconds * 1000);
+    }
+  }
+
   const pauseMs = (chatId: number) => Math.max(0, (pausedUntil.get(chatId) ?? 0) - now());
 
   return {
@@ -57,16 +69,7 @@ export function createChatLimits({
       const counted = chatId !== undefined && chatId < 0 ? count(chatId) : undefined;
       const answer = await previous(method, payload, signal);
       await counted;
-      if (answer.ok || chatId === undefined) return answer;
-      const { error_code, parameters } = answer;
-      if (error_code === 403) {
-        if (gone.size >= MOST_CHATS) gone.clear();
-        gone.add(chatId);
-      }
-      if (error_code === 429 && parameters?.retry_after !== undefined) {
-        sweep(pausedUntil, (until) => until <= now());
-        pausedUntil.set(chatId, now() + parameters.retry_after * 1000);
-      }
+      if (!answer.ok && chatId !== undefined) noteRefusal(chatId, answer.error_code, answer.parameters?.retry_after);
       return answer;
     },
     async admit(chatId) {

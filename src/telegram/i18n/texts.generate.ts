@@ -10,23 +10,29 @@ export function readKeys(locale: string): Map<string, string[]> {
   // A README may stand beside the texts.
   const files = readdirSync(`${LOCALES}/${locale}`).filter((file) => file.endsWith('.ftl'));
   for (const file of files.sort()) {
-    let key: string | undefined;
-    for (const line of readFileSync(`${LOCALES}/${locale}/${file}`, 'utf8').split('\n')) {
-      const start = /^([a-zA-Z][\w-]*) *=/.exec(line)?.[1];
-      if (start) {
-        if (keys.has(start)) throw new TypeError(`${locale}: ${start} stands twice`);
-        key = start;
-        keys.set(start, []);
-      }
-      if (!key || /^#/.test(line)) continue;
-      const names = keys.get(key) ?? [];
-      for (const found of line.matchAll(/\$([a-zA-Z][\w-]*)/g)) {
-        if (found[1] && !names.includes(found[1])) names.push(found[1]);
-      }
-      keys.set(key, names.sort());
+    for (const [key, names] of messagesIn(readFileSync(`${LOCALES}/${locale}/${file}`, 'utf8'))) {
+      if (keys.has(key)) throw new TypeError(`${locale}: ${key} stands twice`);
+      keys.set(key, names);
     }
   }
   return keys;
+}
+
+/** The messages of one file in its order: each key, and the names of the arguments of its lines. */
+function messagesIn(text: string): [key: string, names: string[]][] {
+  const messages: [string, string[]][] = [];
+  for (const line of text.split('\n')) {
+    const key = /^([a-zA-Z][\w-]*) *=/.exec(line)?.[1];
+    if (key) messages.push([key, []]);
+    const message = messages.at(-1);
+    if (message && !line.startsWith('#')) message[1] = withArguments(message[1], line);
+  }
+  return messages;
+}
+
+function withArguments(names: readonly string[], line: string): string[] {
+  const found = [...line.matchAll(/\$([a-zA-Z][\w-]*)/g)].flatMap(([, name]) => (name ? [name] : []));
+  return [...new Set([...names, ...found])].sort();
 }
 
 /** The text of `texts.ts`: the keys of the English texts as types. */
