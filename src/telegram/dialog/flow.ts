@@ -62,6 +62,19 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     await conversation.halt({ next: true });
   }
 
+  /** Ends the flow for an update that none of its steps takes, and lets the rest of the bot handle that update. */
+  async function leave(ctx: Ctx, open: Open<State>, next: () => Promise<void>): Promise<void> {
+    places.delete(ctx);
+    leaving.add(ctx);
+    // A tap on the flow's own message puts its answer there.
+    const isOwnMessage = ctx.callbackQuery?.message?.message_id === open.messageId;
+    const closed = rules
+      .closed(ctx, 'left')
+      .then((screen) => (isOwnMessage ? undefined : tellClosed(ctx, open.messageId, screen)));
+    await next();
+    await closed;
+  }
+
   const step: MiddlewareFn<Ctx> = async (ctx, next) => {
     const from = resumed.get(ctx);
     const open = from === undefined ? undefined : keptPlace.extend({ state: rules.state }).parse(from);
@@ -72,17 +85,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
       if (open.updateId === ctx.update.update_id) return;
       endings.delete(ctx);
       if (open.ended) return await next();
-      await rules.steps.middleware()(ctx, async () => {
-        places.delete(ctx);
-        leaving.add(ctx);
-        // What was tapped on the message itself takes its place.
-        const pressed = ctx.callbackQuery?.message?.message_id === open.messageId;
-        const told = rules
-          .closed(ctx, 'left')
-          .then((screen) => (pressed ? undefined : tellClosed(ctx, open.messageId, screen)));
-        await next();
-        await told;
-      });
+      await rules.steps.middleware()(ctx, () => leave(ctx, open, next));
     } finally {
       const [place, ending] = [places.get(ctx), endings.get(ctx)];
       const updateId = ctx.update.update_id;

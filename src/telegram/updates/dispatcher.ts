@@ -148,7 +148,11 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     const sender = kind === 'inline' ? String(person?.id) : lane;
     if (!paces[kind](sender)) return false;
     if ((update.message ?? update.edited_message)?.document && !paces.upload(sender)) return false;
-    if (kind === 'inline') return true;
+    return kind === 'inline' || hasRoom(kind, lane);
+  }
+
+  /** Whether one more of this kind may wait in the lane: fewer may where many lanes are at work. */
+  function hasRoom(kind: keyof typeof MOST_WAITING, lane: string): boolean {
     const { running, waiting } = lanes.load();
     const most = running + waiting >= CROWDED ? FEWEST_WAITING : MOST_WAITING[kind];
     return (queued.get(`${kind} ${lane}`) ?? 0) < most;
@@ -170,6 +174,20 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     if (tap) return decline(update, () => declineTap(tap, 'too-fast'));
     const told = isAddressed(update) && mayTell(lane);
     return decline(update, () => dependencies.declined(update, told));
+  }
+
+  /** Ends an update that gets no place in its lane; `undefined` for one that does. */
+  function turnAway(update: Update, parties: Parties, lane: string, isLeft: boolean): Promise<true> | undefined {
+    const { person, chat, tap } = parties;
+    if (tap && !person) {
+      report(new TypeError('A tap by nobody'), 'intake');
+      return Promise.resolve(true);
+    }
+    // What an earlier run left was within when it came.
+    if (!isLeft && !isWithin(update, parties, lane)) return declineTooMuch(update, parties, lane);
+    // Not on a message of ours: there is nothing to show anything in.
+    if (tap && !chat) return decline(update, () => declineTap(tap, 'button-old'));
+    return undefined;
   }
 
   /** Runs a job in its lane, which is shared with the other replicas where there is a keeper. */
@@ -228,14 +246,8 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       const parties = partiesOf(update);
       const { person, chat, tap } = parties;
       const { lane, shared } = laneOf(update);
-      if (tap && !person) {
-        report(new TypeError('A tap by nobody'), 'intake');
-        return true;
-      }
-      // What an earlier run left was within when it came.
-      if (!begins && !isWithin(update, parties, lane)) return declineTooMuch(update, parties, lane);
-      // Not on a message of ours: there is nothing to show anything in.
-      if (tap && !chat) return decline(update, () => declineTap(tap, 'button-old'));
+      const turnedAway = turnAway(update, parties, lane, begins !== undefined);
+      if (turnedAway) return turnedAway;
       // A tap that has to wait for its lane must not spin meanwhile.
       const waits = () => {
         if (tap) void taps.answer(tap.id);

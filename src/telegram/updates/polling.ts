@@ -132,7 +132,11 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     );
     dependencies.alive();
     ahead = false;
-    if (updates.length === 0) return [];
+    return updates.length === 0 ? [] : keep(updates);
+  }
+
+  /** Puts fetched updates into the inbox, with the removal of handled ones. Returns those to handle now. */
+  async function keep(updates: readonly Update[]): Promise<readonly Update[]> {
     const ids = takeHandled();
     let fresh: readonly Update[] | undefined;
     try {
@@ -154,11 +158,15 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     while (unsaved.size > 0 && !hurry.signal.aborted) {
       const left = [...unsaved.values()];
       const saved = await withStore(() => inbox.add(botId, left), undefined);
-      if (!saved) await handledOrAgain();
-      // What was handled while it was being saved must not stay.
-      else for (const { update_id: id } of left) if (!unsaved.delete(id)) leave(id);
+      if (saved) noteSaved(left);
+      else await handledOrAgain();
     }
     return unsaved.size === 0;
+  }
+
+  /** Updates that were handled while they were being saved leave the inbox again. */
+  function noteSaved(updates: readonly Update[]): void {
+    for (const { update_id: id } of updates) if (!unsaved.delete(id)) leave(id);
   }
 
   /** Resolves when all is handled, when it is time to try the store again, or when the program is told to stop. */
