@@ -101,6 +101,7 @@ class Postgres implements Sql {
   ): Promise<T> {
     return this.#connected(
       async (connection) => {
+        const committed: (() => void)[] = [];
         const inside: Transaction = {
           dialect: DIALECT,
           now: () => this.now(),
@@ -109,6 +110,7 @@ class Postgres implements Sql {
           transaction: (nested) => nested(inside),
           lock: async (name) =>
             void (await inside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name)),
+          afterCommit: (done) => void committed.push(done),
           close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
         };
         await connection.query('BEGIN');
@@ -121,6 +123,7 @@ class Postgres implements Sql {
           const { command } = await connection.query('COMMIT');
           // The server answers so, and without an error, where a statement had failed before.
           if (command !== 'COMMIT') throw new StoreUnavailable(new Error('The transaction was rolled back'));
+          for (const done of committed) done();
           return result;
         } catch (error) {
           // With a connection that broke, the server undoes its transaction.

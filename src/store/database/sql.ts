@@ -56,6 +56,8 @@ export interface TransactionOptions {
 export interface Transaction extends Sql {
   /** Waits until no other transaction holds this name, and holds it until this one ends. */
   lock(name: string): Promise<void>;
+  /** Has this done once the outermost transaction is committed, and never where that is undone. */
+  afterCommit(done: () => void): void;
 }
 
 /** Values as both databases take them alike: PostgreSQL refuses a fraction where SQLite would keep it. */

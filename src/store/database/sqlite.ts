@@ -137,6 +137,7 @@ class Sqlite implements Sql {
   }
 
   async #inTransaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
+    const committed: (() => void)[] = [];
     const inside: Transaction = {
       dialect: DIALECT,
       now: this.now,
@@ -145,12 +146,14 @@ class Sqlite implements Sql {
       transaction: (nested) => nested(inside),
       // A transaction has the whole database to itself.
       lock: () => Promise.resolve(),
+      afterCommit: (done) => void committed.push(done),
       close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
     };
     this.#run('BEGIN IMMEDIATE', []);
     try {
       const result = await work(inside);
       this.#run('COMMIT', []);
+      for (const done of committed) done();
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#run('ROLLBACK', []);

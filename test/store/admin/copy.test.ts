@@ -96,6 +96,7 @@ onEachDatabase((database) => {
           const spoiled: Transaction = {
             ...around(inside),
             lock: (name) => inside.lock(name),
+            afterCommit: (done) => inside.afterCommit(done),
             transaction: (nested) => nested(spoiled),
             query: async (statement, ...values) => {
               const hit = spoil(statement, values);

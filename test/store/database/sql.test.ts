@@ -46,6 +46,24 @@ onEachDatabase((database) => {
     expect(await all(sql)).toEqual([1, 4]);
   });
 
+  test('what is to follow a commit follows the outermost one, and none that is undone', async () => {
+    const sql = await table(database);
+    const heard: string[] = [];
+    await sql.transaction(async (inside) => {
+      await inside.transaction(async (nested) => nested.afterCommit(() => heard.push('nested')));
+      inside.afterCommit(() => heard.push('outer'));
+      await inside.query('INSERT INTO t VALUES (1)');
+      expect(heard).toEqual([]);
+    });
+    expect(heard).toEqual(['nested', 'outer']);
+    const undone = sql.transaction(async (inside) => {
+      inside.afterCommit(() => heard.push('undone'));
+      await inside.query('INSERT INTO t VALUES (1)');
+    });
+    await expect(undone).rejects.toThrow('The store did not answer');
+    expect(heard).toEqual(['nested', 'outer']);
+  });
+
   test('every commit is synchronised but, on SQLite, what is kept soon; also after one that failed', async () => {
     const sql = await table(database);
     const [show, full, soon] = sql.dialect.shared

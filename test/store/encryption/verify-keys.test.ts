@@ -40,6 +40,7 @@ onEachDatabase(({ place, open }) => {
             ...noting,
             transaction: (nested) => nested(noted),
             lock: (name) => inside.lock(name),
+            afterCommit: (done) => inside.afterCommit(done),
             query(statement, ...values) {
               const [, table] = /FROM (\w+)$/.exec(statement) ?? [];
               if (table) tables.add(table);
