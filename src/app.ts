@@ -82,7 +82,12 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     },
   });
   const { now = store.now } = options;
-  const maintenance = createMaintenance({ store, report, warn: (text) => log.warn(text) });
+  const maintenance = createMaintenance({
+    store,
+    beat: () => store.ledger.beat(),
+    report,
+    warn: (text) => log.warn(text),
+  });
   const limits = createChatLimits(
     store.shared ? { messages: createSharedGroupMessages(store.groupMessages, now, report) } : {},
   );

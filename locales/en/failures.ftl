@@ -31,6 +31,7 @@ failure-line-insufficient-balance = The account’s balance is not sufficient.
 failure-line-refused = The provider refused.
 failure-line-not-sent = 🔌 The provider could not be reached, so it was not sent.
 failure-store = 🔌 My own memory does not answer at the moment, so this may not have gone through; your accounts are still connected. Please try again in a moment: what you confirmed is never done twice.
+failure-changed = ⚠️ My record of this was changed outside the bot, so I do nothing more with it. Check what was done so far before you ask again, and tell the operator.
 failure-unexpected = Something went wrong on my side, and it was reported. Please try again; if it stays so, tell the support this number: <code>{ $reference }</code>
 failure-no-media = 🖼 This group takes no pictures or files from me. A group administrator can allow it; in our private chat you see it at once.
 failure-inline-store = My own memory does not answer just now: try again

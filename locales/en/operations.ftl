@@ -11,6 +11,9 @@ operation-replaced = This tap sent nothing: another request has taken the place 
 operation-interrupted = Nothing was sent: the bot was interrupted before it could act on your tap. Please ask again.
 confirm-interrupted = ⚠️ You confirmed in time, but the bot was interrupted before it could act on it.
 confirm-interrupted-again = ⚠️ Nothing was sent: the bot was interrupted after you confirmed. Please confirm again.
+confirm-restored =
+    ⚠️ { $what }: this confirm no longer works: the bot was down, or restored from a backup.
+    Did you confirm it before? Then check the outcome first. Otherwise ask again.
 operation-missing = This operation is not known any more. Nothing was sent.
 operation-by = Asked by { $person }
 confirm-life = The button works for 60 seconds, and only for you.

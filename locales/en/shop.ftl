@@ -188,6 +188,7 @@ batch-unknown = ⚠️ { $server } · { $price } · the answer was lost, and not
 batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · not bought
 batch-expired = ⌛ { $server } · { $price } · expired, not bought
+batch-restored = ⚠️ { $server } · { $price } · the bot was down or restored: check before you ask again
 batch-interrupted = ⚠️ { $server } · { $price } · the bot was interrupted, not bought
 batch-cancelled = ▫️ { $server } · { $price } · cancelled, not bought
 batch-again-unpriced = ⚠️ The price could not be asked once more, so it was not sent.

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { createJobRunner } from '../jobs/runner.ts';
-import type { Move, Operation } from '../store/operations/index.ts';
+import type { Change, Move, Operation } from '../store/operations/index.ts';
 import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
@@ -9,7 +9,7 @@ import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, LEASE_MS } from './depende
 import { twinSentAt, twinsSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { evicted, takeMessage, togetherWith } from './message.ts';
-import { INTERRUPTED, interrupted } from './pricing.ts';
+import { INTERRUPTED, interrupted, RESTORED } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
 
@@ -20,6 +20,17 @@ export { CONFIRM_LIFE_MS } from './dependencies.ts';
 const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
 /** Their news are told by themselves once they are due. */
 const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
+
+/** What closes a confirm for good, with a word about why: no tap that was late claims it either. */
+function endOf(failure: NonNullable<Operation['failure']>, at: number): Change {
+  return {
+    to: 'expired',
+    edit: (before) => ({ ...withoutSecret(before, undefined), failure }),
+    expiresAt: at - LATE_MS,
+    dueAt: at,
+    told: false,
+  };
+}
 
 /** A random name, short enough for a button. What a button does is allowed by its person, never by its name. */
 export function newOperationId(): string {
@@ -166,7 +177,13 @@ export function createOperations(dependencies: Dependencies): Operations {
       return kept ? { outcome: 'moved', told: watch.run(kept) } : refusedTap(id, userId);
     },
     async start() {
-      await ledger.takeOver(now(), (operation) => interrupted(operation, now()));
+      const at = now();
+      // Also of one whose time is over: that it was confirmed before that may not be in the backup.
+      await ledger.takeOver(
+        at,
+        (operation) => interrupted(operation, at),
+        () => endOf(RESTORED, at),
+      );
       watch.start();
     },
     async stop() {
@@ -216,8 +233,11 @@ export function createOperations(dependencies: Dependencies): Operations {
     if (operation.userId !== userId) return { outcome: 'notYours', told };
     const over = operation.state === 'expired' || (operation.state === 'ready' && operation.expiresAt <= now());
     const wasShown = offer === (operation.offer ?? 0);
-    if (over && wasShown && operation.expiresAt > tappedAt) return endInterrupted(operation);
+    if (over && wasShown && operation.expiresAt > tappedAt && !isClosed(operation)) return endInterrupted(operation);
     if (operation.state === 'expired') return { outcome: 'expired', told };
+    // What an older release wrote may have been changed by anybody since.
+    if (operation.state === 'ready' && operation.version === undefined && offer !== undefined)
+      return endInterrupted(operation);
     const alive = operation.state === 'ready' && operation.expiresAt > now();
     if (alive && !isPriced(operation)) return { outcome: 'unpriced', told };
     if (alive && offer !== undefined && !wasShown) return { outcome: 'outdated', told };
@@ -231,17 +251,22 @@ export function createOperations(dependencies: Dependencies): Operations {
   async function endInterrupted(operation: Operation): Promise<Tapped> {
     const ended = await ledger.move(operation.id, {
       from: ['ready', 'expired'],
-      to: 'expired',
       only: { userId: operation.userId, aliveAt: 0 },
+      to: 'expired',
       edit: (before) => ({ ...withoutSecret(before, undefined), failure: INTERRUPTED }),
       unless: isSuperseded,
-      dueAt: held(),
       told: false,
+      dueAt: held(),
     });
     return ended
       ? { outcome: 'interrupted', told: watch.run(ended) }
       : { outcome: 'replaced', told: Promise.resolve() };
   }
+}
+
+/** Whether it says already why it can't be confirmed any more. */
+function isClosed({ state, failure }: Operation): boolean {
+  return state === 'expired' && failure?.kind === RESTORED.kind;
 }
 
 /** Whether the person went on from an expired confirm to a later one: in the same message, or for the same thing. */

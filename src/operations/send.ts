@@ -1,6 +1,7 @@
 import { Failure, type FailureKind, type Hosting } from '../hosting/index.ts';
 import { StoreUnavailable } from '../store/database/sql.ts';
-import type { Operation, OperationState } from '../store/operations/index.ts';
+import { SealBroken } from '../store/encryption/seal.ts';
+import type { Move, Operation, OperationState } from '../store/operations/index.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LEASE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Sent } from './kinds/kind.ts';
@@ -82,23 +83,34 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
     }
   }
 
-  const settle = (operation: Operation, answer: Answer) =>
-    untilWritten(dependencies, operation, () => write(operation, answer));
+  /** An answer is written down also where the row was changed outside the bot meanwhile: nobody else knows it. */
+  async function settle(operation: Operation, answer: Answer): Promise<Operation | undefined> {
+    const settled = (how: Pick<Move, 'bySeal'>) =>
+      untilWritten(dependencies, operation, () => write(operation, answer, how));
+    try {
+      return await settled({});
+    } catch (error) {
+      if (!(error instanceof SealBroken && error.why === 'changed')) throw error;
+      dependencies.report(error, operation);
+      return settled({ bySeal: true });
+    }
+  }
 
   /**
    * Also when it comes so late that the operation was given up as unknown. A try that failed may have been kept, and the
    * operation confirmed anew since: then this answer is no longer about it.
    */
-  async function write(claimed: Operation, answer: Answer): Promise<Operation | undefined> {
+  async function write(claimed: Operation, answer: Answer, how: Pick<Move, 'bySeal'>): Promise<Operation | undefined> {
     const { id, claimedAt } = claimed;
     const state = stateAfter(answer);
     const from: OperationState[] = ['quoting', 'sending', 'unknown'];
     if (state === 'ready') {
       const back = backToReady(claimed, { failure: answer.setback }, now());
       const lifeMs = answer.setback?.kind === 'insufficientBalance' ? TOP_UP_LIFE_MS : CONFIRM_LIFE_MS;
-      return ledger.move(id, { ...back, from, expiresAt: now() + lifeMs });
+      return ledger.move(id, { ...back, ...how, from, expiresAt: now() + lifeMs });
     }
     return ledger.move(id, {
+      ...how,
       from,
       claimedAt,
       to: state,

@@ -14,6 +14,7 @@ import { type KeyValueStore, openGuardedKeyValueStore, openKeyValueStore } from 
 import { type Leases, openLeases } from './leases.ts';
 import { clean } from './maintenance.ts';
 import { type Ledger, openLedger } from './operations/index.ts';
+import { createSealedRows } from './operations/sealed-rows.ts';
 import { openReminders, type Reminders } from './reminders.ts';
 import { openStats, type Stats } from './stats.ts';
 import { openWebhookNotes, type WebhookNotes } from './webhook-registration.ts';
@@ -118,6 +119,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     await sql.close();
     throw error;
   }
+  const sealedRows = createSealedRows(seal, subjects, () => sql.now());
   return {
     accounts: openAccounts(sql, seal),
     preferences: openKeyValueStore(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
@@ -128,7 +130,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     lists: openKeyValueStore(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
     conversations: openConversations(sql, seal),
     inbox: openInbox(sql, seal),
-    ledger: openLedger(sql, seal, subjects),
+    ledger: openLedger(sql, seal, subjects, sealedRows),
     reminders: openReminders(sql, seal),
     checks: openChecks(sql, seal),
     domains: openDomains(sql, seal),
@@ -136,7 +138,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     groupMessages: openGroupMessages(sql),
     moveChat: (from, to) =>
       sql.transaction(async (inside) => {
-        await openLedger(inside, seal, subjects).moveChat(from, to);
+        await openLedger(inside, seal, subjects, sealedRows).moveChat(from, to);
         await openChecks(inside, seal).moveChat(from, to);
         await openReminders(inside, seal).moveChat(from, to);
       }),

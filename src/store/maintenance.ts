@@ -5,6 +5,8 @@ import texts from './store.json' with { type: 'json' };
 
 /** So long a machine goes by the time that passes alone: it loses less than a millisecond, or what it sleeps meanwhile. */
 const COMPARE_EVERY_MS = 10_000;
+/** A store without a sign of life for minutes may have been restored from a backup: see `takeOver`. */
+const BEAT_EVERY_MS = 15_000;
 const CLEAN_EVERY_MS = 3_600_000;
 /** For longer than this nobody brings an update again that was handled. */
 const LEASES_KEPT_MS = 48 * 3_600_000;
@@ -30,6 +32,8 @@ export interface MaintenanceDependencies {
     compareClocks(): Promise<number>;
     clean(): Promise<void>;
   };
+  /** Notes that this process is alive. */
+  beat(): Promise<void>;
   /** Tells the operator, once until it has been well again. */
   warn(text: string): void;
   report(error: unknown, where: string): void;
@@ -38,7 +42,7 @@ export interface MaintenanceDependencies {
 }
 
 export function createMaintenance(dependencies: MaintenanceDependencies): Maintenance {
-  const { store, warn, report, compareEveryMs = COMPARE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS } = dependencies;
+  const { store, beat, warn, report, compareEveryMs = COMPARE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS } = dependencies;
   let off = false;
   const ends: (() => Promise<void>)[] = [];
 
@@ -53,6 +57,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
     start() {
       ends.push(
         repeat(compare, compareEveryMs, 0),
+        repeat(beat, BEAT_EVERY_MS, BEAT_EVERY_MS),
         repeat(() => store.clean(), cleanEveryMs, cleanEveryMs),
       );
     },

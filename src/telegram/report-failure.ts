@@ -83,7 +83,7 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   if (needsAccount(error)) await rememberWish(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
   if (error instanceof Refusal) return refuse(ctx, error, nextSteps);
   if (ctx.inlineQuery) return answerInline(ctx, error);
-  const again = ctx.callbackQuery ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
+  const again = ctx.callbackQuery && !isChanged(error) ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // What was tapped may show how an operation ended, and no store tells that now: it stays as it is.
   const tellIn = isOutage(error) || ownerOfTapped(ctx) !== 'presser' ? send : show;
@@ -143,6 +143,11 @@ function isOutage(error: unknown): boolean {
   return error instanceof StoreUnavailable || error instanceof SealBroken;
 }
 
+/** Somebody without the key changed what is stored of it: it stays refused, however often it is tapped. */
+function isChanged(error: unknown): boolean {
+  return error instanceof SealBroken && error.why !== 'unopened';
+}
+
 /**
  * What became of the message in hand, where it may hold a secret. Without the store nobody knows what was asked for: what
  * looks like a secret, or might be the answer to a question for one, does not stay.
@@ -162,7 +167,7 @@ function explain(ctx: Ctx, error: unknown): string {
   if (whatTelegramSays(error) === 'noMedia') return ctx.t('failure-no-media');
   if (isOutage(error)) {
     ctx.services.report(error, 'store');
-    return ctx.t('failure-store');
+    return ctx.t(isChanged(error) ? 'failure-changed' : 'failure-store');
   }
   const reference = randomBytes(4).toString('hex');
   ctx.services.report(error, `unexpected ${reference}`);

@@ -17,13 +17,18 @@ const FAIR =
 /** What a test started beside the house. */
 const extras = new WeakMap<TestApp, { close(): Promise<void> }[]>();
 
-/** A house that closes at the end of the block; no call the bot made in it may have been a wrong one. */
-export async function enter(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
+/**
+ * A house that closes at the end of the block; no call the bot made in it may have been a wrong one.
+ * @param fair what else Telegram may refuse in this story
+ */
+export async function enter(options: TestAppOptions = {}, fair?: RegExp): Promise<TestApp & AsyncDisposable> {
   const app = await openTestApp({ accounts: ACCOUNTS, ...options, timings: { rebootMs: 400, ...options.timings } });
   const close = async () => {
     await app.close();
     for (const extra of extras.get(app) ?? []) await extra.close();
-    const wrong = app.world.calls.filter(({ error }) => error && !FAIR.test(error.description));
+    const wrong = app.world.calls.filter(
+      ({ error }) => error && !FAIR.test(error.description) && !fair?.test(error.description),
+    );
     expect(wrong.map(({ method, error }) => `${method}: ${error?.description}`)).toEqual([]);
   };
   return Object.assign(app, { [Symbol.asyncDispose]: close });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { eventually } from './eventually.ts';
 import { endHolds } from './store.ts';
@@ -96,7 +97,7 @@ export async function openProcessApp(options: TestAppOptions = {}): Promise<Proc
     },
     async kill() {
       await bot.end('SIGKILL');
-      await endHolds(app.env.STORE_URL ?? '');
+      await endHolds(app.env.STORE_URL ?? '', parseKeys(app.env.STORE_KEY ?? '') ?? []);
     },
     async close() {
       await bot.end('SIGKILL');

@@ -17,7 +17,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { chooseServer } from '../common/choose-server.ts';
 import { type Named, requireServer } from '../common/find-server.ts';
-import { interruptedLine } from '../common/operation/screen.ts';
+import { expiredWords } from '../common/operation/screen.ts';
 import { targetWords } from '../common/target-words.ts';
 import { statusWords } from './card.ts';
 import { prepare } from './prepare.ts';
@@ -114,7 +114,7 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
     }
     case 'expired':
       return {
-        text: interruptedLine(operation, t) + t(`power-${action}-expired`, { server }) + by,
+        text: expiredWords(operation, t, server, t(`power-${action}-expired`, { server })) + by,
         keyboard: [[again], [toCard]],
       };
     case 'cancelled':

@@ -4,6 +4,7 @@ import type { Opened } from '../database/open.ts';
 import type { Row, Sql, SqlValue } from '../database/sql.ts';
 import { countOf, KEY_PROOFS, pagesOf, TABLES, type Table, valueIn } from '../database/tables.ts';
 import type { Seal } from '../encryption/seal.ts';
+import { HEARTBEAT_KEY } from '../heartbeat.ts';
 import { StoreRefused } from './refused.ts';
 
 /** How many rows of a table were gone through. */
@@ -12,8 +13,8 @@ export interface Through {
   rows: number;
 }
 
-/** What every start leaves: the proof of its key, and the key of what is only compared. */
-const PROOF = `key IN ('seal:proof', 'seal:subjects')`;
+/** What every start leaves: the proof of its key, the key of what is only compared, and when a process was last alive. */
+const LEFT_AT_START = `key IN ('seal:proof', 'seal:subjects', '${HEARTBEAT_KEY}')`;
 
 /**
  * Copies everything from one store into another that is empty, in one transaction: all of it or nothing. A value goes over
@@ -48,9 +49,9 @@ export function copyStore(from: Opened, to: Opened): Promise<Through[]> {
   );
 }
 
-/** A store that was started and never used holds nothing but its proofs of the key. */
+/** A store that was started and never used holds nothing but its proofs of the key, and when it was last in use. */
 async function empty(target: Sql, tables: readonly Table[]): Promise<void> {
-  await target.query(`DELETE FROM boxes WHERE ${PROOF}`);
+  await target.query(`DELETE FROM boxes WHERE ${LEFT_AT_START}`);
   if (tables.includes(KEY_PROOFS)) await target.query(`DELETE FROM ${KEY_PROOFS.name}`);
   for (const table of tables) if ((await countOf(target, table)) > 0) throw new StoreRefused('notEmpty');
 }

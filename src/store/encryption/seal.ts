@@ -15,11 +15,16 @@ export interface Seal {
   readonly keyId: Uint8Array;
 }
 
-/** A sealed value could not be opened: the wrong STORE_KEY, or bytes that were changed or moved. */
+/**
+ * What is stored is not what was sealed. `unopened`: no value of a key that is known. `altered`: its bytes were changed or
+ * moved. `changed`: the plain columns beside it say otherwise. `older`: a copy of what stood there before was put back.
+ */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
-  constructor(place: string) {
-    super(texts.sealBroken.replace('{place}', place.split(':')[0] ?? ''));
+  readonly why: keyof typeof texts.sealBroken;
+  constructor(place: string, why: SealBroken['why'] = 'unopened') {
+    super(texts.sealBroken[why].replace('{place}', why === 'unopened' ? (place.split(':')[0] ?? '') : place));
+    this.why = why;
   }
 }
 
@@ -76,7 +81,7 @@ function decipherBody(decipher: ReturnType<typeof createDecipheriv>, body: Buffe
     return clear;
   } catch {
     // Whatever failed, its message could quote the value: only the place is told.
-    throw new SealBroken(place);
+    throw new SealBroken(place, 'altered');
   }
 }
 

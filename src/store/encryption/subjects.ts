@@ -30,38 +30,47 @@ export async function openSubjects(sql: Sql, seal: Seal): Promise<Subjects> {
     (kept) => kept.key,
   );
   const subjects = createSubjects(key);
-  while ((await hideSome(sql, seal, subjects)) === PAGE);
+  for (let last: string | undefined = ''; last !== undefined; ) last = await hideSome(sql, seal, subjects, last);
   return subjects;
 }
 
-/** Resolves to how many rows were changed, {@link PAGE} at most. */
-function hideSome(sql: Sql, seal: Seal, subjects: Subjects): Promise<number> {
+/** Changes the next rows, {@link PAGE} at most. Resolves to the id of the last one, `undefined` where there are no more. */
+function hideSome(sql: Sql, seal: Seal, subjects: Subjects, after: string): Promise<string | undefined> {
   return sql.transaction(
     async (inside) => {
       await inside.lock('subjects');
       const rows = await inside.query(
-        `SELECT id, subject, body FROM operations WHERE subject IS NOT NULL ORDER BY id LIMIT ${PAGE} ${sql.dialect.forUpdate}`,
+        `SELECT id, subject, body FROM operations WHERE subject IS NOT NULL AND id > $1
+         ORDER BY id LIMIT ${PAGE} ${sql.dialect.forUpdate}`,
+        after,
       );
       for (const row of rows) {
         const [id, subject] = [text(row, 'id'), text(row, 'subject')];
+        const body = withSubject(seal, row.body, id, subject);
+        if (!body) continue;
         await inside.query(
           'UPDATE operations SET subject = NULL, subject_hash = $1, body = $2 WHERE id = $3',
           subjects.hash(subject),
-          withSubject(seal, row.body, id, subject),
+          body,
           id,
         );
       }
-      return rows.length;
+      const last = rows.at(-1);
+      return last && text(last, 'id');
     },
     { patient: true },
   );
 }
 
-/** The sealed contents with the subject in them; as they are where they can't be read, which is reported when they are due. */
-function withSubject(seal: Seal, body: unknown, id: string, subject: string): Uint8Array {
+/**
+ * The sealed contents with the subject in them; as they are where they can't be read, which is reported when they are due.
+ * `undefined` where the contents tell what the columns have to say: no release that seals so wrote a readable subject.
+ */
+function withSubject(seal: Seal, body: unknown, id: string, subject: string): Uint8Array | undefined {
   const place = `operation:${id}`;
   try {
-    return seal.seal({ ...z.looseObject({}).parse(seal.open(body, place)), subject }, place);
+    const contents = z.looseObject({ bound: z.unknown().optional() }).parse(seal.open(body, place));
+    return contents.bound === undefined ? seal.seal({ ...contents, subject }, place) : undefined;
   } catch (error) {
     if (error instanceof SealBroken && body instanceof Uint8Array) return body;
     throw error;

@@ -1,23 +1,25 @@
-import { z } from 'zod';
-import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from '../database/sql.ts';
+import { number, type Row, type Sql, type SqlValue, type Transaction } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
+import { createHeartbeat } from '../heartbeat.ts';
 import { extendDue, nextDue, takeDue, whereReadable } from '../job-queue.ts';
-import { createOperationCache } from './cache.ts';
 import type { Change, Ledger, Move } from './ledger.ts';
-import { OPERATION_KINDS, OPERATION_STATES, type Operation } from './operation.ts';
+import type { Operation, OperationState } from './operation.ts';
+import { createSealedRows, type SealedRows, saidColumn, subjectColumn, toldColumn } from './sealed-rows.ts';
 import { spentOn } from './spent.ts';
 
 export type * from './ledger.ts';
 export * from './operation.ts';
 export { exceeds } from './spent.ts';
 
-const kindColumn = z.enum(OPERATION_KINDS);
-const stateColumn = z.enum(OPERATION_STATES);
-const COLUMNS = 'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, subject, body';
+const COLUMNS =
+  'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, said, subject, subject_hash, body';
 
 /** May have been carried out. */
-const SENT = `state IN ('sending', 'accepted', 'done', 'unknown')`;
+const SENT_STATES: readonly OperationState[] = ['sending', 'accepted', 'done', 'unknown'];
+const SENT = `state IN (${SENT_STATES.map((state) => `'${state}'`).join(', ')})`;
+/** Sends its request from here on. */
+const CLAIMED: readonly OperationState[] = ['quoting', 'sending'];
 /** Somebody still has to look after it: the program, or the person where nothing that can be read tells. */
 const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown'))`;
 const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`;
@@ -27,30 +29,44 @@ const SHOWING = `${UNSETTLED} OR told = 'no'`;
 const KIND_BESIDE = `kind || '' = $3`;
 /** An operation is sent at most this long after it was written down. */
 const LONGEST_OFFER_MS = 24 * 3_600_000;
-
-export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
-  const cache = createOperationCache(seal);
-  const read = (row: Row): Operation => {
-    const id = text(row, 'id');
-    return {
-      ...cache.open(row.body, id),
-      id,
-      kind: kindColumn.parse(row.kind),
-      state: stateColumn.parse(row.state),
-      userId: number(row, 'user_id'),
-      chatId: number(row, 'chat_id'),
-      createdAt: number(row, 'created_at'),
-      expiresAt: number(row, 'expires_at'),
-      dueAt: numberOrNull(row, 'due_at'),
-      told: text(row, 'told') === 'yes',
-      // An older release, while it still runs, writes it beside the sealed contents.
-      ...(row.subject === null ? {} : { subject: text(row, 'subject') }),
-    };
-  };
-  const readable = whereReadable(read);
+export function openLedger(
+  sql: Sql,
+  seal: Seal,
+  subjects: Subjects,
+  sealedRows: SealedRows = createSealedRows(seal, subjects, () => sql.now()),
+): Ledger {
+  const heartbeat = createHeartbeat(seal);
+  /** What no process held any more was settled by this one. */
+  let begun = false;
+  const { read } = sealedRows;
+  const rows = (inside: Sql, which: string, ...values: SqlValue[]) =>
+    inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, ...values);
+  /** What is known of operations, as it was sealed: of a row that was changed outside, what its seal says still holds. */
   const select = async (inside: Sql, which: string, ...values: SqlValue[]) =>
-    (await inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, ...values)).map(read);
-  const find = async (inside: Sql, id: string, lock = '') => (await select(inside, `id = $1 ${lock}`, id))[0];
+    (await rows(inside, which, ...values)).map(sealedRows.open);
+  /** A row that can't be read is left as it is, and must not keep its person from all else. */
+  const selectReadable = async (inside: Sql, which: string, ...values: SqlValue[]) =>
+    (await rows(inside, which, ...values)).map(whereReadable(read)).filter((each) => each !== undefined);
+  const find = async (inside: Sql, id: string) => (await rows(inside, 'id = $1', id)).map(read)[0];
+  /** Only of a row that is locked: a plain reading may have begun before the newest commit. */
+  const readNewest = (row: Row) => {
+    const operation = read(row);
+    sealedRows.assertNewest(operation);
+    return operation;
+  };
+  /** Rows that are about to be changed: nobody else changes them until the transaction ends. */
+  const lockRows = (inside: Transaction, which: string, ...values: SqlValue[]) =>
+    rows(inside, `${which} ORDER BY id ${sql.dialect.forUpdate}`, ...values);
+  const findToChange = async (inside: Transaction, id: string, bySeal = false) => {
+    const [row] = await lockRows(inside, 'id = $1', id);
+    if (!row || !bySeal) return row && readNewest(row);
+    const operation = sealedRows.open(row);
+    sealedRows.assertNewest(operation);
+    await writeColumns(inside, operation);
+    return operation;
+  };
+  const selectToChange = async (inside: Transaction, which: string, ...values: SqlValue[]) =>
+    (await lockRows(inside, which, ...values)).map(whereReadable(readNewest)).filter((each) => each !== undefined);
 
   /** The other operations on the same subject that were claimed and whose outcome is not read yet. */
   const underWay = async (inside: Sql, { id, subject }: Operation) => {
@@ -62,7 +78,7 @@ export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
   /** What was sent since then; `which` speaks of `values` from `$2` on. */
   const sentSince = async (inside: Sql, since: number, which: string, ...values: SqlValue[]) => {
     const sent = await select(inside, `created_at >= $1 AND ${SENT} AND ${which}`, since - LONGEST_OFFER_MS, ...values);
-    return sent.filter(({ sentAt = 0 }) => sentAt >= since);
+    return sent.filter(({ state, sentAt = 0 }) => sentAt >= since && SENT_STATES.includes(state));
   };
   const sentBy = (inside: Sql, userId: number, since: number, except = '') =>
     sentSince(inside, since, 'user_id = $2 AND id <> $3', userId, except);
@@ -70,29 +86,50 @@ export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
   const since = (inside: Sql, userId: number, createdAt: number) =>
     select(inside, 'user_id = $1 AND created_at > $2', userId, createdAt);
 
-  /** Changes a row that was read in this transaction; `undefined` where it is in another state by now. */
-  const write = async (inside: Sql, before: Operation, change: Change): Promise<Operation | undefined> => {
+  /** Writes what the seal says into the columns that no change of an operation writes, and into the one it goes by. */
+  const writeColumns = (inside: Transaction, operation: Operation) =>
+    inside.query(
+      `UPDATE operations SET kind = $1, state = $2, user_id = $3, created_at = $4, subject = NULL, subject_hash = $5
+       WHERE id = $6`,
+      operation.kind,
+      operation.state,
+      operation.userId,
+      operation.createdAt,
+      subjectColumn(operation, subjects),
+      operation.id,
+    );
+  /**
+   * Changes a row that was read in this transaction; `undefined` where it is in another state by now, or would be claimed and
+   * may not. All that changes what is sealed goes through here; what it committed is remembered, so that no older copy passes
+   * for it.
+   */
+  const write = async (inside: Transaction, before: Operation, change: Change): Promise<Operation | undefined> => {
     const after = changed(before, change);
+    const claims = CLAIMED.includes(after.state) && !CLAIMED.includes(before.state);
+    if (claims && before.version === undefined) return undefined;
     const moved = await inside.query(
-      `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8
+      `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8, chat_id = $9
        WHERE id = $6 AND state = $7 RETURNING id`,
       after.state,
       after.expiresAt,
       after.dueAt,
-      after.told ? 'yes' : 'no',
-      cache.seal(after),
+      toldColumn(after),
+      sealedRows.seal(after),
       after.id,
       before.state,
-      after.said ? (after.said.happened ? 'yes' : 'no') : null,
+      saidColumn(after),
+      after.chatId,
     );
-    return moved.length === 1 ? after : undefined;
+    if (moved.length !== 1) return undefined;
+    inside.afterCommit(() => sealedRows.committed(after));
+    return after;
   };
-  const changeOthers = async (inside: Sql, moved: Operation, changeOf: NonNullable<Move['others']>) => {
+  const changeOthers = async (inside: Transaction, moved: Operation, changeOf: NonNullable<Move['others']>) => {
     const { id, userId } = moved;
-    for (const seen of await select(inside, `user_id = $1 AND id <> $2 AND (${SHOWING})`, userId, id)) {
-      if (!changeOf(moved, seen)) continue;
+    for (const seen of await selectReadable(inside, `user_id = $1 AND id <> $2 AND (${SHOWING})`, userId, id)) {
       // Most of them stay as they are: only a row that is changed is locked, and read once more.
-      const other = sql.dialect.forUpdate ? await find(inside, seen.id, sql.dialect.forUpdate) : seen;
+      if (!changeOf(moved, seen)) continue;
+      const [other] = await selectToChange(inside, 'id = $1', seen.id);
       const change = other && changeOf(moved, other);
       if (change) await write(inside, other, change);
     }
@@ -112,7 +149,7 @@ export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
     sentOn: (subject, since) =>
       sentSince(sql, since, '(subject_hash = $2 OR subject = $3)', subjects.hash(subject), subject),
     since: (userId, createdAt) => since(sql, userId, createdAt),
-    openOf: (userId) => select(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
+    openOf: (userId) => selectReadable(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
     listOf: (userId, kinds, from, most) =>
       select(
         sql,
@@ -141,16 +178,17 @@ export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
         operation.createdAt,
         operation.expiresAt,
         operation.dueAt,
-        operation.told ? 'yes' : 'no',
-        operation.subject === undefined ? null : subjects.hash(operation.subject),
-        cache.seal(operation),
+        toldColumn(operation),
+        saidColumn(operation),
+        null,
+        subjectColumn(operation, subjects),
+        sealedRows.seal({ ...operation, version: 1 }),
       ];
       // Nothing of it was sent yet: lost with the machine, its button says that there is no such operation.
       const added = await sql.transaction(
         (inside) =>
           inside.query(
-            `INSERT INTO operations (${COLUMNS.replace('subject', 'subject_hash')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-             ON CONFLICT DO NOTHING RETURNING id`,
+            `INSERT INTO operations (${COLUMNS}) VALUES (${places(values, 1)}) ON CONFLICT DO NOTHING RETURNING id`,
             ...values,
           ),
         { keep: 'soon' },
@@ -163,7 +201,7 @@ export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
         async (inside) => {
           // Before the row itself: two moves that change each other's rows would wait for each other for ever.
           if ((move.others || move.unless) && move.only) await inside.lock(`others:${move.only.userId}`);
-          const before = await find(inside, id, sql.dialect.forUpdate);
+          const before = await findToChange(inside, id, move.bySeal);
           if (!before || !move.from.includes(before.state)) return undefined;
           if (move.only && !may(before, move.only)) return undefined;
           if (move.where && !move.where(before)) return undefined;
@@ -182,29 +220,47 @@ export function openLedger(sql: Sql, seal: Seal, subjects: Subjects): Ledger {
         },
         { keep: move.keep },
       ),
-    takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'operations', columns: COLUMNS, read }, now, leaseMs, most),
+    takeDue(now, leaseMs, most) {
+      const due = {
+        table: 'operations',
+        columns: COLUMNS,
+        read: (row: Row) => sealedRows.readTaken(row, now),
+      } as const;
+      return takeDue(sql, due, now, leaseMs, most);
+    },
     extend: (id, until, since) => extendDue(sql, 'operations', id, until, since),
     nextDue: () => nextDue(sql, 'operations'),
     moveChat: (from, to) =>
       sql.transaction(async (inside) => {
-        const which = `chat_id = $1 AND (${SHOWING}) ORDER BY id ${sql.dialect.forUpdate}`;
-        for (const row of await inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, from)) {
-          const before = readable(row);
-          if (before) await write(inside, before, { edit: () => ({ messageId: undefined }) });
-        }
-        await inside.query('UPDATE operations SET chat_id = $1 WHERE chat_id = $2', to, from);
+        const leave = () => ({ messageId: undefined });
+        for (const before of await selectToChange(inside, `chat_id = $1 AND (${SHOWING})`, from))
+          await write(inside, before, { chatId: to, edit: leave });
+        for (const before of await selectToChange(inside, 'chat_id = $1', from))
+          await write(inside, before, { chatId: to });
       }),
-    async takeOver(now, interrupted) {
-      if (sql.dialect.shared) return;
-      await sql.transaction(async (inside) => {
-        for (const row of await inside.query(`SELECT ${COLUMNS} FROM operations WHERE state = 'quoting'`)) {
-          const before = readable(row);
-          if (before) await write(inside, before, interrupted(before));
-        }
-        await inside.query(`UPDATE operations SET state = 'unknown', told = 'no' WHERE state = 'sending'`);
-        const isNews = `(state <> 'ready' OR told = 'no')`;
-        await inside.query(`UPDATE operations SET due_at = $1 WHERE due_at IS NOT NULL AND ${isNews}`, now);
-      });
+    async takeOver(now, interrupted, restored) {
+      await sql.transaction(
+        async (inside) => {
+          const changeAll = async (which: string, changeOf: (operation: Operation) => Change | undefined) => {
+            for (const before of await selectToChange(inside, which)) {
+              const change = changeOf(before);
+              if (change) await write(inside, before, change);
+            }
+          };
+          const wasAway = await heartbeat.begin(inside);
+          if (wasAway) await changeAll(`state IN ('ready', 'quoting')`, restored);
+          if (sql.dialect.shared) return;
+          await changeAll(`state = 'quoting'`, interrupted);
+          await changeAll(`state = 'sending'`, () => ({ to: 'unknown', told: false }));
+          await changeAll(`due_at IS NOT NULL AND (state <> 'ready' OR told = 'no')`, () => ({ dueAt: now }));
+        },
+        { patient: true },
+      );
+      begun = true;
+    },
+    async beat() {
+      // Lost with the machine, it is noted a moment later.
+      if (begun) await sql.transaction((inside) => heartbeat.beat(inside), { keep: 'soon' });
     },
   };
 }
@@ -224,9 +280,11 @@ function changed(before: Operation, { edit, to = before.state, dueAt = before.du
     ...before,
     ...edit?.(before),
     state: typeof to === 'function' ? to(before) : to,
+    chatId: change.chatId ?? before.chatId,
     expiresAt: change.expiresAt ?? before.expiresAt,
     // As the database keeps it: by this time its hands are told from others.
     dueAt: dueAt === null ? null : Math.trunc(dueAt),
     told: change.told ?? before.told,
+    version: before.version === undefined ? undefined : before.version + 1,
   };
 }

@@ -5,6 +5,8 @@ import type { Operation, OperationBody, OperationKind, OperationState, QuoteShow
 export interface Change {
   to?: OperationState | ((operation: Operation) => OperationState);
   edit?: (operation: Operation) => Partial<OperationBody>;
+  /** The chat became another one. */
+  chatId?: number;
   expiresAt?: number;
   dueAt?: number | null;
   told?: boolean;
@@ -38,6 +40,11 @@ export interface Move extends Change {
   others?(moved: Operation, other: Operation): Change | undefined;
   /** Not where this holds of an operation that the person wrote down later; needs `only`, as `others` does. */
   unless?(operation: Operation, later: Operation): boolean;
+  /**
+   * Where the columns do not fit the seal, goes by the seal and writes the columns anew: for what happened at the provider,
+   * which is known here alone.
+   */
+  bySeal?: boolean;
   /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
   keep?: Keep | undefined;
 }
@@ -97,7 +104,14 @@ export interface Ledger {
   /**
    * At the start of the program: an operation that was `quoting` never left and is changed as `interrupted` says, one that
    * was `sending` lost its answer (`unknown`), and all that is open is due now. In a store that other processes work on too,
-   * any of them may hold it: it comes due when its lease ends.
+   * any of them may hold it: it comes due when its lease ends. Where no process was alive for minutes, what could be claimed
+   * is changed as `restored` says: the store may be a backup, and what was confirmed since then is not in it.
    */
-  takeOver(now: number, interrupted: (operation: Operation) => Change): Promise<void>;
+  takeOver(
+    now: number,
+    interrupted: (operation: Operation) => Change,
+    restored: (operation: Operation) => Change | undefined,
+  ): Promise<void>;
+  /** Notes, every few seconds once it took over, that a process is alive. */
+  beat(): Promise<void>;
 }

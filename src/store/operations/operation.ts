@@ -114,4 +114,9 @@ export interface Operation extends OperationBody {
   dueAt: number | null;
   /** Whether the message shows the present state. */
   told: boolean;
+  /**
+   * How often it was written. Absent where an older release wrote it, which did not seal what its columns say: it can be
+   * shown and settled, and never be claimed.
+   */
+  version?: number | undefined;
 }

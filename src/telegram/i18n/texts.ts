@@ -62,6 +62,7 @@ export interface TextArguments {
   'batch-refused': 'price' | 'server';
   'batch-repriced': 'before' | 'now';
   'batch-rest': 'price';
+  'batch-restored': 'price' | 'server';
   'batch-said-no': never;
   'batch-said-wrong-no': 'server';
   'batch-said-wrong-yes': 'server';
@@ -336,6 +337,7 @@ export interface TextArguments {
   'confirm-interrupted': never;
   'confirm-interrupted-again': never;
   'confirm-life': never;
+  'confirm-restored': 'what';
   'confirm-typed': 'minutes';
   'confirm-typed-late': never;
   'confirm-typed-sending': never;
@@ -387,6 +389,7 @@ export interface TextArguments {
   'expired-since': 'days';
   expiring: 'account';
   'failure-ambiguous': never;
+  'failure-changed': never;
   'failure-fields': never;
   'failure-inline': never;
   'failure-inline-store': never;

@@ -64,7 +64,13 @@ onEachDatabase((database) => {
     expect(await dump(used.sql)).toEqual(before);
 
     const url = await database.place();
-    await (await openStore(url, KEYS)).close();
+    const started = await openStore(url, KEYS);
+    await started.ledger.takeOver(
+      1,
+      () => ({}),
+      () => undefined,
+    );
+    await started.close();
     const to = await opened(database, url);
     await copyStore(from, to);
     expect(await dump(to.sql)).toEqual(await dump(from.sql));

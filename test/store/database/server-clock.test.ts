@@ -98,6 +98,7 @@ onPostgres(() => {
     const compared: number[] = [];
     const keep = (store: Store) => {
       const maintenance = createMaintenance({
+        beat: async () => undefined,
         store: {
           clean: store.clean,
           async compareClocks() {
@@ -149,6 +150,7 @@ onEachDatabase(({ place, open }) => {
     await store.leases.take('young', store.now(), 1_000);
     const cleaned = Promise.withResolvers<void>();
     const maintenance = createMaintenance({
+      beat: async () => undefined,
       store: { compareClocks: store.compareClocks, clean: () => store.clean().then(cleaned.resolve) },
       warn: expect.fail,
       report: (error) => expect.fail(String(error)),

@@ -93,6 +93,17 @@ onEachDatabase(({ place, open }) => {
     expect((await rivalOf(store, 'new'))?.subject).toBe(subject);
   });
 
+  test('what somebody without the key writes into the readable column is not taken for the subject', async () => {
+    const [url, key] = [await place(), newKey()];
+    const { store, sql } = await opened(url, key);
+    const ids = Array.from({ length: 250 }, (_, index) => `op${index}`);
+    for (const id of ids) await store.ledger.add(readyOperation(id, { subject: 'srv-1' }));
+    await sql.query(`UPDATE operations SET subject = 'srv-2'`);
+    const again = await opened(url, key);
+    for (const id of ['op0', 'op249']) await expect(again.store.ledger.get(id)).rejects.toThrow('changed outside');
+    expect((await again.store.ledger.since(7, 0)).map(({ subject }) => subject)).toEqual(ids.map(() => 'srv-1'));
+  });
+
   test('what an older release that still runs writes is seen as well, and hidden by the next start', async () => {
     const [url, key] = [await place(), newKey()];
     const { store, sql } = await opened(url, key);

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createSeal } from '../../../src/store/encryption/seal.ts';
+import { createHeartbeat } from '../../../src/store/heartbeat.ts';
 import { openStore } from '../../../src/store/index.ts';
+import type { Ledger } from '../../../src/store/operations/index.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey, readyOperation } from '../../support/store.ts';
 
@@ -50,9 +53,16 @@ onEachDatabase(({ name, place, open }) => {
     const before = readyOperation('op', { told: false });
     await ledger.add(before);
     await ledger.move('op', { from: ['ready'], edit: () => ({ messageId: 2 }) });
-    expect(await ledger.get('op')).toEqual({ ...before, messageId: 2 });
+    expect(await ledger.get('op')).toEqual({ ...before, messageId: 2, version: 2 });
     await ledger.move('op', { from: ['ready'], to: 'cancelled', dueAt: null, told: true });
-    expect(await ledger.get('op')).toEqual({ ...before, messageId: 2, state: 'cancelled', dueAt: null, told: true });
+    expect(await ledger.get('op')).toEqual({
+      ...before,
+      messageId: 2,
+      state: 'cancelled',
+      dueAt: null,
+      told: true,
+      version: 3,
+    });
   });
 
   test('what is due is taken by one, for the time of a lease', async () => {
@@ -94,7 +104,11 @@ onEachDatabase(({ name, place, open }) => {
     for (const state of ['ready', 'sending', 'accepted', 'unknown'] as const)
       await ledger.add(readyOperation(state, { state, dueAt: 900 }));
     await ledger.add(readyOperation('done', { state: 'done', dueAt: null }));
-    await ledger.takeOver(50, () => ({}));
+    await ledger.takeOver(
+      50,
+      () => ({}),
+      () => ({}),
+    );
     const atOnce = ['accepted accepted', 'sending unknown', 'unknown unknown'];
     // On PostgreSQL another process may have them in hand, as long as they are not due by themselves.
     const lefts = { SQLite: atOnce, PostgreSQL: [] };
@@ -102,5 +116,65 @@ onEachDatabase(({ name, place, open }) => {
     expect(await ledger.get('sending')).toMatchObject(
       name === 'SQLite' ? { told: false } : { state: 'sending', dueAt: 900 },
     );
+  });
+
+  test('after minutes without any process, what could be claimed is changed, once; not while another one lives', async () => {
+    const url = await place();
+    const key = [newKey()];
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    const start = async () => {
+      const store = await openStore(url, key);
+      onTestFinished(() => store.close());
+      return store.ledger;
+    };
+    /** The last sign of life of all processes was so long ago. */
+    const silentFor = (minutes: number) =>
+      createHeartbeat(createSeal(key)).beat({
+        ...sql,
+        query: sql.query.bind(sql),
+        now: () => sql.now() - minutes * 60_000,
+      });
+    const closed = () => ({ to: 'expired', dueAt: null }) as const;
+    const states = async (ledger: Ledger) =>
+      Promise.all(['ready', 'quoting', 'accepted'].map(async (id) => (await ledger.get(id))?.state));
+
+    const first = await start();
+    await first.takeOver(1, () => ({}), closed);
+    for (const state of ['ready', 'quoting', 'accepted'] as const) await first.add(readyOperation(state, { state }));
+    await silentFor(9);
+    await first.beat();
+    const second = await start();
+    await second.takeOver(1, () => ({}), closed);
+    expect(await states(second)).toEqual(['ready', 'quoting', 'accepted']);
+    await silentFor(6);
+    const others = [await start(), await start()];
+    const starts = others.map((ledger) => () => ledger.takeOver(1, () => ({}), closed));
+    // Two connections of one process to a SQLite file would wait for each other for ever.
+    if (name === 'SQLite') for (const begin of starts) await begin();
+    else await Promise.all(starts.map((begin) => begin()));
+    expect(await states(second)).toEqual(['expired', 'expired', 'accepted']);
+    await second.add(readyOperation('since'));
+    await (await start()).takeOver(1, () => ({}), closed);
+    expect(await second.get('since')).toMatchObject({ state: 'ready' });
+  });
+
+  test('an operation whose row was changed does not keep its person from the others', async () => {
+    const url = await place();
+    const { ledger } = await newStore(url);
+    for (const id of ['changed', 'whole']) await ledger.add(readyOperation(id, { dueAt: 1 }));
+    const sql = open(url);
+    await sql.query(`UPDATE operations SET chat_id = 8 WHERE id = 'changed'`);
+    await sql.close();
+    await expect(ledger.get('changed')).rejects.toThrow('changed outside');
+    await expect(ledger.move('changed', { from: ['ready'] })).rejects.toThrow('changed outside');
+    expect((await ledger.openOf(7)).map(({ id }) => id)).toEqual(['whole']);
+    expect((await ledger.listOf(7, ['power'], 0, 9)).map(({ chatId }) => chatId)).toEqual([7, 7]);
+    const { taken, unreadable } = await ledger.takeDue(1, 100);
+    expect(taken.map(({ id }) => id)).toEqual(['whole']);
+    expect(unreadable).toHaveLength(1);
+    const others = () => ({ told: false });
+    const moved = await ledger.move('whole', { ...claim, only: { userId: 7, aliveAt: 0 }, others });
+    expect(moved).toMatchObject({ state: 'sending' });
   });
 });

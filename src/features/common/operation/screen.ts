@@ -70,7 +70,7 @@ export function operationScreen(operation: Operation, t: Translate, look: View):
     }
     case 'expired':
       return {
-        text: interruptedLine(operation, t) + t('operation-late', { what }) + by,
+        text: expiredWords(operation, t, what, t('operation-late', { what })) + by,
         keyboard: [...again, ...back],
       };
     case 'cancelled':
@@ -78,9 +78,11 @@ export function operationScreen(operation: Operation, t: Translate, look: View):
   }
 }
 
-/** Where a confirm was given in time and expired all the same: that the bot was interrupted; empty otherwise. */
-export function interruptedLine({ failure }: Operation, t: Translate): string {
-  return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n` : '';
+/** Why a confirm can't be given any more. @param late the words where it was its time that ended */
+export function expiredWords({ failure }: Operation, t: Translate, what: Html, late: string): string {
+  // Of this one it is not known that nothing was sent.
+  if (failure?.kind === 'restored') return t('confirm-restored', { what });
+  return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n${late}` : late;
 }
 
 function byWords({ by }: View, t: Translate): string {

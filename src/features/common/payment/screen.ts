@@ -6,7 +6,7 @@ import { code, formatDay, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
-import { interruptedLine } from '../operation/screen.ts';
+import { expiredWords } from '../operation/screen.ts';
 import { confirmMoney } from './confirm.ts';
 import { money } from './money.ts';
 import { accountLines, type PaymentContext, type PaymentView } from './view.ts';
@@ -61,7 +61,7 @@ export function moneyScreen(operation: Operation, t: Translate, look: PaymentVie
     }
     case 'expired':
       return screen(
-        [interruptedLine(operation, t) + t('money-expired', { what }), ...accountLines(t, payment)],
+        [expiredWords(operation, t, what, t('money-expired', { what })), ...accountLines(t, payment)],
         [...again, ...back],
       );
     case 'cancelled':

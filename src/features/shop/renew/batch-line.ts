@@ -47,8 +47,13 @@ export function batchLine(
       return t('batch-refused', { server, price }) + why;
     }
     case 'expired':
-      return t(operation.failure?.kind === 'interrupted' ? 'batch-interrupted' : 'batch-expired', { server, price });
+      return t(expiredKey(operation), { server, price });
     case 'cancelled':
       return t('batch-cancelled', { server, price });
   }
+}
+
+function expiredKey({ failure }: Operation) {
+  if (failure?.kind === 'restored') return 'batch-restored';
+  return failure?.kind === 'interrupted' ? 'batch-interrupted' : 'batch-expired';
 }

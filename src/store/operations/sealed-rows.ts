@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { number, numberOrNull, type Row, text } from '../database/sql.ts';
+import { type Seal, SealBroken } from '../encryption/seal.ts';
+import type { Subjects } from '../encryption/subjects.ts';
+import { putNewest } from '../newest.ts';
+import { OPERATION_KINDS, OPERATION_STATES, type Operation, operationBody } from './operation.ts';
+
+/** How many operations' contents are remembered. */
+const MOST_REMEMBERED = 500;
+/** How many operations' versions are remembered: of more than an hour, for as long as a confirm can live at most. */
+const MOST_VERSIONS = 20_000;
+/** No lease is held for longer, whatever the clocks say: what is due even later was put off from outside. */
+const LONGEST_LEASE_MS = 24 * 3_600_000;
+
+const kind = z.enum(OPERATION_KINDS);
+const state = z.enum(OPERATION_STATES);
+
+/** What the plain columns of a row say, sealed with the rest: a column that says otherwise was changed without the key. */
+const bound = z.object({
+  /** Raised by every write. */
+  version: z.number(),
+  kind,
+  state,
+  userId: z.number(),
+  chatId: z.number(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  /** A lease puts it off in the column alone. */
+  dueAt: z.number().nullable(),
+  told: z.boolean(),
+});
+type Bound = z.infer<typeof bound>;
+
+/** Rows of releases that did not bind their columns have no `bound`. */
+const sealedBody = operationBody.extend({ bound: bound.optional() });
+type SealedBody = z.infer<typeof sealedBody>;
+
+/** What stands sealed in the rows of operations, and what their columns say beside it. */
+export interface SealedRows {
+  /** The bytes for the operation's row. */
+  seal(operation: Operation): Uint8Array;
+  /** The operation as it is sealed, whatever its columns say. */
+  open(row: Row): Operation;
+  /** @throws SealBroken where the columns do not fit the seal */
+  read(row: Row): Operation;
+  /** Reads a row that was taken because it was due. @throws SealBroken as {@link read} does, or where it was not due yet */
+  readTaken(row: Row, now: number): Operation;
+  /** @throws SealBroken where a later version of the operation was committed here: an older copy of the row was put back */
+  assertNewest(operation: Operation): void;
+  /** Remembers the version, once it is committed. */
+  committed(operation: Operation): void;
+}
+
+/**
+ * Bytes that this process sealed last are known without being opened; a row with any others is read from the row alone.
+ * @param now the clock of the store, epoch milliseconds
+ */
+export function createSealedRows(seal: Seal, subjects: Subjects, now: () => number): SealedRows {
+  const place = (id: string) => `operation:${id}`;
+  /** As text: whoever gets a content may change it, and what was read from the row would be new each time too. */
+  const sealed = new Map<string, { bytes: Uint8Array; text: string }>();
+  const versions = new Map<string, number>();
+
+  function bodyOf(bytes: unknown, id: string): SealedBody {
+    const last = sealed.get(id);
+    if (!last || !(bytes instanceof Uint8Array) || Buffer.compare(last.bytes, bytes) !== 0)
+      return sealedBody.parse(seal.open(bytes, place(id)));
+    const body: SealedBody = JSON.parse(last.text);
+    return body;
+  }
+
+  function opened(row: Row): { operation: Operation; said: Bound | undefined } {
+    const id = text(row, 'id');
+    const { bound: said, ...body } = bodyOf(row.body, id);
+    if (said) return { operation: { ...body, ...said, id, dueAt: dueIn(row) }, said };
+    return { operation: { ...body, ...columnsOf(row), id }, said };
+  }
+
+  function isSame(row: Row, operation: Operation, said: Bound): boolean {
+    return (
+      row.kind === said.kind &&
+      row.state === said.state &&
+      holds(row.user_id, said.userId) &&
+      holds(row.chat_id, said.chatId) &&
+      holds(row.created_at, said.createdAt) &&
+      holds(row.expires_at, said.expiresAt) &&
+      row.told === toldColumn(operation) &&
+      row.said === saidColumn(operation) &&
+      row.subject === null &&
+      row.subject_hash === subjectColumn(operation, subjects)
+    );
+  }
+
+  /** Leases move it without the seal, and only to a later time. */
+  function isDueAt(column: number | null, { dueAt }: Bound): boolean {
+    if (column === null || dueAt === null) return column === dueAt;
+    return column === dueAt || (column > dueAt && column <= now() + LONGEST_LEASE_MS);
+  }
+
+  function read(row: Row, isDue: (said: Bound) => boolean): Operation {
+    const { operation, said } = opened(row);
+    if (said && !(isSame(row, operation, said) && isDue(said))) throw new SealBroken(place(operation.id), 'changed');
+    return operation;
+  }
+
+  return {
+    seal(operation) {
+      const { id } = operation;
+      const body = sealedBody.parse({ ...operation, bound: boundOf(operation) });
+      const bytes = seal.seal(body, place(id));
+      putNewest(sealed, id, { bytes, text: JSON.stringify(body) }, MOST_REMEMBERED);
+      return bytes;
+    },
+    open: (row) => opened(row).operation,
+    read: (row) => read(row, (said) => isDueAt(dueIn(row), said)),
+    readTaken: (row, at) => read(row, ({ dueAt }) => dueAt !== null && dueAt <= at),
+    assertNewest({ id, version }) {
+      // Without a version it may be from a process of an older release, beside this one: it is never claimed anyway.
+      if (version !== undefined && version < (versions.get(id) ?? 0)) throw new SealBroken(place(id), 'older');
+    },
+    committed({ id, version = 0 }) {
+      // Commits are heard of in any order.
+      putNewest(versions, id, Math.max(version, versions.get(id) ?? 0), MOST_VERSIONS);
+    },
+  };
+}
+
+/** Whether a column of whole numbers holds this one. Of a changed row it may hold anything. */
+function holds(value: unknown, expected: number): boolean {
+  return String(value) === String(expected);
+}
+
+function dueIn({ due_at }: Row): number | null {
+  return due_at === null ? null : Number(due_at);
+}
+
+export function toldColumn({ told }: Operation): string {
+  return told ? 'yes' : 'no';
+}
+
+/** What the person said about an outcome, where the database looks for it. */
+export function saidColumn({ said }: Operation): string | null {
+  if (!said) return null;
+  return said.happened ? 'yes' : 'no';
+}
+
+export function subjectColumn({ subject }: Operation, subjects: Subjects): string | null {
+  return subject === undefined ? null : subjects.hash(subject);
+}
+
+/** As the columns keep it: both databases take whole numbers. */
+function boundOf({ version, createdAt, expiresAt, dueAt, ...operation }: Operation): Bound | undefined {
+  if (version === undefined) return undefined;
+  return bound.parse({
+    ...operation,
+    version,
+    createdAt: Math.trunc(createdAt),
+    expiresAt: Math.trunc(expiresAt),
+    dueAt: dueAt === null ? null : Math.trunc(dueAt),
+  });
+}
+
+function columnsOf(row: Row) {
+  return {
+    kind: kind.parse(row.kind),
+    state: state.parse(row.state),
+    userId: number(row, 'user_id'),
+    chatId: number(row, 'chat_id'),
+    createdAt: number(row, 'created_at'),
+    expiresAt: number(row, 'expires_at'),
+    dueAt: numberOrNull(row, 'due_at'),
+    told: text(row, 'told') === 'yes',
+    // An older release, while it still runs, writes it beside the sealed contents.
+    ...(row.subject === null ? {} : { subject: text(row, 'subject') }),
+  };
+}

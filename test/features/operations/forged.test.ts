@@ -1,0 +1,331 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Row, type Sql, text } from '../../../src/store/database/sql.ts';
+import { TABLES, valueIn } from '../../../src/store/database/tables.ts';
+import { createSeal } from '../../../src/store/encryption/seal.ts';
+import type { TestApp } from '../../support/app.ts';
+import { onEachDatabase } from '../../support/databases.ts';
+import { bodies } from '../shop/support.ts';
+import { connect, enter } from '../support.ts';
+
+const KEY = Buffer.alloc(32, 7);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const TOO_LITTLE = { error: 'insufficient_balance', message: 'x' };
+const REFUSED = /^⚠️ My record of this was changed outside the bot, so I do nothing more with it/;
+
+onEachDatabase(({ place, open }) => {
+  /** A app whose database somebody else can write to, who has no key. */
+  async function withIntruder() {
+    const url = await place();
+    // A backup brings back taps that came before it was made, and Telegram waits for no answer to them any more.
+    const app = await enter({ env: { STORE_URL: url, STORE_KEY: KEY.toString('base64') } }, /query is too old/);
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    await connect(app.english);
+    app.provider.forget();
+    return { app, sql };
+  }
+
+  /** The newest confirm, as its button stays in the hands of its person. */
+  function confirmOf({ english, world, settled }: TestApp) {
+    const message = english.messages().at(-1);
+    const button = message?.reply_markup?.inline_keyboard
+      .flat()
+      .find((each) => /Renew for|^Yes|Confirm again/.test(each.text));
+    const data = button && 'callback_data' in button ? button.callback_data : '';
+    const id = data.split('|')[1] ?? '';
+    const press = () => world.pressRaw(english.user.id, english.chat, message?.message_id ?? 0, data);
+    const tap = async () => {
+      const pressed = press();
+      await settled();
+      return pressed.answered;
+    };
+    return { id, press, tap };
+  }
+
+  async function askToRenew(app: TestApp) {
+    await app.english.say('/renew 10.0.0.1');
+    await app.english.press('30 days');
+    return confirmOf(app);
+  }
+
+  const rowOf = async (sql: Sql, id: string): Promise<Row> => {
+    const [row] = await sql.query('SELECT * FROM operations WHERE id = $1', id);
+    if (!row) throw new Error(`no operation ${id}`);
+    return row;
+  };
+  const putBack = async (sql: Sql, row: Row) => {
+    const columns = Object.keys(row).filter((name) => name !== 'id');
+    await sql.query(
+      `UPDATE operations SET ${columns.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`,
+      text(row, 'id'),
+      ...columns.map((name) => valueIn(row, name)),
+    );
+  };
+  const insert = async (sql: Sql, table: string, rows: readonly Row[]) => {
+    for (const row of rows) {
+      const columns = Object.keys(row);
+      await sql.query(
+        `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+        ...columns.map((name) => valueIn(row, name)),
+      );
+    }
+  };
+  /** All that the store holds, as it would be in a backup that was made so long ago. */
+  const backupOf = async (sql: Sql, agoMs: number) => {
+    const tables = await Promise.all(
+      TABLES.map(async ({ name }) => [name, await sql.query(`SELECT * FROM ${name}`)] as const),
+    );
+    return async () => {
+      for (const [table, rows] of tables) {
+        await sql.query(`DELETE FROM ${table}`);
+        await insert(sql, table, rows);
+      }
+      await silentFor(sql, agoMs);
+    };
+  };
+  /** The last sign of life of all processes was so long ago. */
+  const silentFor = async (sql: Sql, ms: number) => {
+    const alive = createSeal([KEY]).seal(sql.now() - ms, 'box:alive:at');
+    await sql.query(`UPDATE boxes SET value = $1 WHERE key = 'alive:at'`, alive);
+  };
+  const logged = ({ log }: TestApp, words: string) => log.filter((line) => line.includes(words));
+
+  test.for([
+    ['its state', `state = 'ready'`],
+    ['its state and when it expires', `state = 'ready', expires_at = ${Date.now() + DAY_MS}`],
+  ] as const)('a renewal that is done and made ready again by %s is not sent again', async ([, columns]) => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const { id, tap } = await askToRenew(app);
+    await tap();
+    await app.english.sees(/✅/);
+    await sql.query(`UPDATE operations SET ${columns} WHERE id = $1`, id);
+
+    await tap();
+    expect(app.english.screen()).toMatch(REFUSED);
+    expect(app.english.screen()).not.toContain('Try again');
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+    expect(logged(app, `operation:${id} was changed outside the bot`)).not.toEqual([]);
+
+    // What else the person wants goes on, and what the record said is still listed.
+    const next = await askToRenew(app);
+    await next.tap();
+    await app.english.sees(/✅/);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(2);
+    await app.english.say('/orders');
+    expect(app.english.screen().match(/✅/g)).toHaveLength(2);
+  });
+
+  test('a confirm that was given to another person is nobody’s', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    await connect(app.persian);
+    await app.english.say('/off 10.0.0.0');
+    const { id, tap } = confirmOf(app);
+    await sql.query('UPDATE operations SET user_id = $1 WHERE id = $2', app.persian.user.id, id);
+    const theirs = app.world.pressRaw(app.persian.user.id, app.persian.chat, 1, `ok|${id}`);
+    await theirs.answered;
+    await tap();
+    expect(app.persian.screen()).toContain('از بیرون دست‌کاری شده');
+    expect(app.english.screen()).toMatch(REFUSED);
+    expect(bodies(app, 'server.action')).toEqual([]);
+  });
+
+  test.for([
+    ['done', [`kind = 'order'`, `told = 'no'`, `said = 'no'`, 'created_at = 1', `due_at = ${Date.now()}`]],
+    ['open', ['chat_id = 8', `subject = '1'`, `subject_hash = NULL`, 'due_at = NULL', 'due_at = 1']],
+    ['to live longer', [`expires_at = ${Date.now() + DAY_MS}`, `due_at = ${Date.now() + 2 * DAY_MS}`]],
+  ] as const)('what is %s and was changed in any column is left alone, told and logged', async ([what, changes]) => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    for (const change of changes) {
+      await app.english.say('/reboot 10.0.0.2');
+      const { id, tap } = confirmOf(app);
+      if (what === 'done') {
+        await tap();
+        const settled = { state: 'done', told: 'yes', due_at: null };
+        await vi.waitFor(async () => expect(await rowOf(sql, id)).toMatchObject(settled), { timeout: 20_000 });
+      }
+      app.provider.forget();
+      const before = await rowOf(sql, id);
+      await sql.query(`UPDATE operations SET ${change} WHERE id = $1`, id);
+      await tap();
+      expect(app.english.screen(), change).toMatch(REFUSED);
+      expect(bodies(app, 'server.action'), change).toEqual([]);
+      expect(logged(app, `operation:${id} was changed outside the bot`), change).not.toEqual([]);
+      await putBack(sql, before);
+    }
+  });
+
+  test('a confirm that holds what another one was sealed with is refused, and so is the other', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const confirms = [];
+    for (const server of ['10.0.0.0', '10.0.0.1']) {
+      await app.english.say(`/off ${server}`);
+      confirms.push(confirmOf(app));
+    }
+    const [one, other] = await Promise.all(confirms.map(({ id }) => rowOf(sql, id)));
+    if (!one || !other) throw new Error('no confirms');
+    await putBack(sql, { ...one, body: other.body });
+    await putBack(sql, { ...other, body: one.body });
+    for (const { id, tap } of confirms) {
+      await tap();
+      expect(app.english.screens().filter((screen) => REFUSED.test(screen))).not.toEqual([]);
+      expect(logged(app, `operation:${id} was changed or moved outside the bot`)).not.toEqual([]);
+    }
+    expect(bodies(app, 'server.action')).toEqual([]);
+  });
+
+  test('a whole row as it was before, sealed value and all, is refused while the bot runs', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const { id, tap } = await askToRenew(app);
+    const before = await rowOf(sql, id);
+    await tap();
+    await app.english.sees(/✅/);
+    await putBack(sql, before);
+
+    await tap();
+    expect(app.english.screen()).toMatch(REFUSED);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+    expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
+  });
+
+  test('a confirm that a backup brings back after it was given is closed, and asked for anew', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    app.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: TOO_LITTLE, times: 1 });
+    const first = await askToRenew(app);
+    await first.tap();
+    await app.english.sees(/balance/);
+    const restore = await backupOf(sql, 6 * MINUTE_MS);
+    const { tap } = confirmOf(app);
+    await tap();
+    await app.english.sees(/✅/);
+    const sent = bodies(app, 'cloud.renew').length;
+
+    await app.stopBot();
+    await restore();
+    await app.startBot();
+    await app.english.shows(
+      /^⚠️ 10\.0\.0\.1: renewal for 30 days: this confirm no longer works: the bot was down, or restored from a backup\.\nDid you confirm it before\? Then check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
+    );
+    await tap();
+    expect(bodies(app, 'cloud.renew')).toHaveLength(sent);
+    await app.english.press('Ask again');
+    await confirmOf(app).tap();
+    await app.english.sees(/✅/);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(sent + 1);
+  });
+
+  test('of a confirm that a backup of an hour ago brings back it is not said that nothing was bought', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const { tap } = await askToRenew(app);
+    const restore = await backupOf(sql, 60 * MINUTE_MS);
+    await tap();
+    await app.english.sees(/✅/);
+    await app.stopBot();
+    await restore();
+    app.later(60 * MINUTE_MS);
+    await app.startBot();
+    await app.english.shows(/this confirm no longer works[\s\S]*Did you confirm it before\?/);
+    await tap();
+    expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+  });
+
+  test('of a confirm that a backup brings back together with its tap it is not said that nothing was bought', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const { press } = await askToRenew(app);
+    await vi.waitFor(async () => expect(await sql.query('SELECT 1 FROM inbox')).toEqual([]), { timeout: 10_000 });
+    const restore = await backupOf(sql, 10 * MINUTE_MS);
+    app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_000, times: 1 });
+    press();
+    const kept = await vi.waitFor(
+      async () => {
+        const rows = await sql.query('SELECT * FROM inbox');
+        expect(rows).toHaveLength(1);
+        return rows;
+      },
+      { timeout: 10_000, interval: 5 },
+    );
+    await app.english.sees(/✅/);
+    await app.stopBot();
+    await restore();
+    await insert(sql, 'inbox', kept);
+    app.later(10 * MINUTE_MS);
+    await app.startBot();
+    await app.english.shows(/this confirm no longer works/);
+    await vi.waitFor(async () => expect(await sql.query('SELECT 1 FROM inbox')).toEqual([]), { timeout: 10_000 });
+    await app.settled();
+    expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
+    expect(app.english.screens().at(-1)).toMatch(/Did you confirm it before\?/);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+  });
+
+  test('what was being bought in a backup is not bought again: its outcome is read', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const states = async () => (await sql.query('SELECT state FROM operations')).map(({ state }) => state);
+    const { press, tap } = await askToRenew(app);
+    app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_500, times: 1 });
+    press();
+    await vi.waitFor(async () => expect(await states()).toEqual(['sending']), { timeout: 10_000 });
+    const restore = await backupOf(sql, 10 * MINUTE_MS);
+    await app.english.sees(/✅/);
+    await app.stopBot();
+    expect(await states()).toEqual(['done']);
+    await restore();
+    // On PostgreSQL another process might still hold it.
+    app.later(MINUTE_MS);
+    await app.startBot();
+    await vi.waitFor(async () => expect(await states()).toEqual(['done']), { timeout: 20_000 });
+    await tap();
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+  });
+
+  test('a confirm that waits for a top-up outlives a restart', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    app.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: TOO_LITTLE, times: 1 });
+    await (await askToRenew(app)).tap();
+    await app.english.sees(/balance/);
+    const { tap } = confirmOf(app);
+    await app.stopBot();
+    await silentFor(sql, 4 * MINUTE_MS);
+    await app.startBot();
+    await tap();
+    await app.english.sees(/✅/);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(2);
+  });
+
+  test('what an older release wrote down can be read and cancelled, and never be claimed', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const seal = createSeal([KEY]);
+    const asIfOlder = async (id: string) => {
+      const { body } = await rowOf(sql, id);
+      const { bound, ...rest } = Object(seal.open(body, `operation:${id}`));
+      expect(bound).toMatchObject({ state: 'ready' });
+      await sql.query('UPDATE operations SET body = $1 WHERE id = $2', seal.seal(rest, `operation:${id}`), id);
+    };
+    await app.english.say('/off 10.0.0.0');
+    const off = confirmOf(app);
+    await asIfOlder(off.id);
+    expect(await off.tap()).toMatchObject({ text: expect.stringContaining('Please ask again') });
+    await app.english.sees(/^⚠️ You confirmed in time[\s\S]*Nothing was sent\.\n\[Ask again\]/);
+    await off.tap();
+    expect(bodies(app, 'server.action')).toEqual([]);
+
+    const renewal = await askToRenew(app);
+    await asIfOlder(renewal.id);
+    await app.english.press('Cancel');
+    await app.english.sees(/cancelled\. Nothing was bought/);
+    await renewal.tap();
+    expect(bodies(app, 'cloud.renew')).toEqual([]);
+  });
+});
