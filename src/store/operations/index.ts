@@ -1,10 +1,11 @@
 import { number, type Row, type Sql, type SqlValue, type Transaction } from '../database/sql.ts';
-import type { Seal } from '../encryption/seal.ts';
+import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { createHeartbeat } from '../heartbeat.ts';
 import { extendDue, nextDue, takeDue, whereReadable } from '../job-queue.ts';
 import type { Change, Ledger, Move } from './ledger.ts';
 import type { Operation, OperationState } from './operation.ts';
+import { createRounds, LONGEST_OFFER_MS } from './rounds.ts';
 import { createSealedRows, type SealedRows, saidColumn, subjectColumn, toldColumn } from './sealed-rows.ts';
 import { spentOn } from './spent.ts';
 
@@ -18,6 +19,8 @@ const COLUMNS =
 /** May have been carried out. */
 const SENT_STATES: readonly OperationState[] = ['sending', 'accepted', 'done', 'unknown'];
 const SENT = `state IN (${SENT_STATES.map((state) => `'${state}'`).join(', ')})`;
+/** Open for its confirm. */
+const CLAIMABLE: readonly OperationState[] = ['ready', 'expired'];
 /** Sends its request from here on. */
 const CLAIMED: readonly OperationState[] = ['quoting', 'sending'];
 /** Somebody still has to look after it: the program, or the person where nothing that can be read tells. */
@@ -27,8 +30,6 @@ const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
 /** Served by no index: a database that knows no better would take that of the kind, and go through all of it. */
 const KIND_BESIDE = `kind || '' = $3`;
-/** An operation is sent at most this long after it was written down. */
-const LONGEST_OFFER_MS = 24 * 3_600_000;
 export function openLedger(
   sql: Sql,
   seal: Seal,
@@ -36,6 +37,7 @@ export function openLedger(
   sealedRows: SealedRows = createSealedRows(seal, subjects, () => sql.now()),
 ): Ledger {
   const heartbeat = createHeartbeat(seal);
+  const rounds = createRounds(seal);
   /** What no process held any more was settled by this one. */
   let begun = false;
   const { read } = sealedRows;
@@ -107,6 +109,12 @@ export function openLedger(
     const after = changed(before, change);
     const claims = CLAIMED.includes(after.state) && !CLAIMED.includes(before.state);
     if (claims && before.version === undefined) return undefined;
+    if (after.round !== before.round) {
+      const isOlder = (await rounds.newest(inside, before.id)) !== before.round;
+      if (isOlder && claims) throw new SealBroken(sealedRows.place(before.id), 'older');
+      // What an older copy comes to leaves the newest round as it is.
+      if (!isOlder) await rounds.note(inside, after, before.expiresAt);
+    }
     const moved = await inside.query(
       `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8, chat_id = $9
        WHERE id = $6 AND state = $7 RETURNING id`,
@@ -276,15 +284,20 @@ function may(operation: Operation, { userId, aliveAt, offer }: NonNullable<Move[
 }
 
 function changed(before: Operation, { edit, to = before.state, dueAt = before.dueAt, ...change }: Change): Operation {
-  return {
+  const state = typeof to === 'function' ? to(before) : to;
+  const { version, round = 0, expiresAt } = before;
+  const after = {
     ...before,
     ...edit?.(before),
-    state: typeof to === 'function' ? to(before) : to,
+    state,
     chatId: change.chatId ?? before.chatId,
-    expiresAt: change.expiresAt ?? before.expiresAt,
+    expiresAt: change.expiresAt ?? expiresAt,
     // As the database keeps it: by this time its hands are told from others.
     dueAt: dueAt === null ? null : Math.trunc(dueAt),
     told: change.told ?? before.told,
-    version: before.version === undefined ? undefined : before.version + 1,
   };
+  if (version === undefined) return after;
+  const stays = CLAIMABLE.includes(state) && after.expiresAt >= expiresAt;
+  const closes = CLAIMABLE.includes(before.state) && !stays;
+  return { ...after, version: version + 1, round: closes ? round + 1 : round };
 }

@@ -119,4 +119,6 @@ export interface Operation extends OperationBody {
    * shown and settled, and never be claimed.
    */
   version?: number | undefined;
+  /** How often it stopped being open for its confirm. */
+  round?: number | undefined;
 }

@@ -19,6 +19,7 @@ const state = z.enum(OPERATION_STATES);
 const bound = z.object({
   /** Raised by every write. */
   version: z.number(),
+  round: z.number(),
   kind,
   state,
   userId: z.number(),
@@ -37,6 +38,8 @@ type SealedBody = z.infer<typeof sealedBody>;
 
 /** What stands sealed in the rows of operations, and what their columns say beside it. */
 export interface SealedRows {
+  /** What names the operation where something is wrong with its row. */
+  place(id: string): string;
   /** The bytes for the operation's row. */
   seal(operation: Operation): Uint8Array;
   /** The operation as it is sealed, whatever its columns say. */
@@ -104,6 +107,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
   }
 
   return {
+    place,
     seal(operation) {
       const { id } = operation;
       const body = sealedBody.parse({ ...operation, bound: boundOf(operation) });
@@ -152,6 +156,7 @@ export function subjectColumn({ subject }: Operation, subjects: Subjects): strin
 function boundOf({ version, createdAt, expiresAt, dueAt, ...operation }: Operation): Bound | undefined {
   if (version === undefined) return undefined;
   return bound.parse({
+    round: 0,
     ...operation,
     version,
     createdAt: Math.trunc(createdAt),

@@ -193,6 +193,23 @@ onEachDatabase(({ place, open }) => {
     expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
   });
 
+  test('a whole row as it was before is refused also by a process that never wrote a later one', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const { id, tap } = await askToRenew(app);
+    const before = await rowOf(sql, id);
+    await tap();
+    await app.english.sees(/✅/);
+    await app.stopBot();
+    await putBack(sql, before);
+    await app.startBot();
+
+    await tap();
+    expect(app.english.screen()).toMatch(REFUSED);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+    expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
+  });
+
   test('a confirm that a backup brings back after it was given is closed, and asked for anew', async () => {
     const { app, sql } = await withIntruder();
     await using _ = app;

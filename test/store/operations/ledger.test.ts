@@ -53,7 +53,7 @@ onEachDatabase(({ name, place, open }) => {
     const before = readyOperation('op', { told: false });
     await ledger.add(before);
     await ledger.move('op', { from: ['ready'], edit: () => ({ messageId: 2 }) });
-    expect(await ledger.get('op')).toEqual({ ...before, messageId: 2, version: 2 });
+    expect(await ledger.get('op')).toEqual({ ...before, messageId: 2, version: 2, round: 0 });
     await ledger.move('op', { from: ['ready'], to: 'cancelled', dueAt: null, told: true });
     expect(await ledger.get('op')).toEqual({
       ...before,
@@ -62,6 +62,7 @@ onEachDatabase(({ name, place, open }) => {
       dueAt: null,
       told: true,
       version: 3,
+      round: 1,
     });
   });
 
@@ -157,6 +158,19 @@ onEachDatabase(({ name, place, open }) => {
     await second.add(readyOperation('since'));
     await (await start()).takeOver(1, () => ({}), closed);
     expect(await second.get('since')).toMatchObject({ state: 'ready' });
+  });
+
+  test('what is made due before its time is not taken, and what was taken is taken again when its lease has ended', async () => {
+    const url = await place();
+    const { ledger } = await newStore(url);
+    for (const id of ['made', 'truly']) await ledger.add(readyOperation(id, { dueAt: id === 'made' ? 900 : 1 }));
+    const sql = open(url);
+    await sql.query(`UPDATE operations SET due_at = 1 WHERE id = 'made'`);
+    await sql.close();
+    const { taken, unreadable } = await ledger.takeDue(1, 100);
+    expect(taken.map(({ id }) => id)).toEqual(['truly']);
+    expect(unreadable.map(String)).toEqual([expect.stringContaining('operation:made was changed outside')]);
+    expect((await ledger.takeDue(101, 100)).taken.map(({ id }) => id)).toEqual(['truly']);
   });
 
   test('an operation whose row was changed does not keep its person from the others', async () => {

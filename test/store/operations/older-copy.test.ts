@@ -9,14 +9,17 @@ const claim = { from: ['ready'], to: 'sending', dueAt: 5, told: true, only: { us
 const OLDER = 'an earlier copy was put back';
 
 onEachDatabase(({ place, open }) => {
-  /** A store, and somebody who puts back what stood in a row before. */
+  /** A store, whoever else starts on it, and somebody who puts back what stood in a row before. */
   async function withIntruder() {
-    const url = await place();
-    const store = await openStore(url, [newKey()]);
-    onTestFinished(() => store.close());
+    const [url, key] = [await place(), newKey()];
+    const start = async (): Promise<Store> => {
+      const store = await openStore(url, [key]);
+      onTestFinished(() => store.close());
+      return store;
+    };
     const sql = open(url);
     onTestFinished(() => sql.close());
-    return { store, sql };
+    return { store: await start(), start, sql };
   }
 
   const rowOf = async (sql: Sql, id: string) => {
@@ -35,13 +38,54 @@ onEachDatabase(({ place, open }) => {
   const touch = ({ ledger }: Store, id: string, messageId: number) =>
     ledger.move(id, { from: ['ready', 'expired'], edit: () => ({ messageId }) });
 
-  test('is not claimed where a later one was written', async () => {
-    const { store, sql } = await withIntruder();
+  test('is claimed by no process, however often it was written since', async () => {
+    const { store, start, sql } = await withIntruder();
     await store.ledger.add(readyOperation('op'));
     const before = await rowOf(sql, 'op');
     await store.ledger.move('op', claim);
     await putBack(sql, before);
     await expect(store.ledger.move('op', claim)).rejects.toThrow(OLDER);
+
+    const other = await start();
+    for (let count = 0; count < 4; count++) expect(await touch(other, 'op', count)).toBeDefined();
+    await expect(other.ledger.move('op', claim)).rejects.toThrow(OLDER);
+    expect(await other.ledger.get('op')).toMatchObject({ state: 'ready' });
+  });
+
+  test.for([
+    ['cancelled', { to: 'cancelled' }],
+    ['closed', { to: 'expired', expiresAt: 2 }],
+    ['ready again', { to: 'sending' }, { from: ['sending'], to: 'ready' }],
+  ] as const)('from before it was %s is claimed by no process', async ([, ...moves]) => {
+    const { store, start, sql } = await withIntruder();
+    await store.ledger.add(readyOperation('op'));
+    const before = await rowOf(sql, 'op');
+    for (const move of moves) expect(await store.ledger.move('op', { from: ['ready'], ...move })).toBeDefined();
+    const after = await rowOf(sql, 'op');
+    await putBack(sql, before);
+    await expect((await start()).ledger.move('op', claim)).rejects.toThrow(OLDER);
+    await putBack(sql, after);
+    // What stands there as it was written last is claimed where it may be.
+    const claimed = await (await start()).ledger.move('op', claim);
+    expect(claimed?.state).toBe(after.state === 'ready' ? 'sending' : undefined);
+  });
+
+  test('that is cancelled does not bring back a later one', async () => {
+    const { store, start, sql } = await withIntruder();
+    await store.ledger.add(readyOperation('op'));
+    const copies = [];
+    for (let round = 0; round < 2; round++) {
+      copies.push(await rowOf(sql, 'op'));
+      await store.ledger.move('op', claim);
+      await store.ledger.move('op', { from: ['sending'], to: 'ready' });
+    }
+    const other = await start();
+    for (const copy of copies) {
+      await putBack(sql, copy);
+      await expect(other.ledger.move('op', claim)).rejects.toThrow(OLDER);
+      await other.ledger.move('op', { from: ['ready'], to: 'cancelled' });
+      expect((await other.ledger.get('op'))?.state).toBe('cancelled');
+    }
   });
 
   test('is not raised to a newer one by what happens to its neighbours, its chat or its process', async () => {
