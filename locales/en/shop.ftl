@@ -249,6 +249,7 @@ state-done = ✅ done
 state-refused = ❌ refused, nothing was done
 state-unknown = ⚠️ not known
 state-expired = ⌛ expired, nothing was sent
+state-restored = ⚠️ not known: the bot was down or restored from a backup
 state-cancelled = ▫️ cancelled, nothing was sent
 state-said-yes = ☑️ you checked: it went through
 state-said-no = ☑️ you checked: it did not go through

@@ -214,6 +214,7 @@ state-done = ✅ انجام شد
 state-refused = ❌ رد شد، کاری انجام نشد
 state-unknown = ⚠️ نامشخص
 state-expired = ⌛ مهلت گذشت، چیزی فرستاده نشد
+state-restored = ⚠️ نامشخص: ربات خاموش بوده یا از نسخهٔ پشتیبان برگشته است
 state-cancelled = ▫️ لغو شد، چیزی فرستاده نشد
 state-said-yes = ☑️ شما بررسی کردید: انجام شده
 state-said-no = ☑️ شما بررسی کردید: انجام نشده

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { createJobRunner } from '../jobs/runner.ts';
-import type { Change, Move, Operation } from '../store/operations/index.ts';
+import { type Change, isRestored, type Move, type Operation, RESTORED } from '../store/operations/index.ts';
 import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
@@ -9,7 +9,7 @@ import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, LEASE_MS } from './depende
 import { twinSentAt, twinsSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { evicted, takeMessage, togetherWith } from './message.ts';
-import { INTERRUPTED, interrupted, RESTORED } from './pricing.ts';
+import { INTERRUPTED, interrupted } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
 
@@ -233,7 +233,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     if (operation.userId !== userId) return { outcome: 'notYours', told };
     const over = operation.state === 'expired' || (operation.state === 'ready' && operation.expiresAt <= now());
     const wasShown = offer === (operation.offer ?? 0);
-    if (over && wasShown && operation.expiresAt > tappedAt && !isClosed(operation)) return endInterrupted(operation);
+    if (over && wasShown && operation.expiresAt > tappedAt && !isRestored(operation)) return endInterrupted(operation);
     if (operation.state === 'expired') return { outcome: 'expired', told };
     // What an older release wrote may have been changed by anybody since.
     if (operation.state === 'ready' && operation.version === undefined && offer !== undefined)
@@ -262,11 +262,6 @@ export function createOperations(dependencies: Dependencies): Operations {
       ? { outcome: 'interrupted', told: watch.run(ended) }
       : { outcome: 'replaced', told: Promise.resolve() };
   }
-}
-
-/** Whether it says already why it can't be confirmed any more. */
-function isClosed({ state, failure }: Operation): boolean {
-  return state === 'expired' && failure?.kind === RESTORED.kind;
 }
 
 /** Whether the person went on from an expired confirm to a later one: in the same message, or for the same thing. */

@@ -14,8 +14,6 @@ import { KINDS } from './kinds/index.ts';
 const QUOTE_LIMIT_MS = 20_000;
 /** It was confirmed in time, and a process that ended or stood still kept it from being sent. */
 export const INTERRUPTED = { kind: 'interrupted' } as const;
-/** No process was alive for a while: what the store says of it may be older than what became of it. */
-export const RESTORED = { kind: 'restored' } as const;
 
 interface Priced {
   quote: QuoteShown;

@@ -7,6 +7,8 @@ import { dropButtons, edit, send } from '../../telegram/ui/screen.ts';
 import { normalise } from '../common/find-server.ts';
 import { conflictAlert } from '../common/operation/conflict.ts';
 import { reported } from '../common/operation/receipt.ts';
+import { expiredWords } from '../common/operation/screen.ts';
+import { operationWhat } from '../common/operation/summary.ts';
 
 /** The question behind a confirm that has to be typed. */
 export const TYPED_CONFIRM = 'typed-confirm';
@@ -19,7 +21,10 @@ confirmTyped.use(
   onAnswer(TYPED_CONFIRM, async (ctx, { text = '', operation: id = '', messageId }, next) => {
     const { operations } = ctx.services;
     const operation = await operations.get(id);
-    if (operation?.state === 'expired') return send(ctx, { text: ctx.t('confirm-typed-late') });
+    if (operation?.state === 'expired') {
+      const what = operationWhat(operation, ctx.t);
+      return send(ctx, { text: expiredWords(operation, ctx.t, what, ctx.t('confirm-typed-late')) });
+    }
     // Settled meanwhile: what is typed now is about something else.
     if (operation?.state !== 'ready') return next();
     const fits = operation.typed?.some((wanted) => normalise(wanted) === normalise(text));

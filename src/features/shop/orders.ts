@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
+import { isRestored } from '../../store/operations/index.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
@@ -73,7 +74,9 @@ async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen>
 function receipt(operation: Operation, number: number, t: Translate): string {
   const { quote, receipt: given, said, state, createdAt, sentAt } = operation;
   const what: Html = operationWhat(operation, t);
-  const stands = said ? t(said.happened ? 'state-said-yes' : 'state-said-no') : t(`state-${state}`);
+  const stands = said
+    ? t(said.happened ? 'state-said-yes' : 'state-said-no')
+    : t(isRestored(operation) ? 'state-restored' : `state-${state}`);
   const details = [
     formatMoment(sentAt ?? createdAt, t.locale),
     ...(quote ? [money(t, quote).html] : []),

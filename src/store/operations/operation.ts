@@ -122,3 +122,11 @@ export interface Operation extends OperationBody {
   /** How often it stopped being open for its confirm. */
   round?: number | undefined;
 }
+
+/** The failure of a confirm that was closed because the store may be a backup: it may have been given since. */
+export const RESTORED = { kind: 'restored' } as const;
+
+/** Whether it was closed so: what became of it is not known. */
+export function isRestored({ state, failure }: Pick<Operation, 'state' | 'failure'>): boolean {
+  return state === 'expired' && failure?.kind === RESTORED.kind;
+}

@@ -796,6 +796,7 @@ export interface TextArguments {
   'state-quoting': never;
   'state-ready': never;
   'state-refused': never;
+  'state-restored': never;
   'state-said-no': never;
   'state-said-yes': never;
   'state-sending': never;

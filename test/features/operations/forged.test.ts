@@ -71,6 +71,9 @@ onEachDatabase(({ place, open }) => {
       );
     }
   };
+  /** Every update that came has left the inbox. */
+  const noUpdates = (sql: Sql) =>
+    vi.waitFor(async () => expect(await sql.query('SELECT 1 FROM inbox')).toEqual([]), { timeout: 10_000 });
   /** All that the store holds, as it would be in a backup that was made so long ago. */
   const backupOf = async (sql: Sql, agoMs: number) => {
     const tables = await Promise.all(
@@ -250,15 +253,33 @@ onEachDatabase(({ place, open }) => {
     await app.startBot();
     await app.english.shows(/this confirm no longer works[\s\S]*Did you confirm it before\?/);
     await tap();
+    await app.english.say('/orders');
+    expect(app.english.screen()).toContain('⚠️ not known: the bot was down or restored from a backup');
     expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+  });
+
+  test('of a confirm to be typed that a backup brings back it is not said that nothing was sent', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    await app.english.say('/server 10.0.0.0');
+    for (const button of ['More', 'Reinstall', 'win2022', 'Go on without']) await app.english.press(button);
+    await noUpdates(sql);
+    const restore = await backupOf(sql, 10 * MINUTE_MS);
+    await app.stopBot();
+    await restore();
+    await app.startBot();
+    await app.english.shows(/this confirm no longer works/);
+    await app.english.say('10.0.0.0');
+    expect(app.english.screen()).toMatch(/Did you confirm it before\?/);
+    expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
   });
 
   test('of a confirm that a backup brings back together with its tap it is not said that nothing was bought', async () => {
     const { app, sql } = await withIntruder();
     await using _ = app;
     const { press } = await askToRenew(app);
-    await vi.waitFor(async () => expect(await sql.query('SELECT 1 FROM inbox')).toEqual([]), { timeout: 10_000 });
+    await noUpdates(sql);
     const restore = await backupOf(sql, 10 * MINUTE_MS);
     app.provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_000, times: 1 });
     press();
@@ -277,7 +298,7 @@ onEachDatabase(({ place, open }) => {
     app.later(10 * MINUTE_MS);
     await app.startBot();
     await app.english.shows(/this confirm no longer works/);
-    await vi.waitFor(async () => expect(await sql.query('SELECT 1 FROM inbox')).toEqual([]), { timeout: 10_000 });
+    await noUpdates(sql);
     await app.settled();
     expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
     expect(app.english.screens().at(-1)).toMatch(/Did you confirm it before\?/);

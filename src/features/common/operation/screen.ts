@@ -1,5 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
+import { isRestored } from '../../../store/operations/index.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { failureWords } from '../../../telegram/report-failure.ts';
 import type { Style } from '../../../telegram/ui/button.ts';
@@ -79,9 +80,10 @@ export function operationScreen(operation: Operation, t: Translate, look: View):
 }
 
 /** Why a confirm can't be given any more. @param late the words where it was its time that ended */
-export function expiredWords({ failure }: Operation, t: Translate, what: Html, late: string): string {
+export function expiredWords(operation: Operation, t: Translate, what: Html, late: string): string {
+  const { failure } = operation;
   // Of this one it is not known that nothing was sent.
-  if (failure?.kind === 'restored') return t('confirm-restored', { what });
+  if (isRestored(operation)) return t('confirm-restored', { what });
   return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n${late}` : late;
 }
 

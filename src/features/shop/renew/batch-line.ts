@@ -1,5 +1,6 @@
 import type { Operation } from '../../../operations/index.ts';
 import { renewal as kind } from '../../../operations/kinds/renewal.ts';
+import { isRestored } from '../../../store/operations/index.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { failureLine } from '../../../telegram/report-failure.ts';
 import { conflictLine } from '../../common/operation/conflict.ts';
@@ -53,7 +54,8 @@ export function batchLine(
   }
 }
 
-function expiredKey({ failure }: Operation) {
-  if (failure?.kind === 'restored') return 'batch-restored';
+function expiredKey(operation: Operation) {
+  const { failure } = operation;
+  if (isRestored(operation)) return 'batch-restored';
   return failure?.kind === 'interrupted' ? 'batch-interrupted' : 'batch-expired';
 }
