@@ -83,7 +83,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   });
   const { now = store.now } = options;
   const maintenance = createMaintenance({
-    store,
+    store: { ...store, clean: (signal) => store.clean({ receiptsDays: config.keepReceipts, signal }) },
     beat: () => store.ledger.beat(),
     report,
     warn: (text) => log.warn(text),

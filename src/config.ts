@@ -32,6 +32,8 @@ export interface Config {
   resellerUrl: string | undefined;
   /** The suffixes of national registries, in ASCII. */
   nationalTlds: readonly string[];
+  /** For how many days operations that cost money are kept; for ever without. */
+  keepReceipts: number | undefined;
   /** How many names of a list are asked for at a time. */
   checkParallel: number;
   /** Hosts of consoles that may be opened inside Telegram, `*.` before the end of several names. */
@@ -132,6 +134,7 @@ export function readConfig(environment: Env = process.env): Config {
     resellerUrl: read('RESELLER_URL', SETTINGS.RESELLER_URL),
     consoleHosts: read('CONSOLE_HOSTS', SETTINGS.CONSOLE_HOSTS),
     nationalTlds: read('NATIONAL_TLDS', SETTINGS.NATIONAL_TLDS),
+    keepReceipts: read('KEEP_RECEIPTS', SETTINGS.KEEP_RECEIPTS),
     checkParallel: read('CHECK_PARALLEL', SETTINGS.CHECK_PARALLEL),
     serverLocations: read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS),
   };
@@ -145,6 +148,7 @@ export function readConfig(environment: Env = process.env): Config {
     ...rest,
     storeUrl,
     telegramProxy: values.telegramProxy.value,
+    keepReceipts: values.keepReceipts.value,
     storeKeys: values.storeKeys.value,
     webhookUrl: values.webhookUrl.value,
     webhookSecret: values.webhookSecret.value,

@@ -128,6 +128,10 @@ export const SETTINGS = {
       return suffixes.every((suffix) => /^[a-z0-9-]{2,63}$/.test(suffix)) ? suffixes : undefined;
     },
   }),
+  KEEP_RECEIPTS: setting({
+    fallback: '',
+    read: (text) => nothing(text) ?? (/^[1-9]\d{0,4}$/.test(text) ? { value: Number(text) } : undefined),
+  }),
   CHECK_PARALLEL: setting({
     fallback: '16',
     read: (text) => (/^\d{1,3}$/.test(text) && Number(text) > 0 ? Number(text) : undefined),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { number, numberOrNull, type Row, type Sql, text } from './database/sql.ts';
+import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
 import { nextDue, takeDue, whereReadable } from './job-queue.ts';
 
 /** How long a check and what it found can be looked at. */
 const LIFE_MS = 7 * 24 * 3_600_000;
+
+/** Rows that go in one transaction. */
+const MOST_FORGOTTEN = 50;
 
 const STATES = ['running', 'done', 'cancelled', 'stopped'] as const;
 export type CheckState = (typeof STATES)[number];
@@ -103,6 +106,26 @@ export interface Checks {
 
 const COLUMNS = 'id, state, user_id, chat_id, due_at, body';
 
+/** Removes some of the checks that are older than a week; returns whether there may be more. */
+export function forgetOldChecks(inside: Sql, now: number, most: number): Promise<boolean> {
+  return forget(inside, `created_at < $1 ORDER BY created_at LIMIT ${most}`, [now - LIFE_MS], most);
+}
+
+/**
+ * Removes so many rows at most: of the checks that `which` selects what was found, and once nothing of that is left, the
+ * checks themselves. Returns whether there may be more.
+ */
+async function forget(inside: Sql, which: string, values: SqlValue[], most: number): Promise<boolean> {
+  const checks = `SELECT id FROM checks WHERE ${which}`;
+  const results = `SELECT check_id, number FROM check_results WHERE check_id IN (${checks}) LIMIT ${most}`;
+  const found = await inside.query(
+    `DELETE FROM check_results WHERE (check_id, number) IN (${results}) RETURNING number`,
+    ...values,
+  );
+  if (found.length > 0) return true;
+  return (await inside.query(`DELETE FROM checks WHERE id IN (${checks}) RETURNING id`, ...values)).length === most;
+}
+
 export function openChecks(sql: Sql, seal: Seal): Checks {
   const place = (id: string) => `check:${id}`;
   const read = (row: Row): Check => {
@@ -132,12 +155,11 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     return { ...check, heldUntil };
   };
 
-  const forgetOld = async (now: number) => {
-    const old = now - LIFE_MS;
-    await sql.query('DELETE FROM check_results WHERE check_id IN (SELECT id FROM checks WHERE created_at < $1)', old);
-    await sql.query('DELETE FROM checks WHERE created_at < $1', old);
+  /** A little at a time: nobody waits for all of it. */
+  const inSteps = async (some: (inside: Sql) => Promise<boolean>) => {
+    while (await sql.transaction(some, { keep: 'soon' }));
   };
-
+  const forgetOld = (now: number) => inSteps((inside) => forgetOldChecks(inside, now, MOST_FORGOTTEN));
   return {
     async add(check, now, heldUntil) {
       await forgetOld(now);

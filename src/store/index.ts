@@ -12,7 +12,7 @@ import { type GroupMessages, openGroupMessages } from './group-messages.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { type KeyValueStore, openGuardedKeyValueStore, openKeyValueStore } from './key-value.ts';
 import { type Leases, openLeases } from './leases.ts';
-import { clean } from './maintenance.ts';
+import { clean, type KeptFor } from './maintenance.ts';
 import { type Ledger, openLedger } from './operations/index.ts';
 import { createSealedRows } from './operations/sealed-rows.ts';
 import { openReminders, type Reminders } from './reminders.ts';
@@ -87,12 +87,14 @@ export interface Store {
   moveChat(from: number, to: number): Promise<void>;
   /** Whether other processes may work on the same store at the same time. */
   shared: boolean;
+  /** Whether it gives back the space of what is removed. */
+  compacts: boolean;
   /** The clock that all who share it go by, epoch milliseconds. */
   now(): number;
   /** Looks what time it is there; resolves to how far this machine's own clock is ahead (ms). @throws StoreUnavailable */
   compareClocks(): Promise<number>;
-  /** Removes what has had its time. @throws StoreUnavailable */
-  clean(): Promise<void>;
+  /** Removes what has had its time; resolves to the errors of what can't be read, and stays. @throws StoreUnavailable */
+  clean(keptFor?: KeptFor): Promise<unknown[]>;
   /** Resolves when the store answered. @throws StoreUnavailable when it did not within 2 s */
   ping(): Promise<void>;
   webhook: WebhookNotes;
@@ -109,10 +111,11 @@ export interface Store {
 export async function openStore(url: string, keys?: readonly Uint8Array[], machine = Date.now): Promise<Store> {
   const { sql, seal } = await open(url, keys, machine);
   let subjects: Subjects;
+  let compacts: boolean;
   try {
     await migrate(sql);
     await sql.compareClocks();
-    await clean(sql);
+    compacts = (await sql.prepare?.()) ?? true;
     await verifyKeys(sql, seal);
     subjects = await openSubjects(sql, seal);
   } catch (error) {
@@ -120,6 +123,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     throw error;
   }
   const sealedRows = createSealedRows(seal, subjects, () => sql.now());
+  const ledger = openLedger(sql, seal, subjects, sealedRows);
   return {
     accounts: openAccounts(sql, seal),
     preferences: openKeyValueStore(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
@@ -130,7 +134,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     lists: openKeyValueStore(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
     conversations: openConversations(sql, seal),
     inbox: openInbox(sql, seal),
-    ledger: openLedger(sql, seal, subjects, sealedRows),
+    ledger,
     reminders: openReminders(sql, seal),
     checks: openChecks(sql, seal),
     domains: openDomains(sql, seal),
@@ -143,9 +147,10 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
         await openReminders(inside, seal).moveChat(from, to);
       }),
     shared: sql.dialect.shared,
+    compacts,
     now: () => sql.now(),
     compareClocks: () => sql.compareClocks(),
-    clean: () => clean(sql),
+    clean: (keptFor) => clean(sql, ledger, keptFor),
     ping: () => ping(sql),
     webhook: openWebhookNotes(sql, seal),
     stats: openStats(sql),

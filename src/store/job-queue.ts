@@ -17,6 +17,23 @@ export function whereReadable<Item>(read: (row: Row) => Item): (row: Row) => Ite
   };
 }
 
+/** Reads each row; the errors of those that can't be read are returned apart. */
+export function readEach<Item>(
+  rows: readonly Row[],
+  read: (row: Row) => Item,
+): { items: Item[]; unreadable: unknown[] } {
+  const items: Item[] = [];
+  const unreadable: unknown[] = [];
+  for (const row of rows) {
+    try {
+      items.push(read(row));
+    } catch (error) {
+      unreadable.push(error);
+    }
+  }
+  return { items, unreadable };
+}
+
 /**
  * Takes the rows that are due, the oldest first and at most so many, each for `leaseMs`: one process gets each, and when
  * it dies the row is due again after that. One that can't be read must not hold up the others: its error is returned apart.
@@ -45,17 +62,8 @@ export async function takeDue<Item>(
       most,
     );
   };
-  const rows = await withoutFsync(sql, take);
-  const taken: Item[] = [];
-  const unreadable: unknown[] = [];
-  for (const row of rows) {
-    try {
-      taken.push(read(row));
-    } catch (error) {
-      unreadable.push(error);
-    }
-  }
-  return { taken, unreadable };
+  const { items, unreadable } = readEach(await withoutFsync(sql, take), read);
+  return { taken: items, unreadable };
 }
 
 /**

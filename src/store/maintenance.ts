@@ -1,6 +1,10 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { forgetOldChecks } from './checks.ts';
 import type { Sql } from './database/sql.ts';
 import { openGroupMessages } from './group-messages.ts';
 import { openLeases } from './leases.ts';
+import type { Ledger, OldestLeft } from './operations/ledger.ts';
+import { RETENTIONS, type Retention } from './operations/operation.ts';
 import texts from './store.json' with { type: 'json' };
 
 /** So long a machine goes by the time that passes alone: it loses less than a millisecond, or what it sleeps meanwhile. */
@@ -13,11 +17,65 @@ const LEASES_KEPT_MS = 48 * 3_600_000;
 /** Less than this is the network, or the way of clocks. */
 const CLOCK_OFF_MS = 1_000;
 
-/** Removes what has had its time. */
-export async function clean(sql: Sql): Promise<void> {
-  await sql.query('DELETE FROM boxes WHERE expires_at <= $1', sql.now());
-  await openLeases(sql).forget(sql.now() - LEASES_KEPT_MS);
-  await openGroupMessages(sql).forget(sql.now() - CLEAN_EVERY_MS);
+const DAY_MS = 24 * 3_600_000;
+/** A confirm can be given a day after it was written down, and what was spent counts for a day after that. */
+const SPENT_DAYS = 1;
+/** So many rows go in one transaction: nobody waits for it for more than a few milliseconds. */
+const BATCH = 20;
+/** Of the rows that can't be read, so many are reported each time. */
+const MOST_REPORTED = 20;
+
+/** For how long what nothing is left to be done for is kept. */
+export interface KeptFor {
+  /** Operations that may have cost money, at least; for ever unless told. */
+  receiptsDays?: number | undefined;
+  /** Leaves the rest for the next time. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Removes what has had its time, a little at a time, and gives its space back. Resolves to the errors of operations that stay,
+ * as they do not fit their seal.
+ */
+export async function clean(sql: Sql, ledger: Ledger, { receiptsDays, signal }: KeptFor = {}): Promise<unknown[]> {
+  const now = sql.now();
+  const paid = receiptsDays === undefined ? undefined : receiptsDays + SPENT_DAYS;
+  const keptDays: Record<Retention, number | undefined> = { unsent: 7, free: 90, paid };
+  const unreadable: unknown[] = [];
+  await inBatches(signal, () => removeExpired(sql, now));
+  for (const retention of RETENTIONS) {
+    const days = keptDays[retention];
+    if (days === undefined) continue;
+    let last: OldestLeft | undefined;
+    await inBatches(signal, async () => {
+      const forgotten = await ledger.forget(retention, now - days * DAY_MS, last);
+      unreadable.push(...forgotten.unreadable);
+      last = forgotten.last;
+      return last !== undefined;
+    });
+  }
+  await inBatches(signal, () => sql.transaction((inside) => forgetOldChecks(inside, now, BATCH), { keep: 'soon' }));
+  await openLeases(sql).forget(now - LEASES_KEPT_MS);
+  await openGroupMessages(sql).forget(now - CLEAN_EVERY_MS);
+  await sql.compact?.(signal);
+  return unreadable.slice(0, MOST_REPORTED);
+}
+
+/** Removes some of the values whose time is over; returns whether there may be more. Lost with the machine, they go once more. */
+function removeExpired(sql: Sql, now: number): Promise<boolean> {
+  const some = `SELECT key FROM boxes WHERE expires_at <= $1 LIMIT ${BATCH}`;
+  return sql.transaction(
+    async (inside) => {
+      const removed = await inside.query(`DELETE FROM boxes WHERE key IN (${some}) RETURNING key`, now);
+      return removed.length === BATCH;
+    },
+    { keep: 'soon' },
+  );
+}
+
+/** @param remove removes some, and returns whether there may be more */
+async function inBatches(signal: AbortSignal | undefined, remove: () => Promise<boolean>): Promise<void> {
+  while (!signal?.aborted && (await remove())) await pause();
 }
 
 /** What a store needs from time to time while it is open. */
@@ -28,12 +86,15 @@ export interface Maintenance {
 
 export interface MaintenanceDependencies {
   store: {
+    /** Whether it gives back the space of what is removed. */
+    compacts: boolean;
     /** Resolves to how far the machine's own clock is ahead of the store's, milliseconds. */
     compareClocks(): Promise<number>;
-    clean(): Promise<void>;
+    /** Resolves to the errors of what can't be read. */
+    clean(signal: AbortSignal): Promise<readonly unknown[]>;
   };
   /** Notes that this process is alive. */
-  beat(): Promise<void>;
+  beat?(): Promise<void>;
   /** Tells the operator, once until it has been well again. */
   warn(text: string): void;
   report(error: unknown, where: string): void;
@@ -45,6 +106,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
   const { store, beat, warn, report, compareEveryMs = COMPARE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS } = dependencies;
   let off = false;
   const ends: (() => Promise<void>)[] = [];
+  const stopped = new AbortController();
 
   async function compare(): Promise<void> {
     const apartMs = Math.abs(await store.compareClocks());
@@ -53,15 +115,22 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
     if (off && !wasOff) warn(texts.clockOff.replace('{seconds}', String(Math.round(apartMs / 1_000))));
   }
 
+  async function clean(): Promise<void> {
+    for (const error of await store.clean(stopped.signal)) report(error, 'upkeep');
+  }
+
   return {
     start() {
+      if (!store.compacts) warn(texts.notCompacted);
       ends.push(
         repeat(compare, compareEveryMs, 0),
-        repeat(beat, BEAT_EVERY_MS, BEAT_EVERY_MS),
-        repeat(() => store.clean(), cleanEveryMs, cleanEveryMs),
+        ...(beat ? [repeat(beat, BEAT_EVERY_MS, BEAT_EVERY_MS)] : []),
+        // Also at the start: one that never runs for an hour would remove nothing.
+        repeat(clean, cleanEveryMs, 0),
       );
     },
     async stop() {
+      stopped.abort();
       await Promise.all(ends.splice(0).map((end) => end()));
     },
   };

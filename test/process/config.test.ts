@@ -67,6 +67,7 @@ const WRONG: Record<string, string> = {
   RESELLER_URL: 'http://xyzzy.example',
   CONSOLE_HOSTS: 'https://xyzzy.example.com',
   NATIONAL_TLDS: 'ir,xyzzy!',
+  KEEP_RECEIPTS: 'xyzzy',
   CHECK_PARALLEL: 'xyzzy',
   SERVER_LOCATIONS: `tehran,${'xyzzy'.repeat(20)}`,
 };

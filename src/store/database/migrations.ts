@@ -48,6 +48,19 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `ALTER TABLE operations ADD COLUMN subject_hash TEXT`,
     `CREATE INDEX operations_subject_hash ON operations (subject_hash, state) WHERE subject_hash IS NOT NULL`,
   ],
+  [
+    `ALTER TABLE operations ADD COLUMN retention TEXT`,
+    // Whether a refused one was ever sent is not known of what an older release wrote.
+    `UPDATE operations SET retention = CASE
+       WHEN state IN ('expired', 'cancelled') THEN 'unsent'
+       WHEN state IN ('accepted', 'done', 'unknown')
+         AND kind IN ('order', 'renewal', 'upgrade', 'registration', 'domainRenewal') THEN 'paid'
+       ELSE 'free' END
+     WHERE state IN ('expired', 'cancelled', 'refused', 'accepted', 'done', 'unknown')`,
+    `CREATE INDEX operations_retention ON operations (retention, created_at) WHERE retention IS NOT NULL`,
+    `CREATE INDEX checks_created ON checks (created_at)`,
+    `CREATE INDEX checks_user ON checks (user_id, created_at)`,
+  ],
 ];
 
 /** The version this program works with. */

@@ -43,6 +43,13 @@ export interface Sql {
    * @throws StoreUnavailable
    */
   othersChanges?(): number;
+  /**
+   * What a file of an older release needs once before it is used; only where the database is a file. Resolves to whether space
+   * can be given back.
+   */
+  prepare?(): Promise<boolean>;
+  /** Gives the space of what was removed back, a little at a time; only where the database does not by itself. */
+  compact?(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

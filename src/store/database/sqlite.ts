@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setImmediate as pause } from 'node:timers/promises';
 import {
   type Dialect,
   type Keep,
@@ -18,14 +19,14 @@ const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared:
 
 /**
  * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. WAL with synchronous FULL: a commit that returned survives
- * a crash of the machine. `secure_delete` overwrites what is deleted.
+ * a crash of the machine. `secure_delete` overwrites what is deleted; its space is given back by `compact`.
  * @param machine the clock of this machine, epoch milliseconds
  */
 export function openSqlite(path: string, machine: () => number = Date.now): Sql {
   if (path !== ':memory:') attempt(() => keepToOwner(path));
   const database = attempt(() => new DatabaseSync(path));
   try {
-    attempt(() => database.exec(SETUP));
+    attempt(() => setUp(database));
   } catch (error) {
     database.close();
     throw error;
@@ -33,9 +34,30 @@ export function openSqlite(path: string, machine: () => number = Date.now): Sql 
   return new Sqlite(database, machine);
 }
 
-/** First what waits for a lock: the others need one. */
-const SETUP =
-  'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;';
+/** The log is copied into the file after about so much, and takes no more room than that afterwards. */
+const LOG_PAGES = 512;
+const LOG_BYTES = 2 * 1024 * 1024;
+function setUp(database: DatabaseSync): void {
+  // First what waits for a lock: the others need one.
+  database.exec('PRAGMA busy_timeout = 5000');
+  // Counts while nothing is written yet, or from a VACUUM on; said once more to a file that has it, it writes.
+  if (vacuumOf(database) !== INCREMENTAL) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
+     PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA journal_size_limit = ${LOG_BYTES};`,
+  );
+}
+
+function vacuumOf(database: DatabaseSync): unknown {
+  return database.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum;
+}
+
+/** What `PRAGMA auto_vacuum` reads where space can be given back a little at a time. */
+const INCREMENTAL = 2;
+/** Pages that are given back in one transaction. */
+const COMPACTED_PAGES = 16;
+/** No place for the file in which a database is written anew. */
+const SQLITE_CANTOPEN = 14;
 
 /**
  * SQLite's codes for what another program or the machine is in the way of, and may not be for long: busy, locked, no memory,
@@ -48,10 +70,13 @@ function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // The low byte is the kind; what is above it says more.
-    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-    throw new StoreUnavailable(error, { lasting: !PASSING.has(code) });
+    throw new StoreUnavailable(error, { lasting: !PASSING.has(codeOf(error)) });
   }
+}
+
+/** The low byte is the kind; what is above it says more. */
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 
 /**
@@ -112,6 +137,35 @@ class Sqlite implements Sql {
   othersChanges(): number {
     const [row] = this.#run('PRAGMA data_version', []);
     return row ? number(row, 'data_version') : 0;
+  }
+
+  /** A file of an older release gives no space back until it was written anew, once. Without room for that it stays so. */
+  async prepare(): Promise<boolean> {
+    await this.#turn;
+    if (vacuumOf(this.#database) === INCREMENTAL) return true;
+    try {
+      this.#database.exec('VACUUM');
+    } catch (error) {
+      const code = codeOf(error);
+      if (!PASSING.has(code) && code !== SQLITE_CANTOPEN) throw new StoreUnavailable(error, { lasting: true });
+    }
+    return vacuumOf(this.#database) === INCREMENTAL;
+  }
+
+  async compact(signal?: AbortSignal): Promise<void> {
+    const step = `PRAGMA incremental_vacuum(${COMPACTED_PAGES})`;
+    // A file that can't be made smaller has none less after a step.
+    for (let free = this.#freePages(), before = free + 1; !signal?.aborted && 0 < free && free < before; ) {
+      before = free;
+      await this.transaction((inside) => inside.query(step), { keep: 'soon' });
+      await pause();
+      free = this.#freePages();
+    }
+  }
+
+  #freePages(): number {
+    const [row] = this.#run('PRAGMA freelist_count', []);
+    return row ? number(row, 'freelist_count') : 0;
   }
 
   async close(): Promise<void> {

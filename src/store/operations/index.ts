@@ -1,10 +1,10 @@
-import { number, type Row, type Sql, type SqlValue, type Transaction } from '../database/sql.ts';
+import { number, type Row, type Sql, type SqlValue, type Transaction, text } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { createHeartbeat } from '../heartbeat.ts';
-import { extendDue, nextDue, takeDue, whereReadable } from '../job-queue.ts';
+import { extendDue, nextDue, readEach, takeDue, whereReadable } from '../job-queue.ts';
 import type { Change, Ledger, Move } from './ledger.ts';
-import type { Operation, OperationState } from './operation.ts';
+import { type Operation, type OperationState, type Retention, retentionOf } from './operation.ts';
 import { createRounds, LONGEST_OFFER_MS } from './rounds.ts';
 import { createSealedRows, type SealedRows, saidColumn, subjectColumn, toldColumn } from './sealed-rows.ts';
 import { spentOn } from './spent.ts';
@@ -14,7 +14,7 @@ export * from './operation.ts';
 export { exceeds } from './spent.ts';
 
 const COLUMNS =
-  'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, said, subject, subject_hash, body';
+  'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, said, subject, subject_hash, retention, body';
 
 /** May have been carried out. */
 const SENT_STATES: readonly OperationState[] = ['sending', 'accepted', 'done', 'unknown'];
@@ -30,6 +30,9 @@ const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
 /** Served by no index: a database that knows no better would take that of the kind, and go through all of it. */
 const KIND_BESIDE = `kind || '' = $3`;
+/** So many rows go in one transaction: no other waits for it for more than a few milliseconds. */
+const MOST_FORGOTTEN = 20;
+
 export function openLedger(
   sql: Sql,
   seal: Seal,
@@ -116,7 +119,7 @@ export function openLedger(
       if (!isOlder) await rounds.note(inside, after, before.expiresAt);
     }
     const moved = await inside.query(
-      `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8, chat_id = $9
+      `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8, chat_id = $9, retention = $10
        WHERE id = $6 AND state = $7 RETURNING id`,
       after.state,
       after.expiresAt,
@@ -127,6 +130,7 @@ export function openLedger(
       before.state,
       saidColumn(after),
       after.chatId,
+      after.retention ?? null,
     );
     if (moved.length !== 1) return undefined;
     inside.afterCommit(() => sealedRows.committed(after));
@@ -143,6 +147,20 @@ export function openLedger(
     }
   };
 
+  /**
+   * Removes rows of a retention, but for those that do not fit their seal: resolves to the errors of these. Of an older release
+   * the retention is what the columns come to, and is written anew where a process of that release has changed them since.
+   */
+  const remove = async (inside: Transaction, found: readonly Row[], retention: Retention): Promise<unknown[]> => {
+    const { items, unreadable } = readEach(found, readNewest);
+    const isKept = (each: Operation) => each.version === undefined && retentionOf(each) !== retention;
+    for (const each of items.filter(isKept))
+      await inside.query('UPDATE operations SET retention = $1 WHERE id = $2', retentionOf(each), each.id);
+    const ids = items.filter((each) => !isKept(each)).map(({ id }) => id);
+    if (ids.length > 0) await inside.query(`DELETE FROM operations WHERE id IN (${places(ids, 1)})`, ...ids);
+    return unreadable;
+  };
+
   return {
     spent: async (spender, counted) =>
       spentOn(await sentBy(sql, spender.userId, counted.since, spender.id), spender, counted),
@@ -157,6 +175,24 @@ export function openLedger(
     sentOn: (subject, since) =>
       sentSince(sql, since, '(subject_hash = $2 OR subject = $3)', subjects.hash(subject), subject),
     since: (userId, createdAt) => since(sql, userId, createdAt),
+    forget: (retention, before, behind = { createdAt: -1, id: '' }) =>
+      sql.transaction(
+        async (inside) => {
+          const found = await rows(
+            inside,
+            `retention = $1 AND created_at < $2 AND due_at IS NULL AND (created_at, id) > ($3, $4)
+             ORDER BY created_at, id LIMIT ${MOST_FORGOTTEN} ${sql.dialect.skipLocked}`,
+            retention,
+            before,
+            behind.createdAt,
+            behind.id,
+          );
+          const unreadable = await remove(inside, found, retention);
+          const last = found.length === MOST_FORGOTTEN ? found.at(-1) : undefined;
+          return { last: last && { createdAt: number(last, 'created_at'), id: text(last, 'id') }, unreadable };
+        },
+        { keep: 'soon' },
+      ),
     openOf: (userId) => selectReadable(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
     listOf: (userId, kinds, from, most) =>
       select(
@@ -177,6 +213,7 @@ export function openLedger(
       return row ? number(row, 'count') : 0;
     },
     async add(operation) {
+      const retention = retentionOf(operation);
       const values = [
         operation.id,
         operation.kind,
@@ -190,7 +227,8 @@ export function openLedger(
         saidColumn(operation),
         null,
         subjectColumn(operation, subjects),
-        sealedRows.seal({ ...operation, version: 1 }),
+        retention,
+        sealedRows.seal({ ...operation, version: 1, retention }),
       ];
       // Nothing of it was sent yet: lost with the machine, its button says that there is no such operation.
       const added = await sql.transaction(
@@ -296,8 +334,9 @@ function changed(before: Operation, { edit, to = before.state, dueAt = before.du
     dueAt: dueAt === null ? null : Math.trunc(dueAt),
     told: change.told ?? before.told,
   };
-  if (version === undefined) return after;
+  const retention = retentionOf(after, before);
+  if (version === undefined) return { ...after, retention };
   const stays = CLAIMABLE.includes(state) && after.expiresAt >= expiresAt;
   const closes = CLAIMABLE.includes(before.state) && !stays;
-  return { ...after, version: version + 1, round: closes ? round + 1 : round };
+  return { ...after, retention, version: version + 1, round: closes ? round + 1 : round };
 }

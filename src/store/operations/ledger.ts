@@ -1,5 +1,5 @@
 import type { Keep } from '../database/sql.ts';
-import type { Operation, OperationBody, OperationKind, OperationState, QuoteShown } from './operation.ts';
+import type { Operation, OperationBody, OperationKind, OperationState, QuoteShown, Retention } from './operation.ts';
 
 /** What a step changes; what is left away stays as it is. */
 export interface Change {
@@ -70,6 +70,15 @@ export interface Due {
   unreadable: unknown[];
 }
 
+/** Where a search for the oldest operations has come to. */
+export type OldestLeft = Pick<Operation, 'createdAt' | 'id'>;
+
+export interface Forgotten {
+  /** The last that was looked at; absent where there are no more. */
+  last: OldestLeft | undefined;
+  unreadable: unknown[];
+}
+
 /** The ledger of everything that is paid, destructive or both: one row an operation, moved by compare-and-set only. */
 export interface Ledger {
   /** Resolves to whether it was added: `false` where there is one of that id. */
@@ -84,6 +93,12 @@ export interface Ledger {
   nextDue(): Promise<number | undefined>;
   /** The person's operations that were written down after that (epoch ms), whatever became of them. */
   since(userId: number, createdAt: number): Promise<Operation[]>;
+  /**
+   * Removes a few of the operations of this retention that nothing is left to be done for and that were written down before
+   * that (epoch ms), the oldest first. What does not fit its seal stays: its errors are returned.
+   * @param behind only those behind this one
+   */
+  forget(retention: Retention, before: number, behind?: OldestLeft): Promise<Forgotten>;
   /** What the person has to confirm, or whose outcome is not final. */
   openOf(userId: number): Promise<Operation[]>;
   /** The person's operations of these kinds, what is open first, then the newest. */

@@ -39,6 +39,16 @@ export const OPERATION_KINDS = [
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
+/** The kinds that cost something. */
+export const PAID_KINDS = [
+  'order',
+  'renewal',
+  'upgrade',
+  'registration',
+  'domainRenewal',
+] as const satisfies readonly OperationKind[];
+export type PaidKind = (typeof PAID_KINDS)[number];
+
 /** What something costs, value-added tax included, in the currency as the provider names it; `period` in days or years. */
 const quote = z.object({ total: z.number(), currency: z.string(), period: z.number().optional() });
 export type QuoteShown = z.infer<typeof quote>;
@@ -121,7 +131,15 @@ export interface Operation extends OperationBody {
   version?: number | undefined;
   /** How often it stopped being open for its confirm. */
   round?: number | undefined;
+  retention?: Retention | null | undefined;
 }
+
+/**
+ * How long an operation is kept once nothing is left to be done for it: one that was never sent, one that was sent and cost
+ * nothing, one that may have cost money.
+ */
+export const RETENTIONS = ['unsent', 'free', 'paid'] as const;
+export type Retention = (typeof RETENTIONS)[number];
 
 /** The failure of a confirm that was closed because the store may be a backup: it may have been given since. */
 export const RESTORED = { kind: 'restored' } as const;
@@ -129,4 +147,25 @@ export const RESTORED = { kind: 'restored' } as const;
 /** Whether it was closed so: what became of it is not known. */
 export function isRestored({ state, failure }: Pick<Operation, 'state' | 'failure'>): boolean {
   return state === 'expired' && failure?.kind === RESTORED.kind;
+}
+
+/** `null` while it is not known which. @param before what the step led from that brought the operation there */
+export function retentionOf(operation: Operation, before?: Operation): Retention | null {
+  const { state, kind } = operation;
+  const sent = PAID_KINDS.some((paid) => paid === kind) ? 'paid' : 'free';
+  switch (state) {
+    case 'expired':
+    case 'cancelled':
+      return isRestored(operation) ? sent : 'unsent';
+    case 'refused':
+      if (before?.state === 'refused') return before.retention ?? 'free';
+      // While its price was asked, nothing had left.
+      return before?.state === 'quoting' ? 'unsent' : 'free';
+    case 'accepted':
+    case 'unknown':
+    case 'done':
+      return sent;
+    default:
+      return null;
+  }
 }

@@ -3,7 +3,7 @@ import { number, numberOrNull, type Row, text } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { putNewest } from '../newest.ts';
-import { OPERATION_KINDS, OPERATION_STATES, type Operation, operationBody } from './operation.ts';
+import { OPERATION_KINDS, OPERATION_STATES, type Operation, operationBody, RETENTIONS } from './operation.ts';
 
 /** How many operations' contents are remembered. */
 const MOST_REMEMBERED = 500;
@@ -29,6 +29,7 @@ const bound = z.object({
   /** A lease puts it off in the column alone. */
   dueAt: z.number().nullable(),
   told: z.boolean(),
+  retention: z.enum(RETENTIONS).nullable(),
 });
 type Bound = z.infer<typeof bound>;
 
@@ -89,6 +90,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
       holds(row.expires_at, said.expiresAt) &&
       row.told === toldColumn(operation) &&
       row.said === saidColumn(operation) &&
+      row.retention === said.retention &&
       row.subject === null &&
       row.subject_hash === subjectColumn(operation, subjects)
     );
@@ -157,6 +159,7 @@ function boundOf({ version, createdAt, expiresAt, dueAt, ...operation }: Operati
   if (version === undefined) return undefined;
   return bound.parse({
     round: 0,
+    retention: null,
     ...operation,
     version,
     createdAt: Math.trunc(createdAt),

@@ -142,19 +142,19 @@ test.concurrent('the confirm and cancel buttons of something settled say so', as
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test.concurrent('an operation that is not known any more: said so, with a way on', async () => {
+test.concurrent('an operation that is not kept any more: said so, with a way on', async () => {
   await using app = await enterConnected();
   const { english, persian, world } = app;
   for (const name of ['ok', 'no', 'la']) {
     await english.say('/help');
     const { message_id = 0 } = english.messages().at(-1) ?? {};
     await world.pressRaw(english.user.id, english.chat, message_id, `${name}|AAAAAAAAAAAA`).answered;
-    await english.sees(/^This operation is not known any more\. Nothing was sent\.\n\[🏠 Home\]$/);
+    await english.sees(/^This operation is not kept any more\. This tap sent nothing\.\n\[🏠 Home\]$/);
   }
   await persian.say('/help');
   const { message_id = 0 } = persian.messages().at(-1) ?? {};
   await world.pressRaw(persian.user.id, persian.chat, message_id, 'ok|AAAAAAAAAAAA').answered;
-  await persian.sees(/این عملیات دیگر پیدا نمی‌شود[\s\S]*\[🏠 خانه\]$/);
+  await persian.sees(/سابقهٔ این عملیات دیگر نگه داشته نمی‌شود[\s\S]*\[🏠 خانه\]$/);
 });
 
 test.concurrent('the account is disconnected while the confirm is open: nothing is sent', async () => {

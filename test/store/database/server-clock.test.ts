@@ -100,7 +100,8 @@ onPostgres(() => {
       const maintenance = createMaintenance({
         beat: async () => undefined,
         store: {
-          clean: store.clean,
+          compacts: store.compacts,
+          clean: () => store.clean(),
           async compareClocks() {
             const ahead = await store.compareClocks();
             compared.push(ahead);
@@ -151,7 +152,15 @@ onEachDatabase(({ place, open }) => {
     const cleaned = Promise.withResolvers<void>();
     const maintenance = createMaintenance({
       beat: async () => undefined,
-      store: { compareClocks: store.compareClocks, clean: () => store.clean().then(cleaned.resolve) },
+      store: {
+        compacts: store.compacts,
+        compareClocks: store.compareClocks,
+        async clean() {
+          const unreadable = await store.clean();
+          cleaned.resolve();
+          return unreadable;
+        },
+      },
       warn: expect.fail,
       report: (error) => expect.fail(String(error)),
       cleanEveryMs: 5,

@@ -53,7 +53,7 @@ onEachDatabase(({ name, place, open }) => {
     const before = readyOperation('op', { told: false });
     await ledger.add(before);
     await ledger.move('op', { from: ['ready'], edit: () => ({ messageId: 2 }) });
-    expect(await ledger.get('op')).toEqual({ ...before, messageId: 2, version: 2, round: 0 });
+    expect(await ledger.get('op')).toEqual({ ...before, messageId: 2, version: 2, round: 0, retention: null });
     await ledger.move('op', { from: ['ready'], to: 'cancelled', dueAt: null, told: true });
     expect(await ledger.get('op')).toEqual({
       ...before,
@@ -63,6 +63,7 @@ onEachDatabase(({ name, place, open }) => {
       told: true,
       version: 3,
       round: 1,
+      retention: 'unsent',
     });
   });
 

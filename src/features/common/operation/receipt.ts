@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operation, Tapped } from '../../../operations/index.ts';
-import { OPERATION_KINDS, type OperationKind } from '../../../store/operations/index.ts';
+import { OPERATION_KINDS, type OperationKind, PAID_KINDS } from '../../../store/operations/index.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { valuesBeside } from '../../../telegram/ui/button.ts';
 import { formatMoment } from '../../../telegram/ui/format.ts';
@@ -15,7 +15,7 @@ export const RECEIPTS_A_PAGE = 6;
 
 /** What /orders lists: what is paid for, or everything. */
 export const RECEIPTS = {
-  paid: ['order', 'renewal', 'upgrade', 'registration', 'domainRenewal'],
+  paid: PAID_KINDS,
   all: OPERATION_KINDS,
 } as const satisfies Record<string, readonly OperationKind[]>;
 export type Receipts = keyof typeof RECEIPTS;
