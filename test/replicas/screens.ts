@@ -23,7 +23,8 @@ const WORDS: [Told, RegExp][] = [
   ['unclear', /^🟡/],
   ['unknown', /the answer (?:to .+ )?was lost/i],
   ['refused', /^❌/],
-  ['expired', /^⌛/],
+  // Also where the bot was interrupted before it could act on a confirm in time.
+  ['expired', /^(?:⚠️ You confirmed in time, .+\n)?⌛/],
 ];
 
 export function textOf(message: Message | undefined): string {
