@@ -15,10 +15,10 @@ import { buttons } from '../buttons.ts';
 import { reads } from '../common/domain-words.ts';
 import { home } from '../common/next-steps.ts';
 import { money, moneyLabel } from '../common/payment/money.ts';
-import { whyKey } from './check/groups.ts';
+import { whyKey } from './check/results.ts';
 import { type DomainContext, favouritesOf, MOST_FAVOURITES } from './favourites.ts';
 import { isNational, readSuffix } from './name.ts';
-import { readYears, refusesYears } from './years.ts';
+import { readYears, refusesYears } from './purchase.ts';
 
 const QUESTION = 'favourites';
 /** The same for every suffix: told once. */

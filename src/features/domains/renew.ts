@@ -16,12 +16,11 @@ import { showPrepared, showPreparedBefore } from '../common/operation/prepared.t
 import { moneyScreen } from '../common/payment/screen.ts';
 import { requireAllowance } from '../common/payment/spending-limit.ts';
 import { type PaymentContext, paymentContextOf } from '../common/payment/view.ts';
-import { buyerOf, priceOf, subjectOf } from './buyer.ts';
 import type { DomainContext } from './favourites.ts';
 import { domainReference, requireShelved } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
+import { buyerOf, priceOf, readYears, refusesYears, subjectOf } from './purchase.ts';
 import { dateWords } from './registration-screen.ts';
-import { readYears, refusesYears } from './years.ts';
 
 const YEARS_IN_A_ROW = 5;
 

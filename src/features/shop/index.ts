@@ -1,11 +1,34 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../telegram/context.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import { buttons } from '../buttons.ts';
+import { stayWith } from '../common/operation/receipt.ts';
+import { answerTapped } from '../common/operation/tap-result.ts';
 import { orders } from './orders.ts';
-import { pay } from './pay.ts';
 import { expiring } from './renew/expiring.ts';
 import { renew } from './renew/index.ts';
 import { payAll } from './renew/pay-all.ts';
 import { renewSeveral } from './renew/several.ts';
 import { upgrade } from './upgrade/index.ts';
 
+/** The buttons of what is paid for: confirm, and the person's own word about an outcome that could not be read. */
+const pay = new Composer<Ctx>();
+
+pay.use(
+  onButton(buttons.pay, async (ctx, { operation, offer }) => {
+    const messageId = ctx.callbackQuery?.message?.message_id;
+    const { operations } = ctx.services;
+    const tapped = await operations.confirm(operation, ctx.person.id, messageId, Number(offer), ctx.arrivedAt);
+    await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
+  }),
+);
+
+pay.use(
+  onButton(buttons.said, async (ctx, { operation, happened }) => {
+    const tapped = await ctx.services.operations.say(operation, ctx.person.id, happened === 'y');
+    await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped)]);
+  }),
+);
+
+/** Buying, renewing, upgrading and the receipts of them. The form of /buy is a flow and stands apart. */
 export const shop = new Composer<Ctx>(pay, payAll, renew, expiring, renewSeveral, upgrade, orders);

@@ -1,7 +1,8 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
-import type { Access } from '../../telegram/access.ts';
-import type { Ctx, Services } from '../../telegram/context.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
+import { type Ctx, isPrivate, type Services } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/refusal.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 
 /** Who buys, with which account, and where they are told. */
@@ -30,7 +31,7 @@ export async function buyerOf(ctx: Ctx, access: Access): Promise<Buyer> {
   };
 }
 
-export interface Purchase {
+interface Purchase {
   id?: string;
   kind: OperationKind & ('order' | 'renewal' | 'upgrade');
   parameters: object;
@@ -52,4 +53,10 @@ export async function writePurchase(services: Services, buyer: Buyer, purchase: 
     messageId,
     ...purchase,
   });
+}
+
+/** The account of a button that spends money, which is done in private chats only. */
+export async function requireSpender(ctx: Ctx, account: string): Promise<Access> {
+  if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+  return requireAccess(ctx, account);
 }

@@ -1,19 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../../hosting/index.ts';
 import type { Check, Checks, Found } from '../../../store/checks.ts';
 import type { Access } from '../../../telegram/access.ts';
-import { roundOf } from './groups.ts';
-import { type Asked, runParallel } from './parallel.ts';
+import { roundOf } from './results.ts';
 import type { Pace } from './throttle.ts';
 
 const ASK_LIMIT_MS = 20_000;
 /** They are the same for every name: asking on would be of no use. */
 const STOPPING = ['notConnected', 'resellerServiceMissing'];
 /** Why a name is not known that the provider asked to wait with, and then never took. */
-export const PUT_OFF = 'putOff';
+const PUT_OFF = 'putOff';
 /** Asking again may mend these. */
 const PASSING = ['unavailable', 'unreadable'];
+const MOST_TRIES = 4;
+/** Between two writes: each is a durable commit, which costs more than an asking. */
+const KEEP_PAUSE_MS = 50;
+/** After so many askings in a row that failed, the rest is not tried any more. */
+const GIVE_UP_AFTER = 40;
+const PATIENCE_MS = 10 * 60_000;
 
-export interface Asking {
+interface Asking {
   check: Check;
   /** What is known so far, by the name's place; grows as answers are kept. */
   found: Map<number, Found>;
@@ -60,4 +66,123 @@ function afterFailure(failure: Failure, place: Pick<Found, 'at' | 'round'>): Ask
   if (!PASSING.includes(kind)) return { found };
   const later = retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1_000 };
   return throttled ? { wait: found, ...later } : { busy: found, ...later };
+}
+
+/**
+ * How one asking ended: `busy` is worth trying again, later and with less at a time; `wait` was put off by the provider,
+ * which is no failure of the item.
+ */
+type Asked<Found> =
+  | { found: Found }
+  | { busy: Found; retryAfterMs?: number }
+  | { wait: Found; retryAfterMs?: number }
+  | { stop: string };
+
+interface Run<Item, Found> {
+  items: readonly Item[];
+  /** What is asked for at a time; shared by the runs that must not exceed it together. */
+  pace: Pace;
+  /** Asks for one item; never rejects but for a mistake of ours. */
+  ask(item: Item, signal: AbortSignal): Promise<Asked<Found>>;
+  /** What is noted of an item that is not asked for any more, where nothing gets through. */
+  giveUp(item: Item): Found;
+  /** Keeps what was found out, as soon as possible. Nothing counts as found before that. */
+  keep(found: Found[]): Promise<void>;
+  /** Ends the run: what is being asked is given up, what was found is kept. */
+  signal: AbortSignal;
+  /** How long it is put off, with nothing getting through, before it gives up; ten minutes unless given. */
+  patienceMs?: number;
+}
+
+/**
+ * Asks for many items at a time. Where it is told to wait or asking fails, it halves what is done at a time and pauses, and
+ * grows again with every success; only what failed is tried again, behind the others.
+ * Resolves to why it was stopped, if `ask` said so.
+ */
+export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<string | undefined> {
+  const { ask, keep, giveUp, pace, patienceMs = PATIENCE_MS } = run;
+  const waiting = run.items.map((item) => ({ item, tries: 0 }));
+  const ended = new AbortController();
+  const signal = AbortSignal.any([run.signal, ended.signal]);
+  const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  let failures = 0;
+  let throughAt = performance.now();
+  let fresh: Found[] = [];
+  let keeping: Promise<void> = Promise.resolve();
+  let keptAt = Number.NEGATIVE_INFINITY;
+  let stopped: string | undefined;
+  let broken: unknown;
+
+  /** What is found while the last lot is being written, or a moment after it, is written together. */
+  function note(found: Found): void {
+    fresh.push(found);
+    if (fresh.length > 1) return;
+    keeping = keeping.then(async () => {
+      const pause = keptAt + KEEP_PAUSE_MS - performance.now();
+      await (pause > 0 ? sleep(pause) : new Promise(setImmediate));
+      const lot = fresh;
+      fresh = [];
+      await keep(lot);
+      keptAt = performance.now();
+    });
+    keeping.catch(() => ended.abort());
+  }
+
+  function giveUpAll(): void {
+    for (const { item } of waiting.splice(0)) note(giveUp(item));
+  }
+
+  async function askOne(entry: (typeof waiting)[number]): Promise<void> {
+    const begunAt = performance.now();
+    const asked = await ask(entry.item, signal);
+    // What was given up says nothing about the name.
+    if (signal.aborted && !('found' in asked)) return;
+    if ('stop' in asked) {
+      stopped = asked.stop;
+      ended.abort();
+    } else if ('found' in asked) {
+      failures = 0;
+      throughAt = performance.now();
+      pace.speedUp();
+      note(asked.found);
+    } else {
+      pace.slowDown(begunAt, asked.retryAfterMs);
+      if ('wait' in asked) {
+        if (performance.now() - throughAt < patienceMs) return void waiting.push(entry);
+        note(asked.wait);
+        return giveUpAll();
+      }
+      failures++;
+      entry.tries++;
+      if (entry.tries < MOST_TRIES) waiting.push(entry);
+      else note(asked.busy);
+      if (failures >= GIVE_UP_AFTER) giveUpAll();
+    }
+  }
+
+  const tasks = new Set<Promise<void>>();
+  while (!signal.aborted && (waiting.length > 0 || tasks.size > 0)) {
+    // Looked at before a place is asked for: a pause that ends in between would be waited for without anybody to tell of it.
+    const pause = pace.pauseMs();
+    const entry = pause <= 0 && waiting.length > 0 && pace.take() ? waiting.shift() : undefined;
+    if (entry) {
+      const task = askOne(entry)
+        .catch((error: unknown) => {
+          broken ??= error;
+          ended.abort();
+        })
+        .finally(() => {
+          tasks.delete(task);
+          pace.release();
+        });
+      tasks.add(task);
+      continue;
+    }
+    if (pause > 0 && waiting.length > 0) await sleep(pause, undefined, { signal }).catch(() => undefined);
+    else await Promise.race([pace.changed(), over]);
+  }
+  await Promise.all(tasks);
+  await keeping;
+  if (broken !== undefined) throw broken;
+  return stopped;
 }

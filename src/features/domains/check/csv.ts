@@ -3,7 +3,7 @@ import type { Check, Found } from '../../../store/checks.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { reads } from '../../common/domain-words.ts';
 import { junkKey } from '../name-words.ts';
-import { groupsOf, whyKey } from './groups.ts';
+import { groupsOf, whyKey } from './results.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
 const UTF8_MARK = '\ufeff';

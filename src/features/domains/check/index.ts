@@ -1,6 +1,6 @@
 import { Composer, InputFile } from 'grammy';
 import type { Check } from '../../../store/checks.ts';
-import type { Ctx } from '../../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
@@ -12,11 +12,11 @@ import { takeUnasked } from '../../common/unasked-secret.ts';
 import type { DomainContext } from '../favourites.ts';
 import { isDomain } from '../name.ts';
 import { checkFile } from './csv.ts';
-import { CHECK_QUESTION, createCheckInput, newCheck } from './input.ts';
+import { CHECK_QUESTION, type CheckInput, createCheckInput, newCheck } from './input.ts';
+import { isListFile, isSheetFile } from './list-file.ts';
 import { piecesOf } from './names.ts';
 import type { Checker } from './runner.ts';
 import { checkScreen, progressScreen } from './screen.ts';
-import { uploads } from './upload.ts';
 
 /** /check NAMES…, pasted lists and files: which of them are free, and what they cost. */
 export function checking(checker: Checker, payment: DomainContext): Composer<Ctx> {
@@ -122,4 +122,25 @@ async function requireOwn(ctx: Ctx, id: string, page = '0'): Promise<Check> {
   if (!found) throw new Refusal((t) => t('check-gone'));
   if (found.userId !== ctx.person.id) throw new Refusal((t) => t('check-not-yours'));
   return found;
+}
+
+/** Files that bring names: behind /check, in a group in answer to the bot, and in private also unasked. */
+function uploads(takeFile: CheckInput['takeFile']): Composer<Ctx> {
+  const composer = new Composer<Ctx>();
+  composer.on('message:document', async (ctx, next) => {
+    const { file_name, mime_type } = ctx.message.document;
+    const list = isListFile(file_name, mime_type);
+    const answers = ctx.message.reply_to_message?.from?.id === ctx.me.id;
+    if (isCaptioned(ctx) || (list && answers && !isPrivate(ctx))) return void (await takeFile(ctx, 'asked'));
+    // In a group it is somebody else who is meant.
+    if (!isPrivate(ctx) || !(list || isSheetFile(file_name))) return next();
+    await takeFile(ctx, 'unasked');
+  });
+  return composer;
+}
+
+/** Whether the caption is /check, to nobody else. */
+function isCaptioned({ message, me }: Ctx): boolean {
+  const found = /^\/check(?:@(\w+))?(?:\s|$)/i.exec(message?.caption ?? '');
+  return found !== null && (found[1] === undefined || found[1].toLowerCase() === me.username.toLowerCase());
 }

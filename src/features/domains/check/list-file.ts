@@ -24,7 +24,7 @@ export function isSheetFile(name: string | undefined): boolean {
 }
 
 /** What a file holds to be read as names. */
-export interface ListPieces {
+interface ListPieces {
   pieces: Iterable<string>;
   /** Cells of a table with something in them that is no domain, and not in the column of the domains. */
   leftOut: number;
@@ -33,7 +33,7 @@ export interface ListPieces {
 }
 
 /** A file as it is read: its name decides what it is, the favourites what a label without a suffix means. */
-export interface ListFile {
+interface ListFile {
   name: string | undefined;
   text: string;
   favourites: readonly string[];

@@ -1,38 +1,70 @@
 import { type Api, GrammyError } from 'grammy';
-import type { Check, Checks } from '../../../store/checks.ts';
+import type { Check, Checks, Found } from '../../../store/checks.ts';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
+import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
 import { edit, post, type Screen } from '../../../telegram/ui/screen.ts';
 import { briefCheckScreen, checkScreen, progressScreen } from './screen.ts';
 
+const PROGRESS_MS = 3_000;
+/** A group has 20 messages a minute for everything: it sees every fourth step. */
+const GROUP_STEPS = 4;
+
 interface Dependencies {
   api: Api;
+  limits: ChatLimits;
   checks: Checks;
   texts: Texts;
   /** Where the reseller service is bought. */
   resellerUrl: string | undefined;
   report(error: unknown, where: string): void;
+  /** How often the progress is shown and the check's lease extended. */
+  progressMs?: number | undefined;
+}
+
+interface Running {
+  check: Check;
+  found: ReadonlyMap<number, Found>;
+  control: AbortController;
+  /** Whether the provider slows the check down. */
+  slow(): boolean;
+  /** The end of a lease that is extended now, epoch milliseconds. */
+  leaseEnd(): number;
 }
 
 /** The message that a check is shown in. */
-export interface CheckMessage {
-  /** In a message, unless it is; without one it runs all the same, and its end gets one. */
+interface CheckMessage {
+  /** Posts the message where the check has none. When that fails, the check runs without one and its end is posted. */
   shown(check: Check): Promise<Check>;
   /**
-   * Shows its end, in a new message where the old one is gone. Where Telegram does not take it, it is shown without the names;
-   * where it can't be shown just now, that is tried again later.
+   * Shows the progress every few seconds and extends the check's lease; aborts `control` when the check was ended or another
+   * process holds the lease. Returns the function that stops this: it resolves to the check with its last lease, after the
+   * last edit.
    */
-  tellEnd(check: Check): Promise<void>;
-  /** Another process showed its end: what this one showed last may have come behind that. */
-  mend(check: Check): Promise<void>;
+  showProgress(running: Running): () => Promise<Check>;
+  /**
+   * Shows the end of a check, in a new message where the old one is gone, and without the names where Telegram refuses the
+   * text. Rejects where Telegram can't be reached: the job runner tries again.
+   */
+  showEnd(check: Check): Promise<void>;
+  /** Shows the end again: another process showed it, and this one may have edited the progress over it. */
+  showEndAgain(check: Check): Promise<void>;
 }
 
-export function createCheckMessage({ api, checks, texts, resellerUrl, report }: Dependencies): CheckMessage {
+export function createCheckMessage({
+  api,
+  limits,
+  checks,
+  texts,
+  resellerUrl,
+  report,
+  progressMs = PROGRESS_MS,
+}: Dependencies): CheckMessage {
   const endScreen = async (check: Check) =>
     checkScreen(check, await checks.found(check.id), texts.in(check.locale), '0', { resellerUrl });
 
-  /** Resolves to whether there is nothing left to show. */
-  async function showEnd(check: Check, screen: Screen): Promise<boolean> {
+  /** Resolves to `false` where Telegram refuses the screen. */
+  async function tryShow(check: Check, screen: Screen): Promise<boolean> {
     const { chatId, messageId } = check;
     try {
       if (messageId === undefined || !(await edit(api, chatId, messageId, screen))) {
@@ -41,9 +73,9 @@ export function createCheckMessage({ api, checks, texts, resellerUrl, report }: 
       }
       return true;
     } catch (error) {
-      // The person can't be reached: the message would not be read.
+      // The person can't be reached: nothing is left to show.
       if (whatTelegramSays(error) === 'unreachable') return true;
-      // The same would be refused again, however often.
+      // Telegram would refuse the same text again.
       if (!(error instanceof GrammyError) || error.error_code !== 400) throw error;
       report(error, 'check');
       return false;
@@ -55,21 +87,54 @@ export function createCheckMessage({ api, checks, texts, resellerUrl, report }: 
       if (check.messageId !== undefined) return check;
       try {
         const messageId = await post(api, check.chatId, progressScreen(check, new Map(), texts.in(check.locale)));
-        // As the store has it: the chat may be another by now.
+        // The stored check: its chat may have migrated meanwhile.
         return (await checks.change(check.id, ['running'], () => ({ messageId }))) ?? { ...check, messageId };
       } catch (error) {
         report(error, 'check');
         return check;
       }
     },
-    async tellEnd(check) {
+    showProgress({ check, found, control, slow, leaseEnd }) {
+      let showing: Promise<unknown> = Promise.resolve();
+      let busy = false;
+      let step = 0;
+      let leased = check;
+      const mayEdit = async () => !limits.away(check.chatId) && (await limits.admit(check.chatId)) === 0;
+      const isTurn = () => check.chatId > 0 || step++ % GROUP_STEPS === 0;
+      const tick = async () => {
+        const heldUntil = leaseEnd();
+        // The check was ended, or another process took it over while this one stood still.
+        if (!(await checks.hold(leased, heldUntil))) return control.abort();
+        leased = { ...leased, heldUntil };
+        if (check.messageId !== undefined && isTurn() && (await mayEdit()))
+          await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale), slow()));
+      };
+      const showNow = () => {
+        if (busy) return;
+        busy = true;
+        showing = tick()
+          .catch((error) => report(error, 'check'))
+          .finally(() => {
+            busy = false;
+          });
+      };
+      // The message shows the end of the round before, or the progress before a restart.
+      if (check.round > 0 || found.size > 0) showNow();
+      const timer = setInterval(showNow, progressMs);
+      return async () => {
+        clearInterval(timer);
+        await showing;
+        return leased;
+      };
+    },
+    async showEnd(check) {
       const found = await checks.found(check.id);
       const t = texts.in(check.locale);
       for (const screen of [checkScreen(check, found, t, '0', { resellerUrl }), briefCheckScreen(check, found, t)])
-        if (await showEnd(check, screen)) break;
+        if (await tryShow(check, screen)) break;
       await checks.rest(check.id);
     },
-    async mend(check) {
+    async showEndAgain(check) {
       if (check.messageId !== undefined) await edit(api, check.chatId, check.messageId, await endScreen(check));
     },
   };

@@ -10,7 +10,7 @@ const MOST_JUNK = 500;
 const LONGEST_JUNK = 80;
 const MOST_SUBDOMAINS = 5;
 
-export interface Junk {
+interface Junk {
   text: string;
   reason: JunkReason;
 }

@@ -7,12 +7,11 @@ import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
 import { askAbout } from './asking.ts';
 import { createCheckMessage } from './message.ts';
-import { showProgress } from './progress.ts';
 import { createPace, type Pace } from './throttle.ts';
 
 const LEASE_MS = 20_000;
 
-export interface CheckerDependencies {
+interface CheckerDependencies {
   api: Api;
   limits: ChatLimits;
   checks: Checks;
@@ -60,13 +59,13 @@ export function createChecker({
   progressMs,
 }: CheckerDependencies): Checker {
   const running = new Map<string, AbortController>();
-  const message = createCheckMessage({ api, checks, texts, resellerUrl, report });
+  const message = createCheckMessage({ api, limits, checks, texts, resellerUrl, report, progressMs });
   let stopping = false;
   /** By account: its checks share one bound. */
   const paces = new Map<string, Pace>();
   /** Checks that a person began just now, who waits for no pause that an earlier one left. */
   const wanted = new Set<string>();
-  const held = () => now() + LEASE_MS;
+  const leaseEnd = () => now() + LEASE_MS;
   const watch = createJobRunner<Check>({
     next: () => checks.nextDue(),
     take: (most) => checks.takeDue(now(), LEASE_MS, most),
@@ -77,7 +76,7 @@ export function createChecker({
     async advance(check) {
       if (stopping) return;
       if (check.state === 'running') await ask(await message.shown(check));
-      else await message.tellEnd(check);
+      else await message.showEnd(check);
     },
   });
 
@@ -97,10 +96,13 @@ export function createChecker({
     let mine = check;
     try {
       const found = await checks.found(check.id);
-      const endProgress = showProgress(
-        { api, limits, checks, texts, report, everyMs: progressMs },
-        { check, found, control, slow: () => pace?.slow === true, held },
-      );
+      const endProgress = message.showProgress({
+        check,
+        found,
+        control,
+        slow: () => pace?.slow === true,
+        leaseEnd,
+      });
       const why = await askAll(found).finally(async () => {
         mine = await endProgress();
       });
@@ -109,8 +111,8 @@ export function createChecker({
       const ended = await checks.change(check.id, ['running'], () => end, mine);
       const current = ended ?? (await checks.get(check.id));
       if (!current || current.state === 'running') return;
-      if (current.heldUntil === mine.heldUntil) await message.tellEnd(current);
-      else await message.mend(current);
+      if (current.heldUntil === mine.heldUntil) await message.showEnd(current);
+      else await message.showEndAgain(current);
     } finally {
       running.delete(check.id);
     }
@@ -131,10 +133,10 @@ export function createChecker({
 
   return {
     async begin(check) {
-      await runNow(await checks.add(check, now(), held()));
+      await runNow(await checks.add(check, now(), leaseEnd()));
     },
     async beginRest(id, make) {
-      const next = await checks.takeRest(id, make, now(), held());
+      const next = await checks.takeRest(id, make, now(), leaseEnd());
       if (next) await runNow(next);
       return next !== undefined;
     },
@@ -151,7 +153,7 @@ export function createChecker({
         state: 'running',
         round: round + 1,
         why: undefined,
-        heldUntil: held(),
+        heldUntil: leaseEnd(),
       }));
       if (!anew) return false;
       await runNow(anew);

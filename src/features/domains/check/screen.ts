@@ -10,8 +10,8 @@ import { toReseller } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { money } from '../../common/payment/money.ts';
 import { junkLines, subdomainLines } from '../name-words.ts';
-import { type Group, groupsOf, mayMend, type Row, roundOf, whyKey } from './groups.ts';
 import { MOST_IN_RUN } from './names.ts';
+import { type Group, groupsOf, mayMend, type Row, roundOf, whyKey } from './results.ts';
 
 const PAGE_SIZE = 10;
 const LONGEST_NAME = 30;

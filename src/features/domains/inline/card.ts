@@ -3,12 +3,12 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { code, isolate, shorten } from '../../../telegram/ui/format.ts';
 import { domainWords, reads } from '../../common/domain-words.ts';
 import { money, moneyLabel } from '../../common/payment/money.ts';
-import { whyKey } from '../check/groups.ts';
+import { whyKey } from '../check/results.ts';
 import { domainReference } from '../known-domains.ts';
 import type { JunkReason, NamedDomain } from '../name.ts';
 import { junkKey } from '../name-words.ts';
 import { registerLink } from '../register/link.ts';
-import type { Looked } from './view.ts';
+import type { Looked } from './availability.ts';
 
 const LONGEST_TYPED = 60;
 

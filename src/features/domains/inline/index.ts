@@ -8,8 +8,8 @@ import { reads } from '../../common/domain-words.ts';
 import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../../common/next-steps.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { type NamedDomain, readName } from '../name.ts';
+import { createInlineView } from './availability.ts';
 import { domainCard, exampleCard, junkCard, shortCard } from './card.ts';
-import { createInlineView } from './view.ts';
 
 /** Who types on within this time means something else. */
 const PAUSE_MS = 400;

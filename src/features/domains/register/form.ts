@@ -1,6 +1,6 @@
-import { type Availability, Failure } from '../../../hosting/index.ts';
+import { type Availability, Failure, type Quote } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
-import { registration } from '../../../operations/kinds/registration.ts';
+import { type RegistrationParameters, registration } from '../../../operations/kinds/registration.ts';
 import { type Access, requireAccess } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow } from '../../../telegram/dialog/flow.ts';
@@ -9,13 +9,16 @@ import { dropButtons, type Screen, send, show } from '../../../telegram/ui/scree
 import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
 import { home, toReseller } from '../../common/next-steps.ts';
-import { showPreparedBefore } from '../../common/operation/prepared.ts';
+import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
+import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { type DomainContext, habitsOf } from '../favourites.ts';
+import { shelve } from '../known-domains.ts';
 import { isNational, type NamedDomain } from '../name.ts';
 import { subdomainWords } from '../name-words.ts';
+import { buyerOf, priceOf, subjectOf } from '../purchase.ts';
+import { registrationScreen } from '../registration-screen.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
-import { prepareRegistration } from './prepare.ts';
 import { draftScreen, type View } from './screen.ts';
 
 /** What can be done with a registration whose answers are being gathered. */
@@ -153,4 +156,36 @@ function notFree(ctx: Ctx, domain: string, state: 'registered' | 'forbidden', no
     text: note === undefined ? text : `${text}\n\n${note}`,
     keyboard: [[buttons.checkAsk.make(ctx.t.plain('button-check'), {}), ...home(ctx)]],
   };
+}
+
+/** Writes the registration down as `ready`, at the price just quoted, and shows its confirm: nothing is sent before that. */
+async function prepareRegistration(
+  ctx: Ctx,
+  { account, key }: Access,
+  parameters: RegistrationParameters,
+  quote: Quote,
+): Promise<void> {
+  await requireAllowance(ctx.services, { userId: ctx.person.id, accountId: account.id }, [quote]);
+  const { domain, nameServers, nicHandle } = parameters;
+  const person = String(ctx.person.id);
+  const { habits } = ctx.services.store.domains;
+  await habits.set(person, {
+    ...(await habits.get(person)),
+    nameServers,
+    ...(nicHandle === undefined ? {} : { nicHandle }),
+  });
+  const operation = await ctx.services.operations.prepare({
+    ...(await buyerOf(ctx, account.id)),
+    kind: 'registration',
+    subject: subjectOf(domain),
+    parameters,
+    progress: { seen: {} },
+    quote: priceOf(quote),
+  });
+  await shelve(ctx, key, { domain, operation: operation.id });
+  await showPrepared(
+    ctx,
+    registrationScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)),
+    operation,
+  );
 }

@@ -17,10 +17,10 @@ import { requireCheck } from '../check/index.ts';
 import type { DomainContext } from '../favourites.ts';
 import { readName } from '../name.ts';
 import { unfitWords } from '../name-words.ts';
-import { closedScreen } from './closed.ts';
 import { draft } from './draft.ts';
 import { createForm, type Form } from './form.ts';
 import { domainOfPayload, registerPayload } from './link.ts';
+import { closedScreen } from './screen.ts';
 import { createSteps } from './steps.ts';
 
 /** Counted up whenever an open {@link draft} of before would be misread; one more optional answer is not. */

@@ -1,11 +1,13 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
 import type { Habits } from '../../../store/domains.ts';
+import type { Ctx } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { code, formatNumber, isolate, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
+import { home } from '../../common/next-steps.ts';
 import { accountLines, type PaymentContext } from '../../common/payment/view.ts';
 import { type Draft, lastAnswered, missingIn } from './draft.ts';
 
@@ -81,4 +83,10 @@ function back(t: Translate, draft: Draft, national: boolean): InlineKeyboardButt
     ...(changeable ? [buttons.registerBack.make(t.plain('button-back'), {})] : []),
     buttons.registerLeave.make(t.plain('button-cancel'), {}),
   ];
+}
+
+/** How a registration looks that was left, or that a newer release dropped. */
+export function closedScreen(ctx: Ctx, why: 'left' | 'outdated'): Screen {
+  const check = buttons.checkAsk.make(ctx.t.plain('button-check'), {});
+  return { text: ctx.t(`register-${why}`), keyboard: [[check, ...home(ctx)]] };
 }

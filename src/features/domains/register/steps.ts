@@ -7,12 +7,14 @@ import { name } from '../../../telegram/ui/format.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { type DomainContext, habitsOf } from '../favourites.ts';
-import { isNational } from '../name.ts';
-import { readYears } from '../years.ts';
-import { closedScreen } from './closed.ts';
+import { isNational, latinDigits, readHost } from '../name.ts';
+import { readYears } from '../purchase.ts';
 import { type Draft, lastAnswered, missingIn, type Question } from './draft.ts';
 import type { Form } from './form.ts';
-import { readHandle, readNameServers } from './registrant.ts';
+import { closedScreen } from './screen.ts';
+
+const LEAST = 2;
+const MOST = 4;
 
 /** What an update does while a registration is open. What is not meant for it is passed on, and leaves it. */
 export function createSteps(flow: Flow<Draft>, form: Form, payment: DomainContext): Composer<Ctx> {
@@ -70,4 +72,22 @@ function readAnswer({ t }: Ctx, question: Question, text: string): Partial<Draft
   return read.unfit === undefined
     ? t('register-servers-count')
     : t('register-servers-unfit', { host: name(read.unfit) });
+}
+
+/** A registry handle as it was typed, digits of any script in Latin ones; the contract does not say what one looks like. */
+function readHandle(typed: string): string | undefined {
+  const handle = latinDigits(typed.replace(/[\p{Cc}\p{Cf}]/gu, '').trim());
+  return /^[\x21-\x7e]{2,64}$/.test(handle) ? handle : undefined;
+}
+
+/** Two to four different host names; `unfit` names the first that is none, or nothing where their number is wrong. */
+function readNameServers(typed: string): { hosts: string[] } | { unfit: string | undefined } {
+  const pieces = typed.split(/[\s,،;]+/).filter((piece) => piece !== '');
+  const hosts: string[] = [];
+  for (const piece of pieces) {
+    const host = readHost(piece);
+    if (host === undefined) return { unfit: piece };
+    if (!hosts.includes(host)) hosts.push(host);
+  }
+  return hosts.length >= LEAST && hosts.length <= MOST ? { hosts } : { unfit: undefined };
 }

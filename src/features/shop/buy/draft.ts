@@ -8,7 +8,7 @@ export type Field = (typeof FIELDS)[number];
 export type NumberField = Exclude<Field, 'geo' | 'os'>;
 
 /** What a number may be: the contract bounds only the days. */
-export interface Bounds {
+interface Bounds {
   least: number;
   most?: number;
   /** Offered as buttons. */

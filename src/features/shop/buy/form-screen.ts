@@ -1,4 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
@@ -8,18 +9,31 @@ import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { totalLine } from '../../common/payment/confirm.ts';
 import { moneyLabel } from '../../common/payment/money.ts';
-import { choices, inRows, MOST_PLACES } from './choices.ts';
-import { type Draft, FIELDS, type Field, problemsIn, wholeServer, withProblems } from './draft.ts';
-import { type Places, placesOf } from './places.ts';
+import { SYSTEM_GROUPS } from '../../common/systems.ts';
+import {
+  type Draft,
+  FIELDS,
+  type Field,
+  isNumberField,
+  NUMBERS,
+  problemsIn,
+  wholeServer,
+  withProblems,
+} from './draft.ts';
 import type { Price } from './prices.ts';
+import { type Places, placesOf } from './values.ts';
 
 const LONGEST_LABEL = 24;
 /** Room for all eight problems in one message. */
 const LONGEST_PROBLEM = 300;
 const IN_A_ROW = 2;
+/** So many locations are offered as buttons; any other is typed. */
+const MOST_PLACES = 24;
+const NUMBERS_IN_A_ROW = 5;
+const NAMES_IN_A_ROW = 3;
 
 /** What the form shows besides the draft. */
-export interface View {
+interface View {
   /** The account's label. */
   account: string;
   /** Where the location is being asked. */
@@ -29,7 +43,7 @@ export interface View {
 }
 
 /** The one message of the flow: what is chosen so far, and what is asked now, or what it costs. */
-export function formScreen(t: Translate, draft: Draft, view: View): Screen {
+function formScreen(t: Translate, draft: Draft, view: View): Screen {
   const { field } = draft;
   const chosen = FIELDS.flatMap((each) => itemLines(t, draft, each));
   const text = [
@@ -122,4 +136,43 @@ export async function screenOf(
 export function withPrice(draft: Draft, price: Price | undefined): Draft {
   if (price?.kind !== 'failed' || price.failure.kind !== 'fields') return draft;
   return withProblems(draft, problemsIn(price.failure.fields ?? {}));
+}
+
+/** The presets of a field as buttons; the one chosen bears a tick. */
+function choices(
+  t: Translate,
+  field: Field,
+  chosen: string | number | undefined,
+  places: Places | undefined,
+): InlineKeyboardButton[][] {
+  const one = (value: string, label: string, isChosen: boolean) =>
+    buttons.buyValue.make(isChosen ? t.plain('chosen', { name: label }) : label, { field, value });
+  if (isNumberField(field)) {
+    const row = NUMBERS[field].presets.map((value) =>
+      one(String(value), formatNumber(value, t.locale), value === chosen),
+    );
+    return inRows(row, NUMBERS_IN_A_ROW);
+  }
+  if (field === 'os') {
+    return SYSTEM_GROUPS.flatMap(({ systems }) =>
+      inRows(
+        systems.map((os) => one(os, os, os === chosen)),
+        NAMES_IN_A_ROW,
+      ),
+    );
+  }
+  const row = (places?.names ?? [])
+    .slice(0, MOST_PLACES)
+    .map((place) => one(placeReference(place), isolate(shorten(place, LONGEST_LABEL)), place === chosen));
+  return inRows(row, NAMES_IN_A_ROW);
+}
+
+/** What a button carries instead of a location, which may be long. */
+export const placeReference = serverReference;
+
+/** Rows of at most so many, each as long as the others. */
+function inRows(row: readonly InlineKeyboardButton[], most: number): InlineKeyboardButton[][] {
+  const rows = Math.ceil(row.length / most);
+  const size = Math.ceil(row.length / rows);
+  return Array.from({ length: rows }, (_, index) => row.slice(index * size, (index + 1) * size));
 }

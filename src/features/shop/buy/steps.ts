@@ -6,11 +6,10 @@ import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { Button } from '../../../telegram/ui/button.ts';
 import { alert, send } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { placeReference } from './choices.ts';
 import { type Draft, type Field, isField, isNumberField, NUMBERS, withValue } from './draft.ts';
 import type { Form } from './form.ts';
-import { placesOf } from './places.ts';
-import { LONGEST_PLACE, readTyped, type Unfit } from './typed.ts';
+import { placeReference } from './form-screen.ts';
+import { LONGEST_PLACE, placesOf, readTyped, type Unfit } from './values.ts';
 
 /** What an update does while the form is open. What is not meant for it is passed on, and leaves it. */
 export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => Promise<void>): Composer<Ctx> {

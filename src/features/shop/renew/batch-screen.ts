@@ -10,8 +10,7 @@ import { topUp } from '../../common/payment/confirm.ts';
 import { money, priceOf } from '../../common/payment/money.ts';
 import { toLimit } from '../../common/payment/spending-limit.ts';
 import { accountLines, type PaymentContext, unlimitedLines } from '../../common/payment/view.ts';
-import { batchLine } from './batch-line.ts';
-import { fitting, leftOutLines, type Unpriced, unpricedLines } from './fitting.ts';
+import { batchLine, fitting, leftOutLines, type Unpriced, unpricedLines } from './batch-lines.ts';
 
 const LONGEST_LABEL = 24;
 

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
+import { z } from 'zod';
 import type { ServerListItem } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
@@ -8,16 +10,51 @@ import { onButton } from '../../../telegram/ui/button.ts';
 import { isolate, name, readExpiry, shorten } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { named } from '../../common/find-server.ts';
+import { type Named, named } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
-import { requireSpender } from '../spender.ts';
-import { choose, chosen, newChoice } from './chosen.ts';
+import { requireSpender } from '../purchase.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_PART = 32;
 /** So many lines, each with its reasons, stay within one message. */
 const MOST_CHOSEN = 10;
+const NOTE_LIFE_MS = 24 * 3_600_000;
+
+const references = z.array(z.string());
+
+const keyOf = (access: Access, note: string) => `${access.key}:chosen:${note}`;
+
+/** A new, empty choice of servers: what buttons carry of it. Nothing is kept before something is chosen. */
+function newChoice(): string {
+  return randomBytes(6).toString('base64url');
+}
+
+/** The references of the servers that were chosen. */
+async function chosen(ctx: Ctx, access: Access, note: string): Promise<string[]> {
+  const kept = await ctx.services.store.notes.get(keyOf(access, note));
+  return kept === undefined ? [] : references.parse(JSON.parse(kept));
+}
+
+async function choose(ctx: Ctx, access: Access, note: string, all: readonly string[]): Promise<void> {
+  await ctx.services.store.notes.set(keyOf(access, note), JSON.stringify(all), NOTE_LIFE_MS);
+}
+
+/**
+ * The chosen servers, as far as the account's list still holds them.
+ * @throws Refusal where none is chosen (any more)
+ */
+export async function chosenServers(ctx: Ctx, access: Access, note: string): Promise<Named[]> {
+  const wanted = new Set(await chosen(ctx, access, note));
+  const found = await ctx.services.accesses.lists.search(
+    access.key,
+    access.hosting,
+    (items) => items.filter(({ id }) => wanted.has(serverReference(id))).map((item) => named(access.account, item)),
+    ({ length }) => length === wanted.size,
+  );
+  if (found.length === 0) throw new Refusal((t) => t('renew-none-chosen'));
+  return found;
+}
 
 /** The account's servers, those that expire first at the top, to choose several of for a renewal. */
 export const expiring = new Composer<Ctx>();

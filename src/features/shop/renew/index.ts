@@ -16,11 +16,9 @@ import { type Named, requireServer } from '../../common/find-server.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
-import { buyerOf } from '../purchase.ts';
-import { requireSpender } from '../spender.ts';
+import { buyerOf, requireSpender } from '../purchase.ts';
 import { showExpiring } from './expiring.ts';
-import { periodIn, periodRows, requirePeriod } from './periods.ts';
-import { writeRenewals } from './renewals.ts';
+import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
 import { dateWords, renewalScreen } from './screen.ts';
 
 const QUESTION = 'renewal-days';

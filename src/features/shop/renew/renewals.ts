@@ -1,13 +1,39 @@
-import { Failure, type Quote } from '../../../hosting/index.ts';
+import type { InlineKeyboardButton } from 'grammy/types';
+import { Failure, type Quote, RENEWAL_DAYS } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { Refusal } from '../../../telegram/refusal.ts';
 import { type Named, named } from '../../common/find-server.ts';
+import { typedNumber } from '../../common/numbers.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { type Buyer, writePurchase } from '../purchase.ts';
-import type { Unpriced } from './fitting.ts';
+import type { Unpriced } from './batch-lines.ts';
 
-export interface Renewals {
+const OFFERED = [30, 90, 180, 364];
+
+/** The periods of a renewal to choose from, and the way to type another. */
+export function periodRows(
+  t: Translate,
+  make: (label: string, days: string) => InlineKeyboardButton,
+): InlineKeyboardButton[][] {
+  const offered = OFFERED.map((days) => make(t.plain('days', { days }), String(days)));
+  return [offered.slice(0, 2), offered.slice(2), [make(t.plain('button-other-days'), '')]];
+}
+
+/** A period of a renewal, in days, as typed or as a button carries it; `undefined` outside the contract's limits. */
+export function periodIn(text: string | undefined): number | undefined {
+  const days = typedNumber(text);
+  return days !== undefined && days >= RENEWAL_DAYS.min && days <= RENEWAL_DAYS.max ? days : undefined;
+}
+
+/** Before the tap is answered: an alert can say it then. @throws Refusal where no button of ours carries such a period */
+export function requirePeriod(days: string): void {
+  if (days !== '' && periodIn(days) === undefined) throw new Refusal((t) => t('button-old'));
+}
+
+interface Renewals {
   /** Written down as `ready`, in the order of the servers. */
   written: Operation[];
   /** The servers that the provider named no price for. */

@@ -39,7 +39,7 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
 }
 
 /** What the expiry date tells of a renewal that was sent; the provider's own, never computed. */
-export function expiryLine(operation: Operation, t: Translate): string | undefined {
+function expiryLine(operation: Operation, t: Translate): string | undefined {
   const { before, expiry } = kind.progressOf(operation).seen;
   const { period: days } = kind.parametersOf(operation);
   if (operation.state === 'done') return expiry && t('renewal-expiry-now', { date: dateWords(expiry, t) });

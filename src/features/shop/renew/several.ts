@@ -11,13 +11,11 @@ import { show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
-import { buyerOf } from '../purchase.ts';
-import { requireSpender } from '../spender.ts';
+import { buyerOf, requireSpender } from '../purchase.ts';
+import { fitting, unpricedLines } from './batch-lines.ts';
 import { batchScreen } from './batch-screen.ts';
-import { chosenServers } from './chosen.ts';
-import { fitting, unpricedLines } from './fitting.ts';
-import { periodIn, periodRows, requirePeriod } from './periods.ts';
-import { writeRenewals } from './renewals.ts';
+import { chosenServers } from './expiring.ts';
+import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
 import { renewalScreen } from './screen.ts';
 
 const QUESTION = 'renewals-days';

@@ -1,4 +1,5 @@
 import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
 import { Failure, type Quote } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import { MOST, resourcesOf } from '../../../operations/kinds/upgrade.ts';
@@ -6,8 +7,11 @@ import { type Access, requireAccess } from '../../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
+import { failureWords } from '../../../telegram/report-failure.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
+import { formatNumber, name } from '../../../telegram/ui/format.ts';
+import { show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { chooseServer } from '../../common/choose-server.ts';
 import { type Named, named, requireServer } from '../../common/find-server.ts';
@@ -16,10 +20,10 @@ import { typedNumber } from '../../common/numbers.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
-import { buyerOf, writePurchase } from '../purchase.ts';
-import { requireSpender } from '../spender.ts';
+import { buyerOf, requireSpender, writePurchase } from '../purchase.ts';
 import {
   CHOOSABLE,
+  type Choice,
   type Choosable,
   isIncrease,
   readChoice,
@@ -27,10 +31,20 @@ import {
   type WholeChoice,
   writeChoice,
 } from './choice.ts';
-import { choose } from './form.ts';
-import { upgradeScreen } from './screen.ts';
+import { upgradeLines, upgradeScreen } from './screen.ts';
 
 const QUESTION = 'upgrade';
+/** What one tap adds; with more than two in a row a phone cuts the label off. */
+const STEPS: Record<Choosable, readonly number[]> = {
+  cpu: [1, 2],
+  ram: [1, 4],
+  disk: [10, 50],
+  backup: [1, 3],
+  traffic: [50, 200],
+};
+/** What a phone shows of a label in a third of its width; the rest, the number at its end, would be cut off. */
+const ROOM = 14;
+
 /** /upgrade NAME|IP: more cores, memory, disk, backups or traffic. The server reboots. Private chats only. */
 export const upgrade = new Composer<Ctx>();
 
@@ -127,4 +141,56 @@ async function priceOf({ hosting }: Access, { id }: Named, wanted: WholeChoice):
     if (error instanceof Failure && error.kind === 'fields') return error;
     throw error;
   }
+}
+
+/**
+ * Shows what the server has and what is wanted so far, to be changed by steps or by typing.
+ * @param to the choice as a button carries it; what the server has where it is left out
+ * @param problem what the provider said against it
+ */
+async function choose(ctx: Ctx, access: Access, server: Named, to?: string, problem?: Failure): Promise<void> {
+  const status = await access.hosting.servers.status(server.id);
+  const has = resourcesOf(status);
+  const choice = to === undefined ? startFrom(has) : readChoice(to, has);
+  if (!choice) throw new Refusal((t) => t('button-old'));
+  const { t } = ctx;
+  const values = { account: access.account.id, server: serverReference(server.id) };
+  const unknown = CHOOSABLE.some((each) => choice[each] === undefined);
+  const ready = isIncrease(choice, has);
+  const lines = ready ? upgradeLines(t, has, choice) : [t(unknown ? 'upgrade-unread' : 'upgrade-choose')];
+  const said = problem ? [failureWords(t, problem), ''] : [];
+  const go = buttons.upgradeAsk.make(t.plain('button-price'), { ...values, to: writeChoice(choice) }, 'primary');
+  const reset = buttons.upgrade.make(t.plain('button-reset'), values);
+  await show(ctx, {
+    text: [...said, t('upgrade', { server: name(server.name) }), '', ...lines].join('\n'),
+    keyboard: [
+      ...CHOOSABLE.flatMap((each) => rows(ctx, values, choice, each, problem?.fields?.[each] !== undefined)),
+      ...(ready ? [[go, reset]] : []),
+      [buttons.server.make(t.plain('button-card'), values)],
+    ],
+  });
+}
+
+/** A resource as it is chosen now, to be typed, and the steps by which it grows; below it where its label is long. */
+function rows(
+  { t }: Ctx,
+  values: { account: string; server: string },
+  choice: Choice,
+  resource: Choosable,
+  wrong: boolean,
+): InlineKeyboardButton[][] {
+  const now = choice[resource];
+  const value = now === undefined ? '?' : formatNumber(now, t.locale);
+  const to = writeChoice(choice);
+  const amount = t.plain(`upgrade-label-${resource}`, { value });
+  const label = wrong ? t.plain('field-problem', { field: amount }) : amount;
+  const typed = buttons.upgradeType.make(label, { ...values, to, resource });
+  const offered = now === undefined ? [] : STEPS[resource].filter((step) => now + step <= MOST);
+  const steps = offered.map((step) =>
+    buttons.upgradeTo.make(t.plain('upgrade-step', { step: formatNumber(step, t.locale) }), {
+      ...values,
+      to: writeChoice({ ...choice, [resource]: (now ?? 0) + step }),
+    }),
+  );
+  return [...label].length > ROOM && steps.length > 0 ? [[typed], steps] : [[typed, ...steps]];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runParallel } from '../../../../src/features/domains/check/parallel.ts';
+import { runParallel } from '../../../../src/features/domains/check/asking.ts';
 import { createPace, pauseFor } from '../../../../src/features/domains/check/throttle.ts';
 import type { TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';

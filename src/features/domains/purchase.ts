@@ -1,5 +1,6 @@
-import type { Quote } from '../../hosting/index.ts';
+import { Failure, type Quote } from '../../hosting/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
+import { typedNumber } from '../common/numbers.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 
 /** Two at a time on one domain are not let through. */
@@ -19,4 +20,15 @@ export async function buyerOf(ctx: Ctx, accountId: string) {
 /** The price without its period, which the common screens take for days. */
 export function priceOf({ total, currency }: Quote) {
   return { total, currency };
+}
+
+/** Years as a person types them, in digits of any script; undefined where they are none of 1 to `most`. */
+export function readYears(typed: string, most: number): number | undefined {
+  const years = typedNumber(typed) ?? 0;
+  return years >= 1 && years <= most ? years : undefined;
+}
+
+/** Whether the provider, or the contract, does not take the number of years: another one may do. */
+export function refusesYears(error: unknown): error is Failure {
+  return error instanceof Failure && ['fields', 'invalid'].includes(error.kind) && 'period' in (error.fields ?? {});
 }

@@ -10,7 +10,7 @@ const MOST_KEPT = 5_000;
 export type Looked = Availability | { failed: FailureKind };
 
 /** Asks for one name on behalf of a person, until the signal; never rejects but for a mistake of ours. */
-export type InlineView = (person: number, access: Access, domain: string, signal: AbortSignal) => Promise<Looked>;
+type InlineView = (person: number, access: Access, domain: string, signal: AbortSignal) => Promise<Looked>;
 
 /** What one person asks twice within a minute goes to the provider once; what failed is asked anew. */
 export function createInlineView(): InlineView {

@@ -2,7 +2,7 @@ import type { Check, Found } from '../../../store/checks.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 
 /** In the order in which people want to see them; `left`: never asked for. */
-export const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as const;
+const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as const;
 
 export interface Row {
   at: number;
