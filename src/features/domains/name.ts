@@ -49,14 +49,18 @@ export function readName(piece: string): Reading {
   if (target !== undefined) return readName(target);
   const bare = /^[a-z][a-z+.-]*:\/\//i.test(seen) ? seen : unwrapped(seen);
   if (!/[\p{L}\p{N}]/u.test(bare)) return undefined;
-  // Without it another name would be asked for, unsaid.
+  // Without the picture another name would be asked for, and the person would not see which.
   if (PICTURE.test(seen.slice(0, seen.indexOf(bare)))) return { junk: 'unfit' };
   const host = getHostname(bare, { validateHostname: false })?.replace(/\.$/, '');
-  if (!host) return { junk: 'unfit' };
+  return host ? readHostName(host, seen.includes('.')) : { junk: 'unfit' };
+}
+
+/** @param dotted whether the piece had a dot anywhere: `.com` names a suffix, `com` is a label */
+function readHostName(host: string, dotted: boolean): Reading {
   if (host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host)) return { junk: 'ip' };
   const ascii = toAscii(host);
   if (ascii === undefined) return { junk: isLong(inAscii(host)) ? 'long' : 'unfit' };
-  if (!ascii.includes('.')) return seen.includes('.') && knownSuffix(ascii) ? { junk: 'suffix' } : { label: ascii };
+  if (!ascii.includes('.')) return dotted && knownSuffix(ascii) ? { junk: 'suffix' } : { label: ascii };
   const { domain, isIcann, subdomain } = parse(ascii, { validateHostname: false, extractHostname: false });
   if (!isIcann) return { junk: 'unknown-suffix' };
   if (domain === null) return { junk: 'suffix' };

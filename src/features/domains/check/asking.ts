@@ -135,7 +135,7 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
   async function askOne(entry: (typeof waiting)[number]): Promise<void> {
     const begunAt = performance.now();
     const asked = await ask(entry.item, signal);
-    // What was given up says nothing about the name.
+    // An aborted request says nothing about the item.
     if (signal.aborted && !('found' in asked)) return;
     if ('stop' in asked) {
       stopped = asked.stop;
@@ -147,38 +147,46 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
       note(asked.found);
     } else {
       pace.slowDown(begunAt, asked.retryAfterMs);
-      if ('wait' in asked) {
-        if (performance.now() - throughAt < patienceMs) return void waiting.push(entry);
-        note(asked.wait);
-        return giveUpAll();
-      }
-      failures++;
-      entry.tries++;
-      if (entry.tries < MOST_TRIES) waiting.push(entry);
-      else note(asked.busy);
-      if (failures >= GIVE_UP_AFTER) giveUpAll();
+      if ('wait' in asked) onPutOff(entry, asked.wait);
+      else onFailed(entry, asked.busy);
     }
   }
 
+  /** Waits on, however often, for as long as other requests get through. */
+  function onPutOff(entry: (typeof waiting)[number], found: Found): void {
+    if (performance.now() - throughAt < patienceMs) return void waiting.push(entry);
+    note(found);
+    giveUpAll();
+  }
+
+  function onFailed(entry: (typeof waiting)[number], found: Found): void {
+    failures++;
+    entry.tries++;
+    if (entry.tries < MOST_TRIES) waiting.push(entry);
+    else note(found);
+    if (failures >= GIVE_UP_AFTER) giveUpAll();
+  }
+
   const tasks = new Set<Promise<void>>();
+  function begin(entry: (typeof waiting)[number]): void {
+    const task = askOne(entry)
+      .catch((error: unknown) => {
+        broken ??= error;
+        ended.abort();
+      })
+      .finally(() => {
+        tasks.delete(task);
+        pace.release();
+      });
+    tasks.add(task);
+  }
+
   while (!signal.aborted && (waiting.length > 0 || tasks.size > 0)) {
-    // Looked at before a place is asked for: a pause that ends in between would be waited for without anybody to tell of it.
+    // Read before a slot is taken: a pause that ends in between would send no event to wait for.
     const pause = pace.pauseMs();
     const entry = pause <= 0 && waiting.length > 0 && pace.take() ? waiting.shift() : undefined;
-    if (entry) {
-      const task = askOne(entry)
-        .catch((error: unknown) => {
-          broken ??= error;
-          ended.abort();
-        })
-        .finally(() => {
-          tasks.delete(task);
-          pace.release();
-        });
-      tasks.add(task);
-      continue;
-    }
-    if (pause > 0 && waiting.length > 0) await sleep(pause, undefined, { signal }).catch(() => undefined);
+    if (entry) begin(entry);
+    else if (pause > 0 && waiting.length > 0) await sleep(pause, undefined, { signal }).catch(() => undefined);
     else await Promise.race([pace.changed(), over]);
   }
   await Promise.all(tasks);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Document } from 'grammy/types';
 import type { Check } from '../../../store/checks.ts';
 import { requireAccess } from '../../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
@@ -103,24 +104,26 @@ export function createCheckInput(checker: Checker, payment: DomainContext): Chec
       const file = ctx.message?.document;
       if (!file) return false;
       const { account } = await requireAccess(ctx);
-      if (!isListFile(file.file_name, file.mime_type)) throw new Refusal((t) => t('check-file-type'));
-      const text = await readDocument(ctx, LARGEST_LIST);
-      if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
-      if (text !== undefined && (await takeSecretFile(ctx, text))) return true;
+      const text = await readListFile(ctx, file);
+      if (text !== '' && (await takeSecretFile(ctx, text))) return true;
       const favourites = why === 'asked' ? await favouritesOf(ctx, payment) : [];
-      const list = { name: file.file_name, text: text ?? '', favourites };
+      const list = { name: file.file_name, text, favourites };
       const names = await ctx.services.workers.run(String(ctx.person.id), readingList, list);
       if (names === 'binary') throw new Refusal((t) => t('check-file-binary'));
-      if (why === 'asked') {
-        await takeNames(ctx, names);
-        return true;
-      }
-      if (names.domains.length === 0)
-        throw new Refusal((t) => t('check-file-none', { file: name(file.file_name ?? '–') }));
-      await begin(ctx, account.id, names);
+      if (why === 'asked') await takeNames(ctx, names);
+      else if (names.domains.length > 0) await begin(ctx, account.id, names);
+      else throw new Refusal((t) => t('check-file-none', { file: name(file.file_name ?? '–') }));
       return true;
     },
   };
+}
+
+/** The text of a list that came as a file. @throws Refusal where the file is of another type or too large */
+async function readListFile(ctx: Ctx, { file_name, mime_type }: Document): Promise<string> {
+  if (!isListFile(file_name, mime_type)) throw new Refusal((t) => t('check-file-type'));
+  const text = await readDocument(ctx, LARGEST_LIST);
+  if (text === 'too-large') throw new Refusal((t) => t('check-file-large', { most: LARGEST_LIST / MEGABYTE }));
+  return text ?? '';
 }
 
 function offerKey({ person }: Ctx, list: string): string {

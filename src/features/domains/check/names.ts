@@ -35,40 +35,52 @@ export interface Names {
 }
 
 /**
- * The names among the pieces; a label without a suffix stands for itself under each favourite.
- * @param cells that were left out of the pieces
+ * Reads a list of pieces into {@link Names}; a label without a suffix stands for itself under each favourite.
+ * @param cells how many cells of a table were left out of the pieces
  */
 export function cleanNames(pieces: Iterable<string>, favourites: readonly string[], cells = 0): Names {
   const domains = new Set<string>();
   const junk: Junk[] = [];
   const subdomains: Required<NamedDomain>[] = [];
-  const found = { junkCount: 0, bare: 0, cells, duplicates: 0, subdomainCount: 0, cut: false };
+  const counts = { junkCount: 0, bare: 0, cells, duplicates: 0, subdomainCount: 0 };
+  let cut = false;
   let read = 0;
+
+  function addJunk(piece: string, reason: JunkReason): void {
+    counts.junkCount++;
+    if (junk.length < MOST_JUNK) junk.push({ text: shortPiece(piece), reason });
+  }
+
+  function addDomain(domain: string): void {
+    if (domains.has(domain)) counts.duplicates++;
+    else domains.add(domain);
+  }
+
+  function addNamed({ domain, subdomain }: NamedDomain): void {
+    if (subdomain !== undefined) {
+      counts.subdomainCount++;
+      if (subdomains.length < MOST_SUBDOMAINS) subdomains.push({ domain, subdomain });
+    }
+    addDomain(domain);
+  }
+
+  function addLabel(label: string): void {
+    if (favourites.length === 0) counts.bare++;
+    for (const suffix of favourites) addDomain(`${label}.${suffix}`);
+  }
+
   for (const piece of pieces) {
     if (read++ >= MOST_PIECES || domains.size >= MOST_NAMES) {
-      found.cut = true;
+      cut = true;
       break;
     }
     const reading = readName(piece);
     if (!reading) continue;
-    if ('junk' in reading) {
-      found.junkCount++;
-      if (junk.length < MOST_JUNK) junk.push({ text: shortPiece(piece), reason: reading.junk });
-      continue;
-    }
-    if ('subdomain' in reading && reading.subdomain !== undefined) {
-      found.subdomainCount++;
-      if (subdomains.length < MOST_SUBDOMAINS)
-        subdomains.push({ domain: reading.domain, subdomain: reading.subdomain });
-    }
-    const meant = 'domain' in reading ? [reading.domain] : favourites.map((suffix) => `${reading.label}.${suffix}`);
-    if (meant.length === 0) found.bare++;
-    for (const domain of meant) {
-      if (domains.has(domain)) found.duplicates++;
-      else domains.add(domain);
-    }
+    if ('junk' in reading) addJunk(piece, reading.junk);
+    else if ('domain' in reading) addNamed(reading);
+    else addLabel(reading.label);
   }
-  return { domains: [...domains].slice(0, MOST_NAMES), junk, subdomains, ...found };
+  return { domains: [...domains].slice(0, MOST_NAMES), junk, subdomains, cut, ...counts };
 }
 
 /** The pieces of a pasted or typed list: whatever spaces, commas and line ends part, without the numbers of its lines. */

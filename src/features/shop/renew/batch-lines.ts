@@ -3,6 +3,7 @@ import type { Operation } from '../../../operations/index.ts';
 import { renewal as kind } from '../../../operations/kinds/renewal.ts';
 import { isRestored } from '../../../store/operations/index.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { failureLine } from '../../../telegram/report-failure.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
@@ -34,39 +35,57 @@ export function batchLine(
   const price: Html | string = operation.quote ? money(t, operation.quote) : '';
   const expiry = (date: string | undefined) =>
     date === undefined ? '' : ` · ${t('renewal-expiry', { date: dateWords(date, t) })}`;
-  const said = operation.said ? ` · ${t(operation.said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
+  const say = (key: BatchLineKey) => t(key, { server, price });
   switch (operation.state) {
-    case 'ready': {
-      // That the same was bought meanwhile is said by its twin.
-      const why = most === undefined || operation.failure?.kind === 'twin' ? '' : setback(operation, t, most);
-      const said = why === '' ? twinLines(operation, t) : [why];
-      if (most !== undefined) said.push(...conflicts.map((conflict) => conflictLine(t, operation, conflict)));
-      return [t('batch-ready', { server, price }) + expiry(seen.before), ...said].join('\n');
-    }
+    case 'ready':
+      return [say('batch-ready') + expiry(seen.before), ...readyLines(operation, t, most, conflicts)].join('\n');
     case 'quoting':
     case 'sending':
-      return t('batch-sending', { server, price });
+      return say('batch-sending');
     case 'accepted':
-      return t(unclear ? 'batch-unclear' : 'batch-accepted', { server, price });
+      return say(unclear ? 'batch-unclear' : 'batch-accepted');
     case 'unknown':
-      return t(unclear ? 'batch-unknown' : 'batch-lost', { server, price }) + said;
+      return say(unclear ? 'batch-unknown' : 'batch-lost') + saidWords(operation, t);
     case 'done':
-      return t('batch-done', { server, price }) + expiry(seen.expiry);
-    case 'refused': {
-      const why = most === undefined ? '' : `\n${failureLine(t, operation.failure ?? { kind: 'refused' }, most)}`;
-      return t('batch-refused', { server, price }) + why;
-    }
+      return say('batch-done') + expiry(seen.expiry);
+    case 'refused':
+      return say('batch-refused') + refusalWords(operation, t, most);
     case 'expired':
-      return t(expiredKey(operation), { server, price });
+      return say(expiredKey(operation));
     case 'cancelled':
-      return t('batch-cancelled', { server, price });
+      return say('batch-cancelled');
   }
 }
 
-function expiredKey(operation: Operation) {
+function expiredKey(operation: Operation): BatchLineKey {
   const { failure } = operation;
   if (isRestored(operation)) return 'batch-restored';
   return failure?.kind === 'interrupted' ? 'batch-interrupted' : 'batch-expired';
+}
+
+type BatchLineKey = TextKey &
+  `batch-${'ready' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'expired' | 'cancelled'}`;
+
+/** Why the last confirm did not lead to a request, the duplicate order, and the conflicting operations. */
+function readyLines(
+  operation: Operation,
+  t: Translate,
+  most: number | undefined,
+  conflicts: readonly Operation[],
+): string[] {
+  // The lines of a duplicate already say that the same was bought meanwhile.
+  const why = most === undefined || operation.failure?.kind === 'twin' ? '' : setback(operation, t, most);
+  const lines = why === '' ? twinLines(operation, t) : [why];
+  return most === undefined ? lines : [...lines, ...conflicts.map((conflict) => conflictLine(t, operation, conflict))];
+}
+
+/** What the person said about an outcome that could not be read. */
+function saidWords({ said }: Operation, t: Translate): string {
+  return said ? ` · ${t(said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
+}
+
+function refusalWords({ failure }: Operation, t: Translate, most: number | undefined): string {
+  return most === undefined ? '' : `\n${failureLine(t, failure ?? { kind: 'refused' }, most)}`;
 }
 
 /** A server that the provider named no price for. */
