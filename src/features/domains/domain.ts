@@ -11,7 +11,13 @@ import { buttons } from '../buttons.ts';
 import { domainLabel, domainWords } from '../common/domain-words.ts';
 import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
-import { domainReference, requireShelved, shelve, shelved, unshelve } from './known-domains.ts';
+import {
+  domainReference,
+  forgetDomain,
+  listKnownDomains,
+  rememberDomain,
+  requireKnownDomain,
+} from './known-domains.ts';
 import { readName } from './name.ts';
 import { subdomainWords, unfitWords } from './name-words.ts';
 import { dateWords } from './registration-screen.ts';
@@ -48,13 +54,13 @@ domainCards.use(
 domainCards.use(
   onButton(buttons.domain, async (ctx, { account, domain }) => {
     const access = await requireAccess(ctx, account);
-    await show(ctx, await card(ctx, access, await requireShelved(ctx, access, domain)));
+    await show(ctx, await card(ctx, access, await requireKnownDomain(ctx, access, domain)));
   }),
 );
 domainCards.use(
   onButton(buttons.domainForget, async (ctx, { account, domain }) => {
     const access = await requireAccess(ctx, account);
-    await unshelve(ctx, access.key, await requireShelved(ctx, access, domain));
+    await forgetDomain(ctx, access.key, await requireKnownDomain(ctx, access, domain));
     await show(ctx, await list(ctx, access, '0'));
   }),
 );
@@ -62,7 +68,7 @@ domainCards.use(
 async function list(ctx: Ctx, access: Access, wanted: string): Promise<Screen> {
   const { t } = ctx;
   const account = access.account.id;
-  const all = await shelved(ctx, access);
+  const all = await listKnownDomains(ctx, access);
   const page = pageOf(all, wanted, PAGE_SIZE, (to, direction) =>
     buttons.domains.make(t.plain(`button-${direction}`), { account, page: to }),
   );
@@ -87,7 +93,7 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   const forget = [buttons.domainForget.make(t.plain('button-domain-forget'), values)];
   try {
     const { serviceStart, serviceEnd } = await access.hosting.domainOrders.info(domain);
-    await shelve(ctx, access.key, { domain });
+    await rememberDomain(ctx, access.key, { domain });
     const expiry = serviceEnd === undefined ? undefined : readExpiry(serviceEnd, Date.now());
     const lines = [
       t('domain', { domain: domainWords(domain) }),
@@ -109,7 +115,7 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   } catch (error) {
     if (!(error instanceof Failure) || !isNotThere(error)) throw error;
     const text = t('domain-not-there', { domain: domainWords(domain) }) + providerWords(t, error.words).html;
-    const listed = (await shelved(ctx, access)).some((each) => each.domain === domain);
+    const listed = (await listKnownDomains(ctx, access)).some((each) => each.domain === domain);
     return { text, keyboard: [...(listed ? [forget] : []), mine] };
   }
 }

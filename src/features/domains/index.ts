@@ -15,12 +15,12 @@ export interface DomainDependencies extends DomainContext {
 }
 
 /** The features of domains: `national` are the suffixes of national registries. */
-export function domains({ checker, ...payment }: DomainDependencies): Composer<Ctx> {
+export function domains({ checker, ...context }: DomainDependencies): Composer<Ctx> {
   return new Composer<Ctx>(
     domainCards,
-    renewing(payment),
-    pricing(payment),
-    checking(checker, payment),
-    inlineNames(payment),
+    renewing(context),
+    pricing(context),
+    checking(checker, context),
+    inlineNames(context),
   );
 }

@@ -12,7 +12,7 @@ export function domainReference(domain: string): string {
 }
 
 /** Puts a domain on the account's list, the newest first; without `operation` it is known to be there. */
-export async function shelve(ctx: Ctx, key: string, domain: KnownDomain): Promise<void> {
+export async function rememberDomain(ctx: Ctx, key: string, domain: KnownDomain): Promise<void> {
   const { domains } = ctx.services.store;
   const known = (await domains.get(key)).domains.find((each) => each.domain === domain.domain);
   if (known && (known.operation === undefined || known.operation === domain.operation)) return;
@@ -22,14 +22,14 @@ export async function shelve(ctx: Ctx, key: string, domain: KnownDomain): Promis
   });
 }
 
-export async function unshelve(ctx: Ctx, key: string, domain: string): Promise<void> {
+export async function forgetDomain(ctx: Ctx, key: string, domain: string): Promise<void> {
   await ctx.services.store.domains.change(key, (knownDomains) => {
     knownDomains.domains = knownDomains.domains.filter((each) => each.domain !== domain);
   });
 }
 
 /** The domains of the account: of the registrations begun here, those that went through or may have. */
-export async function shelved(ctx: Ctx, { key }: Access): Promise<{ domain: string; open: boolean }[]> {
+export async function listKnownDomains(ctx: Ctx, { key }: Access): Promise<{ domain: string; open: boolean }[]> {
   const { domains } = await ctx.services.store.domains.get(key);
   const states = await Promise.all(
     domains.map(async ({ domain, operation: id }) => {
@@ -43,7 +43,7 @@ export async function shelved(ctx: Ctx, { key }: Access): Promise<{ domain: stri
 }
 
 /** The domain behind a button's reference. @throws Refusal when the account's list does not hold it (any more) */
-export async function requireShelved(ctx: Ctx, access: Access, reference: string): Promise<string> {
+export async function requireKnownDomain(ctx: Ctx, access: Access, reference: string): Promise<string> {
   const { domains } = await ctx.services.store.domains.get(access.key);
   const found = domains.find(({ domain }) => domainReference(domain) === reference);
   if (!found) throw new Refusal((t) => t('domain-gone'));

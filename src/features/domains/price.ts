@@ -25,7 +25,7 @@ const QUESTION = 'favourites';
 const TELLING = ['notConnected', 'resellerServiceMissing'];
 
 /** /price TLD [years], the prices of the favourite suffixes as a table, and choosing them. */
-export function pricing(payment: DomainContext): Composer<Ctx> {
+export function pricing(context: DomainContext): Composer<Ctx> {
   const price = new Composer<Ctx>();
 
   onCommand(price, 'price', async (ctx) => {
@@ -34,7 +34,7 @@ export function pricing(payment: DomainContext): Composer<Ctx> {
     if (!typed) return void (await send(ctx, await table(ctx, access)));
     const suffix = readSuffix(typed);
     if (suffix === undefined) throw new Refusal((t) => t('price-unknown', { suffix: name(typed) }));
-    const { max } = isNational(suffix, payment.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
+    const { max } = isNational(suffix, context.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS;
     const period = years === undefined ? 1 : readYears(years, max);
     if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: max }));
     const text = await priceWords(ctx, access, suffix, period).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export function pricing(payment: DomainContext): Composer<Ctx> {
   price.chatType('private').use(
     onButton(buttons.favourites, async (ctx) => {
       const list: Html = {
-        html: (await favouritesOf(ctx, payment)).map((each) => code(`.${reads(each)}`).html).join(' '),
+        html: (await favouritesOf(ctx, context)).map((each) => code(`.${reads(each)}`).html).join(' '),
       };
       await askForFavourites(ctx, ctx.t('favourites-ask', { favourites: list, most: MOST_FAVOURITES }));
     }),
@@ -73,7 +73,7 @@ export function pricing(payment: DomainContext): Composer<Ctx> {
   }
 
   async function table(ctx: Ctx, { hosting }: Access): Promise<Screen> {
-    const favourites = await favouritesOf(ctx, payment);
+    const favourites = await favouritesOf(ctx, context);
     const rows = await Promise.all(
       favourites.map(async (suffix): Promise<Row> => {
         try {

@@ -17,7 +17,7 @@ import { moneyScreen } from '../common/payment/screen.ts';
 import { requireAllowance } from '../common/payment/spending-limit.ts';
 import { type PaymentContext, paymentContextOf } from '../common/payment/view.ts';
 import type { DomainContext } from './favourites.ts';
-import { domainReference, requireShelved } from './known-domains.ts';
+import { domainReference, requireKnownDomain } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
 import { buyerOf, priceOf, readYears, refusesYears, subjectOf } from './purchase.ts';
 import { dateWords } from './registration-screen.ts';
@@ -28,16 +28,16 @@ const YEARS_IN_A_ROW = 5;
 type DomainValues = { account: string; domain: string };
 
 /** Renews a domain for a number of years, at the price of its suffix. */
-export function renewing(payment: DomainContext): Composer<Ctx> {
+export function renewing({ national }: DomainContext): Composer<Ctx> {
   const renew = new Composer<Ctx>();
 
-  const most = (domain: string) => (isNational(domain, payment.national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS).max;
+  const most = (domain: string) => (isNational(domain, national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS).max;
 
   renew.use(
     onButton(buttons.domainRenew, async (ctx, values) => {
       if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
       const access = await requireAccess(ctx, values.account);
-      const domain = await requireShelved(ctx, access, values.domain);
+      const domain = await requireKnownDomain(ctx, access, values.domain);
       if (most(domain) === 1) return prepare(ctx, access, domain, 1);
       await show(ctx, yearsScreen(ctx.t, values, domain));
     }),
@@ -46,7 +46,7 @@ export function renewing(payment: DomainContext): Composer<Ctx> {
     onButton(buttons.domainRenewFor, async (ctx, { years, ...values }) => {
       if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
       const access = await requireAccess(ctx, values.account);
-      const domain = await requireShelved(ctx, access, values.domain);
+      const domain = await requireKnownDomain(ctx, access, values.domain);
       const period = readYears(years, most(domain));
       if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: most(domain) }));
       try {

@@ -56,7 +56,7 @@ export async function writePurchase(services: Services, buyer: Buyer, purchase: 
 }
 
 /** The account of a button that spends money, which is done in private chats only. */
-export async function requireSpender(ctx: Ctx, account: string): Promise<Access> {
+export async function requirePrivateAccess(ctx: Ctx, account: string): Promise<Access> {
   if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
   return requireAccess(ctx, account);
 }

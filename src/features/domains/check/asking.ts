@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../../hosting/index.ts';
 import type { Check, Checks, Found } from '../../../store/checks.ts';
 import type { Access } from '../../../telegram/access.ts';
-import { roundOf } from './results.ts';
-import type { Pace } from './throttle.ts';
+import { roundProgress } from './results.ts';
+import type { Throttle } from './throttle.ts';
 
 const ASK_LIMIT_MS = 20_000;
 /** They are the same for every name: asking on would be of no use. */
@@ -19,25 +19,25 @@ const KEEP_PAUSE_MS = 50;
 const GIVE_UP_AFTER = 40;
 const PATIENCE_MS = 10 * 60_000;
 
-interface Asking {
+interface CheckRun {
   check: Check;
   /** What is known so far, by the name's place; grows as answers are kept. */
   found: Map<number, Found>;
   access: Access;
   checks: Pick<Checks, 'keep'>;
   /** How many names are asked for at a time, by all checks of the account. */
-  pace: Pace;
+  throttle: Throttle;
 }
 
 /**
  * Asks for every name that nothing certain is known about, and keeps each answer before it counts. Resolves to the kind of
  * the failure that made going on useless, if there was one.
  */
-export async function askAbout({ check, found, access, checks, pace }: Asking, signal: AbortSignal) {
+export async function askAvailability({ check, found, access, checks, throttle }: CheckRun, signal: AbortSignal) {
   let putOff = false;
   return runParallel<number, Found>({
-    items: roundOf(check, found).open,
-    pace,
+    items: roundProgress(check, found).open,
+    throttle,
     signal,
     giveUp: (at) => ({ at, round: check.round, state: 'failed', why: putOff ? PUT_OFF : 'unavailable' }),
     async ask(at, stopped) {
@@ -52,14 +52,14 @@ export async function askAbout({ check, found, access, checks, pace }: Asking, s
         return afterFailure(error, place);
       }
     },
-    async keep(lot) {
-      await checks.keep(check.id, lot);
-      for (const each of lot) found.set(each.at, each);
+    async keep(batch) {
+      await checks.keep(check.id, batch);
+      for (const each of batch) found.set(each.at, each);
     },
   });
 }
 
-function afterFailure(failure: Failure, place: Pick<Found, 'at' | 'round'>): Asked<Found> {
+function afterFailure(failure: Failure, place: Pick<Found, 'at' | 'round'>): Outcome<Found> {
   const { kind, retryAfterSeconds, throttled } = failure;
   if (STOPPING.includes(kind)) return { stop: kind };
   const found: Found = { ...place, state: 'failed', why: throttled ? PUT_OFF : kind };
@@ -72,18 +72,18 @@ function afterFailure(failure: Failure, place: Pick<Found, 'at' | 'round'>): Ask
  * How one asking ended: `busy` is worth trying again, later and with less at a time; `wait` was put off by the provider,
  * which is no failure of the item.
  */
-type Asked<Found> =
+type Outcome<Found> =
   | { found: Found }
   | { busy: Found; retryAfterMs?: number }
   | { wait: Found; retryAfterMs?: number }
   | { stop: string };
 
-interface Run<Item, Found> {
+interface ParallelRun<Item, Found> {
   items: readonly Item[];
   /** What is asked for at a time; shared by the runs that must not exceed it together. */
-  pace: Pace;
+  throttle: Throttle;
   /** Asks for one item; never rejects but for a mistake of ours. */
-  ask(item: Item, signal: AbortSignal): Promise<Asked<Found>>;
+  ask(item: Item, signal: AbortSignal): Promise<Outcome<Found>>;
   /** What is noted of an item that is not asked for any more, where nothing gets through. */
   giveUp(item: Item): Found;
   /** Keeps what was found out, as soon as possible. Nothing counts as found before that. */
@@ -99,8 +99,8 @@ interface Run<Item, Found> {
  * grows again with every success; only what failed is tried again, behind the others.
  * Resolves to why it was stopped, if `ask` said so.
  */
-export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<string | undefined> {
-  const { ask, keep, giveUp, pace, patienceMs = PATIENCE_MS } = run;
+export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): Promise<string | undefined> {
+  const { ask, keep, giveUp, throttle, patienceMs = PATIENCE_MS } = run;
   const waiting = run.items.map((item) => ({ item, tries: 0 }));
   const ended = new AbortController();
   const signal = AbortSignal.any([run.signal, ended.signal]);
@@ -120,9 +120,9 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
     keeping = keeping.then(async () => {
       const pause = keptAt + KEEP_PAUSE_MS - performance.now();
       await (pause > 0 ? sleep(pause) : new Promise(setImmediate));
-      const lot = fresh;
+      const batch = fresh;
       fresh = [];
-      await keep(lot);
+      await keep(batch);
       keptAt = performance.now();
     });
     keeping.catch(() => ended.abort());
@@ -143,10 +143,10 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
     } else if ('found' in asked) {
       failures = 0;
       throughAt = performance.now();
-      pace.speedUp();
+      throttle.speedUp();
       note(asked.found);
     } else {
-      pace.slowDown(begunAt, asked.retryAfterMs);
+      throttle.slowDown(begunAt, asked.retryAfterMs);
       if ('wait' in asked) onPutOff(entry, asked.wait);
       else onFailed(entry, asked.busy);
     }
@@ -176,18 +176,18 @@ export async function runParallel<Item, Found>(run: Run<Item, Found>): Promise<s
       })
       .finally(() => {
         tasks.delete(task);
-        pace.release();
+        throttle.release();
       });
     tasks.add(task);
   }
 
   while (!signal.aborted && (waiting.length > 0 || tasks.size > 0)) {
     // Read before a slot is taken: a pause that ends in between would send no event to wait for.
-    const pause = pace.pauseMs();
-    const entry = pause <= 0 && waiting.length > 0 && pace.take() ? waiting.shift() : undefined;
+    const pause = throttle.pauseMs();
+    const entry = pause <= 0 && waiting.length > 0 && throttle.acquire() ? waiting.shift() : undefined;
     if (entry) begin(entry);
     else if (pause > 0 && waiting.length > 0) await sleep(pause, undefined, { signal }).catch(() => undefined);
-    else await Promise.race([pace.changed(), over]);
+    else await Promise.race([throttle.changed(), over]);
   }
   await Promise.all(tasks);
   await keeping;

@@ -19,8 +19,8 @@ import type { Checker } from './runner.ts';
 import { checkScreen, progressScreen } from './screen.ts';
 
 /** /check NAMES…, pasted lists and files: which of them are free, and what they cost. */
-export function checking(checker: Checker, payment: DomainContext): Composer<Ctx> {
-  const { askForNames, take, offer, takeOffered, takeFile } = createCheckInput(checker, payment);
+export function checking(checker: Checker, context: DomainContext): Composer<Ctx> {
+  const { askForNames, take, offer, takeOffered, takeFile } = createCheckInput(checker, context);
   const check = new Composer<Ctx>();
 
   onCommand(check, 'check', async (ctx) => {

@@ -56,7 +56,7 @@ export function newCheck(
   };
 }
 
-export function createCheckInput(checker: Checker, payment: DomainContext): CheckInput {
+export function createCheckInput(checker: Checker, context: DomainContext): CheckInput {
   /** Shows that it begins, in the place of its offer or in a message of its own, and lets it run. */
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
     const { id: userId, locale } = ctx.person;
@@ -75,7 +75,7 @@ export function createCheckInput(checker: Checker, payment: DomainContext): Chec
   }
 
   const take = async (ctx: Ctx, pieces: Iterable<string>) =>
-    takeNames(ctx, cleanNames(pieces, await favouritesOf(ctx, payment)));
+    takeNames(ctx, cleanNames(pieces, await favouritesOf(ctx, context)));
 
   return {
     take,
@@ -93,7 +93,7 @@ export function createCheckInput(checker: Checker, payment: DomainContext): Chec
     },
     async askForNames(ctx) {
       await requireAccess(ctx);
-      const favourites = await favouritesOf(ctx, payment);
+      const favourites = await favouritesOf(ctx, context);
       const list: Html = { html: favourites.map((suffix) => code(`.${reads(suffix)}`).html).join(' ') };
       const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
       const text = ctx.t('check-ask', { favourites: list });
@@ -106,7 +106,7 @@ export function createCheckInput(checker: Checker, payment: DomainContext): Chec
       const { account } = await requireAccess(ctx);
       const text = await readListFile(ctx, file);
       if (text !== '' && (await takeSecretFile(ctx, text))) return true;
-      const favourites = why === 'asked' ? await favouritesOf(ctx, payment) : [];
+      const favourites = why === 'asked' ? await favouritesOf(ctx, context) : [];
       const list = { name: file.file_name, text, favourites };
       const names = await ctx.services.workers.run(String(ctx.person.id), readingList, list);
       if (names === 'binary') throw new Refusal((t) => t('check-file-binary'));

@@ -29,10 +29,10 @@ export function groupsOf({ domains }: Check, found: ReadonlyMap<number, Found>):
  * The names that a check's latest round is about: all in the first one, what failed or was left in a later one. `open` are
  * the places of those it has yet to ask for.
  */
-export function roundOf({ domains, round }: Check, found: ReadonlyMap<number, Found>) {
+export function roundProgress({ domains, round }: Check, found: ReadonlyMap<number, Found>) {
   const open = domains.flatMap((_, at) => {
     const known = found.get(at);
-    return known === undefined || (known.round !== round && mayMend(known)) ? [at] : [];
+    return known === undefined || (known.round !== round && mayRetry(known)) ? [at] : [];
   });
   const done = [...found.values()].filter((known) => known.round === round).length;
   return { open, done, count: open.length + done };
@@ -50,7 +50,7 @@ const WHY = {
 const LASTING = ['fields', 'invalid'];
 
 /** Whether asking once more may bring what is not known of a name. */
-export function mayMend(found: Found): boolean {
+export function mayRetry(found: Found): boolean {
   return found.state === 'failed' && !LASTING.includes(found.why ?? '');
 }
 

@@ -5,9 +5,9 @@ import type { Check, Checks, Found } from '../../../store/checks.ts';
 import type { Accesses } from '../../../telegram/access.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
-import { askAbout } from './asking.ts';
+import { askAvailability } from './asking.ts';
 import { createCheckMessage } from './message.ts';
-import { createPace, type Pace } from './throttle.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
 
 const LEASE_MS = 20_000;
 
@@ -62,11 +62,11 @@ export function createChecker({
   const message = createCheckMessage({ api, limits, checks, texts, resellerUrl, report, progressMs });
   let stopping = false;
   /** By account: its checks share one bound. */
-  const paces = new Map<string, Pace>();
+  const throttles = new Map<string, Throttle>();
   /** Checks that a person began just now, who waits for no pause that an earlier one left. */
-  const wanted = new Set<string>();
+  const begunByPerson = new Set<string>();
   const leaseEnd = () => now() + LEASE_MS;
-  const watch = createJobRunner<Check>({
+  const jobs = createJobRunner<Check>({
     next: () => checks.nextDue(),
     take: (most) => checks.takeDue(now(), LEASE_MS, most),
     get: (id) => checks.get(id),
@@ -81,18 +81,18 @@ export function createChecker({
   });
 
   /** Two people may have connected the same account. */
-  function paceOf(token: string): Pace {
+  function throttleOf(token: string): Throttle {
     const key = hash('sha256', token);
-    const pace = paces.get(key) ?? createPace(parallel);
-    paces.set(key, pace);
-    return pace;
+    const throttle = throttles.get(key) ?? createThrottle(parallel);
+    throttles.set(key, throttle);
+    return throttle;
   }
 
   /** Asks until every name is known or it is ended, and tells that; what went over to another is theirs to end and tell. */
   async function ask(check: Check): Promise<void> {
     const control = new AbortController();
     running.set(check.id, control);
-    let pace: Pace | undefined;
+    let throttle: Throttle | undefined;
     let mine = check;
     try {
       const found = await checks.found(check.id);
@@ -100,7 +100,7 @@ export function createChecker({
         check,
         found,
         control,
-        slow: () => pace?.slow === true,
+        slow: () => throttle?.slow === true,
         leaseEnd,
       });
       const why = await askAll(found).finally(async () => {
@@ -120,15 +120,15 @@ export function createChecker({
     async function askAll(found: Map<number, Found>): Promise<string | undefined> {
       const access = await accesses.of(check.userId, check.accountId);
       if (!access) return 'notConnected';
-      pace = paceOf(access.account.token);
-      if (wanted.delete(check.id)) pace.reset();
-      return askAbout({ check, found, access, checks, pace }, control.signal);
+      throttle = throttleOf(access.account.token);
+      if (begunByPerson.delete(check.id)) throttle.reset();
+      return askAvailability({ check, found, access, checks, throttle }, control.signal);
     }
   }
 
   async function runNow(check: Check): Promise<void> {
-    if (check.state === 'running') wanted.add(check.id);
-    void watch.run(check);
+    if (check.state === 'running') begunByPerson.add(check.id);
+    void jobs.run(check);
   }
 
   return {
@@ -161,11 +161,11 @@ export function createChecker({
     },
     async start() {
       await checks.takeOver(now());
-      watch.start();
+      jobs.start();
     },
     async stop() {
       stopping = true;
-      const quiet = watch.stop();
+      const quiet = jobs.stop();
       for (const control of running.values()) control.abort();
       await quiet;
     },

@@ -11,7 +11,7 @@ import { pageLine, pageOf } from '../../common/pages.ts';
 import { money } from '../../common/payment/money.ts';
 import { junkLines, subdomainLines } from '../name-words.ts';
 import { MOST_IN_RUN } from './names.ts';
-import { type Group, groupsOf, mayMend, type Row, roundOf, whyKey } from './results.ts';
+import { type Group, groupsOf, mayRetry, type Row, roundProgress, whyKey } from './results.ts';
 
 const PAGE_SIZE = 10;
 const LONGEST_NAME = 30;
@@ -19,7 +19,7 @@ const LONGEST_IN_PAIR = 16;
 
 /** A check that runs: how far its round is, what it found out, and whether the provider holds it up. */
 export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate, slow = false): Screen {
-  const { count, done } = roundOf(check, found);
+  const { count, done } = roundProgress(check, found);
   const asked = new Map([...found].filter(([, { round }]) => round === check.round));
   const groups = groupsOf(check, asked).filter(({ state }) => state !== 'left');
   const lines = [
@@ -83,7 +83,7 @@ function heading(check: Check, found: ReadonlyMap<number, Found>, groups: readon
   const head =
     check.state === 'done'
       ? t('check-done', { count: check.domains.length })
-      : t(check.state === 'cancelled' ? 'check-cancelled' : 'check-stopped', roundOf(check, found));
+      : t(check.state === 'cancelled' ? 'check-cancelled' : 'check-stopped', roundProgress(check, found));
   const why = check.why === undefined ? [] : [failureWords(t, { kind: check.why }), ''];
   const counts = groups.map(({ state, rows }) => t(`check-count-${state}`, { count: rows.length }));
   return [...why, head, ...counts];
@@ -151,7 +151,7 @@ function registerButton({ id }: Check, { at, domain }: Row, t: Translate) {
 
 function onward(check: Check, groups: readonly Group[], t: Translate) {
   const has = (state: Group['state']) => groups.some((group) => group.state === state);
-  const mendable = groups.some(({ rows }) => rows.some(({ found }) => found !== undefined && mayMend(found)));
+  const mendable = groups.some(({ rows }) => rows.some(({ found }) => found !== undefined && mayRetry(found)));
   const values = { check: check.id };
   const file = [buttons.checkFile.make(t.plain('button-check-file'), values)];
   if (check.why === 'resellerServiceMissing') return [file];

@@ -7,13 +7,13 @@ const LONGEST_PAUSE_MS = 8_000;
 const LONGEST_WAIT_MS = 2 * 60_000;
 
 /** How much is asked for at a time on one account, by all the runs that share it. */
-export interface Pace {
+export interface Throttle {
   /** Whether it is below its bound. */
   readonly slow: boolean;
   /** How long nothing more may be asked for, in ms; none or less: nothing holds it. */
   pauseMs(): number;
   /** Takes a place, if one is free. */
-  take(): boolean;
+  acquire(): boolean;
   /** Gives a place back: whoever waits looks again, the one that has waited longest first. */
   release(): void;
   /** One got through. */
@@ -27,7 +27,7 @@ export interface Pace {
 }
 
 /** @param most places */
-export function createPace(most: number, firstPauseMs = FIRST_PAUSE_MS): Pace {
+export function createThrottle(most: number, firstPauseMs = FIRST_PAUSE_MS): Throttle {
   let allowed = most;
   let asking = 0;
   let slowedAt = 0;
@@ -44,7 +44,7 @@ export function createPace(most: number, firstPauseMs = FIRST_PAUSE_MS): Pace {
       return allowed < most;
     },
     pauseMs: () => pausedUntil - performance.now(),
-    take() {
+    acquire() {
       const free = pausedUntil <= performance.now() && asking < Math.floor(allowed);
       if (free) asking++;
       return free;

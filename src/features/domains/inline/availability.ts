@@ -7,14 +7,14 @@ const KEPT_MS = 60_000;
 const MOST_KEPT = 5_000;
 
 /** What is known of a name: its availability, or the kind of the failure. */
-export type Looked = Availability | { failed: FailureKind };
+export type Lookup = Availability | { failed: FailureKind };
 
 /** Asks for one name on behalf of a person, until the signal; never rejects but for a mistake of ours. */
-type InlineView = (person: number, access: Access, domain: string, signal: AbortSignal) => Promise<Looked>;
+type LookUp = (person: number, access: Access, domain: string, signal: AbortSignal) => Promise<Lookup>;
 
 /** What one person asks twice within a minute goes to the provider once; what failed is asked anew. */
-export function createInlineView(): InlineView {
-  const kept = new Map<string, { at: number; answer: Promise<Looked> }>();
+export function createAvailabilityCache(): LookUp {
+  const kept = new Map<string, { at: number; answer: Promise<Lookup> }>();
 
   return (person, { key, hosting }, domain, signal) => {
     const place = `${person} ${key} ${domain}`;
@@ -27,7 +27,7 @@ export function createInlineView(): InlineView {
     kept.set(place, entry);
     const forget = () => kept.get(place) === entry && kept.delete(place);
     // Who awaits the answer is told of a mistake.
-    answer.then((looked) => 'failed' in looked && forget(), forget);
+    answer.then((lookup) => 'failed' in lookup && forget(), forget);
     // What is given up must not be found by the query that comes in its place.
     signal.addEventListener('abort', forget, { once: true });
     for (const oldest of kept.keys()) {
@@ -38,7 +38,7 @@ export function createInlineView(): InlineView {
   };
 }
 
-async function settle(asked: Promise<Availability>): Promise<Looked> {
+async function settle(asked: Promise<Availability>): Promise<Lookup> {
   try {
     return await asked;
   } catch (error) {

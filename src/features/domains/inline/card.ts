@@ -8,25 +8,25 @@ import { domainReference } from '../known-domains.ts';
 import type { JunkReason, NamedDomain } from '../name.ts';
 import { junkKey } from '../name-words.ts';
 import { registerLink } from '../register/link.ts';
-import type { Looked } from './availability.ts';
+import type { Lookup } from './availability.ts';
 
 const LONGEST_TYPED = 60;
 
 /** What is known of a name, as a card to send; of one that failed, that it is not known and why. */
-export function domainCard(ctx: Ctx, { domain, subdomain }: NamedDomain, looked: Looked): InlineQueryResult {
+export function domainCard(ctx: Ctx, { domain, subdomain }: NamedDomain, lookup: Lookup): InlineQueryResult {
   const { t } = ctx;
   const words = domainWords(domain);
   const typed = subdomain === undefined ? undefined : isolate(shorten(reads(subdomain), LONGEST_TYPED));
   const notes = typed === undefined ? [] : [t.plain('inline-subdomain', { name: typed })];
   const about = { id: domainReference(domain), title: isolate(reads(domain)) };
-  if ('failed' in looked) {
-    const why = t(whyKey(looked.failed));
-    const unknown = t.plain('inline-unknown-why', { why: t.plain(whyKey(looked.failed)) });
+  if ('failed' in lookup) {
+    const why = t(whyKey(lookup.failed));
+    const unknown = t.plain('inline-unknown-why', { why: t.plain(whyKey(lookup.failed)) });
     const description = [unknown, ...notes].join(' · ');
     return article({ ...about, description, text: t('inline-unknown', { domain: words, why }) });
   }
-  const { state } = looked;
-  const quote = state === 'available' ? looked.quote : undefined;
+  const { state } = lookup;
+  const quote = state === 'available' ? lookup.quote : undefined;
   const link = state === 'available' ? registerLink(ctx, domain) : undefined;
   const says = t(`inline-${state}`, { domain: words });
   return {

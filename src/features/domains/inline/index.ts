@@ -8,7 +8,7 @@ import { reads } from '../../common/domain-words.ts';
 import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../../common/next-steps.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { type NamedDomain, readName } from '../name.ts';
-import { createInlineView } from './availability.ts';
+import { createAvailabilityCache } from './availability.ts';
 import { domainCard, exampleCard, junkCard, shortCard } from './card.ts';
 
 /** Who types on within this time means something else. */
@@ -22,10 +22,10 @@ const CACHE_SECONDS = 30;
 const HOME_PAYLOAD = 'home';
 
 /** `@bot name` in any chat: availability and price from the asker's own account, as cards to send. */
-export function inlineNames(payment: DomainContext): Composer<Ctx> {
+export function inlineNames(context: DomainContext): Composer<Ctx> {
   /** By person, what they typed last; an older query is given up. */
   const newest = new Map<number, { update: number; control: AbortController }>();
-  const look = createInlineView();
+  const lookUp = createAvailabilityCache();
   const inline = new Composer<Ctx>();
 
   inline.on('inline_query', async (ctx) => {
@@ -49,18 +49,18 @@ export function inlineNames(payment: DomainContext): Composer<Ctx> {
     await Promise.race([sleep(PAUSE_MS), aborted(signal)]);
     if (signal.aborted) return;
     const access = await ctx.services.accesses.of(ctx.person.id);
-    const wanted = await wantedIn(ctx, payment);
+    const wanted = await wantedIn(ctx, context);
     if (!access) return askToConnect(ctx, wanted);
     if ('card' in wanted) return answer(ctx, [wanted.card], undefined, CACHE_SECONDS);
-    const looked = await Promise.all(
-      wanted.names.map(async (named) => ({ named, looked: await look(ctx.person.id, access, named.domain, signal) })),
+    const lookups = await Promise.all(
+      wanted.names.map(async (named) => ({ named, lookup: await lookUp(ctx.person.id, access, named.domain, signal) })),
     );
     if (signal.aborted) return;
-    const failed = looked.flatMap((each) => ('failed' in each.looked ? [each.looked.failed] : []));
+    const failed = lookups.flatMap((each) => ('failed' in each.lookup ? [each.lookup.failed] : []));
     // What is wrong with the account is the same for every name.
     if (failed.includes('notConnected')) return askToConnect(ctx, wanted);
     if (failed.includes('resellerServiceMissing')) return answer(ctx, [], noServiceButton(ctx), 0);
-    const cards = looked.map((each) => domainCard(ctx, each.named, each.looked));
+    const cards = lookups.map((each) => domainCard(ctx, each.named, each.lookup));
     await answer(ctx, cards, leftOut(ctx, wanted.left), failed.length > 0 ? 0 : CACHE_SECONDS);
   }
 
@@ -70,14 +70,14 @@ export function inlineNames(payment: DomainContext): Composer<Ctx> {
 /** The names that a query asks for, and how many suffixes are left out; or the card that says why it names nothing. */
 type Wanted = { names: NamedDomain[]; left: number } | { card: InlineQueryResult };
 
-async function wantedIn(ctx: Ctx, payment: DomainContext): Promise<Wanted> {
+async function wantedIn(ctx: Ctx, context: DomainContext): Promise<Wanted> {
   const typed = ctx.inlineQuery?.query.trim().split(/\s+/)[0] ?? '';
   const reading = readName(typed);
   if (!reading) return { card: typed === '' ? exampleCard(ctx) : junkCard(ctx, typed, 'unfit') };
   if ('junk' in reading) return { card: junkCard(ctx, typed, reading.junk) };
   if ('domain' in reading) return { names: [reading], left: 0 };
   if ([...reads(reading.label)].length < SHORTEST_LABEL) return { card: shortCard(ctx, typed, SHORTEST_LABEL) };
-  const favourites = await favouritesOf(ctx, payment);
+  const favourites = await favouritesOf(ctx, context);
   const names = favourites.slice(0, MOST_NAMES).map((suffix) => ({ domain: `${reading.label}.${suffix}` }));
   return { names, left: favourites.length - names.length };
 }

@@ -13,7 +13,7 @@ import { showPrepared, showPreparedBefore } from '../../common/operation/prepare
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { type DomainContext, habitsOf } from '../favourites.ts';
-import { shelve } from '../known-domains.ts';
+import { rememberDomain } from '../known-domains.ts';
 import { isNational, type NamedDomain } from '../name.ts';
 import { subdomainWords } from '../name-words.ts';
 import { buyerOf, priceOf, subjectOf } from '../purchase.ts';
@@ -35,14 +35,14 @@ export interface Form {
    */
   resume(ctx: Ctx, earlier: Operation): Promise<void>;
   /** {@link Form.resume} of what was refused just now, in words that the person sees; nothing where no answer is at fault. */
-  mend(ctx: Ctx, refused: Operation): Promise<void>;
+  reopenRefused(ctx: Ctx, refused: Operation): Promise<void>;
 }
 
 export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainContext): Form {
   /** A tap edits the message, an answer that was typed gets a new one; the one before loses its buttons. */
   async function draw(ctx: Ctx, draft: Draft, trouble?: string, ways: View['ways'] = []): Promise<void> {
     const national = isNational(draft.domain, suffixes);
-    const screen = draftScreen(ctx.t, draft, { national, ...(await around(ctx, draft)), trouble, ways });
+    const screen = draftScreen(ctx.t, draft, { national, ...(await personalContext(ctx, draft)), trouble, ways });
     await replace(ctx, async () => {
       const messageId = await show(ctx, screen);
       flow.goOn(ctx, { messageId, state: draft });
@@ -52,7 +52,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
 
   /** {@link draw}, always in a new message. */
   async function open(ctx: Ctx, draft: Draft, trouble?: string): Promise<void> {
-    const view = { national: isNational(draft.domain, suffixes), ...(await around(ctx, draft)), trouble };
+    const view = { national: isNational(draft.domain, suffixes), ...(await personalContext(ctx, draft)), trouble };
     flow.goOn(ctx, { messageId: await send(ctx, draftScreen(ctx.t, draft, view)), state: draft });
   }
 
@@ -124,7 +124,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
       await requireAccess(ctx, draft.account);
       await open(ctx, draft, failure && failureWords(ctx.t, failure));
     },
-    async mend(ctx, refused) {
+    async reopenRefused(ctx, refused) {
       const draft = draftFrom(refused);
       if (!isWhole(draft)) await open(ctx, draft);
     },
@@ -132,7 +132,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
 }
 
 /** What the screen shows of the person and their account. */
-async function around(ctx: Ctx, { account }: Draft) {
+async function personalContext(ctx: Ctx, { account }: Draft) {
   const [habits, payment] = await Promise.all([
     habitsOf(ctx),
     paymentContextOf(ctx.services, { userId: ctx.person.id, accountId: account }),
@@ -182,7 +182,7 @@ async function prepareRegistration(
     progress: { seen: {} },
     quote: priceOf(quote),
   });
-  await shelve(ctx, key, { domain, operation: operation.id });
+  await rememberDomain(ctx, key, { domain, operation: operation.id });
   await showPrepared(
     ctx,
     registrationScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)),

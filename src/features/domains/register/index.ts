@@ -28,7 +28,7 @@ const VERSION = 1;
 const QUESTION = 'register-name';
 
 /** /register DOMAIN: asks for what the contract needs, one thing at a time, and ends with the order written down. */
-export function createRegistering(payment: DomainContext): { flow: AnyFlow; entries: Composer<Ctx> } {
+export function createRegistering(context: DomainContext): { flow: AnyFlow; entries: Composer<Ctx> } {
   const steps = new Composer<Ctx>();
   const registering = flow({
     name: 'register',
@@ -37,8 +37,8 @@ export function createRegistering(payment: DomainContext): { flow: AnyFlow; entr
     steps,
     closed: async (ctx, why) => closedScreen(ctx, why),
   });
-  const form = createForm(registering, payment);
-  steps.use(createSteps(registering, form, payment));
+  const form = createForm(registering, context);
+  steps.use(createSteps(registering, form, context));
   const entries = entriesOf(form);
   // Its buttons where nothing is open: left over from an old one, or tapped twice.
   const { registerFor, registerAsBefore, registerBack, registerPrice, registerLeave } = buttons;
@@ -89,7 +89,7 @@ function entriesOf(form: Form): Composer<Ctx> {
       await next();
       if (!isPrivate(ctx) || !isOwn(ctx, before) || before.state !== 'ready') return;
       const after = await ctx.services.operations.get(id);
-      if (after?.state === 'refused') await reported(ctx, id, form.mend(ctx, after));
+      if (after?.state === 'refused') await reported(ctx, id, form.reopenRefused(ctx, after));
     }),
   );
   return entries;

@@ -17,9 +17,9 @@ const LEAST = 2;
 const MOST = 4;
 
 /** What an update does while a registration is open. What is not meant for it is passed on, and leaves it. */
-export function createSteps(flow: Flow<Draft>, form: Form, payment: DomainContext): Composer<Ctx> {
+export function createSteps(flow: Flow<Draft>, form: Form, context: DomainContext): Composer<Ctx> {
   const steps = new Composer<Ctx>();
-  const national = ({ domain }: Draft) => isNational(domain, payment.national);
+  const national = ({ domain }: Draft) => isNational(domain, context.national);
   const tooLate = (ctx: Ctx) => ctx.t.plain('register-over');
 
   steps.use(

@@ -39,7 +39,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     const server = wanted.field === undefined ? wholeServer(wanted.values) : undefined;
     const draft = { ...wanted, question: server && randomUUID() };
     if (messageId !== undefined) flow.goOn(ctx, { messageId, state: draft });
-    prices.silence(ctx.person.id);
+    prices.cancel(ctx.person.id);
     const access = await requireAccess(ctx, draft.account);
     const question = server && prices.ask(ctx.person.id, access.hosting, server);
     const price = await question?.soon();
@@ -72,7 +72,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
       const here = ctx.callbackQuery?.message?.message_id;
       const same = open?.state.account === access.account.id;
       if (open && open.messageId !== here) {
-        prices.silence(ctx.person.id);
+        prices.cancel(ctx.person.id);
         const before = same ? { text: ctx.t('buy-moved') } : await flow.closed(ctx, 'left');
         await edit(ctx.api, ctx.person.id, open.messageId, before);
       }
@@ -82,14 +82,14 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
       const server = wholeServer(wanted.values);
       if (!server) return put(ctx, messageId, wanted);
       const state = { ...wanted, question: undefined };
-      prices.silence(ctx.person.id);
+      prices.cancel(ctx.person.id);
       const access = await requireAccess(ctx, state.account);
       if (await showPreparedBefore(ctx)) return flow.end(ctx);
       const price = await prices.ask(ctx.person.id, access.hosting, server).answer;
       if (price.kind !== 'quote') return void (await draw(ctx, access, messageId, withPrice(state, price), price));
       await prepareOrder(ctx, access, server, price.quote);
       flow.end(ctx);
-      prices.silence(ctx.person.id);
+      prices.cancel(ctx.person.id);
     },
   };
 }

@@ -30,7 +30,7 @@ export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx>; resume:
     state: draft,
     steps,
     async closed(ctx, why) {
-      prices.silence(ctx.person.id);
+      prices.cancel(ctx.person.id);
       return closedScreen(ctx, why);
     },
   });
@@ -39,7 +39,7 @@ export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx>; resume:
     entries(form),
     createSteps(form, async (ctx, { messageId }) => {
       buying.end(ctx);
-      prices.silence(ctx.person.id);
+      prices.cancel(ctx.person.id);
       await edit(ctx.api, ctx.person.id, messageId, closedScreen(ctx, 'left'));
     }),
   );

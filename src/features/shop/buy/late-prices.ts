@@ -8,7 +8,7 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { type Draft, wholeServer } from './draft.ts';
 import { screenOf, withPrice } from './form-screen.ts';
-import type { Price, Prices, Question } from './prices.ts';
+import type { Price, PriceRequest, Prices } from './prices.ts';
 
 /** Later than any answer to a price's question. */
 const LATE_MS = 45_000;
@@ -16,12 +16,12 @@ const LATE_MS = 45_000;
 /** The prices that come after the update that asked for them was handled. */
 export interface LatePrices {
   /** Shows a price when it comes; where that is after a restart, whoever finds the promise asks again. */
-  promise(ctx: Ctx, access: Access, open: Open<Draft>, question: Question): Promise<void>;
+  promise(ctx: Ctx, access: Access, open: Open<Draft>, question: PriceRequest): Promise<void>;
   /** Asks for the price that the form's message says is being asked, since nobody does so any more. */
   resume(api: Api, services: Services, promise: Pick<Reminder, 'chatId' | 'messageId' | 'locale'>): Promise<void>;
 }
 
-interface Asked {
+interface ShownForm {
   api: Api;
   services: Services;
   t: Translate;
@@ -35,7 +35,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
    * Shows an answer where the form still waits for it, and keeps where the form stands with it.
    * @throws CutOff where that is left to another program
    */
-  async function show({ api, services, t, access, chatId, open }: Asked, answer: Promise<Price>): Promise<void> {
+  async function show({ api, services, t, access, chatId, open }: ShownForm, answer: Promise<Price>): Promise<void> {
     const price = await answer;
     // The end of the program cuts the question off: that is no answer of the provider's.
     if (services.reminders.stopped) throw new CutOff();

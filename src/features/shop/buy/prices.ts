@@ -12,7 +12,7 @@ export type Price =
   | { kind: 'failed'; failure: Pick<Failure, 'kind' | 'words' | 'fields'> };
 
 /** A price that was asked for. */
-export interface Question {
+export interface PriceRequest {
   /** The price as soon as it is there. Fails only with what is not the provider's. */
   answer: Promise<Price>;
   /** The price if it comes in a moment, else that it is being asked. */
@@ -21,20 +21,20 @@ export interface Question {
 
 /** The prices being asked for, by person: a newer question cuts the one before off. */
 export interface Prices {
-  ask(person: number, hosting: Hosting, server: NewServer): Question;
+  ask(person: number, hosting: Hosting, server: NewServer): PriceRequest;
   /** Nobody waits for an answer any more. */
-  silence(person: number): void;
+  cancel(person: number): void;
 }
 
 export function createPrices(): Prices {
   const newest = new Map<number, AbortController>();
-  const silence = (person: number) => {
+  const cancel = (person: number) => {
     newest.get(person)?.abort();
     newest.delete(person);
   };
   return {
     ask(person, hosting, server) {
-      silence(person);
+      cancel(person);
       const stop = new AbortController();
       newest.set(person, stop);
       const answer = priceOf(hosting, server, AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_MS)]));
@@ -43,7 +43,7 @@ export function createPrices(): Prices {
         soon: () => Promise.race([answer, wait(STAY_MS, { kind: 'asking' } as const, { ref: false })]),
       };
     },
-    silence,
+    cancel,
   };
 }
 

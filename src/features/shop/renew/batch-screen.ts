@@ -20,7 +20,7 @@ export function batchOf(operation: Operation): string[] | undefined {
 }
 
 /** What is said in a batch's message besides its operations. */
-interface Beside {
+interface BatchNotes {
   /** Why the provider named no price for those that are not among them, where that was found out just now. */
   unpriced?: readonly Unpriced[];
   /** The operations under way that hold one back, by its id. */
@@ -32,14 +32,14 @@ export function batchScreen(
   operations: readonly Operation[],
   t: Translate,
   payment: PaymentContext,
-  { unpriced, held }: Beside = {},
+  { unpriced, held }: BatchNotes = {},
 ): Screen {
   const [first] = operations;
   if (!first) return { text: t('operation-missing') };
   const ready = operations.filter(({ state }) => state === 'ready');
   const untouched = isUntouched(operations);
   const priced = ready.every(({ quote }) => priceOf(t, quote));
-  const dependencies = (most: number | undefined) => [
+  const sections = (most: number | undefined) => [
     headline(operations, t),
     operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n'),
     unpriced ? unpricedLines(t, unpriced, most) : leftOutLines(t, kind.parametersOf(first).leftOut),
@@ -55,7 +55,7 @@ export function batchScreen(
   const short = ready.some(({ failure }) => failure?.kind === 'insufficientBalance');
   const { accountId: account } = first;
   const text = fitting((most) =>
-    dependencies(most)
+    sections(most)
       .filter((part) => part !== '')
       .join('\n\n'),
   );
@@ -68,7 +68,7 @@ export function batchScreen(
       ...(ready.some(({ failure }) => failure?.kind === 'limitUnclear') ? toLimit(t, account) : []),
       ...(shown ? confirmRows(ready, t) : []),
       ...(ready[0] ? [[buttons.cancelAll.make(t.plain('button-cancel'), { operation: ready[0].id })]] : []),
-      ...operations.filter(isUntold).flatMap((each) => sayRow(each, t)),
+      ...operations.filter(needsPersonsWord).flatMap((each) => sayRow(each, t)),
       ...(open ? [[buttons.lookAtAll.make(t.plain('button-look-again'), { operation: first.id })]] : []),
       ...(ready.length > 0
         ? []
@@ -101,7 +101,7 @@ function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardB
 }
 
 /** Nothing that can be read tells of it: only the person can. */
-function isUntold(operation: Operation): boolean {
+function needsPersonsWord(operation: Operation): boolean {
   return operation.state === 'unknown' && (operation.said !== undefined || kind.progressOf(operation).unclear === true);
 }
 

@@ -13,7 +13,7 @@ import { buttons } from '../../buttons.ts';
 import { type Named, named } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
-import { requireSpender } from '../purchase.ts';
+import { requirePrivateAccess } from '../purchase.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_PART = 32;
@@ -61,12 +61,12 @@ export const expiring = new Composer<Ctx>();
 
 expiring.use(
   onButton(buttons.expiring, async (ctx, { account, chosen: note, page }) => {
-    await showExpiring(ctx, await requireSpender(ctx, account), note, page);
+    await showExpiring(ctx, await requirePrivateAccess(ctx, account), note, page);
   }),
 );
 expiring.use(
   onButton(buttons.chooseExpiring, async (ctx, { account, chosen: note, page, server }) => {
-    const access = await requireSpender(ctx, account);
+    const access = await requirePrivateAccess(ctx, account);
     const before = await chosen(ctx, access, note);
     const after = before.includes(server) ? before.filter((other) => other !== server) : [...before, server];
     if (after.length > MOST_CHOSEN) throw new Refusal((t) => t('renew-too-many', { most: MOST_CHOSEN }));

@@ -16,7 +16,7 @@ import { type Named, requireServer } from '../../common/find-server.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
-import { buyerOf, requireSpender } from '../purchase.ts';
+import { buyerOf, requirePrivateAccess } from '../purchase.ts';
 import { showExpiring } from './expiring.ts';
 import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
 import { dateWords, renewalScreen } from './screen.ts';
@@ -39,14 +39,14 @@ onCommand(renew, 'renew', async (ctx) => {
 });
 renew.use(
   onButton(buttons.renew, async (ctx, { account, server }) => {
-    const access = await requireSpender(ctx, account);
+    const access = await requirePrivateAccess(ctx, account);
     await choosePeriod(ctx, access, await requireServer(ctx, access, server));
   }),
 );
 renew.use(
   onButton(buttons.renewFor, async (ctx, { account, server, days }) => {
     requirePeriod(days);
-    const access = await requireSpender(ctx, account);
+    const access = await requirePrivateAccess(ctx, account);
     const found = await requireServer(ctx, access, server);
     if (days === '') return askForDays(ctx, account, server);
     await renewOne(ctx, access, found, days);

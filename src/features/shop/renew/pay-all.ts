@@ -53,8 +53,8 @@ payAll.use(
 );
 
 async function batch({ services }: Ctx, id: string): Promise<Operation[]> {
-  const leader = await services.operations.get(id);
-  const ids = leader ? (batchOf(leader) ?? [id]) : [];
+  const first = await services.operations.get(id);
+  const ids = first ? (batchOf(first) ?? [id]) : [];
   const all = await Promise.all(ids.map((each) => services.operations.get(each)));
   return all.filter((each) => each !== undefined);
 }
@@ -69,16 +69,16 @@ async function each(
   tap: (one: Operation) => Promise<Tapped>,
   words?: (ctx: Ctx, all: readonly Operation[]) => string,
 ): Promise<void> {
-  const [leader] = all;
-  if (!leader) return void (await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] }));
+  const [first] = all;
+  if (!first) return void (await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] }));
   const tapped = await tapEach(ctx, all, tap);
   const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
   const answered = hindered || !words ? answerTapped(ctx, hindered ?? { outcome: 'moved' }) : undefined;
   const told = Promise.all(tapped.map((each) => each.told)).then(() => undefined);
   const outcome = tapped.some((each) => each.outcome === 'moved') ? 'moved' : (hindered?.outcome ?? 'moved');
-  await Promise.all([answered, stayWith(ctx, leader.id, { outcome, told })]);
+  await Promise.all([answered, stayWith(ctx, first.id, { outcome, told })]);
   const ids = all.map(({ id }) => id);
-  const found = words && (await reported(ctx, leader.id, batch(ctx, leader.id)));
+  const found = words && (await reported(ctx, first.id, batch(ctx, first.id)));
   if (found)
     void ctx.answer(
       words(

@@ -11,7 +11,7 @@ import { show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
-import { buyerOf, requireSpender } from '../purchase.ts';
+import { buyerOf, requirePrivateAccess } from '../purchase.ts';
 import { fitting, unpricedLines } from './batch-lines.ts';
 import { batchScreen } from './batch-screen.ts';
 import { chosenServers } from './expiring.ts';
@@ -27,7 +27,7 @@ export const renewSeveral = new Composer<Ctx>();
 
 renewSeveral.use(
   onButton(buttons.renewChosen, async (ctx, values) => {
-    const access = await requireSpender(ctx, values.account);
+    const access = await requirePrivateAccess(ctx, values.account);
     const servers = await chosenServers(ctx, access, values.chosen);
     const { t } = ctx;
     const text = `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`;
@@ -37,7 +37,7 @@ renewSeveral.use(
 renewSeveral.use(
   onButton(buttons.renewChosenFor, async (ctx, { account, chosen, days }) => {
     requirePeriod(days);
-    await requireSpender(ctx, account);
+    await requirePrivateAccess(ctx, account);
     if (days === '') return askForDays(ctx, account, chosen);
     await renewChosen(ctx, account, chosen, days);
   }),

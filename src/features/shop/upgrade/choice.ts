@@ -21,12 +21,11 @@ export function writeChoice(choice: Choice): string {
 
 /** The choice a button carries, never less than what there is; `undefined` where it is none. */
 export function readChoice(text: string, has: Resources): Choice | undefined {
-  const dependencies = text.split('.');
-  if (dependencies.length !== CHOOSABLE.length || dependencies.some((part) => !/^(?:\d{1,9}|-)$/.test(part)))
-    return undefined;
+  const parts = text.split('.');
+  if (parts.length !== CHOOSABLE.length || parts.some((part) => !/^(?:\d{1,9}|-)$/.test(part))) return undefined;
   const choice: Choice = {};
   for (const [index, name] of CHOOSABLE.entries()) {
-    const part = dependencies[index];
+    const part = parts[index];
     const least = name === 'traffic' ? 0 : has[name];
     const wanted = part === undefined || part === '-' ? least : Math.max(Number(part), least ?? 0);
     if (wanted !== undefined) choice[name] = wanted;

@@ -20,7 +20,7 @@ import { typedNumber } from '../../common/numbers.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
-import { buyerOf, requireSpender, writePurchase } from '../purchase.ts';
+import { buyerOf, requirePrivateAccess, writePurchase } from '../purchase.ts';
 import {
   CHOOSABLE,
   type Choice,
@@ -60,13 +60,13 @@ onCommand(upgrade, 'upgrade', async (ctx) => {
 });
 upgrade.use(
   onButton(buttons.upgrade, async (ctx, { account, server }) => {
-    const access = await requireSpender(ctx, account);
+    const access = await requirePrivateAccess(ctx, account);
     await choose(ctx, access, await requireServer(ctx, access, server));
   }),
 );
 upgrade.use(
   onButton(buttons.upgradeTo, async (ctx, { account, server, to }) => {
-    const access = await requireSpender(ctx, account);
+    const access = await requirePrivateAccess(ctx, account);
     await choose(ctx, access, await requireServer(ctx, access, server), to);
   }),
 );
@@ -74,7 +74,7 @@ upgrade.use(
   onButton(buttons.upgradeType, async (ctx, { account, server, to, resource }) => {
     const wanted = CHOOSABLE.find((candidate) => candidate === resource);
     if (!wanted) throw new Refusal((t) => t('button-old'));
-    await requireSpender(ctx, account);
+    await requirePrivateAccess(ctx, account);
     await askFor(ctx, [account, server, to, wanted], wanted);
   }),
 );
@@ -94,7 +94,7 @@ upgrade.use(
 );
 upgrade.use(
   onButton(buttons.upgradeAsk, async (ctx, { account, server, to }) => {
-    const access = await requireSpender(ctx, account);
+    const access = await requirePrivateAccess(ctx, account);
     await confirm(ctx, access, await requireServer(ctx, access, server), to);
   }),
 );

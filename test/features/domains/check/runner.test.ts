@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runParallel } from '../../../../src/features/domains/check/asking.ts';
-import { createPace, pauseFor } from '../../../../src/features/domains/check/throttle.ts';
+import { createThrottle, pauseFor } from '../../../../src/features/domains/check/throttle.ts';
 import type { TestApp } from '../../../support/app.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { openProcessApp } from '../../../support/process.ts';
@@ -111,7 +111,7 @@ describe('asking side by side', () => {
     let busy = 1;
     await runParallel<number, number>({
       items,
-      pace: createPace(16, 5),
+      throttle: createThrottle(16, 5),
       signal: never,
       giveUp: (item) => item,
       keep: async (lot) => void kept.push(...lot),
@@ -134,7 +134,7 @@ describe('asking side by side', () => {
     let asked = 0;
     await runParallel<number, string>({
       items,
-      pace: createPace(16, 0.1),
+      throttle: createThrottle(16, 0.1),
       signal: never,
       giveUp: (item) => `given up ${item}`,
       keep: async (lot) => void kept.push(...lot),
@@ -157,22 +157,22 @@ describe('asking side by side', () => {
     const kept: number[] = [];
     const keep = async (lot: number[]) => void kept.push(...lot);
     const ask = async (item: number) => (put(item) <= 8 ? { wait: -item, retryAfterMs: 1 } : { found: item });
-    await runParallel<number, number>({ ...run, pace: createPace(4, 1), keep, ask });
+    await runParallel<number, number>({ ...run, throttle: createThrottle(4, 1), keep, ask });
     expect(kept.sort()).toEqual([1, 2, 3]);
     kept.length = 0;
     const never200 = async (item: number) => ({ wait: -item, retryAfterMs: 1 });
-    await runParallel<number, number>({ ...run, pace: createPace(4, 1), keep, ask: never200, patienceMs: 50 });
+    await runParallel<number, number>({ ...run, throttle: createThrottle(4, 1), keep, ask: never200, patienceMs: 50 });
     expect(kept.sort()).toEqual([-1, -2, -3]);
   });
 
   test('a pause that ends while it is looked at is waited for no longer', async () => {
     let looks = 0;
     const paused = () => looks++ === 0;
-    const pace = { ...createPace(1), take: () => !paused(), pauseMs: () => (paused() ? 1 : 0) };
+    const throttle = { ...createThrottle(1), take: () => !paused(), pauseMs: () => (paused() ? 1 : 0) };
     const kept: number[] = [];
     const keep = async (lot: number[]) => void kept.push(...lot);
     const ask = async (found: number) => ({ found });
-    await runParallel<number, number>({ items: [1], pace, signal: never, giveUp: (item) => -item, keep, ask });
+    await runParallel<number, number>({ items: [1], throttle, signal: never, giveUp: (item) => -item, keep, ask });
     expect(kept).toEqual([1]);
   });
 
@@ -187,7 +187,7 @@ describe('asking side by side', () => {
     const kept: number[] = [];
     const why = await runParallel<number, number>({
       items,
-      pace: createPace(4),
+      throttle: createThrottle(4),
       signal: never,
       giveUp: (item) => item,
       keep: async (lot) => void kept.push(...lot),
@@ -200,7 +200,7 @@ describe('asking side by side', () => {
   test('a mistake of ours ends it, and is told', async () => {
     const broken = runParallel<number, number>({
       items,
-      pace: createPace(4),
+      throttle: createThrottle(4),
       signal: never,
       giveUp: (item) => item,
       keep: async () => {
