@@ -24,12 +24,12 @@ import { dateWords } from './registration-screen.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 40;
-/** What the provider answers about a domain that is not in the account. */
+/** Whether the provider says that the domain is not in the account. */
 function isNotThere({ kind, fields = {} }: Failure): boolean {
   return kind === 'notFound' || (kind === 'fields' && 'domain' in fields);
 }
 
-/** /domain [DOMAIN]: the account's domains as far as they are known here, and the card of one. */
+/** /domain [DOMAIN]: the known domains of the account, and the card of one. */
 export const domainCards = new Composer<Ctx>();
 
 onCommand(domainCards, 'domain', async (ctx) => {
@@ -84,7 +84,7 @@ async function list(ctx: Ctx, access: Access, wanted: string): Promise<Screen> {
   };
 }
 
-/** The card of a domain that is active in the account, which is kept on its list from now on. */
+/** The card of a domain; a domain that is active in the account becomes a known one. */
 async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
   const { t } = ctx;
   const account = access.account.id;

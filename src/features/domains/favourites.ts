@@ -1,13 +1,13 @@
 import type { Habits } from '../../store/domains.ts';
 import type { Ctx } from '../../telegram/context.ts';
 
-/** Until a person chooses. */
+/** The favourites of a person who has chosen none. */
 const FIRST = ['com', 'net', 'org'];
 
-/** More would make a bare name cost more askings than anybody wants to wait for. */
+/** Each favourite costs one request for every name without a suffix. */
 export const MOST_FAVOURITES = 20;
 
-/** What the features of domains share besides the house. */
+/** The settings that the domain features share. */
 export interface DomainContext {
   /** The suffixes of national registries. */
   national: readonly string[];
@@ -19,7 +19,7 @@ export async function favouritesOf(ctx: Ctx, { national }: DomainContext): Promi
   return favourites ?? [...new Set([...national.slice(0, 1), ...FIRST])];
 }
 
-/** What the person used last. */
+/** The person's favourite suffixes and last used handle and name servers. */
 export async function habitsOf(ctx: Ctx): Promise<Habits> {
   return (await ctx.services.store.domains.habits.get(String(ctx.person.id))) ?? {};
 }

@@ -14,7 +14,7 @@ export interface DomainDependencies extends DomainContext {
   checker: Checker;
 }
 
-/** The features of domains: `national` are the suffixes of national registries. */
+/** The domain features. Registering is a flow and stands apart. */
 export function domains({ checker, ...context }: DomainDependencies): Composer<Ctx> {
   return new Composer<Ctx>(
     domainCards,

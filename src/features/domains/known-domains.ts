@@ -6,12 +6,12 @@ import { Refusal } from '../../telegram/refusal.ts';
 
 const MOST_KEPT = 2_000;
 
-/** What a button carries instead of a domain, which may be long. */
+/** A short reference to a domain for button data: the domain itself may be too long. */
 export function domainReference(domain: string): string {
   return hash('sha256', domain, 'base64url').slice(0, 10);
 }
 
-/** Puts a domain on the account's list, the newest first; without `operation` it is known to be there. */
+/** Puts a domain on the account's list, newest first. Without `operation` the domain is certainly in the account. */
 export async function rememberDomain(ctx: Ctx, key: string, domain: KnownDomain): Promise<void> {
   const { domains } = ctx.services.store;
   const known = (await domains.get(key)).domains.find((each) => each.domain === domain.domain);
@@ -28,7 +28,7 @@ export async function forgetDomain(ctx: Ctx, key: string, domain: string): Promi
   });
 }
 
-/** The domains of the account: of the registrations begun here, those that went through or may have. */
+/** The known domains of the account. Of the registrations begun here, those that succeeded or may have; `open`: not yet known. */
 export async function listKnownDomains(ctx: Ctx, { key }: Access): Promise<{ domain: string; open: boolean }[]> {
   const { domains } = await ctx.services.store.domains.get(key);
   const states = await Promise.all(
@@ -42,7 +42,7 @@ export async function listKnownDomains(ctx: Ctx, { key }: Access): Promise<{ dom
   return states.filter((each) => each !== undefined);
 }
 
-/** The domain behind a button's reference. @throws Refusal when the account's list does not hold it (any more) */
+/** The domain that a button refers to. @throws Refusal when it is not on the account's list */
 export async function requireKnownDomain(ctx: Ctx, access: Access, reference: string): Promise<string> {
   const { domains } = await ctx.services.store.domains.get(access.key);
   const found = domains.find(({ domain }) => domainReference(domain) === reference);

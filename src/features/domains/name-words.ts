@@ -7,7 +7,7 @@ import type { JunkReason, NamedDomain, Reading } from './name.ts';
 const MOST_JUNK_SHOWN = 5;
 const LONGEST_SHOWN = 40;
 
-/** Why a piece of a list is no name, in a few words; also by a reason that an older release wrote down. */
+/** Why a piece of a list is no name. The reason may come from a check that an older release stored. */
 const JUNK_WORDS = {
   unfit: 'check-junk-unfit',
   long: 'check-junk-long',
@@ -20,7 +20,7 @@ export function junkKey(reason: string): TextKey & `check-junk-${JunkReason}` {
   return Object.entries(JUNK_WORDS).find(([known]) => known === reason)?.[1] ?? 'check-junk-unfit';
 }
 
-/** The first pieces of a list that name nothing, a line each with the reason. */
+/** The first junk pieces of a list, a line each with the reason. */
 export function junkLines(junk: readonly { text: string; reason: string }[], t: Translate): string[] {
   return junk
     .slice(0, MOST_JUNK_SHOWN)
@@ -29,21 +29,21 @@ export function junkLines(junk: readonly { text: string; reason: string }[], t: 
     );
 }
 
-/** What is wrong with the one name that was asked for, and how it is written right; HTML. */
+/** Why a single typed name is no domain, and how to write one; HTML. */
 export function unfitWords(t: Translate, typed: string, reading: Exclude<Reading, NamedDomain>): string {
   const words = { name: name(shorten(typed, LONGEST_SHOWN)) };
   if (reading === undefined) return t('name-unfit', words);
   return 'junk' in reading ? t(`name-${reading.junk}`, words) : t('name-label', words);
 }
 
-/** Says that a subdomain was written, and which domain it is taken for; nothing where a domain was. HTML. */
+/** Says which domain a typed subdomain is read as; empty where a domain was typed. HTML. */
 export function subdomainWords(t: Translate, { domain, subdomain }: NamedDomain): string[] {
   return subdomain === undefined
     ? []
     : [t('name-subdomain', { name: shownName(subdomain), domain: domainWords(domain) })];
 }
 
-/** The subdomains of a list, and the domains that stand for them. */
+/** The subdomains of a list, each with the domain it is read as. */
 export function subdomainLines(t: Translate, subdomains: readonly Required<NamedDomain>[], count: number): string[] {
   if (count === 0) return [];
   const lines = subdomains.map((each) =>

@@ -6,27 +6,27 @@ const LONGEST = 253;
 const LONGEST_LABEL = 63;
 /** Letters, digits and inner hyphens; the third and fourth may be hyphens of punycode only. */
 const LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$|^xn--[a-z0-9-]{0,58}[a-z0-9]$/;
-/** What a label in another script is written with (IDNA 2008 has no symbols); never what begins as punycode. */
+/** A label in another script (IDNA 2008 has no symbols); it never begins like punycode. */
 const WRITTEN = /^(?!xn--)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+$/u;
 /** `.ايران` with the Arabic letter yeh, as many keyboards write it, was never delegated: `.ایران` with the Persian one is meant. */
 const ARABIC_YEH_IRAN = /(^|\.)xn--mgba3a4fra$/;
-/** What nobody sees, but for the joiners that some scripts need inside a word. */
+/** Invisible characters, except the joiners that some scripts need inside a word. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
-/** A piece longer than this names nothing, and is looked at no further: what a file holds must not cost time. */
+/** A longer piece is no name and is not parsed: a hostile file must not cost time. */
 const LONGEST_PIECE = 1_000;
-/** What a name can begin or end with; all else around it are marks of lists, sentences and wildcards. */
+/** The characters a name can begin or end with; others around it are marks of lists, sentences and wildcards. */
 const BEGINS = /[\p{L}\p{N}/[]/u;
 const ENDS = /[\p{L}\p{M}\p{N}/\]\u200c\u200d]/u;
 
-/** What stands before a name out of habit: leaving it out needs no word. */
+/** Written before a name by habit: the bot drops it without a note. */
 const WEB = 'www';
 
 /** The target of a link as Markdown writes it. */
 const LINKED = /\]\(([^()\s]+)/;
-/** A sign that somebody may mean as part of the name, which no name can have. */
+/** A picture may be meant as part of the name, but no name can have one. */
 const PICTURE = /\p{Extended_Pictographic}/u;
 
-/** Why a piece of a list is no name to ask for. */
+/** Why a piece of a list is no name. */
 export type JunkReason = 'unfit' | 'long' | 'ip' | 'suffix' | 'unknown-suffix';
 
 /** A domain that can be registered, in ASCII; `subdomain`: the whole name under it that was written instead. */
@@ -35,7 +35,7 @@ export interface NamedDomain {
   subdomain?: string;
 }
 
-/** What a piece of text names: a domain or a label without a suffix, both in ASCII; nothing where there is nothing. */
+/** A domain or a label without a suffix, both in ASCII; `undefined` where the piece holds no letter or digit. */
 export type Reading = NamedDomain | { label: string } | { junk: JunkReason } | undefined;
 
 /**
@@ -67,7 +67,7 @@ function readHostName(host: string, dotted: boolean): Reading {
   return subdomain && subdomain !== WEB ? { domain, subdomain: ascii } : { domain };
 }
 
-/** Whether a piece is a whole domain, whatever stands around it. */
+/** Whether a piece is a whole domain, marks around it aside. */
 export function isDomain(piece: string): boolean {
   const reading = readName(piece);
   return reading !== undefined && 'domain' in reading;
@@ -111,9 +111,9 @@ function toAscii(host: string): string | undefined {
   return fits && ascii.length <= LONGEST ? ascii : undefined;
 }
 
-/** As networks write it, whether or not it keeps their rules; empty where nothing can be written so. */
+/** The host in ASCII, whether or not it keeps the rules of host names; empty where there is no ASCII form. */
 function inAscii(host: string): string {
-  // With a word behind it a number is not taken for an IP address.
+  // With `.invalid` appended, a number is not parsed as an IP address.
   return domainToASCII(`${host}.invalid`).slice(0, -'.invalid'.length).replace(ARABIC_YEH_IRAN, '$1xn--mgba3a4f16a');
 }
 

@@ -21,7 +21,7 @@ import { isNational, readSuffix } from './name.ts';
 import { readYears, refusesYears } from './purchase.ts';
 
 const QUESTION = 'favourites';
-/** The same for every suffix: told once. */
+/** Failures that are the same for every suffix: shown once. */
 const TELLING = ['notConnected', 'resellerServiceMissing'];
 
 /** /price TLD [years], the prices of the favourite suffixes as a table, and choosing them. */
@@ -79,7 +79,7 @@ export function pricing(context: DomainContext): Composer<Ctx> {
         try {
           return { suffix, quote: await hosting.domainOrders.price(suffix, 1) };
         } catch (error) {
-          // One suffix that is not sold must not hide the others.
+          // A suffix that is not sold must not hide the others.
           if (error instanceof Failure && !TELLING.includes(error.kind)) return { suffix, failed: error.kind };
           throw error;
         }
@@ -107,7 +107,7 @@ function onward(ctx: Ctx): InlineKeyboardButton[][] {
 
 type Row = { suffix: string } & ({ quote: Quote } | { failed: string });
 
-/** Suffixes on the left, amounts flush right; what has no price is said below. */
+/** Suffixes on the left, amounts flush right; suffixes without a price are listed below. */
 function tableWords(t: Translate, rows: readonly Row[]): string {
   const lines = rows.flatMap((row) =>
     'quote' in row ? [{ left: `.${reads(row.suffix)}`, right: moneyLabel(t, row.quote) }] : [],

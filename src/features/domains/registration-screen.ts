@@ -61,7 +61,7 @@ export function registrationScreen(operation: Operation, t: Translate, payment: 
   }
 }
 
-/** A date of the provider, in the calendar of the language where it can be read. */
+/** A date of the provider in the calendar of the language; as it came where it can't be parsed. */
 export function dateWords(text: string, t: Translate): Html {
   const date = readExpiry(text, 0);
   return date ? { html: formatDay(date.day, t.locale) } : code(text);

@@ -61,7 +61,7 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
   return renew;
 }
 
-/** The years to choose from. `trouble`: what was wrong with the last choice; HTML. */
+/** The years to choose from. `trouble`: why the last choice was refused; HTML. */
 function yearsScreen(t: Translate, values: DomainValues, domain: string, trouble?: string): Screen {
   const keys = Array.from({ length: DOMAIN_YEARS.max }, (_, index) =>
     buttons.domainRenewFor.make(formatNumber(index + 1, t.locale), { ...values, years: String(index + 1) }),
@@ -127,7 +127,7 @@ export function domainRenewalScreen(operation: Operation, t: Translate, payment:
   );
 }
 
-/** What the end of the service tells of a renewal that was sent; the provider's own, never computed. */
+/** The end of the service after a renewal was sent: the provider's date, never computed. */
 function endLine(operation: Operation, t: Translate): string | undefined {
   const { before, end } = kind.progressOf(operation).seen;
   if (end === undefined) return undefined;

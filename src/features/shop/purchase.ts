@@ -5,7 +5,7 @@ import { type Ctx, isPrivate, type Services } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 
-/** Who buys, with which account, and where they are told. */
+/** The person, the account that pays, and the message that will show the outcome. */
 export interface Buyer {
   userId: number;
   chatId: number;

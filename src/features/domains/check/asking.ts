@@ -6,32 +6,32 @@ import { roundProgress } from './results.ts';
 import type { Throttle } from './throttle.ts';
 
 const ASK_LIMIT_MS = 20_000;
-/** They are the same for every name: asking on would be of no use. */
+/** Failures that are the same for every name: they end the check. */
 const STOPPING = ['notConnected', 'resellerServiceMissing'];
-/** Why a name is not known that the provider asked to wait with, and then never took. */
+/** The stored reason for a name that the provider throttled until the check gave up. */
 const PUT_OFF = 'putOff';
-/** Asking again may mend these. */
+/** Failures that a retry may solve. */
 const PASSING = ['unavailable', 'unreadable'];
 const MOST_TRIES = 4;
-/** Between two writes: each is a durable commit, which costs more than an asking. */
+/** Between two writes: each is a durable commit, which costs more than a request. */
 const KEEP_PAUSE_MS = 50;
-/** After so many askings in a row that failed, the rest is not tried any more. */
+/** After this many failures in a row the remaining items are given up. */
 const GIVE_UP_AFTER = 40;
 const PATIENCE_MS = 10 * 60_000;
 
 interface CheckRun {
   check: Check;
-  /** What is known so far, by the name's place; grows as answers are kept. */
+  /** The results so far by the name's index; grows as answers are stored. */
   found: Map<number, Found>;
   access: Access;
   checks: Pick<Checks, 'keep'>;
-  /** How many names are asked for at a time, by all checks of the account. */
+  /** Shared by all checks of the account. */
   throttle: Throttle;
 }
 
 /**
- * Asks for every name that nothing certain is known about, and keeps each answer before it counts. Resolves to the kind of
- * the failure that made going on useless, if there was one.
+ * Asks for every name without a certain result, and stores each answer before it counts. Resolves to the kind of the
+ * failure that ended the check early, if one did.
  */
 export async function askAvailability({ check, found, access, checks, throttle }: CheckRun, signal: AbortSignal) {
   let putOff = false;
@@ -69,8 +69,8 @@ function afterFailure(failure: Failure, place: Pick<Found, 'at' | 'round'>): Out
 }
 
 /**
- * How one asking ended: `busy` is worth trying again, later and with less at a time; `wait` was put off by the provider,
- * which is no failure of the item.
+ * The outcome of one request. `busy` failed and is retried later with fewer requests at a time; `wait` was throttled by the
+ * provider, which does not count as a failure.
  */
 type Outcome<Found> =
   | { found: Found }
@@ -80,24 +80,24 @@ type Outcome<Found> =
 
 interface ParallelRun<Item, Found> {
   items: readonly Item[];
-  /** What is asked for at a time; shared by the runs that must not exceed it together. */
+  /** The bound on concurrent requests, shared by the runs of one account. */
   throttle: Throttle;
-  /** Asks for one item; never rejects but for a mistake of ours. */
+  /** Asks for one item; rejects only on a programming error. */
   ask(item: Item, signal: AbortSignal): Promise<Outcome<Found>>;
-  /** What is noted of an item that is not asked for any more, where nothing gets through. */
+  /** The result of an item that is given up because no request gets through. */
   giveUp(item: Item): Found;
-  /** Keeps what was found out, as soon as possible. Nothing counts as found before that. */
+  /** Stores results durably; a result counts only after that. */
   keep(found: Found[]): Promise<void>;
-  /** Ends the run: what is being asked is given up, what was found is kept. */
+  /** Ends the run: open requests are aborted, results are stored. */
   signal: AbortSignal;
-  /** How long it is put off, with nothing getting through, before it gives up; ten minutes unless given. */
+  /** How long the provider may throttle without any request getting through, in ms; ten minutes by default. */
   patienceMs?: number;
 }
 
 /**
- * Asks for many items at a time. Where it is told to wait or asking fails, it halves what is done at a time and pauses, and
- * grows again with every success; only what failed is tried again, behind the others.
- * Resolves to why it was stopped, if `ask` said so.
+ * Asks for many items concurrently. A throttled or failed request halves the concurrency and pauses; every success raises
+ * it again. Failed items are retried after the others.
+ * Resolves to the reason of a `stop`, if `ask` returned one.
  */
 export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): Promise<string | undefined> {
   const { ask, keep, giveUp, throttle, patienceMs = PATIENCE_MS } = run;
@@ -113,7 +113,7 @@ export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): P
   let stopped: string | undefined;
   let broken: unknown;
 
-  /** What is found while the last lot is being written, or a moment after it, is written together. */
+  /** Results that arrive during a write, or within {@link KEEP_PAUSE_MS} after it, are written together. */
   function note(found: Found): void {
     fresh.push(found);
     if (fresh.length > 1) return;

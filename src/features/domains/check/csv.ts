@@ -7,12 +7,12 @@ import { groupsOf, whyKey } from './results.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
 const UTF8_MARK = '\ufeff';
-/** What spreadsheets begin a formula with, or skip before one; full-width signs are the same to those of East Asia. */
+/** The characters that begin a formula in spreadsheets, or that they skip before one; East Asian ones also read full-width signs. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**
- * All of a check as CSV: UTF-8 with the mark by which spreadsheets know it, RFC 4180. What a spreadsheet would take for a
- * formula is made text.
+ * The whole check as CSV (RFC 4180), UTF-8 with a byte order mark for spreadsheets. A cell that a spreadsheet would run as a
+ * formula becomes text.
  */
 export function checkFile(check: Check, found: ReadonlyMap<number, Found>, t: Translate): string {
   const rows = groupsOf(check, found).flatMap((group) =>

@@ -18,7 +18,7 @@ import { piecesOf } from './names.ts';
 import type { Checker } from './runner.ts';
 import { checkScreen, progressScreen } from './screen.ts';
 
-/** /check NAMES…, pasted lists and files: which of them are free, and what they cost. */
+/** /check NAMES…, pasted lists and files: availability and price of many names. */
 export function checking(checker: Checker, context: DomainContext): Composer<Ctx> {
   const { askForNames, take, offer, takeOffered, takeFile } = createCheckInput(checker, context);
   const check = new Composer<Ctx>();
@@ -37,9 +37,9 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
   check.use(uploads(takeFile));
   check.chatType('private').on('message:text', async (ctx, next) => {
     const pieces = [...piecesOf(ctx.message.text)];
-    // An address is its owner's, and is about something else.
+    // An e-mail address is no domain to check.
     const names = pieces.filter((piece) => !piece.includes('@') && isDomain(piece));
-    // Nothing but domains: there is little else it could mean.
+    // A text of nothing but domains asks for a check.
     if (pieces.length > 0 && pieces.every(isDomain)) {
       ctx.wish = `/check ${ctx.message.text}`;
       return take(ctx, pieces);
@@ -91,7 +91,7 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
           cut: false,
         }),
       );
-      // Whoever taps twice finds nothing left.
+      // A second tap finds no rest.
       if (!begun) throw new Refusal((t) => t('check-rest-begun'));
       void ctx.answer();
     }),
@@ -108,14 +108,14 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
   return check;
 }
 
-/** {@link requireOwn}; from here on the tap may stop spinning. @throws Refusal where there is none */
+/** {@link requireOwn}, and answers the tap. @throws Refusal where the check is gone or another person's */
 export async function requireCheck(ctx: Ctx, id: string, page = '0'): Promise<Check> {
   const found = await requireOwn(ctx, id, page);
   void ctx.answer();
   return found;
 }
 
-/** The person's own check, to which they find back from an error. @throws Refusal where there is none */
+/** The person's own check; an error's screen leads back to it. @throws Refusal where it is gone or another person's */
 async function requireOwn(ctx: Ctx, id: string, page = '0'): Promise<Check> {
   ctx.back = buttons.check.make(ctx.t.plain('button-check-results'), { check: id, page });
   const found = await ctx.services.store.checks.get(id);
@@ -124,7 +124,7 @@ async function requireOwn(ctx: Ctx, id: string, page = '0'): Promise<Check> {
   return found;
 }
 
-/** Files that bring names: behind /check, in a group in answer to the bot, and in private also unasked. */
+/** Handles files of names: captioned /check, in a group as a reply to the bot, and in private without either. */
 function uploads(takeFile: CheckInput['takeFile']): Composer<Ctx> {
   const composer = new Composer<Ctx>();
   composer.on('message:document', async (ctx, next) => {
@@ -132,14 +132,14 @@ function uploads(takeFile: CheckInput['takeFile']): Composer<Ctx> {
     const list = isListFile(file_name, mime_type);
     const answers = ctx.message.reply_to_message?.from?.id === ctx.me.id;
     if (isCaptioned(ctx) || (list && answers && !isPrivate(ctx))) return void (await takeFile(ctx, 'asked'));
-    // In a group it is somebody else who is meant.
+    // In a group, an uncaptioned file is not for the bot.
     if (!isPrivate(ctx) || !(list || isSheetFile(file_name))) return next();
     await takeFile(ctx, 'unasked');
   });
   return composer;
 }
 
-/** Whether the caption is /check, to nobody else. */
+/** Whether the caption is /check, addressed to this bot or to none. */
 function isCaptioned({ message, me }: Ctx): boolean {
   const found = /^\/check(?:@(\w+))?(?:\s|$)/i.exec(message?.caption ?? '');
   return found !== null && (found[1] === undefined || found[1].toLowerCase() === me.username.toLowerCase());

@@ -24,23 +24,23 @@ export const CHECK_QUESTION = 'check';
 const MEGABYTE = 1024 * 1024;
 const OFFER_LIFE_MS = 24 * 3_600_000;
 
-/** How names get from a message into a check. */
+/** Turns messages and files into checks. */
 export interface CheckInput {
-  /** Asks for names, in private; a group is told how to write them. */
+  /** Asks for names in private; says in a group how to send them. */
   askForNames(ctx: Ctx): Promise<void>;
   take(ctx: Ctx, pieces: Iterable<string>): Promise<void>;
-  /** Offers to check the names that were found in a message about something else, perhaps. */
+  /** Offers to check the names found in a message that may be about something else. */
   offer(ctx: Ctx, pieces: readonly string[]): Promise<void>;
-  /** Takes what was offered. @throws Refusal where that is not known any more */
+  /** Checks the names of an offer. @throws Refusal where the offer is no longer stored */
   takeOffered(ctx: Ctx, list: string): Promise<void>;
   /**
-   * Takes the file in hand; `false` where there is none. Of one that nobody asked for, which may be anybody's notes, only
-   * whole domains are names.
+   * Checks the names of the message's file; `false` where it has none. An unasked file may hold any notes: only
+   * whole domains in it are names.
    */
   takeFile(ctx: Ctx, why: 'asked' | 'unasked'): Promise<boolean>;
 }
 
-/** A run of the names, as it begins; what does not fit into one waits. */
+/** A new check of the names; the names beyond the size of one check wait in `rest`. */
 export function newCheck(
   names: Omit<Check, 'id' | 'state' | 'rest' | 'round' | 'messageId' | 'why'>,
   id = randomBytes(9).toString('base64url'),
@@ -57,12 +57,12 @@ export function newCheck(
 }
 
 export function createCheckInput(checker: Checker, context: DomainContext): CheckInput {
-  /** Shows that it begins, in the place of its offer or in a message of its own, and lets it run. */
+  /** Begins a check and shows its progress, in place of its offer or in a new message. */
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
     const { id: userId, locale } = ctx.person;
     const check = newCheck({ ...names, userId, chatId: ctx.chat?.id ?? userId, accountId, locale });
     const screen = progressScreen(check, new Map(), ctx.t);
-    // A tap on an offer turns its message into the progress.
+    // A tap on an offer replaces the offer by the progress.
     if (ctx.callbackQuery) return checker.begin({ ...check, messageId: await show(ctx, screen) });
     const { chat, message_id: messageId } = await reply(ctx, screen);
     await checker.begin({ ...check, chatId: chat.id, messageId });
@@ -130,7 +130,7 @@ function offerKey({ person }: Ctx, list: string): string {
   return `${person.id}:names:${list}`;
 }
 
-/** That there is nothing to check, and why not. */
+/** Says that there is nothing to check, and why. */
 function noneScreen(ctx: Ctx, { junk, junkCount }: Names): Screen {
   const { t } = ctx;
   const lines = junkLines(junk, t);

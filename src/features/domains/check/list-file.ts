@@ -3,46 +3,46 @@ import { task } from '../../../workers/pool.ts';
 import { isDomain } from '../name.ts';
 import { cleanNames, type Names, piecesOf } from './names.ts';
 
-/** In bytes: several times what ten thousand names take, and read in a moment. */
+/** In bytes: several times the size of ten thousand names. */
 export const LARGEST_LIST = 1024 * 1024;
-/** Rows and cells of a table that are read: a file of separators has half a million, and no list has so many. */
+/** The rows and cells of a table that are read: a file of separators has half a million, a list never. */
 const MOST_ROWS = 20_000;
 const MOST_CELLS = 200_000;
-/** Cells that are looked at closely: they take time, however small the file. */
+/** The cells beside the main column that are parsed as names: parsing takes time, however small the file. */
 const MOST_LOOKS = 40_000;
-/** Enough rows to tell by which column holds the names. */
+/** The rows from which the column of the names is found. */
 const SAMPLE = 200;
 
-/** Whether a file can be a list by what it is called and said to be. */
+/** Whether the name or the MIME type of a file says that it can be a list. */
 export function isListFile(name: string | undefined, type: string | undefined): boolean {
   return /\.(?:txt|csv)$/i.test(name ?? '') || (name === undefined && /^text\/(?:plain|csv)$/.test(type ?? ''));
 }
 
-/** Whether a file is a spreadsheet's own: it could hold a list, but not as text. */
+/** Whether a file is in a spreadsheet's own format: it may hold a list, but not as text. */
 export function isSheetFile(name: string | undefined): boolean {
   return /\.(?:xlsx?|ods|numbers)$/i.test(name ?? '');
 }
 
-/** What a file holds to be read as names. */
+/** The pieces of a file that are read as names. */
 interface ListPieces {
   pieces: Iterable<string>;
-  /** Cells of a table with something in them that is no domain, and not in the column of the domains. */
+  /** How many non-empty cells outside the column of the domains hold no domain. */
   leftOut: number;
-  /** Whether the table goes on beyond what is read of it. */
+  /** Whether the table has more rows or cells than are read. */
   cut?: boolean;
 }
 
-/** A file as it is read: its name decides what it is, the favourites what a label without a suffix means. */
+/** A list file: the name decides the format; a label without a suffix is tried under each favourite. */
 interface ListFile {
   name: string | undefined;
   text: string;
   favourites: readonly string[];
 }
 
-/** {@link namesInFile} beside the handlers: a megabyte of noise takes a second. */
+/** {@link namesInFile} in a worker thread: a megabyte of noise takes a second. */
 export const readingList = task<typeof namesInFile>(new URL(import.meta.url), 'namesInFile');
 
-/** The names of a list that came as a file; `binary` where it holds no text. */
+/** The names in a list file; `binary` where it is no text. */
 export function namesInFile({ name, text, favourites }: ListFile): Names | 'binary' {
   const list = piecesOfFile(name, text);
   if (list === 'binary') return list;
@@ -50,14 +50,14 @@ export function namesInFile({ name, text, favourites }: ListFile): Names | 'bina
   return list.cut ? { ...names, cut: true } : names;
 }
 
-/** The pieces of a list that came as a file; `binary` where it holds no text. */
+/** The pieces in a list file; `binary` where it is no text. */
 export function piecesOfFile(name: string | undefined, text: string): ListPieces | 'binary' {
   if (/(?!\s)\p{Cc}|\ufffd/u.test(text)) return 'binary';
   return /\.csv$/i.test(name ?? '') ? piecesOfTable(text) : { pieces: piecesOf(text), leftOut: 0 };
 }
 
 /**
- * The cells of the column that holds the most domains, without its head, and every domain beside it; without any, the
+ * The column with the most domains, without its heading, and every domain in other columns. Without any domain: the
  * first column, or the only row.
  */
 function piecesOfTable(text: string): ListPieces {
@@ -67,9 +67,9 @@ function piecesOfTable(text: string): ListPieces {
   let looks = 0;
   const isTaken = (cell: string, row: number, at: number) => {
     const main = at === (column ?? 0) || (column === undefined && data.length === 1);
-    // The head of a column of domains is no label to be tried.
+    // The heading of a column of domains is no label.
     if (main) return column === undefined || row > 0 || data.length === 1 || isDomain(cell);
-    // An address beside a name is its owner's.
+    // An e-mail address in another column is no domain to check.
     return /[.。]/.test(cell) && !cell.includes('@') && looks++ < MOST_LOOKS && [...piecesOf(cell)].every(isDomain);
   };
   const pieces = data.flatMap((row, index) =>
@@ -83,7 +83,7 @@ function piecesOfTable(text: string): ListPieces {
   return { pieces, leftOut, ...(cut && { cut }) };
 }
 
-/** The rows of a table, as many as are read: the last may be read in part. */
+/** The rows of a table up to the limits; the last row may be cut. */
 function tableIn(text: string): { data: string[][]; cut: boolean } {
   const data: string[][] = [];
   let cells = 0;
@@ -101,7 +101,7 @@ function tableIn(text: string): { data: string[][]; cut: boolean } {
   return { data, cut };
 }
 
-/** The column with the most domains; undefined where there are none. */
+/** The column with the most domains; `undefined` where no cell holds one. */
 function columnOfDomains(rows: readonly string[][]): number | undefined {
   const counts = new Map<number, number>();
   for (const row of rows) {

@@ -1,10 +1,10 @@
 import { type JunkReason, type NamedDomain, readName } from '../name.ts';
 
-/** Names of one run. */
+/** The names of one check. */
 export const MOST_IN_RUN = 1_000;
-/** Names that are taken from one list: ten runs. */
+/** The names taken from one list: ten checks. */
 const MOST_NAMES = 10 * MOST_IN_RUN;
-/** More pieces than this are not read: nobody waits for what a file of noise could hold. */
+/** The pieces read of one list: a file of noise must not cost time. */
 const MOST_PIECES = 20_000;
 const MOST_JUNK = 500;
 const LONGEST_JUNK = 80;
@@ -15,22 +15,22 @@ interface Junk {
   reason: JunkReason;
 }
 
-/** What a list holds, in its order. */
+/** The names and other pieces of a list, in its order. */
 export interface Names {
-  /** To be asked for, in ASCII, each once. */
+  /** In ASCII, each once. */
   domains: string[];
-  /** The first of what names nothing. */
+  /** The first pieces that are no names. */
   junk: Junk[];
   junkCount: number;
-  /** Words without a suffix that were left out, for want of suffixes to try them under. */
+  /** How many words without a suffix were left out because there was no favourite suffix. */
   bare: number;
-  /** Cells of a table that were left out, as they hold no domain. */
+  /** How many cells of a table were left out because they hold no domain. */
   cells: number;
   duplicates: number;
-  /** The first of the subdomains, each read as the domain it belongs to, and how many there were. */
+  /** The first of the subdomains, each read as the domain it belongs to. */
   subdomains: Required<NamedDomain>[];
   subdomainCount: number;
-  /** Whether the list went on beyond what is read of it. */
+  /** Whether the list has more pieces than are read. */
   cut: boolean;
 }
 
@@ -83,7 +83,7 @@ export function cleanNames(pieces: Iterable<string>, favourites: readonly string
   return { domains: [...domains].slice(0, MOST_NAMES), junk, subdomains, cut, ...counts };
 }
 
-/** The pieces of a pasted or typed list: whatever spaces, commas and line ends part, without the numbers of its lines. */
+/** The pieces of a pasted or typed list between spaces, commas and line ends, without bullets and line numbers. */
 export function* piecesOf(text: string): Generator<string> {
   for (const { 0: line } of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
     const unnumbered = line.replace(/^[\s\p{Cf}]*(?:[-*•–—]|\p{Nd}{1,5}[.)-])\s+/u, '');

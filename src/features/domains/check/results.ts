@@ -1,7 +1,7 @@
 import type { Check, Found } from '../../../store/checks.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 
-/** In the order in which people want to see them; `left`: never asked for. */
+/** In the order of the screen; `left`: never asked for. */
 const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as const;
 
 export interface Row {
@@ -15,7 +15,7 @@ export interface Group {
   rows: Row[];
 }
 
-/** Every name of a check, each in exactly one group; groups without any are left out. */
+/** Every name of a check, each in exactly one group; empty groups are left out. */
 export function groupsOf({ domains }: Check, found: ReadonlyMap<number, Found>): Group[] {
   const groups = new Map<string, Row[]>(STATES.map((state) => [state, []]));
   for (const [at, domain] of domains.entries()) {
@@ -26,8 +26,8 @@ export function groupsOf({ domains }: Check, found: ReadonlyMap<number, Found>):
 }
 
 /**
- * The names that a check's latest round is about: all in the first one, what failed or was left in a later one. `open` are
- * the places of those it has yet to ask for.
+ * The progress of a check's latest round: the first round asks for all names, a later one for those that failed or were
+ * left. `open`: the indexes of the names still to ask for.
  */
 export function roundProgress({ domains, round }: Check, found: ReadonlyMap<number, Found>) {
   const open = domains.flatMap((_, at) => {
@@ -46,15 +46,15 @@ const WHY = {
   invalid: 'check-why-fields',
 } as const satisfies Record<string, TextKey>;
 
-/** The provider will say the same whenever it is asked. */
+/** Failures that a retry does not solve. */
 const LASTING = ['fields', 'invalid'];
 
-/** Whether asking once more may bring what is not known of a name. */
+/** Whether a retry may bring a result. */
 export function mayRetry(found: Found): boolean {
   return found.state === 'failed' && !LASTING.includes(found.why ?? '');
 }
 
-/** Why a check failed, by the failure's kind. */
+/** The text for a failure's kind. */
 export function whyKey(kind: string | undefined): (typeof WHY)[keyof typeof WHY] | 'check-why-refused' {
   return Object.entries(WHY).find(([name]) => name === kind)?.[1] ?? 'check-why-refused';
 }

@@ -17,31 +17,31 @@ interface CheckerDependencies {
   checks: Checks;
   accesses: Accesses;
   texts: Texts;
-  /** How many names are asked for at a time, on one account. */
+  /** The concurrent requests of one account. */
   parallel: number;
   /** Where the reseller service is bought. */
   resellerUrl?: string | undefined;
   report(error: unknown, where: string): void;
-  /** Whether other processes run checks of the same store. */
+  /** Whether other replicas run checks of the same store. */
   shared?: boolean | undefined;
-  /** The clock that all who work on the store go by, epoch milliseconds. */
+  /** The store's clock, shared by the replicas, epoch milliseconds. */
   now: () => number;
-  /** How often a check shows how far it is, and is held. */
+  /** How often a check shows its progress and extends its lease. */
   progressMs?: number | undefined;
 }
 
-/** Runs checks: each leaves its lane, tells how far it is in its message, and goes on after a restart. */
+/** Runs checks outside the lanes of updates; a check shows its progress in its message and resumes after a restart. */
 export interface Checker {
-  /** Writes a check down, shown in its message from now on, and runs it. */
+  /** Stores a check and runs it. */
   begin(check: Check): Promise<void>;
-  /** Runs the names that wait behind an ended one as a check of their own; `false` where none wait (any more). */
+  /** Runs the names in `rest` of an ended check as a new check; `false` where none are left. */
   beginRest(id: string, make: (before: Check) => Check): Promise<boolean>;
-  /** Ends a running one; what was found out stays. `false` when it does not run (any more). */
+  /** Ends a running check and keeps its results; `false` when it does not run. */
   cancel(id: string): Promise<boolean>;
-  /** Asks again for what failed or was left. `false` while it runs. */
+  /** Begins a new round for the names that failed or were left; `false` while the check runs. */
   again(id: string): Promise<boolean>;
   start(): Promise<void>;
-  /** Takes up nothing more; what runs goes on at the next start. */
+  /** Starts no further check; running ones resume at the next start. */
   stop(): Promise<void>;
 }
 
@@ -61,9 +61,9 @@ export function createChecker({
   const running = new Map<string, AbortController>();
   const message = createCheckMessage({ api, limits, checks, texts, resellerUrl, report, progressMs });
   let stopping = false;
-  /** By account: its checks share one bound. */
+  /** By the hash of the account's token. */
   const throttles = new Map<string, Throttle>();
-  /** Checks that a person began just now, who waits for no pause that an earlier one left. */
+  /** Checks that a person just began: they do not wait for the pause that an earlier check left. */
   const begunByPerson = new Set<string>();
   const leaseEnd = () => now() + LEASE_MS;
   const jobs = createJobRunner<Check>({
@@ -80,7 +80,7 @@ export function createChecker({
     },
   });
 
-  /** Two people may have connected the same account. */
+  /** The throttle of an account, which two people may have connected. */
   function throttleOf(token: string): Throttle {
     const key = hash('sha256', token);
     const throttle = throttles.get(key) ?? createThrottle(parallel);
@@ -88,7 +88,7 @@ export function createChecker({
     return throttle;
   }
 
-  /** Asks until every name is known or it is ended, and tells that; what went over to another is theirs to end and tell. */
+  /** Runs a check to its end and shows that. A check that another replica took over is ended and shown by that replica. */
   async function ask(check: Check): Promise<void> {
     const control = new AbortController();
     running.set(check.id, control);

@@ -17,7 +17,7 @@ const PAGE_SIZE = 10;
 const LONGEST_NAME = 30;
 const LONGEST_IN_PAIR = 16;
 
-/** A check that runs: how far its round is, what it found out, and whether the provider holds it up. */
+/** A running check: the progress of its round, the results so far, and whether the provider slows it down. */
 export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate, slow = false): Screen {
   const { count, done } = roundProgress(check, found);
   const asked = new Map([...found].filter(([, { round }]) => round === check.round));
@@ -34,7 +34,7 @@ export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, 
   };
 }
 
-/** A check that has ended, one page of it: what is available first, what failed apart from what is taken. */
+/** One page of a check that has ended: available names first, failed names apart from registered ones. */
 export function checkScreen(
   check: Check,
   found: ReadonlyMap<number, Found>,
@@ -44,7 +44,7 @@ export function checkScreen(
 ): Screen {
   const unserved = check.why === 'resellerServiceMissing';
   const way = unserved ? toReseller(t, pages) : [];
-  // Without the service there is nothing to tell of any name, nor to ask again.
+  // Without the reseller service there are no results, and asking again does not help.
   if (unserved && found.size === 0) return { text: failureWords(t, { kind: 'resellerServiceMissing' }), keyboard: way };
   const groups = groupsOf(check, found);
   const rows = groups.flatMap((group) => group.rows.map((row) => ({ ...row, group: group.state })));
@@ -70,7 +70,7 @@ export function checkScreen(
   };
 }
 
-/** A check that has ended, without its names: where no message takes them. */
+/** A check that has ended, without its names: for when Telegram refuses the message that lists them. */
 export function briefCheckScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate): Screen {
   const groups = groupsOf(check, found);
   return {
@@ -97,7 +97,7 @@ function line({ domain, found }: Row, t: Translate): string {
   return t.directed(words.html);
 }
 
-/** What is to be said of the list itself. */
+/** Notes about the list itself. */
 function listNotes(check: Check, t: Translate): string[] {
   const { junk, junkCount, bare = 0, cells = 0, duplicates, subdomains = [], subdomainCount = 0, cut, rest } = check;
   const shown = junkLines(junk, t);
@@ -115,14 +115,14 @@ function listNotes(check: Check, t: Translate): string[] {
   return lines.length > 0 ? ['', ...lines] : [];
 }
 
-/** The file has the first of them only where there are very many. */
+/** Where a list has very much junk, the file holds only the first pieces of it. */
 function moreJunk({ junk, junkCount }: Check, count: number, t: Translate): string {
   return junkCount > junk.length
     ? t('check-junk-first', { count, kept: junk.length })
     : t('check-junk-more', { count });
 }
 
-/** Two in a row where both are short enough to be read whole on a phone: the summary above stays in sight. */
+/** Two in a row where all are short enough for half a phone's width: the summary above stays visible. */
 function registerRows(check: Check, free: readonly Row[], t: Translate): InlineKeyboardButton[][] {
   const short = free.every(({ domain }) => reads(domain).length <= LONGEST_IN_PAIR);
   const perRow = short ? 2 : 1;
@@ -131,7 +131,7 @@ function registerRows(check: Check, free: readonly Row[], t: Translate): InlineK
   );
 }
 
-/** To where each group begins; no row where there is only one. */
+/** Buttons to the first page of each group; no row where there is only one group. */
 function groupRow({ id }: Check, groups: readonly Group[], t: Translate): InlineKeyboardButton[][] {
   if (groups.length < 2) return [];
   const before = (at: number) => groups.slice(0, at).reduce((sum, { rows }) => sum + rows.length, 0);

@@ -1,32 +1,32 @@
-/** By how much every success raises what is asked for at a time. */
+/** How much every success raises the number of concurrent requests. */
 const GROWTH = 0.5;
 const FIRST_PAUSE_MS = 500;
-/** Where nobody said how long to wait. */
+/** The longest pause where the provider named none. */
 const LONGEST_PAUSE_MS = 8_000;
-/** The longest that is waited at the provider's word before it is asked how it is. */
+/** The longest pause that the provider can ask for. */
 const LONGEST_WAIT_MS = 2 * 60_000;
 
-/** How much is asked for at a time on one account, by all the runs that share it. */
+/** Bounds the concurrent requests of one account across its checks. */
 export interface Throttle {
-  /** Whether it is below its bound. */
+  /** Whether fewer requests than at first are allowed. */
   readonly slow: boolean;
-  /** How long nothing more may be asked for, in ms; none or less: nothing holds it. */
+  /** The rest of the pause, in ms; zero or less when there is none. */
   pauseMs(): number;
-  /** Takes a place, if one is free. */
+  /** Takes a slot; `false` where none is free. */
   acquire(): boolean;
-  /** Gives a place back: whoever waits looks again, the one that has waited longest first. */
+  /** Frees a slot and wakes the waiting runs, the longest-waiting first. */
   release(): void;
-  /** One got through. */
+  /** A request got through. */
   speedUp(): void;
-  /** One did not get through; `retryAfterMs`: how long the provider asks to wait. */
+  /** A request did not get through; `retryAfterMs`: the wait that the provider asked for. */
   slowDown(begunAt: number, retryAfterMs: number | undefined): void;
-  /** Asks at once and as much as at first: a person wants it now. What keeps on failing slows it down anew. */
+  /** Ends the pause and restores the full bound, for a check that a person just began. New failures lower it again. */
   reset(): void;
-  /** Resolves when something changed. */
+  /** Resolves at the next {@link release} or {@link reset}. */
   changed(): Promise<void>;
 }
 
-/** @param most places */
+/** @param most concurrent requests at first */
 export function createThrottle(most: number, firstPauseMs = FIRST_PAUSE_MS): Throttle {
   let allowed = most;
   let asking = 0;
@@ -61,7 +61,7 @@ export function createThrottle(most: number, firstPauseMs = FIRST_PAUSE_MS): Thr
       const asked = retryAfterMs === undefined ? undefined : Math.max(retryAfterMs, firstPauseMs);
       const pause = pauseFor(asked, firstPauseMs * (most / allowed));
       if (asked !== undefined) pausedUntil = Math.max(pausedUntil, now + pause);
-      // What went out before the last slowing down tells nothing new.
+      // A request sent before the last slow-down does not count again.
       if (begunAt < slowedAt) return;
       allowed = Math.max(1, Math.floor(allowed / 2));
       slowedAt = now;
@@ -78,8 +78,8 @@ export function createThrottle(most: number, firstPauseMs = FIRST_PAUSE_MS): Thr
 }
 
 /**
- * How long to pause, in ms: as long as was asked for, up to two minutes, or else what is thought right; always a little
- * more, by chance, so that not everybody comes back at once.
+ * The length of a pause in ms: the provider's wait, up to two minutes, or else `otherwiseMs`; up to a fifth longer at
+ * random, so that the runs do not resume all at once.
  */
 export function pauseFor(retryAfterMs: number | undefined, otherwiseMs: number, chance = Math.random()): number {
   const least =

@@ -1,18 +1,18 @@
 import { type Availability, Failure, type FailureKind } from '../../../hosting/index.ts';
 import type { Access } from '../../../telegram/access.ts';
 
-/** Telegram drops an answer that comes after 15 s; nobody waits so long. */
+/** Telegram drops an answer after 15 s; people give up earlier. */
 const LIMIT_MS = 6_000;
 const KEPT_MS = 60_000;
 const MOST_KEPT = 5_000;
 
-/** What is known of a name: its availability, or the kind of the failure. */
+/** The availability of a name, or the kind of the failure. */
 export type Lookup = Availability | { failed: FailureKind };
 
-/** Asks for one name on behalf of a person, until the signal; never rejects but for a mistake of ours. */
+/** Asks for one name with a person's account until the signal aborts; rejects only on a programming error. */
 type LookUp = (person: number, access: Access, domain: string, signal: AbortSignal) => Promise<Lookup>;
 
-/** What one person asks twice within a minute goes to the provider once; what failed is asked anew. */
+/** Asks the provider once a minute for the same name, person and account; a failure is not cached. */
 export function createAvailabilityCache(): LookUp {
   const kept = new Map<string, { at: number; answer: Promise<Lookup> }>();
 
@@ -26,9 +26,9 @@ export function createAvailabilityCache(): LookUp {
     kept.delete(place);
     kept.set(place, entry);
     const forget = () => kept.get(place) === entry && kept.delete(place);
-    // Who awaits the answer is told of a mistake.
+    // The caller, which awaits the answer, gets the rejection.
     answer.then((lookup) => 'failed' in lookup && forget(), forget);
-    // What is given up must not be found by the query that comes in its place.
+    // The next query must not find an aborted answer.
     signal.addEventListener('abort', forget, { once: true });
     for (const oldest of kept.keys()) {
       if (kept.size <= MOST_KEPT) break;

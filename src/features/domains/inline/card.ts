@@ -12,7 +12,7 @@ import type { Lookup } from './availability.ts';
 
 const LONGEST_TYPED = 60;
 
-/** What is known of a name, as a card to send; of one that failed, that it is not known and why. */
+/** A card to send: the availability and price of a name, or why they are unknown. */
 export function domainCard(ctx: Ctx, { domain, subdomain }: NamedDomain, lookup: Lookup): InlineQueryResult {
   const { t } = ctx;
   const words = domainWords(domain);
@@ -39,18 +39,18 @@ export function domainCard(ctx: Ctx, { domain, subdomain }: NamedDomain, lookup:
   };
 }
 
-/** Why what was typed names nothing. */
+/** A card that says why the typed text names no domain. */
 export function junkCard(ctx: Ctx, typed: string, reason: JunkReason): InlineQueryResult {
   const key = junkKey(reason);
   return noteCard(ctx, typed, ctx.t.plain(key), ctx.t(key));
 }
 
-/** That a word without a suffix is asked for only from so many letters on. */
+/** A card that says how many letters a name without a suffix needs. */
 export function shortCard(ctx: Ctx, typed: string, least: number): InlineQueryResult {
   return noteCard(ctx, typed, ctx.t.plain('inline-short', { least }), ctx.t('inline-short', { least }));
 }
 
-/** What can be typed, where nothing was yet. */
+/** A card with an example, shown before anything is typed. */
 export function exampleCard({ t, me }: Ctx): InlineQueryResult {
   const example = t.plain('inline-example-name');
   return {

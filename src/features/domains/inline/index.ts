@@ -11,19 +11,19 @@ import { type NamedDomain, readName } from '../name.ts';
 import { createAvailabilityCache } from './availability.ts';
 import { domainCard, exampleCard, junkCard, shortCard } from './card.ts';
 
-/** Who types on within this time means something else. */
+/** A query is answered only when the person types no further for this long. */
 const PAUSE_MS = 400;
 /** Names that one query asks for. */
 const MOST_NAMES = 6;
 /** A shorter word without a suffix is the beginning of one. */
 const SHORTEST_LABEL = 3;
 const CACHE_SECONDS = 30;
-/** Of a button that says what is wrong: it must lead somewhere. */
+/** The payload of a button that only says what is wrong: Telegram requires one. */
 const HOME_PAYLOAD = 'home';
 
 /** `@bot name` in any chat: availability and price from the asker's own account, as cards to send. */
 export function inlineNames(context: DomainContext): Composer<Ctx> {
-  /** By person, what they typed last; an older query is given up. */
+  /** The newest query of each person; an older one is aborted. */
   const newest = new Map<number, { update: number; control: AbortController }>();
   const lookUp = createAvailabilityCache();
   const inline = new Composer<Ctx>();
@@ -32,7 +32,7 @@ export function inlineNames(context: DomainContext): Composer<Ctx> {
     const { id } = ctx.person;
     const update = ctx.update.update_id;
     const before = newest.get(id);
-    // They run side by side: an earlier one may come here later.
+    // Queries run concurrently: an earlier one may arrive here later.
     if (before && before.update > update) return;
     before?.control.abort();
     const control = new AbortController();
@@ -57,7 +57,7 @@ export function inlineNames(context: DomainContext): Composer<Ctx> {
     );
     if (signal.aborted) return;
     const failed = lookups.flatMap((each) => ('failed' in each.lookup ? [each.lookup.failed] : []));
-    // What is wrong with the account is the same for every name.
+    // A problem of the account is the same for every name.
     if (failed.includes('notConnected')) return askToConnect(ctx, wanted);
     if (failed.includes('resellerServiceMissing')) return answer(ctx, [], noServiceButton(ctx), 0);
     const cards = lookups.map((each) => domainCard(ctx, each.named, each.lookup));
@@ -82,7 +82,7 @@ async function wantedIn(ctx: Ctx, context: DomainContext): Promise<Wanted> {
   return { names, left: favourites.length - names.length };
 }
 
-/** The names themselves come once an account is connected: the query is remembered until then. */
+/** Remembers the query: the names are shown once an account is connected. */
 async function askToConnect(ctx: Ctx, wanted: Wanted): Promise<void> {
   if ('names' in wanted) await rememberWish(ctx);
   const button = { text: ctx.t.plain('button-connect'), start_parameter: CONNECT_PAYLOAD };
@@ -97,7 +97,7 @@ function leftOut(ctx: Ctx, count: number): InlineQueryResultsButton | undefined 
   return count > 0 ? { text: ctx.t.plain('inline-left', { count }), start_parameter: HOME_PAYLOAD } : undefined;
 }
 
-/** A button leads to the private chat; `seconds`: how long Telegram may keep it for this person. */
+/** @param seconds how long Telegram may cache the answer for this person */
 async function answer(
   ctx: Ctx,
   results: InlineQueryResult[],
@@ -111,7 +111,7 @@ async function answer(
       ...(button === undefined ? {} : { button }),
     });
   } catch (error) {
-    // Whoever asked has typed on or gone: Telegram waits for no answer any more.
+    // The person typed on or left: Telegram no longer accepts an answer.
     if (whatTelegramSays(error) !== 'late') throw error;
   }
 }

@@ -21,25 +21,25 @@ import { registrationScreen } from '../registration-screen.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
 import { draftScreen, type View } from './screen.ts';
 
-/** What can be done with a registration whose answers are being gathered. */
+/** The form of a registration. */
 export interface Form {
-  /** Begins with a domain, where it is free; the message it comes from stays as it is. */
+  /** Opens the form in a new message where the domain is free. */
   begin(ctx: Ctx, accountId: string | undefined, named: NamedDomain): Promise<void>;
-  /** Asks for what is missing; with nothing missing asks the price, writes the order down and hands over to its confirm. */
+  /** Asks for the next missing answer. Without one, asks the price, prepares the operation and shows its confirm. */
   put(ctx: Ctx, draft: Draft): Promise<void>;
-  /** Asks the same once more. `trouble`: what was wrong with the answer; HTML. */
+  /** Asks the same question again. `trouble`: the reason why the answer did not fit; HTML. */
   askAgain(ctx: Ctx, draft: Draft, trouble: string): Promise<void>;
   /**
-   * Goes on with what an earlier registration was for: asks once more what the provider speaks against, in a message of its
-   * own below the one that says how the earlier one ended; where it speaks against no answer, asks the price.
+   * Opens the form with the values of an earlier registration, in a new message below the one that shows how the earlier one
+   * ended. Asks again for the answers that the provider refused; where it refused none, asks the price.
    */
   resume(ctx: Ctx, earlier: Operation): Promise<void>;
-  /** {@link Form.resume} of what was refused just now, in words that the person sees; nothing where no answer is at fault. */
+  /** {@link Form.resume} for a registration that was refused just now; does nothing where no answer is at fault. */
   reopenRefused(ctx: Ctx, refused: Operation): Promise<void>;
 }
 
 export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainContext): Form {
-  /** A tap edits the message, an answer that was typed gets a new one; the one before loses its buttons. */
+  /** A tap edits the form's message; a typed answer gets a new message, and the one before loses its buttons. */
   async function draw(ctx: Ctx, draft: Draft, trouble?: string, ways: View['ways'] = []): Promise<void> {
     const national = isNational(draft.domain, suffixes);
     const screen = draftScreen(ctx.t, draft, { national, ...(await personalContext(ctx, draft)), trouble, ways });
@@ -64,12 +64,12 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
   async function replace(ctx: Ctx, draw: () => Promise<number | undefined>): Promise<void> {
     const before = flow.at(ctx)?.messageId;
     const messageId = await draw();
-    // What was tapped was edited already.
+    // A tap already edited the message.
     if (before === undefined || before === messageId || ctx.callbackQuery) return;
     await dropButtons(ctx.api, ctx.person.id, before);
   }
 
-  /** Hands over to the confirm at the price asked now: from there on the ledger sees to it. */
+  /** Asks the price, prepares the operation and shows its confirm; then the form ends. */
   async function offer(ctx: Ctx, draft: Draft): Promise<void> {
     const access = await requireAccess(ctx, draft.account);
     if (await showPreparedBefore(ctx)) return flow.end(ctx);
@@ -131,7 +131,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
   };
 }
 
-/** What the screen shows of the person and their account. */
+/** The parts of the screen that depend on the person and the account. */
 async function personalContext(ctx: Ctx, { account }: Draft) {
   const [habits, payment] = await Promise.all([
     habitsOf(ctx),
@@ -149,7 +149,7 @@ async function ask({ hosting }: Access, domain: string, period: number): Promise
   }
 }
 
-/** @param note what else is to be said of the name that was asked for; HTML */
+/** @param note a note about the name that was typed; HTML */
 function notFree(ctx: Ctx, domain: string, state: 'registered' | 'forbidden', note?: string): Screen {
   const text = ctx.t(`register-${state}`, { domain: domainWords(domain) });
   return {
@@ -158,7 +158,7 @@ function notFree(ctx: Ctx, domain: string, state: 'registered' | 'forbidden', no
   };
 }
 
-/** Writes the registration down as `ready`, at the price just quoted, and shows its confirm: nothing is sent before that. */
+/** Prepares the registration (state `ready`) at the quoted price and shows its confirm: only the confirm sends the request. */
 async function prepareRegistration(
   ctx: Ctx,
   { account, key }: Access,

@@ -23,11 +23,11 @@ import { domainOfPayload, registerPayload } from './link.ts';
 import { closedScreen } from './screen.ts';
 import { createSteps } from './steps.ts';
 
-/** Counted up whenever an open {@link draft} of before would be misread; one more optional answer is not. */
+/** Increase it when an open {@link draft} of an older release would be misread; a new optional answer needs no increase. */
 const VERSION = 1;
 const QUESTION = 'register-name';
 
-/** /register DOMAIN: asks for what the contract needs, one thing at a time, and ends with the order written down. */
+/** /register DOMAIN: asks for the contract's parameters one by one, and ends with the confirm of the operation. */
 export function createRegistering(context: DomainContext): { flow: AnyFlow; entries: Composer<Ctx> } {
   const steps = new Composer<Ctx>();
   const registering = flow({
@@ -40,7 +40,7 @@ export function createRegistering(context: DomainContext): { flow: AnyFlow; entr
   const form = createForm(registering, context);
   steps.use(createSteps(registering, form, context));
   const entries = entriesOf(form);
-  // Its buttons where nothing is open: left over from an old one, or tapped twice.
+  // The form's buttons while no form is open: from an old form, or tapped twice.
   const { registerFor, registerAsBefore, registerBack, registerPrice, registerLeave } = buttons;
   for (const kind of [registerFor, registerAsBefore, registerBack, registerPrice, registerLeave])
     entries.use(onButton<readonly string[]>(kind, (ctx) => ctx.answer(ctx.t.plain('register-over'))));
@@ -83,7 +83,7 @@ function entriesOf(form: Form): Composer<Ctx> {
       if (!isPrivate(ctx) || !isOwn(ctx, earlier)) throw new Refusal((t) => t('operation-missing'));
       await form.resume(ctx, earlier);
     }),
-    // What the provider wants besides is asked for at once; after a crash, or a slow answer, by the button.
+    // Missing answers are asked right after the refusal; after a crash or a slow answer the refusal's button asks them.
     onButton(buttons.pay, async (ctx, { operation: id }, next) => {
       const before = await ctx.services.operations.get(id);
       await next();
@@ -95,12 +95,12 @@ function entriesOf(form: Form): Composer<Ctx> {
   return entries;
 }
 
-/** Whether it is a registration of the person's own. */
+/** Whether the operation is the person's own registration. */
 function isOwn({ person }: Ctx, operation: Operation | undefined): operation is Operation {
   return operation?.kind === 'registration' && operation.userId === person.id;
 }
 
-/** Begins with the domain that was typed; asks for one where there is none, and says why what was typed is none. */
+/** Begins with the typed domain. Where the text names no domain, says why and asks for one. */
 async function takeName(ctx: Ctx, form: Form, typed: string): Promise<void> {
   const { t } = ctx;
   const word = firstWord(typed);

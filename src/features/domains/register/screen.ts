@@ -14,21 +14,21 @@ import { type Draft, lastAnswered, missingIn } from './draft.ts';
 const YEARS_IN_A_ROW = 5;
 const LONGEST_LABEL = 40;
 
-/** What the screen shows besides the draft. */
+/** The values that the screen shows besides the draft. */
 export interface View {
   /** Whether a national registry keeps the suffix. */
   national: boolean;
-  /** What the person used last, to be offered again. */
+  /** The last used handle and name servers, offered as buttons. */
   habits: Habits;
   /** The account that pays. */
   payment: PaymentContext;
-  /** Rows of buttons against it. */
+  /** Rows of buttons that solve the trouble. */
   ways?: InlineKeyboardButton[][];
-  /** What was wrong with the last answer, why there is no price, or what is to be said of the name. HTML. */
+  /** Why the last answer was refused, why there is no price, or a note about the name. HTML. */
   trouble?: string | undefined;
 }
 
-/** What is known so far, and the question that comes now; with nothing to ask, a way to ask the price again. */
+/** The answers so far and the next question; after the last question, a button that asks the price again. */
 export function draftScreen(t: Translate, draft: Draft, view: View): Screen {
   const { national, habits, payment, ways = [], trouble } = view;
   const question = missingIn(draft, national);
@@ -85,7 +85,7 @@ function back(t: Translate, draft: Draft, national: boolean): InlineKeyboardButt
   ];
 }
 
-/** How a registration looks that was left, or that a newer release dropped. */
+/** The screen of a registration that was left, or that a newer release dropped. */
 export function closedScreen(ctx: Ctx, why: 'left' | 'outdated'): Screen {
   const check = buttons.checkAsk.make(ctx.t.plain('button-check'), {});
   return { text: ctx.t(`register-${why}`), keyboard: [[check, ...home(ctx)]] };

@@ -16,7 +16,7 @@ import { closedScreen } from './screen.ts';
 const LEAST = 2;
 const MOST = 4;
 
-/** What an update does while a registration is open. What is not meant for it is passed on, and leaves it. */
+/** Handles updates while a registration is open. Other updates are passed on, and close the registration. */
 export function createSteps(flow: Flow<Draft>, form: Form, context: DomainContext): Composer<Ctx> {
   const steps = new Composer<Ctx>();
   const national = ({ domain }: Draft) => isNational(domain, context.national);
@@ -57,7 +57,7 @@ export function createSteps(flow: Flow<Draft>, form: Form, context: DomainContex
   }
 }
 
-/** The answer, or what is wrong with it; HTML. */
+/** The answer as part of the draft, or the reason why it does not fit; HTML. */
 function readAnswer({ t }: Ctx, question: Question, text: string): Partial<Draft> | string {
   if (question === 'period') {
     const period = readYears(text, DOMAIN_YEARS.max);
@@ -74,13 +74,13 @@ function readAnswer({ t }: Ctx, question: Question, text: string): Partial<Draft
     : t('register-servers-unfit', { host: name(read.unfit) });
 }
 
-/** A registry handle as it was typed, digits of any script in Latin ones; the contract does not say what one looks like. */
+/** A registry handle with its digits as Latin ones. The contract does not say what a handle looks like. */
 function readHandle(typed: string): string | undefined {
   const handle = latinDigits(typed.replace(/[\p{Cc}\p{Cf}]/gu, '').trim());
   return /^[\x21-\x7e]{2,64}$/.test(handle) ? handle : undefined;
 }
 
-/** Two to four different host names; `unfit` names the first that is none, or nothing where their number is wrong. */
+/** Two to four different host names. `unfit`: the first piece that is no host name; `undefined` where the count is wrong. */
 function readNameServers(typed: string): { hosts: string[] } | { unfit: string | undefined } {
   const pieces = typed.split(/[\s,،;]+/).filter((piece) => piece !== '');
   const hosts: string[] = [];

@@ -51,7 +51,7 @@ function expiryLine(operation: Operation, t: Translate): string | undefined {
   return t('renewal-expiry-moved', { before: dateWords(before, t), date, days });
 }
 
-/** A date of the provider, in the calendar of the language where it can be read. */
+/** A date of the provider in the calendar of the language; as it came where it can't be parsed. */
 export function dateWords(text: string, t: Translate): Html {
   const date = readExpiry(text, 0);
   return date ? { html: formatDay(date.day, t.locale) } : code(shorten(text, LONGEST_DATE));
