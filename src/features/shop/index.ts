@@ -11,7 +11,7 @@ import { payAll } from './renew/pay-all.ts';
 import { renewSeveral } from './renew/several.ts';
 import { upgrade } from './upgrade/index.ts';
 
-/** The buttons of what is paid for: confirm, and the person's own word about an outcome that could not be read. */
+/** The buttons of a purchase: confirm, and the person's answer about an outcome that the bot could not read. */
 const pay = new Composer<Ctx>();
 
 pay.use(
@@ -30,5 +30,5 @@ pay.use(
   }),
 );
 
-/** Buying, renewing, upgrading and the receipts of them. The form of /buy is a flow and stands apart. */
+/** Renewals, upgrades and receipts. The form of /buy is a flow and stands apart. */
 export const shop = new Composer<Ctx>(pay, payAll, renew, expiring, renewSeveral, upgrade, orders);

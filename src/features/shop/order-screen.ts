@@ -10,14 +10,14 @@ import { buttons } from '../buttons.ts';
 import { moneyScreen } from '../common/payment/screen.ts';
 import type { PaymentContext } from '../common/payment/view.ts';
 
-/** Of several new servers that one order may have brought, so many are shown: their count is told. */
+/** The servers shown of several that one order may have created; the text names their count. */
 const MOST_SHOWN = 10;
 const LONGEST_ID = 60;
 /** A value of the provider in a receipt. */
 const LONGEST_VALUE = 150;
-/** What is ordered, in the order of the confirm; of the traffic the status record tells nothing that could be compared. */
+/** The values of an order in the order of the confirm, without the traffic: the status record holds nothing to compare it with. */
 const ITEMS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup'] as const;
-/** What one logs in with, besides the address. */
+/** The login data besides the address. */
 const LOGIN = [
   ['ipv6', 'card-ipv6'],
   ['user', 'card-user'],
@@ -59,8 +59,8 @@ export function orderScreen(operation: Operation, t: Translate, payment: Payment
 }
 
 /**
- * What is ordered, a line each, in the units of the order.
- * @param record what the provider shows of the server since, where its units are not stated: told where it reads otherwise
+ * The ordered values, a line each, in the units of the order.
+ * @param record the provider's record of the new server, whose units are not stated: shown where it differs
  */
 function itemLines(t: Translate, server: NewServer, record: OrderedRecord = {}): string[] {
   const line = (item: (typeof ITEMS)[number]): string => {
@@ -82,7 +82,7 @@ function itemLines(t: Translate, server: NewServer, record: OrderedRecord = {}):
   ];
 }
 
-/** To the cards of what was found; where it is certain which server it is, also to what a new server needs first. */
+/** Buttons to the cards of the found servers; for a single server also to its password and name. */
 function onwardRows(operation: Operation, t: Translate): InlineKeyboardButton[][] {
   const { candidates = [] } = kind.progressOf(operation).seen;
   const [only, ...others] = candidates;
@@ -109,7 +109,7 @@ function evidenceOf(operation: Operation, t: Translate): string | undefined {
     });
     return [servers.html, ...shared, ...login].join('\n');
   }
-  // Where some may still be the one, there is no saying that none is.
+  // While a server may still be the ordered one, the text must not say that none is.
   const rest = unlooked > 0 ? [t('order-evidence-unlooked', { count: unlooked })] : [];
   if (state === 'accepted') return rest[0];
   if (state !== 'unknown') return undefined;

@@ -14,7 +14,7 @@ import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../comm
 import { operationWhat } from '../common/operation/summary.ts';
 import { money } from '../common/payment/money.ts';
 
-/** /orders: the ledger as receipts, what is open first. Private chats only. */
+/** /orders: the ledger as receipts, open ones first. Private chats only. */
 export const orders = new Composer<Ctx>();
 
 onCommand(orders, 'orders', async (ctx) => {
@@ -70,7 +70,7 @@ async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen>
   };
 }
 
-/** What, when, what it cost, its order code and how it stands. */
+/** The operation, its time, price, order code and state. */
 function receipt(operation: Operation, number: number, t: Translate): string {
   const { quote, receipt: given, said, state, createdAt, sentAt } = operation;
   const what: Html = operationWhat(operation, t);

@@ -11,11 +11,11 @@ export interface Buyer {
   chatId: number;
   accountId: string;
   locale: string;
-  /** The message that was tapped: the confirm takes its place. */
+  /** The tapped message: the confirm replaces it. */
   messageId: number | undefined;
-  /** The id of the operation at this place among those that the update leads to. */
+  /** The id of the operation at this index among those that the update prepares. */
   operationId(index: number): string;
-  /** How the person is called where others ask who is at work. */
+  /** The person's name, shown to others who wait for this operation. */
   person: string;
 }
 
@@ -37,11 +37,11 @@ interface Purchase {
   parameters: object;
   progress: unknown;
   quote: Quote;
-  /** The server it is about, where there is one. */
+  /** The server that the purchase changes, if any. */
   subject?: string;
 }
 
-/** Writes a purchase down as `ready`. */
+/** Prepares a purchase (state `ready`). */
 export async function writePurchase(services: Services, buyer: Buyer, purchase: Purchase): Promise<Operation> {
   const { userId, chatId, accountId, locale, messageId } = buyer;
   return services.operations.prepare({
@@ -55,7 +55,7 @@ export async function writePurchase(services: Services, buyer: Buyer, purchase: 
   });
 }
 
-/** The account of a button that spends money, which is done in private chats only. */
+/** The account of a button that spends money. @throws Refusal outside private chats */
 export async function requirePrivateAccess(ctx: Ctx, account: string): Promise<Access> {
   if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
   return requireAccess(ctx, account);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type NewServer, OPERATING_SYSTEMS, ORDER_DAYS } from '../../../hosting/index.ts';
 import type { FieldProblems } from '../../../telegram/i18n/field-words.ts';
 
-/** What is asked, in this order; named as in the contract ("Quote a new server"). */
+/** The questions in their order; named as in the contract ("Quote a new server"). */
 export const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;
 export type Field = (typeof FIELDS)[number];
 export type NumberField = Exclude<Field, 'geo' | 'os'>;
 
-/** What a number may be: the contract bounds only the days. */
+/** The bounds of a number: the contract bounds only the days. */
 interface Bounds {
   least: number;
   most?: number;
@@ -36,16 +36,16 @@ const values = z.object({
   period: z.int(),
 });
 
-/** A server as far as it is chosen. Holds no secret. */
+/** The values of a new server so far. Holds no secret. */
 export const draft = z.object({
   /** The account that will pay. */
   account: z.string(),
   values: values.partial(),
-  /** What is being asked; nothing where all is chosen and looked over. */
+  /** The field that is asked; absent once every value is chosen. */
   field: z.enum(FIELDS).optional(),
-  /** The price that is being asked: only its answer may still be shown. */
+  /** The id of the newest price request: only its answer may be shown. */
   question: z.string().optional(),
-  /** What the provider said against a value, in its words. */
+  /** The provider's words about a value that it refused. */
   problems: z.partialRecord(z.enum(FIELDS), z.string()),
 });
 export type Draft = z.infer<typeof draft>;
@@ -55,24 +55,24 @@ export function newDraft(account: string): Draft {
   return { account, values: {}, field: FIELDS[0], problems: {} };
 }
 
-/** A form with all of a server chosen; what was said against it is asked first. */
+/** A draft with all values of a server; the values that the provider refused are asked first. */
 export function draftOf(account: string, server: NewServer, said: FieldProblems = {}): Draft {
   return withProblems({ account, values: server, problems: {} }, problemsIn(said));
 }
 
-/** What is said against the form's own fields. */
+/** The problems with the fields of the form. */
 export function problemsIn(said: FieldProblems): Draft['problems'] {
   const problems: Draft['problems'] = {};
   for (const [field, words] of Object.entries(said)) if (isField(field)) problems[field] = words.join('\n');
   return problems;
 }
 
-/** The server, once all of it is chosen. */
+/** The server; `undefined` while a value is missing. */
 export function wholeServer(chosen: Values): NewServer | undefined {
   return values.safeParse(chosen).data;
 }
 
-/** The draft with one value chosen, or chosen anew; asks next what is wrong or missing. */
+/** The draft with one value set; the next field is one with a problem, or else a missing one. */
 export function withValue(before: Draft, chosen: Values): Draft {
   const values = { ...before.values, ...chosen };
   const problems = { ...before.problems };
@@ -82,7 +82,7 @@ export function withValue(before: Draft, chosen: Values): Draft {
   return { ...before, values, problems, field };
 }
 
-/** The draft with what the provider said against its values: the first of them is asked again. */
+/** The draft with the provider's problems: the first field with one is asked again. */
 export function withProblems(before: Draft, problems: Draft['problems']): Draft {
   return { ...before, problems, field: FIELDS.find((field) => problems[field] !== undefined) ?? before.field };
 }

@@ -27,22 +27,22 @@ const LONGEST_LABEL = 24;
 /** Room for all eight problems in one message. */
 const LONGEST_PROBLEM = 300;
 const IN_A_ROW = 2;
-/** So many locations are offered as buttons; any other is typed. */
+/** The locations offered as buttons; others are typed. */
 const MOST_PLACES = 24;
 const NUMBERS_IN_A_ROW = 5;
 const NAMES_IN_A_ROW = 3;
 
-/** What the form shows besides the draft. */
+/** The values that the form shows besides the draft. */
 interface View {
   /** The account's label. */
   account: string;
-  /** Where the location is being asked. */
+  /** Set while the location is asked. */
   places: Places | undefined;
-  /** Where all is chosen. */
+  /** Set once every value is chosen. */
   price: Price | undefined;
 }
 
-/** The one message of the flow: what is chosen so far, and what is asked now, or what it costs. */
+/** The form's message: the values so far, and the next question or the price. */
 function formScreen(t: Translate, draft: Draft, view: View): Screen {
   const { field } = draft;
   const chosen = FIELDS.flatMap((each) => itemLines(t, draft, each));
@@ -52,7 +52,7 @@ function formScreen(t: Translate, draft: Draft, view: View): Screen {
     field === undefined ? priceWords(t, view.price) : askWords(t, field, view),
   ].join('\n\n');
   const whole = wholeServer(draft.values) !== undefined;
-  // Where one of all is being changed, the way back leads to the others: the question stays in sight.
+  // While one value of a complete form is changed, only "back" leads to the others: the question stays visible.
   const others = field !== undefined && whole ? [] : FIELDS.filter((each) => draft.values[each] !== undefined);
   const change = others.filter((each) => each !== field).map(toField);
   const back = field !== undefined && whole ? [buttons.buyReview.make(t.plain('button-back'), {})] : [];
@@ -69,7 +69,7 @@ function formScreen(t: Translate, draft: Draft, view: View): Screen {
   }
 }
 
-/** A chosen value, with what the provider said against it. */
+/** A chosen value, with the provider's problem with it. */
 function itemLines(t: Translate, { values, problems }: Draft, field: Field): string[] {
   const value = values[field];
   if (value === undefined) return [];
@@ -88,7 +88,7 @@ function problemWords(t: Translate, words: string): string {
   return `⚠️ ${t('provider-words')}\n${quote(words, LONGEST_PROBLEM).html}`;
 }
 
-/** A value as short as a button needs it, behind the sign of its field. */
+/** The button label of a value. */
 function valueLabel(t: Translate, { values }: Draft, field: Field): string {
   const value = values[field] ?? '';
   return t.plain(`buy-value-${field}`, {
@@ -132,13 +132,13 @@ export async function screenOf(
   return formScreen(t, draft, { account: access.account.label, places, price });
 }
 
-/** What the provider said against single values goes back to them. */
+/** Puts the provider's problems with single values into the draft. */
 export function withPrice(draft: Draft, price: Price | undefined): Draft {
   if (price?.kind !== 'failed' || price.failure.kind !== 'fields') return draft;
   return withProblems(draft, problemsIn(price.failure.fields ?? {}));
 }
 
-/** The presets of a field as buttons; the one chosen bears a tick. */
+/** The presets of a field as buttons; the chosen one has a tick. */
 function choices(
   t: Translate,
   field: Field,
@@ -167,10 +167,10 @@ function choices(
   return inRows(row, NAMES_IN_A_ROW);
 }
 
-/** What a button carries instead of a location, which may be long. */
+/** A short reference to a location for button data: the location itself may be too long. */
 export const placeReference = serverReference;
 
-/** Rows of at most so many, each as long as the others. */
+/** Rows of at most `most` buttons, of equal length. */
 function inRows(row: readonly InlineKeyboardButton[], most: number): InlineKeyboardButton[][] {
   const rows = Math.ceil(row.length / most);
   const size = Math.ceil(row.length / rows);

@@ -15,18 +15,18 @@ import { screenOf, withPrice } from './form-screen.ts';
 import { createLatePrices, type LatePrices } from './late-prices.ts';
 import type { Price, Prices } from './prices.ts';
 
-/** What can be done with the form; the flow stays open where it got to, unless the order was written down. */
+/** The form of a new server. The flow stays open until the order is prepared. */
 export interface Form {
-  /** Where the open flow stands. */
+  /** The open form. */
   at(ctx: Ctx): Open<Draft> | undefined;
   /**
-   * Opens a form in the message that was tapped, or a new one; an open one of the same account goes on there, unless the
-   * form to begin with is given.
+   * Opens a form in the tapped message or a new one. An open form of the same account continues there, unless `from` is
+   * given.
    */
   begin(ctx: Ctx, access: Access, from?: Draft): Promise<void>;
-  /** Shows a draft in the form's message, and asks for the price where all is chosen. */
+  /** Shows a draft in the form's message, and asks the price once every value is chosen. */
   put(ctx: Ctx, messageId: number, draft: Draft): Promise<void>;
-  /** Asks the price once more and hands over to the confirm: from there on the ledger sees to it. */
+  /** Asks the price again, prepares the order and shows its confirm. */
   order(ctx: Ctx, open: Open<Draft>): Promise<void>;
   resume: LatePrices['resume'];
 }
@@ -34,7 +34,7 @@ export interface Form {
 export function createForm(flow: Flow<Draft>, prices: Prices): Form {
   const late = createLatePrices(flow, prices);
 
-  /** @param messageId the form's message; without it the form takes the place of what was tapped, or is sent */
+  /** @param messageId the form's message; without it the form replaces the tapped message, or is sent as a new one */
   async function put(ctx: Ctx, messageId: number | undefined, wanted: Draft): Promise<void> {
     const server = wanted.field === undefined ? wholeServer(wanted.values) : undefined;
     const draft = { ...wanted, question: server && randomUUID() };
@@ -95,8 +95,8 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
 }
 
 /**
- * Writes the order of a new server down as `ready`, at the price just quoted: nothing is sent before it is confirmed.
- * @throws Refusal where the person's own limit would be exceeded
+ * Prepares the order of a new server (state `ready`) at the quoted price: only the confirm sends the request.
+ * @throws Refusal where the person's spending limit would be exceeded
  */
 async function writeOrder(services: Services, buyer: Buyer, server: NewServer, quote: Quote): Promise<Operation> {
   await requireAllowance(services, buyer, [quote]);
@@ -104,8 +104,8 @@ async function writeOrder(services: Services, buyer: Buyer, server: NewServer, q
 }
 
 /**
- * {@link writeOrder}, and shows its confirm: in the message that was tapped, or else in a new one. The message is the form's
- * until the confirm is shown there: one that could not be shown expires unseen and leaves the form alone.
+ * {@link writeOrder}, and shows the confirm in the tapped message, or else in a new one. The operation gets no message
+ * before the confirm is shown: an operation that could not be shown expires and leaves the form as it is.
  */
 async function prepareOrder(ctx: Ctx, access: Access, server: NewServer, quote: Quote): Promise<void> {
   const operation = await writeOrder(

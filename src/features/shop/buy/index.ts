@@ -15,12 +15,12 @@ import { createForm, type Form } from './form.ts';
 import { createPrices } from './prices.ts';
 import { createSteps } from './steps.ts';
 
-/** Counted up whenever what {@link draft} holds or means changes. */
+/** Increase it when the content or meaning of {@link draft} changes. */
 const VERSION = 1;
-/** What the link from a group adds to /start. */
+/** The /start payload of the link from a group. */
 const PAYLOAD = 'buy';
 
-/** /buy: gathers what the new server shall be, asks what it costs, and ends with the order written down to be confirmed. */
+/** /buy: gathers the values of a new server, asks its price, and ends with the confirm of the order. */
 export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx>; resume: Form['resume'] } {
   const prices = createPrices();
   const steps = new Composer<Ctx>();
@@ -45,13 +45,13 @@ export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx>; resume:
   );
 
   const composer = entries(form);
-  // The form's buttons where no form is open: left over from an old one, or tapped twice.
+  // The form's buttons while no form is open: from an old form, or tapped twice.
   const { buyValue, buyField, buyReview, buyOrder, buyLeave } = buttons;
   composer.use(tooLate(buyValue), tooLate(buyField), tooLate(buyReview), tooLate(buyOrder), tooLate(buyLeave));
   return { flow: buying, entries: composer, resume: form.resume };
 }
 
-/** The ways in: the command, the buttons on other screens, and the link out of a group. */
+/** The entries: the command, buttons on other screens, and the link from a group. */
 function entries(form: Form): Composer<Ctx> {
   const composer = new Composer<Ctx>();
   onCommand(composer, 'buy', async (ctx) => {

@@ -10,14 +10,14 @@ import { type Draft, wholeServer } from './draft.ts';
 import { screenOf, withPrice } from './form-screen.ts';
 import type { Price, PriceRequest, Prices } from './prices.ts';
 
-/** Later than any answer to a price's question. */
+/** Longer than any price request. */
 const LATE_MS = 45_000;
 
-/** The prices that come after the update that asked for them was handled. */
+/** Shows prices that arrive after the update that asked for them was handled. */
 export interface LatePrices {
-  /** Shows a price when it comes; where that is after a restart, whoever finds the promise asks again. */
+  /** Shows the price when it arrives. A reminder is stored meanwhile: after a restart its job calls {@link resume}. */
   promise(ctx: Ctx, access: Access, open: Open<Draft>, question: PriceRequest): Promise<void>;
-  /** Asks for the price that the form's message says is being asked, since nobody does so any more. */
+  /** Asks again for the price of a form whose request a restart cut off. */
   resume(api: Api, services: Services, promise: Pick<Reminder, 'chatId' | 'messageId' | 'locale'>): Promise<void>;
 }
 
@@ -32,16 +32,16 @@ interface ShownForm {
 
 export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices {
   /**
-   * Shows an answer where the form still waits for it, and keeps where the form stands with it.
-   * @throws CutOff where that is left to another program
+   * Shows the answer if the form still waits for it, and stores the form's new state.
+   * @throws CutOff when this process is stopping: another process shows the price
    */
   async function show({ api, services, t, access, chatId, open }: ShownForm, answer: Promise<Price>): Promise<void> {
     const price = await answer;
-    // The end of the program cuts the question off: that is no answer of the provider's.
+    // Shutdown aborts the request: its failure is not the provider's answer.
     if (services.reminders.stopped) throw new CutOff();
     const { messageId } = open;
     const done = await services.inTurn(chatId, async () => {
-      // Another replica may have handled what the person did since.
+      // Another replica may have handled a later update of the person.
       const now = await flow.kept(services.store, chatId);
       if (now?.messageId !== messageId || now.state.question !== open.state.question) return;
       const state = withPrice(now.state, price);
@@ -63,7 +63,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
     async resume(api, services, { chatId, messageId, locale = '' }) {
       const open = await flow.kept(services.store, chatId);
       const server = open && wholeServer(open.state.values);
-      // The person went on, or left.
+      // The person continued or left the form.
       if (!server || open.messageId !== messageId || open.state.field !== undefined) return;
       const t = services.texts.in(locale);
       const access = await services.accesses.of(chatId, open.state.account);

@@ -1,28 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure, type Hosting, type NewServer, type Quote } from '../../../hosting/index.ts';
 
-/** How long a handler stays with a question; after that the answer comes by itself. */
+/** How long a handler waits for a price; late-prices.ts shows a later price. */
 const STAY_MS = 1_000;
 const LONGEST_MS = 30_000;
 
-/** What is known of a price. */
+/** The state of a price request. */
 export type Price =
   | { kind: 'asking' }
   | { kind: 'quote'; quote: Quote }
   | { kind: 'failed'; failure: Pick<Failure, 'kind' | 'words' | 'fields'> };
 
-/** A price that was asked for. */
+/** A request for a price. */
 export interface PriceRequest {
-  /** The price as soon as it is there. Fails only with what is not the provider's. */
+  /** The price; rejects only with errors that are not the provider's. */
   answer: Promise<Price>;
-  /** The price if it comes in a moment, else that it is being asked. */
+  /** The price if it arrives within a second, else `asking`. */
   soon(): Promise<Price>;
 }
 
-/** The prices being asked for, by person: a newer question cuts the one before off. */
+/** The open price requests: a person's newer request aborts the one before. */
 export interface Prices {
   ask(person: number, hosting: Hosting, server: NewServer): PriceRequest;
-  /** Nobody waits for an answer any more. */
+  /** Aborts the person's open request. */
   cancel(person: number): void;
 }
 

@@ -11,7 +11,7 @@ import type { Form } from './form.ts';
 import { placeReference } from './form-screen.ts';
 import { LONGEST_PLACE, placesOf, readTyped, type Unfit } from './values.ts';
 
-/** What an update does while the form is open. What is not meant for it is passed on, and leaves it. */
+/** Handles updates while the form is open. Other updates are passed on, and close the form. */
 export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => Promise<void>): Composer<Ctx> {
   const steps = new Composer<Ctx>();
 
@@ -22,7 +22,7 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
 
   onForm(buttons.buyValue, async (ctx, { messageId, state }, { field, value }) => {
     const wanted = isField(field) ? await tappedValue(ctx, state, field, value) : undefined;
-    // A location that is no longer offered, or data that was made up.
+    // A location that is no longer offered, or forged button data.
     if (!wanted) return alert(ctx, ctx.t.plain('button-old'));
     await form.put(ctx, messageId, withValue(state, wanted));
   });
@@ -46,14 +46,14 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
     const read = readTyped(field, text, field === 'geo' ? await offered(ctx, open.state) : []);
     if (typeof read === 'string') await send(ctx, { text: unfitWords(ctx, field, read) });
     else {
-      // Answers that stand in the form now would push it out of sight, one after the other.
+      // The form shows the answer: the typed message is deleted so that the form stays visible.
       await Promise.all([form.put(ctx, open.messageId, withValue(open.state, read)), deleteMessage(ctx, 'answer')]);
     }
   });
   return steps;
 }
 
-/** The value that a button carries; `undefined` where it can't be one. */
+/** The value of a button; `undefined` where it does not fit. */
 async function tappedValue(ctx: Ctx, draft: Draft, field: Field, value: string) {
   const places = field === 'geo' ? await offered(ctx, draft) : [];
   const words = field === 'geo' ? places.find((place) => placeReference(place) === value) : value;

@@ -9,12 +9,12 @@ import { type Field, isNumberField, NUMBERS, type NumberField, type Values } fro
 /** Of a location, in characters. */
 export const LONGEST_PLACE = 64;
 
-/** Why what was typed or tapped can't be a value of a field. */
+/** Why a typed or tapped value does not fit its field. */
 export type Unfit = 'number' | 'large' | 'place' | 'system';
 
 /**
  * Reads a value as a person writes it: digits of any script, thousands grouped or not, letters of any case.
- * @param places the locations on offer: one of them is taken in its own spelling, any other as it was typed
+ * @param places the offered locations: one of them keeps its own spelling, any other location stays as typed
  */
 export function readTyped(field: Field, text: string, places: readonly string[]): Values | Unfit {
   if (isNumberField(field)) return readNumber(field, text);
@@ -38,11 +38,11 @@ function readNumber(field: NumberField, text: string): Values | Unfit {
 
 export interface Places {
   names: string[];
-  /** The account's list could not be read: only what the operator told is offered. */
+  /** The account's list could not be read: only the locations of the setting are offered. */
   unread: boolean;
 }
 
-/** Where servers can be ordered as far as anybody knows: the setting's locations, and those of the account's servers. */
+/** The locations to offer: those of the setting and those of the account's servers. The contract lists none. */
 export async function placesOf(services: Services, { key, hosting }: Access): Promise<Places> {
   const { serverLocations, accesses } = services;
   try {
@@ -50,18 +50,18 @@ export async function placesOf(services: Services, { key, hosting }: Access): Pr
     const seen = items.flatMap(({ geo }) => (geo !== undefined && isPlace(geo) ? [geo] : []));
     return { names: distinct([...serverLocations, ...seen]), unread: false };
   } catch (error) {
-    // A token that is not accepted stops everything; otherwise a location can still be typed.
+    // Without a valid token nothing can be ordered; after other failures a location can still be typed.
     if (!(error instanceof Failure) || error.kind === 'notConnected') throw error;
     return { names: distinct(serverLocations), unread: true };
   }
 }
 
-/** Whether a location can be ordered in exactly as the list names it. */
+/** Whether a location of the server list can be sent unchanged in an order. */
 function isPlace(geo: string): boolean {
   return isWhole(geo) && typeof readTyped('geo', geo, []) !== 'string';
 }
 
-/** Each name once, as it was spelled first. */
+/** Each name once, in its first spelling. */
 function distinct(names: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const name of names) if (!first.has(normalise(name))) first.set(normalise(name), name);

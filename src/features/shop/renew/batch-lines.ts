@@ -14,15 +14,15 @@ import { money } from '../../common/payment/money.ts';
 import { targetWords } from '../../common/target-words.ts';
 import { dateWords } from './screen.ts';
 
-/** Characters that a message holds, less what may be added around it. */
+/** The characters of a message, less room for additions. */
 const LONGEST_TEXT = 4_000;
-/** What the provider says of one of ten servers, in characters: as much as lets all of them fit. */
+/** Lengths for the provider's words about one server, in characters: tried until ten servers fit. */
 const REASONS = [120, 40, 0] as const;
 
 /**
- * One of several renewals, as it stands by now.
+ * The line of one of several renewals, in its present state.
  * @param most characters of the provider's words; `undefined` leaves the reasons out
- * @param conflicts the operations under way that held its confirm back
+ * @param conflicts the running operations that blocked its confirm
  */
 export function batchLine(
   operation: Operation,
@@ -95,9 +95,9 @@ export interface Unpriced {
 }
 
 /**
- * A text about several servers in which each reason takes one line, shortened so far that one message holds it; where even
- * that does not do, without the reasons.
- * @param render with how many characters of the provider's words, or `undefined` without the reasons
+ * A text about several servers with a line for each reason. The reasons are shortened until the text fits into one message,
+ * and left out where that is not enough.
+ * @param render takes the number of characters of the provider's words; `undefined` leaves the reasons out
  * @param longest characters that the text may have
  */
 export function fitting(render: (most: number | undefined) => string, longest = LONGEST_TEXT): string {
@@ -116,7 +116,7 @@ export function unpricedLines(t: Translate, unpriced: readonly Unpriced[], most:
     .join('\n');
 }
 
-/** The same without the reasons, where only their names were kept. */
+/** The servers without a price by their stored names, without reasons. */
 export function leftOutLines(t: Translate, names: readonly string[] = []): string {
   return names.map((each) => t('batch-unpriced', { server: name(each) })).join('\n');
 }

@@ -14,20 +14,20 @@ import { batchLine, fitting, leftOutLines, type Unpriced, unpricedLines } from '
 
 const LONGEST_LABEL = 24;
 
-/** The operations that were confirmed together with this one, itself among them; `undefined` where it is alone. */
+/** The ids of the operations that are confirmed together with this one, including it; `undefined` for a single one. */
 export function batchOf(operation: Operation): string[] | undefined {
   return operation.kind === 'renewal' ? kind.parametersOf(operation).batch : undefined;
 }
 
-/** What is said in a batch's message besides its operations. */
+/** Notes in a batch's message besides its operations. */
 interface BatchNotes {
-  /** Why the provider named no price for those that are not among them, where that was found out just now. */
+  /** The servers that just got no price, with the reasons. */
   unpriced?: readonly Unpriced[];
-  /** The operations under way that hold one back, by its id. */
+  /** The running operations that block one, by the id of the blocked one. */
   held?: ReadonlyMap<string, readonly Operation[]>;
 }
 
-/** Several renewals in one message: a line each, as it stands by now, also when all of them have ended. */
+/** Several renewals in one message, a line each in its present state, also after all have ended. */
 export function batchScreen(
   operations: readonly Operation[],
   t: Translate,
@@ -59,7 +59,7 @@ export function batchScreen(
       .filter((part) => part !== '')
       .join('\n\n'),
   );
-  // Nothing is bought at a price that does not stand here.
+  // No confirm button without its price in the text.
   const shown = priced && ready.every(({ quote }) => quote && text.includes(money(t, quote).html));
   return {
     text,
@@ -82,7 +82,7 @@ export function batchScreen(
   };
 }
 
-/** What the confirm of several showed: a tap on it buys exactly that, or nothing. */
+/** A hash of the operations and offers that a confirm shows: a tap on it buys exactly those, or nothing. */
 export function offersOf(operations: readonly Operation[]): string {
   const shown = operations.map(({ id, offer = 0 }) => `${id} ${offer}`);
   return hash('sha256', shown.join('\n'), 'base64url').slice(0, 10);
@@ -100,12 +100,12 @@ function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardB
   return [[buttons.payAll.make(label, { operation: first.id, offers: offersOf(ready) }, 'danger')]];
 }
 
-/** Nothing that can be read tells of it: only the person can. */
+/** Whether only the person can say how the renewal ended. */
 function needsPersonsWord(operation: Operation): boolean {
   return operation.state === 'unknown' && (operation.said !== undefined || kind.progressOf(operation).unclear === true);
 }
 
-/** The person's own word about one of several, or, where that was a slip, the other. */
+/** The buttons for the person's answer about one of several renewals, or for correcting that answer. */
 function sayRow(operation: Operation, t: Translate): InlineKeyboardButton[][] {
   const server = isolate(shorten(kind.parametersOf(operation).name, LONGEST_LABEL));
   const said = (happened: 'y' | 'n') => ({ operation: operation.id, happened });
@@ -121,12 +121,12 @@ function sayRow(operation: Operation, t: Translate): InlineKeyboardButton[][] {
   ];
 }
 
-/** Nothing of it was confirmed or given up so far. */
+/** Whether no renewal was confirmed or cancelled so far. */
 function isUntouched(operations: readonly Operation[]): boolean {
   return operations.every(({ state, offer }) => state === 'ready' && !offer);
 }
 
-/** What was ordered of several: sent, and not known to have failed. */
+/** The ordered renewals: sent, and not known to have failed. */
 function orderedOf(operations: readonly Operation[]): Operation[] {
   return operations.filter(
     ({ state, said }) =>
@@ -134,7 +134,7 @@ function orderedOf(operations: readonly Operation[]): Operation[] {
   );
 }
 
-/** How many there are, or, where some were ordered and others were not, how many of them: as many as the sum is of. */
+/** The count of renewals; where only some were ordered, also the count that the sum covers. */
 function headline(operations: readonly Operation[], t: Translate): string {
   const [first] = operations;
   const days = first ? kind.parametersOf(first).period : 0;
@@ -145,7 +145,7 @@ function headline(operations: readonly Operation[], t: Translate): string {
   return whole ? t('batch', { count, days }) : t('batch-part', { count, days, ordered });
 }
 
-/** The sums of the ordered renewals and of those left to confirm; a single sum where all are of one sort. */
+/** The sums of the ordered renewals and of those left to confirm; one line where only one sum exists. */
 function sumLines(operations: readonly Operation[], t: Translate): string[] {
   const ready = operations.filter(({ state }) => state === 'ready');
   const ordered = orderedOf(operations);
@@ -166,7 +166,7 @@ function sumLine(
   return sum ? t(words, { price: money(t, sum) }) : t('batch-no-total');
 }
 
-/** The sum of several, where all of it is in one currency. */
+/** The sum of the prices; `undefined` where the currencies differ. */
 function sumOf(operations: readonly Operation[]) {
   const quotes = operations.flatMap(({ quote }) => (quote ? [quote] : []));
   const [first] = quotes;

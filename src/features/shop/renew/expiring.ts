@@ -17,7 +17,7 @@ import { requirePrivateAccess } from '../purchase.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_PART = 32;
-/** So many lines, each with its reasons, stay within one message. */
+/** This many lines with their reasons fit into one message. */
 const MOST_CHOSEN = 10;
 const NOTE_LIFE_MS = 24 * 3_600_000;
 
@@ -25,12 +25,12 @@ const references = z.array(z.string());
 
 const keyOf = (access: Access, note: string) => `${access.key}:chosen:${note}`;
 
-/** A new, empty choice of servers: what buttons carry of it. Nothing is kept before something is chosen. */
+/** The reference of a new, empty choice of servers for button data. It is stored with the first chosen server. */
 function newChoice(): string {
   return randomBytes(6).toString('base64url');
 }
 
-/** The references of the servers that were chosen. */
+/** The references of the chosen servers. */
 async function chosen(ctx: Ctx, access: Access, note: string): Promise<string[]> {
   const kept = await ctx.services.store.notes.get(keyOf(access, note));
   return kept === undefined ? [] : references.parse(JSON.parse(kept));
@@ -41,8 +41,8 @@ async function choose(ctx: Ctx, access: Access, note: string, all: readonly stri
 }
 
 /**
- * The chosen servers, as far as the account's list still holds them.
- * @throws Refusal where none is chosen (any more)
+ * The chosen servers that are still on the account's list.
+ * @throws Refusal where none is left
  */
 export async function chosenServers(ctx: Ctx, access: Access, note: string): Promise<Named[]> {
   const wanted = new Set(await chosen(ctx, access, note));
@@ -56,7 +56,7 @@ export async function chosenServers(ctx: Ctx, access: Access, note: string): Pro
   return found;
 }
 
-/** The account's servers, those that expire first at the top, to choose several of for a renewal. */
+/** The account's servers, the soonest to expire first, with the choice of several to renew. */
 export const expiring = new Composer<Ctx>();
 
 expiring.use(
@@ -75,7 +75,7 @@ expiring.use(
   }),
 );
 
-/** @param note what refers to the servers that are chosen; empty for a new choice, with a list asked for anew */
+/** @param note the reference of the choice; empty begins a new choice and reads the server list anew */
 export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted = '0'): Promise<void> {
   const { t } = ctx;
   const { lists } = ctx.services.accesses;
@@ -103,7 +103,7 @@ export async function showExpiring(ctx: Ctx, access: Access, note = '', wanted =
   });
 }
 
-/** Those whose date can't be read come last: nobody knows how soon they expire. */
+/** Servers whose date can't be parsed come last. */
 function soonestFirst(items: readonly ServerListItem[]): ServerListItem[] {
   const day = ({ expireDate = '' }: ServerListItem) => readExpiry(expireDate, 0)?.day ?? Number.POSITIVE_INFINITY;
   return items

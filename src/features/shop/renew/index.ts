@@ -61,7 +61,7 @@ renew.use(
   }),
 );
 
-/** @param problem what was wrong with the period that was chosen before */
+/** @param problem why the period chosen before was refused; HTML */
 async function choosePeriod(ctx: Ctx, access: Access, server: Named, problem?: string): Promise<void> {
   const { expireDate } = await access.hosting.servers.status(server.id);
   const { t } = ctx;
@@ -95,7 +95,7 @@ async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): 
   const [operation] = written;
   if (!operation) {
     const failure = unpriced[0]?.failure;
-    // The provider can't use the period: the person chooses another one, or types it.
+    // The provider refused the period: the person chooses or types another one.
     if (failure?.kind === 'fields') return choosePeriod(ctx, access, server, failureWords(ctx.t, failure));
     throw failure;
   }

@@ -10,7 +10,7 @@ import { answerTapped, looked } from '../../common/operation/tap-result.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
 
-/** The buttons of several purchases that are confirmed together. */
+/** The buttons of several renewals that are confirmed together. */
 export const payAll = new Composer<Ctx>();
 
 payAll.use(
@@ -18,9 +18,9 @@ payAll.use(
     const all = await batch(ctx, operation);
     const mine = all.filter(({ userId }) => userId === ctx.person.id);
     const ready = mine.filter(({ state }) => state === 'ready');
-    // A tap that came in time may be acted on after the confirms expired.
+    // A tap that arrived in time may be handled after the confirms expired.
     const wanted = ready.length > 0 ? ready : mine.filter(({ state }) => state === 'expired');
-    // The button buys what its screen showed: the same operations at the same prices.
+    // The button buys exactly the operations and prices that its screen showed.
     const [first] = wanted;
     if (first && offersOf(wanted) !== offers) {
       void ctx.answer(ctx.t.plain('money-outdated'), { alert: true });
@@ -60,8 +60,8 @@ async function batch({ services }: Ctx, id: string): Promise<Operation[]> {
 }
 
 /**
- * Does the same to each, and answers the tap with the first thing that kept one from it.
- * @param words what else the tap is answered with, once it is known what came of it
+ * Does the same to each operation, and answers the tap with the first outcome that is not `moved`.
+ * @param words the answer to the tap once the outcome is known
  */
 async function each(
   ctx: Ctx,
@@ -88,7 +88,7 @@ async function each(
     );
 }
 
-/** Taps each. What fails for some only is reported: for the others it is done, and what is left open shows in the message. */
+/** Taps each operation. An error of some is reported; the message shows the state of all. Rejects when none moved. */
 async function tapEach(
   ctx: Ctx,
   all: readonly Operation[],

@@ -13,7 +13,7 @@ import type { Unpriced } from './batch-lines.ts';
 
 const OFFERED = [30, 90, 180, 364];
 
-/** The periods of a renewal to choose from, and the way to type another. */
+/** Buttons for the periods of a renewal, and for typing another period. */
 export function periodRows(
   t: Translate,
   make: (label: string, days: string) => InlineKeyboardButton,
@@ -22,19 +22,19 @@ export function periodRows(
   return [offered.slice(0, 2), offered.slice(2), [make(t.plain('button-other-days'), '')]];
 }
 
-/** A period of a renewal, in days, as typed or as a button carries it; `undefined` outside the contract's limits. */
+/** The period of a renewal in days, from typed text or button data; `undefined` outside the contract's limits. */
 export function periodIn(text: string | undefined): number | undefined {
   const days = typedNumber(text);
   return days !== undefined && days >= RENEWAL_DAYS.min && days <= RENEWAL_DAYS.max ? days : undefined;
 }
 
-/** Before the tap is answered: an alert can say it then. @throws Refusal where no button of ours carries such a period */
+/** Call it before the tap is answered, so that an alert can show the refusal. @throws Refusal for forged button data */
 export function requirePeriod(days: string): void {
   if (days !== '' && periodIn(days) === undefined) throw new Refusal((t) => t('button-old'));
 }
 
 interface Renewals {
-  /** Written down as `ready`, in the order of the servers. */
+  /** The prepared renewals (state `ready`), in the order of the servers. */
   written: Operation[];
   /** The servers that the provider named no price for. */
   unpriced: Unpriced[];
@@ -43,9 +43,9 @@ interface Renewals {
 type Priced = { server: Named; before: object; quote: Quote };
 
 /**
- * Asks the price of a renewal for each server and writes those that have one down, to be confirmed together.
+ * Asks the price of a renewal for each server and prepares those that have one, to be confirmed together.
  * @param period days
- * @throws Refusal where the person's own limit would be exceeded
+ * @throws Refusal where the person's spending limit would be exceeded
  */
 export async function writeRenewals(
   services: Services,
@@ -54,7 +54,7 @@ export async function writeRenewals(
   servers: readonly Named[],
   period: number,
 ): Promise<Renewals> {
-  // Named by its place among the chosen ones: handled once more after a crash, other servers may have a price.
+  // The id comes from the server's index: when the update is handled again after a crash, other servers may have a price.
   const asked = await Promise.all(
     servers.map(async (server, place) => ({ ...(await price(access, server, period)), id: buyer.operationId(place) })),
   );
@@ -93,7 +93,7 @@ async function price({ account, hosting }: Access, server: Named, period: number
     const before = expireDate === undefined ? {} : { before: expireDate };
     return { server: named(account, { id: server.id, ip }), before, quote };
   } catch (error) {
-    // One that can't be priced must not keep the others from being renewed.
+    // A server without a price must not block the others.
     if (error instanceof Failure) return { server, failure: error };
     throw error;
   }

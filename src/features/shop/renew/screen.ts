@@ -38,7 +38,7 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
   );
 }
 
-/** What the expiry date tells of a renewal that was sent; the provider's own, never computed. */
+/** The expiry date after a renewal was sent: the provider's date, never computed. */
 function expiryLine(operation: Operation, t: Translate): string | undefined {
   const { before, expiry } = kind.progressOf(operation).seen;
   const { period: days } = kind.parametersOf(operation);

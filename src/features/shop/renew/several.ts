@@ -19,10 +19,10 @@ import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.t
 import { renewalScreen } from './screen.ts';
 
 const QUESTION = 'renewals-days';
-/** What stands above the confirm of the one that is left, in characters. */
+/** The characters for the servers without a price, above the confirm of the only one left. */
 const LONGEST_NOTES = 2_500;
 
-/** Several servers for one period: quoted one by one, confirmed once, each its own operation. */
+/** Renews several servers for one period: quoted one by one, confirmed once, each its own operation. */
 export const renewSeveral = new Composer<Ctx>();
 
 renewSeveral.use(
@@ -82,7 +82,7 @@ async function renewChosen(ctx: Ctx, account: string, note: string, days: string
   await showPrepared(ctx, screen, ...written);
 }
 
-/** The periods to choose from, and the way back to the choice of servers. */
+/** Buttons for the periods, and back to the choice of servers. */
 function periods({ t }: Ctx, values: { account: string; chosen: string }): InlineKeyboardButton[][] {
   return [
     ...periodRows(t, (label, days) => buttons.renewChosenFor.make(label, { ...values, days })),

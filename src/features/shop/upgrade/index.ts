@@ -34,7 +34,7 @@ import {
 import { upgradeLines, upgradeScreen } from './screen.ts';
 
 const QUESTION = 'upgrade';
-/** What one tap adds; with more than two in a row a phone cuts the label off. */
+/** The steps of a resource; with more than two in a row a phone cuts the label off. */
 const STEPS: Record<Choosable, readonly number[]> = {
   cpu: [1, 2],
   ram: [1, 4],
@@ -42,7 +42,7 @@ const STEPS: Record<Choosable, readonly number[]> = {
   backup: [1, 3],
   traffic: [50, 200],
 };
-/** What a phone shows of a label in a third of its width; the rest, the number at its end, would be cut off. */
+/** The characters of a label that a phone shows in a third of its width; the number at the end would be cut off. */
 const ROOM = 14;
 
 /** /upgrade NAME|IP: more cores, memory, disk, backups or traffic. The server reboots. Private chats only. */
@@ -99,7 +99,7 @@ upgrade.use(
   }),
 );
 
-/** @param least what a number that did not fit would have to be at least */
+/** @param least the least number that fits, after one that did not */
 async function askFor(ctx: Ctx, about: string[], resource: Choosable, least?: number): Promise<void> {
   const question = ctx.t(`upgrade-ask-${resource}`);
   const text = least === undefined ? question : `${ctx.t('upgrade-unfit', { least })}\n${question}`;
@@ -117,7 +117,7 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
   ]);
   if (quote instanceof Failure) return choose(ctx, access, server, to, quote);
   const had = resourcesOf(status);
-  // The server has grown meanwhile: what was chosen is no increase any more, or another one.
+  // The server has grown meanwhile: the choice is no increase, or a different one.
   if (writeChoice(readChoice(to, had) ?? {}) !== to || !isIncrease(wanted, had)) return choose(ctx, access, server);
   const buyer = await buyerOf(ctx, access);
   await requireAllowance(ctx.services, buyer, [quote]);
@@ -133,7 +133,7 @@ async function confirm(ctx: Ctx, access: Access, server: Named, to: string): Pro
   await showPrepared(ctx, upgradeScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)), operation);
 }
 
-/** The price, or what the provider said against single values, which are to be chosen anew. */
+/** The price, or the provider's refusal of single values, which are chosen again. */
 async function priceOf({ hosting }: Access, { id }: Named, wanted: WholeChoice): Promise<Quote | Failure> {
   try {
     return await hosting.cloudOrders.quoteUpgrade(id, wanted);
@@ -144,9 +144,9 @@ async function priceOf({ hosting }: Access, { id }: Named, wanted: WholeChoice):
 }
 
 /**
- * Shows what the server has and what is wanted so far, to be changed by steps or by typing.
- * @param to the choice as a button carries it; what the server has where it is left out
- * @param problem what the provider said against it
+ * Shows the present and the chosen values of a server, to be changed by steps or by typing.
+ * @param to the choice as button data; the present values by default
+ * @param problem the provider's refusal of the choice
  */
 async function choose(ctx: Ctx, access: Access, server: Named, to?: string, problem?: Failure): Promise<void> {
   const status = await access.hosting.servers.status(server.id);
@@ -171,7 +171,7 @@ async function choose(ctx: Ctx, access: Access, server: Named, to?: string, prob
   });
 }
 
-/** A resource as it is chosen now, to be typed, and the steps by which it grows; below it where its label is long. */
+/** A button that types a resource's value, and its steps; the steps get a row of their own where the label is long. */
 function rows(
   { t }: Ctx,
   values: { account: string; server: string },

@@ -17,7 +17,7 @@ export function upgradeScreen(operation: Operation, t: Translate, payment: Payme
   const server = targetWords(parameters);
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const { state } = operation;
-  // Once it is done, what was bought says what there is now.
+  // After the upgrade the bought values already say what the server has.
   const followed = state !== 'ready' && state !== 'done';
   return moneyScreen(
     operation,
@@ -45,13 +45,13 @@ export function upgradeScreen(operation: Operation, t: Translate, payment: Payme
   );
 }
 
-/** What changes, and what is sent: the units of the status record are not stated, those of the order are. */
+/** The changes, and the values that are sent: the units of the order are stated, those of the status record are not. */
 export function upgradeLines(t: Translate, from: Resources, to: Record<Upgradable | 'traffic', number>): string[] {
   const { cpu, ram, disk, backup } = to;
   return [...changeLines(t, from, to, 'upgrade-traffic'), t('upgrade-units', { cpu, ram, disk, backup })];
 }
 
-/** What changes: from how much to how much, and the traffic. */
+/** The changes: each from value to value, and the traffic. */
 function changeLines(
   t: Translate,
   from: Resources,
