@@ -28,7 +28,7 @@ export async function forgetDomain(ctx: Ctx, key: string, domain: string): Promi
   });
 }
 
-/** The known domains of the account. Of the registrations begun here, those that succeeded or may have; `open`: not yet known. */
+/** The known domains of the account. Of registrations begun here, those that succeeded or may have (`open`). */
 export async function listKnownDomains(ctx: Ctx, { key }: Access): Promise<{ domain: string; open: boolean }[]> {
   const { domains } = await ctx.services.store.domains.get(key);
   const states = await Promise.all(

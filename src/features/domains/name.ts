@@ -8,7 +8,7 @@ const LONGEST_LABEL = 63;
 const LABEL = /^(?!..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$|^xn--[a-z0-9-]{0,58}[a-z0-9]$/;
 /** A label in another script (IDNA 2008 has no symbols); it never begins like punycode. */
 const WRITTEN = /^(?!xn--)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+$/u;
-/** `.ايران` with the Arabic letter yeh, as many keyboards write it, was never delegated: `.ایران` with the Persian one is meant. */
+/** `.ايران` with the Arabic yeh, which many keyboards write, was never delegated: `.ایران` with the Persian yeh is meant. */
 const ARABIC_YEH_IRAN = /(^|\.)xn--mgba3a4fra$/;
 /** Invisible characters, except the joiners that some scripts need inside a word. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
@@ -121,7 +121,10 @@ function isLong(ascii: string): boolean {
   return ascii.length > LONGEST || ascii.split('.').some((label) => label.length > LONGEST_LABEL);
 }
 
-/** Persian and Arabic digits are digits, unless the name itself is in such a script; a label in Latin letters has Latin ones. */
+/**
+ * Persian and Arabic digits as Latin ones, unless the name is in such a script; a label with Latin letters always has Latin
+ * digits.
+ */
 function digits(text: string): string {
   if (!/(?![\u0660-\u0669\u06f0-\u06f9])[^\p{ASCII}]/u.test(unwrapped(text))) return latinDigits(text);
   return text.replace(/[^.。]+/g, (label) => (/[a-z]/i.test(label) ? latinDigits(label) : label));
@@ -132,7 +135,7 @@ export function latinDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 }
 
-/** Without the marks around it; character by character, as an expression that ends in `+$` takes the square of the length. */
+/** The text without the marks around it. A regular expression that ends in `+$` would take quadratic time. */
 function unwrapped(text: string): string {
   const characters = [...text];
   const first = characters.findIndex((character) => BEGINS.test(character));

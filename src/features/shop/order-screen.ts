@@ -15,7 +15,7 @@ const MOST_SHOWN = 10;
 const LONGEST_ID = 60;
 /** A value of the provider in a receipt. */
 const LONGEST_VALUE = 150;
-/** The values of an order in the order of the confirm, without the traffic: the status record holds nothing to compare it with. */
+/** The values of an order in the order of the confirm, without the traffic, which the status record does not hold. */
 const ITEMS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup'] as const;
 /** The login data besides the address. */
 const LOGIN = [

@@ -7,7 +7,7 @@ import { groupsOf, whyKey } from './results.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
 const UTF8_MARK = '\ufeff';
-/** The characters that begin a formula in spreadsheets, or that they skip before one; East Asian ones also read full-width signs. */
+/** How a formula begins in spreadsheets, with the characters they skip before it; East Asian ones read full-width signs too. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**

@@ -88,7 +88,7 @@ export function createChecker({
     return throttle;
   }
 
-  /** Runs a check to its end and shows that. A check that another replica took over is ended and shown by that replica. */
+  /** Runs a check to its end and shows that; a replica that took the check over ends and shows it instead. */
   async function ask(check: Check): Promise<void> {
     const control = new AbortController();
     running.set(check.id, control);

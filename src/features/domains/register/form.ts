@@ -158,7 +158,7 @@ function notFree(ctx: Ctx, domain: string, state: 'registered' | 'forbidden', no
   };
 }
 
-/** Prepares the registration (state `ready`) at the quoted price and shows its confirm: only the confirm sends the request. */
+/** Prepares the registration (state `ready`) at the quoted price; only the confirm, which it shows, sends the request. */
 async function prepareRegistration(
   ctx: Ctx,
   { account, key }: Access,

@@ -23,7 +23,7 @@ import { domainOfPayload, registerPayload } from './link.ts';
 import { closedScreen } from './screen.ts';
 import { createSteps } from './steps.ts';
 
-/** Increase it when an open {@link draft} of an older release would be misread; a new optional answer needs no increase. */
+/** Increase it when an open {@link draft} of an older release would be misread; an optional answer needs none. */
 const VERSION = 1;
 const QUESTION = 'register-name';
 
@@ -47,7 +47,7 @@ export function createRegistering(context: DomainContext): { flow: AnyFlow; entr
   return { flow: registering, entries };
 }
 
-/** The ways in: the command, buttons of a check's results and of an earlier registration, links out of groups and inline cards. */
+/** The entries: the command, buttons of a check and of an earlier registration, links from groups and inline cards. */
 function entriesOf(form: Form): Composer<Ctx> {
   const entries = new Composer<Ctx>();
   onCommand(entries, 'register', async (ctx) => {

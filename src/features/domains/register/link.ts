@@ -12,7 +12,7 @@ export function registerPayload(domain: string): string | undefined {
   return payload.length <= LONGEST ? payload : undefined;
 }
 
-/** A link that opens the registration of a domain in the private chat; `undefined` where the domain is too long for one. */
+/** A link that registers a domain in the private chat; `undefined` where the domain is too long for one. */
 export function registerLink({ me }: Ctx, domain: string): string | undefined {
   const payload = registerPayload(domain);
   return payload && `https://t.me/${me.username}?start=${payload}`;

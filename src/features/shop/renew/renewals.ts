@@ -54,7 +54,7 @@ export async function writeRenewals(
   servers: readonly Named[],
   period: number,
 ): Promise<Renewals> {
-  // The id comes from the server's index: when the update is handled again after a crash, other servers may have a price.
+  // The id comes from the server's index: after a crash the update is handled again, and other servers may have a price.
   const asked = await Promise.all(
     servers.map(async (server, place) => ({ ...(await price(access, server, period)), id: buyer.operationId(place) })),
   );
