@@ -1,7 +1,7 @@
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Bot, BotError, type Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
-import { account, nobody } from './features/account/index.ts';
+import { account, anonymous } from './features/account/index.ts';
 import { buttons } from './features/buttons.ts';
 import { nextSteps } from './features/common/next-steps.ts';
 import { heldScreen } from './features/common/operation/conflict.ts';
@@ -12,7 +12,7 @@ import { createRegistering } from './features/domains/register/index.ts';
 import { registrationScreen } from './features/domains/registration-screen.ts';
 import { domainRenewalScreen } from './features/domains/renew.ts';
 import { fallback } from './features/fallback.ts';
-import { operations } from './features/operations/index.ts';
+import { operations } from './features/operations.ts';
 import { backupScreen } from './features/servers/backup-screen.ts';
 import { servers } from './features/servers/index.ts';
 import { passwordScreen } from './features/servers/password.ts';
@@ -98,7 +98,7 @@ const withoutReply: Transformer = async (previous, method, payload, signal) => {
 export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
   const taps = createTaps(bot.api, services.report);
   bot.use(onMigration(services.store), inAnyCase());
-  bot.use(identifyUser(services, taps, nobody.middleware()));
+  bot.use(identifyUser(services, taps, anonymous.middleware()));
   bot.use(showTyping(), saySlowProvider());
   bot.use(editedSecret);
   bot.use(reportFailure(nextSteps));

@@ -1,13 +1,14 @@
 import { Composer } from 'grammy';
+import type { Account, Binding } from '../../store/accounts.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
+import { Refusal } from '../../telegram/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, tidyName } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
-import { change, type Own, requireOwn } from './own.ts';
 
 const QUESTION = 'label';
 const LONGEST_LABEL = 32;
@@ -112,4 +113,30 @@ function one(ctx: Ctx, { account, current }: Own): Screen {
       [buttons.accounts.make(t.plain('button-back'), {})],
     ],
   };
+}
+
+/** One of the person's own accounts, and which is their current one. */
+export interface Own {
+  account: Account;
+  current: string | undefined;
+}
+
+/** The person's own account; from here on the tap may stop spinning. */
+export async function requireOwn(ctx: Ctx, id: string): Promise<Own> {
+  const { accounts: connected, current } = await ctx.services.store.accounts.get(ctx.person.id);
+  const account = connected.find((candidate) => candidate.id === id);
+  if (!account) throw new Refusal((t) => t('account-gone'));
+  void ctx.answer();
+  return { account, current };
+}
+
+/** Changes one of the person's own accounts. */
+export async function change<T>(ctx: Ctx, id: string, edit: (account: Account, binding: Binding) => T): Promise<T> {
+  const changed = await ctx.services.store.accounts.change(ctx.person.id, (binding) => {
+    const found = binding.accounts.find((account) => account.id === id);
+    if (!found) throw new Refusal((t) => t('account-gone'));
+    return edit(found, binding);
+  });
+  void ctx.answer();
+  return changed;
 }

@@ -5,15 +5,18 @@ import type { Account } from '../../store/accounts.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { forgetWish, wishRow } from '../../telegram/dialog/wish.ts';
+import { isDeclined } from '../../telegram/outage.ts';
 import { failureWords, providerWords } from '../../telegram/report-failure.ts';
-import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
+import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
 import type { Trial } from '../../telegram/token-guesses.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
+import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { name } from '../../telegram/ui/format.ts';
 import { type Screen, send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { CONNECT_PAYLOAD, home, toPrivate } from '../common/next-steps.ts';
+import { editedSecret, typedSecret, unaskedSecret } from '../common/unasked-secret.ts';
 
 const QUESTION = 'token';
 const MOST_ACCOUNTS = 20;
@@ -158,3 +161,14 @@ function freeLabel(label: (number: number) => string, accounts: readonly Account
   while (taken.has(label(number))) number++;
   return label(number);
 }
+
+/** Commands of anonymous admins, channels and bots: none of them can have an account, but a token must not stay. */
+export const anonymous = new Composer<Ctx>(editedSecret, unaskedSecret);
+
+anonymous.use(async (ctx, next) => {
+  if (!isDeclined()) return next();
+  await typedSecret(ctx, async () => undefined);
+  await secretDeleted(ctx);
+});
+onCommand(anonymous, 'connect', async (ctx, next) => (ctx.match.trim() === '' ? next() : tokenInGroup(ctx)));
+onCommand(anonymous, [...COMMANDS], async (ctx) => void (await send(ctx, { text: ctx.t('anonymous') })));

@@ -6,6 +6,6 @@ import { language } from './language.ts';
 import { limit } from './limit.ts';
 import { start } from './start.ts';
 
-export { nobody } from './not-connected.ts';
+export { anonymous } from './connect.ts';
 
 export const account = new Composer<Ctx>(start, language, connect, accounts, limit);

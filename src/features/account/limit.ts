@@ -11,7 +11,7 @@ import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { RECEIPTS } from '../common/operation/receipt.ts';
 import { comparable, type Money, money, moneyIn, moneyLabel } from '../common/payment/money.ts';
-import { change, requireOwn } from './own.ts';
+import { change, requireOwn } from './accounts.ts';
 
 const QUESTION = 'limit';
 const MOST_LIMITS = 5;

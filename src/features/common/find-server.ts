@@ -1,8 +1,15 @@
+import type { InlineKeyboardButton } from 'grammy/types';
 import type { ServerListItem } from '../../hosting/index.ts';
+import type { Target } from '../../operations/target.ts';
 import type { Account } from '../../store/accounts.ts';
-import type { Access } from '../../telegram/access.ts';
+import { type Access, requireAccess } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
+import { code, isolate, name, shorten } from '../../telegram/ui/format.ts';
+import { type Screen, send } from '../../telegram/ui/screen.ts';
+import { buttons } from '../buttons.ts';
+import { normalise } from './typed-input.ts';
 
 /** What a button carries instead of an id or a name, which may be long. */
 export { serverReference as reference } from '../../hosting/kept-lists.ts';
@@ -17,19 +24,6 @@ export interface Named {
 
 export function named(account: Account, item: { id: string; ip?: string | undefined }): Named {
   return { id: item.id, name: account.aliases.get(item.id) ?? item.ip ?? item.id, ip: item.ip };
-}
-
-/** What a person types, as it is compared: digits of any script, Arabic and Persian letters alike, no case. */
-export function normalise(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
-    .replaceAll('\u064a', '\u06cc')
-    .replaceAll('\u0643', '\u06a9')
-    .replace(/[\u2066-\u2069\u200e\u200f]/g, '')
-    .trim()
-    .toLowerCase();
 }
 
 /**
@@ -68,4 +62,59 @@ export async function requireServer(ctx: Ctx, access: Access, reference: string)
   const item = await ctx.services.accesses.lists.find(access.key, access.hosting, reference);
   if (!item) throw new Refusal((t) => t('server-gone'));
   return named(access.account, item);
+}
+
+const MOST_CHOICES = 10;
+const LONGEST_LABEL = 40;
+
+/**
+ * Finds the server that a command names and goes on with it; lets the person choose where several fit or none was named.
+ * @param button what leads on from a choice
+ * @param none what to tell where no server fits; `undefined` where that is nothing but that none does
+ */
+export async function chooseServer(
+  ctx: Ctx,
+  typed: string,
+  button: (access: Access, server: Named, label: string) => InlineKeyboardButton,
+  goOn: (access: Access, server: Named) => Promise<unknown>,
+  none?: (access: Access) => Promise<Screen | undefined>,
+): Promise<void> {
+  const access = await requireAccess(ctx);
+  const found = await findServers(ctx, access, typed);
+  const [first] = found;
+  if (first && found.length === 1) return void (await goOn(access, first));
+  if (first) return void (await send(ctx, choiceOf(ctx.t, access, found, button)));
+  const wanted = name(typed.trim());
+  const text = typed.trim() === '' ? ctx.t('servers-none') : ctx.t('server-unknown', { wanted });
+  await send(ctx, (await none?.(access)) ?? { text, keyboard: [[allServers(ctx.t, access)]] });
+}
+
+/** Several servers that fit, to choose from. */
+export function choiceOf(
+  t: Translate,
+  access: Access,
+  found: readonly Named[],
+  button: (access: Access, server: Named, label: string) => InlineKeyboardButton,
+): Screen {
+  const rows = found.slice(0, MOST_CHOICES).map((server) => [button(access, server, label(server))]);
+  const left = found.length - rows.length;
+  return {
+    text: left > 0 ? t('server-choose-more', { count: found.length, shown: rows.length }) : t('server-choose'),
+    keyboard: [...rows, [allServers(t, access)]],
+  };
+}
+
+function allServers(t: Translate, { account }: Access): InlineKeyboardButton {
+  return buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' });
+}
+
+function label(server: Named): string {
+  const shown = isolate(shorten(server.name, LONGEST_LABEL));
+  return server.ip && server.ip !== server.name ? `${shown} (${isolate(shorten(server.ip, LONGEST_LABEL))})` : shown;
+}
+
+/** The server of an operation in a text: its name, and its IP where that is another. */
+export function targetWords({ name: shown, ip }: Target): Html {
+  const words = name(shown).html;
+  return { html: ip !== undefined && ip !== shown ? `${words} (${code(ip).html})` : words };
 }

@@ -8,8 +8,8 @@ import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { readDocument } from '../../telegram/ui/document.ts';
 import { send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { normalise } from './find-server.ts';
 import { CONNECT_PAYLOAD, home, toPrivate } from './next-steps.ts';
+import { normalise } from './typed-input.ts';
 
 /** A file with a token in it is no longer; a longer one is looked at by the feature that reads it. */
 const LARGEST_NOTE = 64 * 1024;

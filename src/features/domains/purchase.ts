@@ -1,7 +1,7 @@
 import { Failure, type Quote } from '../../hosting/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { typedNumber } from '../common/numbers.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
+import { typedNumber } from '../common/typed-input.ts';
 
 /** The subject of an operation on a domain: only one per subject runs at a time. */
 export function subjectOf(domain: string): string {

@@ -9,7 +9,8 @@ import { onButton } from '../../telegram/ui/button.ts';
 import { name, tidyName } from '../../telegram/ui/format.ts';
 import { send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { normalise, requireServer } from '../common/find-server.ts';
+import { requireServer } from '../common/find-server.ts';
+import { normalise } from '../common/typed-input.ts';
 import { cardScreen } from './card.ts';
 
 const QUESTION = 'alias';

@@ -4,9 +4,8 @@ import type { Translate } from '../../telegram/i18n/index.ts';
 import { code, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference } from '../common/find-server.ts';
+import { reference, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
-import { targetWords } from '../common/target-words.ts';
 import { readingLine, toCard } from './prepare.ts';
 
 const LONGEST_NAME = 150;

@@ -19,8 +19,7 @@ import {
 } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../common/choose-server.ts';
-import { type Named, named, requireServer } from '../common/find-server.ts';
+import { chooseServer, type Named, named, requireServer } from '../common/find-server.ts';
 
 /** Fifteen of these fit into one message. */
 const LONGEST_VALUE = 150;

@@ -4,11 +4,11 @@ import type { Ctx } from '../../telegram/context.ts';
 import { expectConfirm, onAnswer } from '../../telegram/dialog/ask.ts';
 import { escapeHtml } from '../../telegram/i18n/index.ts';
 import { dropButtons, edit, send } from '../../telegram/ui/screen.ts';
-import { normalise } from '../common/find-server.ts';
 import { conflictAlert } from '../common/operation/conflict.ts';
 import { reported } from '../common/operation/receipt.ts';
 import { expiredWords } from '../common/operation/screen.ts';
 import { operationWhat } from '../common/operation/summary.ts';
+import { normalise } from '../common/typed-input.ts';
 
 /** The question behind a confirm that has to be typed. */
 export const TYPED_CONFIRM = 'typed-confirm';

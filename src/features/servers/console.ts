@@ -8,8 +8,7 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { code, name, spoiler } from '../../telegram/ui/format.ts';
 import { type Screen, send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../common/choose-server.ts';
-import { type Named, reference, requireServer } from '../common/find-server.ts';
+import { chooseServer, type Named, reference, requireServer } from '../common/find-server.ts';
 import { toPrivate } from '../common/next-steps.ts';
 
 /** Telegram's limit for a button that copies. */

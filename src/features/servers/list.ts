@@ -10,8 +10,9 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, readExpiry, shorten } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { named, normalise } from '../common/find-server.ts';
+import { named } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
+import { normalise } from '../common/typed-input.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_FILTER = 64;

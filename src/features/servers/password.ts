@@ -12,9 +12,8 @@ import { onButton } from '../../telegram/ui/button.ts';
 import { name } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference, requireServer } from '../common/find-server.ts';
+import { reference, requireServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
-import { targetWords } from '../common/target-words.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
 

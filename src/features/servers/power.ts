@@ -15,10 +15,8 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, seconds, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../common/choose-server.ts';
-import { type Named, requireServer } from '../common/find-server.ts';
+import { chooseServer, type Named, requireServer, targetWords } from '../common/find-server.ts';
 import { expiredWords } from '../common/operation/screen.ts';
-import { targetWords } from '../common/target-words.ts';
 import { statusWords } from './card.ts';
 import { prepare } from './prepare.ts';
 

@@ -10,10 +10,9 @@ import { onButton } from '../../telegram/ui/button.ts';
 import { code, name } from '../../telegram/ui/format.ts';
 import { type Screen, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference, requireServer } from '../common/find-server.ts';
+import { reference, requireServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { SYSTEM_GROUPS } from '../common/systems.ts';
-import { targetWords } from '../common/target-words.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
 

@@ -10,10 +10,8 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { code, name } from '../../telegram/ui/format.ts';
 import { type Screen, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../common/choose-server.ts';
-import { type Named, reference, requireServer } from '../common/find-server.ts';
+import { chooseServer, type Named, reference, requireServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
-import { targetWords } from '../common/target-words.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */

@@ -9,8 +9,7 @@ import { onCommand } from '../../telegram/ui/command.ts';
 import { name, tidyName } from '../../telegram/ui/format.ts';
 import { show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer } from '../common/choose-server.ts';
-import { findServers, type Named, reference, requireServer } from '../common/find-server.ts';
+import { chooseServer, findServers, type Named, reference, requireServer } from '../common/find-server.ts';
 import { prepare } from './prepare.ts';
 import { snapshotScreen } from './snapshot-screen.ts';
 

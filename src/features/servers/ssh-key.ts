@@ -13,9 +13,8 @@ import { readDocument } from '../../telegram/ui/document.ts';
 import { code, name, shorten } from '../../telegram/ui/format.ts';
 import { type Screen, send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference, requireServer } from '../common/find-server.ts';
+import { reference, requireServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
-import { targetWords } from '../common/target-words.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 

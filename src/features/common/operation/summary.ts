@@ -10,7 +10,7 @@ import { type Target, target } from '../../../operations/target.ts';
 import type { Html, TextValue, Translate } from '../../../telegram/i18n/index.ts';
 import { code, isolate, shorten } from '../../../telegram/ui/format.ts';
 import { domainLabel, domainWords } from '../domain-words.ts';
-import { targetWords } from '../target-words.ts';
+import { targetWords } from '../find-server.ts';
 
 /** How long a name may be in the answer to a tap, where 200 characters have to do for everything. */
 export const LONGEST_PLAIN = 24;

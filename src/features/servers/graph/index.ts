@@ -9,8 +9,8 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import { sendMedia, showMedia } from '../../../telegram/ui/media.ts';
 import { type Screen, show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { choiceOf, chooseServer } from '../../common/choose-server.ts';
-import { findServers, type Named, normalise, reference, requireServer } from '../../common/find-server.ts';
+import { choiceOf, chooseServer, findServers, type Named, reference, requireServer } from '../../common/find-server.ts';
+import { normalise } from '../../common/typed-input.ts';
 import { drawing, preparing } from './draw.ts';
 import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeriodWords } from './screen.ts';
 

@@ -2,8 +2,7 @@ import { Failure, isWhole, OPERATING_SYSTEMS } from '../../../hosting/index.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { tidyName } from '../../../telegram/ui/format.ts';
-import { normalise } from '../../common/find-server.ts';
-import { typedNumber } from '../../common/numbers.ts';
+import { normalise, typedNumber } from '../../common/typed-input.ts';
 import { type Field, isNumberField, NUMBERS, type NumberField, type Values } from './draft.ts';
 
 /** Of a location, in characters. */

@@ -8,10 +8,10 @@ import { failureLine } from '../../../telegram/report-failure.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
 import type { Named } from '../../common/find-server.ts';
+import { targetWords } from '../../common/find-server.ts';
 import { conflictLine } from '../../common/operation/conflict.ts';
 import { setback, twinLines } from '../../common/payment/confirm.ts';
 import { money } from '../../common/payment/money.ts';
-import { targetWords } from '../../common/target-words.ts';
 import { dateWords } from './screen.ts';
 
 /** The characters of a message, less room for additions. */

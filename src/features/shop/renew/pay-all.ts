@@ -5,8 +5,7 @@ import { onButton } from '../../../telegram/ui/button.ts';
 import { show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
-import { reported, stayWith } from '../../common/operation/receipt.ts';
-import { answerTapped, looked } from '../../common/operation/tap-result.ts';
+import { answerTapped, looked, reported, stayWith } from '../../common/operation/receipt.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
 

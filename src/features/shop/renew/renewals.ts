@@ -6,8 +6,8 @@ import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { type Named, named } from '../../common/find-server.ts';
-import { typedNumber } from '../../common/numbers.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
+import { typedNumber } from '../../common/typed-input.ts';
 import { type Buyer, writePurchase } from '../purchase.ts';
 import type { Unpriced } from './batch-lines.ts';
 

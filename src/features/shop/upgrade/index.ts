@@ -13,13 +13,12 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import { formatNumber, name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer } from '../../common/choose-server.ts';
-import { type Named, named, requireServer } from '../../common/find-server.ts';
+import { chooseServer, type Named, named, requireServer } from '../../common/find-server.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
-import { typedNumber } from '../../common/numbers.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
+import { typedNumber } from '../../common/typed-input.ts';
 import { buyerOf, requirePrivateAccess, writePurchase } from '../purchase.ts';
 import {
   CHOOSABLE,

@@ -5,9 +5,9 @@ import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatNumber } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
+import { targetWords } from '../../common/find-server.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
-import { targetWords } from '../../common/target-words.ts';
 import { writeChoice } from './choice.ts';
 
 /** The upgrade of a server, in each of its states. */

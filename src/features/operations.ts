@@ -1,27 +1,35 @@
 import { Composer } from 'grammy';
-import type { Ctx } from '../../telegram/context.ts';
-import { onButton } from '../../telegram/ui/button.ts';
-import { buttons } from '../buttons.ts';
-import { stayWith } from '../common/operation/receipt.ts';
-import { answerTapped, looked } from '../common/operation/tap-result.ts';
+import { type Ctx, isPrivate } from '../telegram/context.ts';
+import { onButton } from '../telegram/ui/button.ts';
+import { buttons } from './buttons.ts';
+import { answerTapped, looked, stayWith } from './common/operation/receipt.ts';
 
-/** The buttons that every operation has, whatever its kind. */
-export const confirm = new Composer<Ctx>();
+/** Buttons of operations of every kind (confirm, cancel, look again), and of messages that show a secret. */
+export const operations = new Composer<Ctx>();
 
-confirm.use(onButton(buttons.confirm, (ctx, { operation }) => confirmByTap(ctx, operation)));
-confirm.use(onButton(buttons.goPast, (ctx, { operation, pass }) => confirmByTap(ctx, operation, pass)));
-confirm.use(
+operations.use(onButton(buttons.confirm, (ctx, { operation }) => confirmByTap(ctx, operation)));
+operations.use(onButton(buttons.goPast, (ctx, { operation, pass }) => confirmByTap(ctx, operation, pass)));
+operations.use(
   onButton(buttons.cancel, async (ctx, { operation }) => {
     const tapped = await ctx.services.operations.cancel(operation, ctx.person.id);
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped)]);
   }),
 );
-confirm.use(
+operations.use(
   onButton(buttons.lookAgain, async (ctx, { operation }) => {
     const tapped = await ctx.services.operations.lookAgain(operation, ctx.person.id);
     if (tapped.outcome !== 'moved') await answerTapped(ctx, tapped);
     const found = await stayWith(ctx, operation, tapped);
     void ctx.answer(found && looked(ctx, [found]));
+  }),
+);
+
+// Deletes a message that shows a secret before its time.
+operations.use(
+  onButton(buttons.deleteNow, async (ctx) => {
+    const message = ctx.callbackQuery?.message;
+    // Secrets are in private chats only; elsewhere such a button was not made by us.
+    if (message && isPrivate(ctx)) await ctx.services.secrets.remove(message.chat.id, message.message_id);
   }),
 );
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { typedNumber } from '../../../src/features/common/numbers.ts';
 import { moneyIn } from '../../../src/features/common/payment/money.ts';
+import { typedNumber } from '../../../src/features/common/typed-input.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 
 test.for([
