@@ -1,10 +1,11 @@
 import type { Bot } from 'grammy';
 import type { User } from 'grammy/types';
 import type { Logger } from 'pino';
-import { createBot, registerFeatures, screenOf } from './bot.ts';
+import { createBot, registerFeatures } from './bot.ts';
 import type { Config } from './config.ts';
 import { allowanceFor } from './features/common/payment/spending-limit.ts';
 import { createChecker } from './features/domains/index.ts';
+import { PAID_KINDS, screenOf, summaryOf } from './features/operation-views.ts';
 import { secretScreen } from './features/servers/secret.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
 import { createProvider, type FailureKind, type Provider, placesBeside } from './hosting/index.ts';
@@ -138,6 +139,8 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const services: Services = {
     inTurn: (person, work) => dispatcher.turn(person, work),
     screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl, resellerUrl }),
+    summaryOf,
+    paidKinds: PAID_KINDS,
     topUpUrl,
     resellerUrl,
     serverLocations,

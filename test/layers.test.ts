@@ -36,6 +36,10 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   'telegram/api/proxy.ts': { parts: ['url.ts'], packages: ['undici'] },
   'features/buttons.ts': { parts: ['telegram'], packages: [] },
   'features/common': { parts: FEATURE, packages: FEATURE_PACKAGES },
+  'features/operation-views.ts': {
+    parts: [...FEATURE, 'features/domains', 'features/servers', 'features/shop'],
+    packages: FEATURE_PACKAGES,
+  },
   'features/fallback.ts': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/account': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/servers': { parts: FEATURE, packages: [...FEATURE_PACKAGES, '@resvg/resvg-js', 'echarts'] },

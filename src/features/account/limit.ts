@@ -9,7 +9,6 @@ import { onButton } from '../../telegram/ui/button.ts';
 import { name } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { RECEIPTS } from '../common/operation/receipt.ts';
 import { comparable, type Money, money, moneyIn, moneyLabel } from '../common/payment/money.ts';
 import { change, requireOwn } from './accounts.ts';
 
@@ -102,7 +101,7 @@ async function limitScreen(ctx: Ctx, account: Account): Promise<Screen> {
 
 /** The currencies in which the account's prices came so far. */
 async function currenciesOf({ services, person }: Ctx, { id, currencies = [] }: Account): Promise<string[]> {
-  const newest = await services.store.ledger.listOf(person.id, RECEIPTS.paid, 0, LOOKED_AT);
+  const newest = await services.store.ledger.listOf(person.id, services.paidKinds, 0, LOOKED_AT);
   return [
     ...currencies,
     ...newest.flatMap(({ accountId, quote }) => (accountId === id && quote ? [quote.currency] : [])),

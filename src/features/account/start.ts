@@ -11,7 +11,6 @@ import { name } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { CONNECT_PAYLOAD, home as homeRow, RESELLER_PAYLOAD, toPrivate } from '../common/next-steps.ts';
-import { operationWhat } from '../common/operation/summary.ts';
 import { askForToken } from './connect.ts';
 
 /** /start, /help and /cancel. */
@@ -68,8 +67,8 @@ function cancelScreen(ctx: Ctx, { cancelled, underWay }: Withdrawn, left: boolea
   const [first] = cancelled;
   const all: Html = { html: t('what-several', { count: cancelled.length }) };
   const lines = [
-    ...(first ? [t('cancel-withdrawn', { what: cancelled.length > 1 ? all : operationWhat(first, t) })] : []),
-    ...(underWay ? [t('cancel-under-way', { what: operationWhat(underWay, t) })] : []),
+    ...(first ? [t('cancel-withdrawn', { what: cancelled.length > 1 ? all : ctx.services.summaryOf(first, t) })] : []),
+    ...(underWay ? [t('cancel-under-way', { what: ctx.services.summaryOf(underWay, t) })] : []),
     ...(left ? [t('cancel-left')] : []),
   ];
   return { text: lines.length > 0 ? lines.join('\n\n') : t('cancel-nothing'), keyboard: [homeRow(ctx)] };

@@ -7,7 +7,6 @@ import { dropButtons, edit, send } from '../../telegram/ui/screen.ts';
 import { conflictAlert } from '../common/operation/conflict.ts';
 import { reported } from '../common/operation/receipt.ts';
 import { expiredWords } from '../common/operation/screen.ts';
-import { operationWhat } from '../common/operation/summary.ts';
 import { normalise } from '../common/typed-input.ts';
 
 /** The question behind a confirm that has to be typed. */
@@ -22,7 +21,7 @@ confirmTyped.use(
     const { operations } = ctx.services;
     const operation = await operations.get(id);
     if (operation?.state === 'expired') {
-      const what = operationWhat(operation, ctx.t);
+      const what = ctx.services.summaryOf(operation, ctx.t);
       return send(ctx, { text: expiredWords(operation, ctx.t, what, ctx.t('confirm-typed-late')) });
     }
     // Settled meanwhile: what is typed now is about something else.
@@ -38,7 +37,9 @@ confirmTyped.use(
     const chat = Number(ctx.chat?.id);
     if (outcome !== 'moved') {
       const asker = { userId: ctx.person.id };
-      const words = conflict ? escapeHtml(conflictAlert(ctx.t, asker, conflict)) : ctx.t('confirm-typed-late');
+      const words = conflict
+        ? escapeHtml(conflictAlert(ctx.t, asker, conflict, ctx.services.summaryOf(conflict, ctx.t)))
+        : ctx.t('confirm-typed-late');
       if (conflict) await expectConfirm(ctx, TYPED_CONFIRM, id, messageId);
       return edit(ctx.api, chat, below, { text: words });
     }

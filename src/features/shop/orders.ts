@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
 import { isRestored } from '../../store/operations/index.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import type { Html } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
@@ -10,8 +10,7 @@ import { code, formatMoment, formatNumber } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
-import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../common/operation/receipt.ts';
-import { operationWhat } from '../common/operation/summary.ts';
+import { RECEIPTS_A_PAGE, type Receipts, receiptKinds, receiptScreen } from '../common/operation/receipt.ts';
 import { money } from '../common/payment/money.ts';
 
 /** /orders: the ledger as receipts, open ones first. Private chats only. */
@@ -39,16 +38,17 @@ orders.use(
 async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen> {
   const { t, services } = ctx;
   const { ledger } = services.store;
-  const count = await ledger.countOf(ctx.person.id, RECEIPTS[filter]);
+  const kinds = receiptKinds(services, filter);
+  const count = await ledger.countOf(ctx.person.id, kinds);
   const pages = Math.max(1, Math.ceil(count / RECEIPTS_A_PAGE));
   const page = Math.min(wanted, pages - 1);
-  const found = await ledger.listOf(ctx.person.id, RECEIPTS[filter], page * RECEIPTS_A_PAGE, RECEIPTS_A_PAGE);
+  const found = await ledger.listOf(ctx.person.id, kinds, page * RECEIPTS_A_PAGE, RECEIPTS_A_PAGE);
   const turn = (to: number, words: string) => buttons.orders.make(words, { filter, page: String(to) });
   const other = filter === 'paid' ? 'all' : 'paid';
   const text = [
     t(count === 0 ? `orders-none-${filter}` : `orders-${filter}`, { count }),
     ...(pages > 1 ? [t('servers-page', { page: page + 1, pages })] : []),
-    ...found.map((operation, index) => `\n${receipt(operation, page * RECEIPTS_A_PAGE + index + 1, t)}`),
+    ...found.map((operation, index) => `\n${receipt(ctx, operation, page * RECEIPTS_A_PAGE + index + 1)}`),
   ];
   const opens = found.map((operation, index) =>
     buttons.order.make(formatNumber(page * RECEIPTS_A_PAGE + index + 1, t.locale), {
@@ -71,9 +71,9 @@ async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen>
 }
 
 /** The operation, its time, price, order code and state. */
-function receipt(operation: Operation, number: number, t: Translate): string {
+function receipt({ t, services }: Ctx, operation: Operation, number: number): string {
   const { quote, receipt: given, said, state, createdAt, sentAt } = operation;
-  const what: Html = operationWhat(operation, t);
+  const what: Html = services.summaryOf(operation, t);
   const stands = said
     ? t(said.happened ? 'state-said-yes' : 'state-said-no')
     : t(isRestored(operation) ? 'state-restored' : `state-${state}`);

@@ -9,7 +9,6 @@ import { name } from '../../../telegram/ui/format.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
 import type { Named } from '../../common/find-server.ts';
 import { targetWords } from '../../common/find-server.ts';
-import { conflictLine } from '../../common/operation/conflict.ts';
 import { setback, twinLines } from '../../common/payment/confirm.ts';
 import { money } from '../../common/payment/money.ts';
 import { dateWords } from './screen.ts';
@@ -22,13 +21,13 @@ const REASONS = [120, 40, 0] as const;
 /**
  * The line of one of several renewals, in its present state.
  * @param most characters of the provider's words; `undefined` leaves the reasons out
- * @param conflicts the running operations that blocked its confirm
+ * @param conflicts a line for each of the running operations that blocked its confirm
  */
 export function batchLine(
   operation: Operation,
   t: Translate,
   most: number | undefined,
-  conflicts: readonly Operation[] = [],
+  conflicts: readonly string[] = [],
 ): string {
   const { seen, unclear } = kind.progressOf(operation);
   const server = targetWords(kind.parametersOf(operation));
@@ -71,12 +70,12 @@ function readyLines(
   operation: Operation,
   t: Translate,
   most: number | undefined,
-  conflicts: readonly Operation[],
+  conflicts: readonly string[],
 ): string[] {
   // The lines of a duplicate already say that the same was bought meanwhile.
   const why = most === undefined || operation.failure?.kind === 'twin' ? '' : setback(operation, t, most);
   const lines = why === '' ? twinLines(operation, t) : [why];
-  return most === undefined ? lines : [...lines, ...conflicts.map((conflict) => conflictLine(t, operation, conflict))];
+  return most === undefined ? lines : [...lines, ...conflicts];
 }
 
 /** What the person said about an outcome that could not be read. */

@@ -23,8 +23,8 @@ export function batchOf(operation: Operation): string[] | undefined {
 interface BatchNotes {
   /** The servers that just got no price, with the reasons. */
   unpriced?: readonly Unpriced[];
-  /** The running operations that block one, by the id of the blocked one. */
-  held?: ReadonlyMap<string, readonly Operation[]>;
+  /** A line for each running operation that blocks one, by the id of the blocked one. */
+  held?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Several renewals in one message, a line each in its present state, also after all have ended. */

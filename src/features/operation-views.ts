@@ -1,0 +1,220 @@
+import { conflictsOf, mayGoPast, passFor } from '../operations/conflicts.ts';
+import type { Operation, OperationKind } from '../operations/index.ts';
+import { domainRenewal } from '../operations/kinds/domain-renewal.ts';
+import { order } from '../operations/kinds/order.ts';
+import { power } from '../operations/kinds/power.ts';
+import { registration } from '../operations/kinds/registration.ts';
+import { renewal } from '../operations/kinds/renewal.ts';
+import { rescue } from '../operations/kinds/rescue.ts';
+import { backup, snapshot } from '../operations/kinds/snapshots-and-backups.ts';
+import { target } from '../operations/target.ts';
+import { type Ledger, OPERATION_KINDS } from '../store/operations/index.ts';
+import type { Services } from '../telegram/context.ts';
+import type { Html, TextValue, Translate } from '../telegram/i18n/index.ts';
+import { code, isolate, name, shorten } from '../telegram/ui/format.ts';
+import type { Screen } from '../telegram/ui/screen.ts';
+import { buttons } from './buttons.ts';
+import { domainLabel, domainWords } from './common/domain-words.ts';
+import { targetWords } from './common/find-server.ts';
+import { conflictLine, LONGEST_PLAIN } from './common/operation/conflict.ts';
+import { type PaymentContext, paymentContextOf } from './common/payment/view.ts';
+import { registrationScreen } from './domains/registration-screen.ts';
+import { domainRenewalScreen } from './domains/renew.ts';
+import { backupScreen } from './servers/backup-screen.ts';
+import { passwordScreen } from './servers/password.ts';
+import { powerScreen } from './servers/power.ts';
+import { reinstallScreen } from './servers/reinstall.ts';
+import { rescueScreen } from './servers/rescue.ts';
+import { snapshotScreen } from './servers/snapshot-screen.ts';
+import { sshKeyScreen } from './servers/ssh-key.ts';
+import { orderScreen } from './shop/order-screen.ts';
+import { batchOf, batchScreen } from './shop/renew/batch-screen.ts';
+import { renewalScreen } from './shop/renew/screen.ts';
+import { upgradeScreen } from './shop/upgrade/screen.ts';
+
+/** How a summary writes the names in it: marked up for a message, or plain and short for the answer to a tap. */
+interface Names {
+  say: Translate['plain'];
+  /** The server that the operation works on. */
+  server(operation: Operation): TextValue;
+  domain(domain: string): TextValue;
+  place(geo: string): TextValue;
+}
+
+/** How people see the operations of one kind. */
+type OperationView = {
+  /** What the operation does, in a few words: "Renewal of web1 for 30 days". */
+  summary(operation: Operation, names: Names): string;
+  /** What may become of the operation when another one goes past it while it runs; common words where it is left out. */
+  risk?(operation: Operation, t: Translate): string;
+  /** The label of the button that goes past the running operations; common words where it is left out. */
+  anyway?(operation: Operation, t: Translate): string;
+} & (
+  | { paid: false; screen(operation: Operation, t: Translate): Screen }
+  | { paid: true; screen(operation: Operation, t: Translate, payment: PaymentContext): Screen }
+);
+
+/** Every kind of operation as people see it: a new kind is a row here. */
+const VIEWS: Record<OperationKind, OperationView> = {
+  power: {
+    paid: false,
+    screen: powerScreen,
+    summary: (operation, { say, server }) =>
+      say(`what-power-${power.parametersOf(operation).action}`, { server: server(operation) }),
+    risk: (_, t) => t('risk-power'),
+    anyway: (operation, t) => t.plain(`anyway-power-${power.parametersOf(operation).action}`),
+  },
+  rescue: {
+    paid: false,
+    screen: rescueScreen,
+    summary: (operation, { say, server }) =>
+      say(`what-rescue-${rescue.parametersOf(operation).action}`, { server: server(operation) }),
+    risk: (_, t) => t('risk-rescue'),
+    anyway: (operation, t) => t.plain(`anyway-rescue-${rescue.parametersOf(operation).action}`),
+  },
+  snapshot: {
+    paid: false,
+    screen: snapshotScreen,
+    summary: (operation, { say, server }) =>
+      say(`what-snapshot-${snapshot.parametersOf(operation).action}`, { server: server(operation) }),
+    risk: (operation, t) => t(`risk-snapshot-${snapshot.parametersOf(operation).action}`),
+  },
+  backup: {
+    paid: false,
+    screen: backupScreen,
+    summary: (operation, { say, server }) =>
+      say(`what-backup-${backup.parametersOf(operation).action}`, { server: server(operation) }),
+    risk: (operation, t) => t(`risk-backup-${backup.parametersOf(operation).action}`),
+  },
+  reinstall: {
+    paid: false,
+    screen: reinstallScreen,
+    summary: (operation, { say, server }) => say('what-reinstall', { server: server(operation) }),
+    risk: (_, t) => t('risk-reinstall'),
+  },
+  password: {
+    paid: false,
+    screen: passwordScreen,
+    summary: (operation, { say, server }) => say('what-password', { server: server(operation) }),
+  },
+  sshKey: {
+    paid: false,
+    screen: sshKeyScreen,
+    summary: (operation, { say, server }) => say('what-sshKey', { server: server(operation) }),
+  },
+  order: {
+    paid: true,
+    screen: orderScreen,
+    summary: (operation, { say, place }) => say('order-what', { geo: place(order.parametersOf(operation).server.geo) }),
+  },
+  renewal: {
+    paid: true,
+    screen: renewalScreen,
+    summary: (operation, { say, server }) =>
+      say('renewal-what', { server: server(operation), days: renewal.parametersOf(operation).period }),
+  },
+  upgrade: {
+    paid: true,
+    screen: upgradeScreen,
+    summary: (operation, { say, server }) => say('upgrade-what', { server: server(operation) }),
+    risk: (_, t) => t('risk-upgrade'),
+  },
+  registration: {
+    paid: true,
+    screen: registrationScreen,
+    summary(operation, { say, domain }) {
+      const { domain: wanted, period } = registration.parametersOf(operation);
+      return say('registration-what', { domain: domain(wanted), years: period });
+    },
+  },
+  domainRenewal: {
+    paid: true,
+    screen: domainRenewalScreen,
+    summary(operation, { say, domain }) {
+      const { domain: wanted, period } = domainRenewal.parametersOf(operation);
+      return say('domain-renewal-what', { domain: domain(wanted), years: period });
+    },
+  },
+};
+
+/** The kinds that cost something. */
+export const PAID_KINDS: readonly OperationKind[] = OPERATION_KINDS.filter((kind) => VIEWS[kind].paid);
+
+/** What an operation does, in a few words, for a message and, short and plain, for the answer to a tap. */
+export function summaryOf(operation: Operation, t: Translate): Html & { plain: string } {
+  const { summary } = VIEWS[operation.kind];
+  const short = (text: string) => isolate(shorten(text, LONGEST_PLAIN));
+  return {
+    html: summary(operation, {
+      say: t,
+      server: ({ parameters }) => targetWords(target.parse(parameters)),
+      domain: domainWords,
+      place: code,
+    }),
+    plain: summary(operation, {
+      say: t.plain,
+      server: ({ parameters }) => short(target.parse(parameters).name),
+      domain: (domain) => isolate(domainLabel(domain, LONGEST_PLAIN)),
+      place: short,
+    }),
+  };
+}
+
+/** An operation as its message shows it; operations that were confirmed together share one message. */
+export async function screenOf(
+  operation: Operation,
+  t: Translate,
+  services: Pick<Services, 'store' | 'topUpUrl' | 'resellerUrl'>,
+): Promise<Screen> {
+  const view = VIEWS[operation.kind];
+  const { ledger } = services.store;
+  if (!view.paid) return heldScreen(operation, await conflictsShown(operation, ledger), t, view.screen(operation, t));
+  const payment = await paymentContextOf(services, operation);
+  const batch = batchOf(operation);
+  if (!batch)
+    return heldScreen(operation, await conflictsShown(operation, ledger), t, view.screen(operation, t, payment));
+  const all = (await Promise.all(batch.map((id) => ledger.get(id)))).filter((each) => each !== undefined);
+  const held = all.map(async (each) => [each.id, linesOf(each, await conflictsShown(each, ledger), t)] as const);
+  return batchScreen(all, t, payment, { held: new Map(await Promise.all(held)) });
+}
+
+/** The operations that held a confirm back when it was tapped, as far as they are under way still. */
+async function conflictsShown(operation: Operation, { get }: Pick<Ledger, 'get'>): Promise<Operation[]> {
+  if (operation.state !== 'ready' || !operation.heldBy) return [];
+  const found = await Promise.all(operation.heldBy.map((id) => get(id)));
+  return conflictsOf(
+    operation,
+    found.filter((each) => each !== undefined),
+  );
+}
+
+function linesOf(operation: Operation, conflicts: readonly Operation[], t: Translate): string[] {
+  return conflicts.map((conflict) => conflictLine(t, operation, conflict, summaryOf(conflict, t)));
+}
+
+const whereSeen = target.pick({ by: true });
+
+/**
+ * A confirm that operations under way on the same subject held back: what they are, and what can be done. Where the person
+ * may go past them, a button of its own says what that may break.
+ */
+function heldScreen(operation: Operation, conflicts: readonly Operation[], t: Translate, confirm: Screen): Screen {
+  if (conflicts.length === 0) return confirm;
+  const lines = linesOf(operation, conflicts, t).join('\n');
+  if (!mayGoPast(operation, conflicts)) return { ...confirm, text: `${lines}\n${t('held-wait')}\n\n${confirm.text}` };
+  const { id, kind, parameters } = operation;
+  const { by } = whereSeen.parse(parameters);
+  const risks = conflicts.map((conflict) => VIEWS[conflict.kind].risk?.(conflict, t) ?? t('risk-other'));
+  const risk: Html = { html: [...new Set(risks)].join(' ') };
+  const ask = t('anyway-ask', { what: summaryOf(operation, t), risk });
+  const life = [t('confirm-life'), ...(by ? [t('operation-by', { person: name(by) })] : [])].join('\n');
+  const anyway = VIEWS[kind].anyway?.(operation, t) ?? t.plain('anyway-other');
+  return {
+    text: [lines, ask, life].join('\n\n'),
+    keyboard: [
+      [buttons.goPast.make(anyway, { operation: id, pass: passFor(conflicts) }, 'danger')],
+      [buttons.confirm.make(t.plain('retry'), { operation: id })],
+      [buttons.cancel.make(t.plain('button-cancel'), { operation: id })],
+    ],
+  };
+}
