@@ -1,18 +1,22 @@
+import type { Composer, MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ServerListItem } from '../../hosting/index.ts';
+import { serverReference as reference } from '../../hosting/kept-lists.ts';
 import type { Target } from '../../operations/target.ts';
 import type { Account } from '../../store/accounts.ts';
 import { type Access, requireAccess } from '../../telegram/access.ts';
-import type { Ctx } from '../../telegram/context.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
+import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
+import { onCommand } from '../../telegram/ui/command.ts';
 import { code, isolate, name, shorten } from '../../telegram/ui/format.ts';
 import { type Screen, send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { normalise } from './typed-input.ts';
 
 /** What a button carries instead of an id or a name, which may be long. */
-export { serverReference as reference } from '../../hosting/kept-lists.ts';
+export { reference };
 
 /** A server as far as the account's list and the person's own names tell. */
 export interface Named {
@@ -117,4 +121,59 @@ function label(server: Named): string {
 export function targetWords({ name: shown, ip }: Target): Html {
   const words = name(shown).html;
   return { html: ip !== undefined && ip !== shown ? `${words} (${code(ip).html})` : words };
+}
+
+/**
+ * The presser's account that a button or a question names, and its server.
+ * @throws Refusal when either is not theirs (any more)
+ */
+export async function requireOwnServer(
+  ctx: Ctx,
+  accountId: string,
+  reference: string,
+): Promise<{ access: Access; server: Named }> {
+  const access = await requireAccess(ctx, accountId);
+  return { access, server: await requireServer(ctx, access, reference) };
+}
+
+/** What a button carries that names a server. */
+type OfServer<Others extends readonly string[]> = readonly ['account', 'server', ...Others];
+
+/**
+ * Handles the taps on a kind of button that names a server of the presser's.
+ * @param before what to refuse before the account is read, such as a tap in a group
+ */
+export function onServer<const Others extends readonly string[]>(
+  kind: Button<OfServer<Others>>,
+  handle: (ctx: Ctx, access: Access, server: Named, values: Arguments<OfServer<Others>>) => Promise<unknown>,
+  before?: (ctx: Ctx, values: Arguments<OfServer<Others>>) => unknown,
+): MiddlewareFn<Ctx> {
+  return onButton(kind, async (ctx, values) => {
+    before?.(ctx, values);
+    const { account = '', server: reference = '' }: Record<string, string> = values;
+    const { access, server } = await requireOwnServer(ctx, account, reference);
+    await handle(ctx, access, server, values);
+  });
+}
+
+/** Handles a command that names a server, and lets the person choose by `button` where several fit. */
+export function onServerCommand(
+  composer: Composer<Ctx>,
+  command: string,
+  button: (label: string, values: { account: string; server: string }) => InlineKeyboardButton,
+  handle: (ctx: Ctx, access: Access, server: Named) => Promise<unknown>,
+): void {
+  onCommand(composer, command, (ctx) =>
+    chooseServer(
+      ctx,
+      ctx.match,
+      ({ account }, { id }, label) => button(label, { account: account.id, server: reference(id) }),
+      (access, server) => handle(ctx, access, server),
+    ),
+  );
+}
+
+/** @throws Refusal in a group: what is typed or shows a secret belongs into the private chat */
+export function requirePrivate(ctx: Ctx): void {
+  if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
 }

@@ -1,15 +1,12 @@
 import { isIP } from 'node:net';
 import { Composer } from 'grammy';
-import { serverReference } from '../../hosting/kept-lists.ts';
-import { requireAccess } from '../../telegram/access.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { onButton } from '../../telegram/ui/button.ts';
 import { name, tidyName } from '../../telegram/ui/format.ts';
 import { send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { requireServer } from '../common/find-server.ts';
+import { onServer, reference, requireOwnServer, requirePrivate } from '../common/find-server.ts';
 import { normalise } from '../common/typed-input.ts';
 import { cardScreen } from './card.ts';
 
@@ -20,32 +17,29 @@ const LONGEST_ALIAS = 24;
 export const alias = new Composer<Ctx>();
 
 alias.use(
-  onButton(buttons.nameServer, async (ctx, { account, server }) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
-    await askForName(ctx, [account, server], ctx.t('alias-ask', { server: name(found.name), most: LONGEST_ALIAS }));
-  }),
+  onServer(
+    buttons.nameServer,
+    (ctx, _, found, { account, server }) =>
+      askForName(ctx, [account, server], ctx.t('alias-ask', { server: name(found.name), most: LONGEST_ALIAS })),
+    requirePrivate,
+  ),
 );
 alias.use(
-  onButton(buttons.unnameServer, async (ctx, { account, server }) => {
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
-    await setAlias(ctx, account, found.id, undefined);
-    const fresh = await requireAccess(ctx, account);
-    await show(ctx, await cardScreen(ctx, fresh, await requireServer(ctx, fresh, server)));
+  onServer(buttons.unnameServer, async (ctx, _, { id }, { account, server }) => {
+    await setAlias(ctx, account, id, undefined);
+    const fresh = await requireOwnServer(ctx, account, server);
+    await show(ctx, await cardScreen(ctx, fresh.access, fresh.server));
   }),
 );
 alias.use(
   onAsked(QUESTION, async (ctx, { text, about }) => {
     const [account = '', server = ''] = about;
     const wanted = tidyName(text ?? '');
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
+    const { server: found } = await requireOwnServer(ctx, account, server);
     const problem = unfit(wanted) ?? (await setAlias(ctx, account, found.id, wanted));
     if (problem) return askForName(ctx, about, ctx.t(problem, { most: LONGEST_ALIAS }));
-    const fresh = await requireAccess(ctx, account);
-    await send(ctx, await cardScreen(ctx, fresh, await requireServer(ctx, fresh, serverReference(found.id))));
+    const fresh = await requireOwnServer(ctx, account, reference(found.id));
+    await send(ctx, await cardScreen(ctx, fresh.access, fresh.server));
   }),
 );
 

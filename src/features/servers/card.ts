@@ -1,12 +1,10 @@
 import { Composer } from 'grammy';
 import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
-import { type Access, requireAccess } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
-import { onButton } from '../../telegram/ui/button.ts';
-import { onCommand } from '../../telegram/ui/command.ts';
 import {
   code,
   figure,
@@ -19,7 +17,7 @@ import {
 } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer, type Named, named, requireServer } from '../common/find-server.ts';
+import { type Named, named, onServer, onServerCommand } from '../common/find-server.ts';
 
 /** Fifteen of these fit into one message. */
 const LONGEST_VALUE = 150;
@@ -27,21 +25,10 @@ const LONGEST_VALUE = 150;
 /** /server NAME|IP: one server, every field of its status record that came, nothing invented. */
 export const card = new Composer<Ctx>();
 
-onCommand(card, 'server', (ctx) =>
-  chooseServer(
-    ctx,
-    ctx.match,
-    (access, server, label) =>
-      buttons.server.make(label, { account: access.account.id, server: serverReference(server.id) }),
-    async (access, server) => send(ctx, await cardScreen(ctx, access, server)),
-  ),
+onServerCommand(card, 'server', buttons.server.make, async (ctx, access, server) =>
+  send(ctx, await cardScreen(ctx, access, server)),
 );
-card.use(
-  onButton(buttons.server, async (ctx, { account, server }) => {
-    const access = await requireAccess(ctx, account);
-    await show(ctx, await cardScreen(ctx, access, await requireServer(ctx, access, server)));
-  }),
-);
+card.use(onServer(buttons.server, async (ctx, access, server) => show(ctx, await cardScreen(ctx, access, server))));
 
 /** Reads the server's status and draws its card. */
 export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promise<Screen> {

@@ -1,14 +1,12 @@
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Console } from '../../hosting/index.ts';
-import { type Access, requireAccess } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { onButton } from '../../telegram/ui/button.ts';
-import { onCommand } from '../../telegram/ui/command.ts';
 import { code, name, spoiler } from '../../telegram/ui/format.ts';
 import { type Screen, send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer, type Named, reference, requireServer } from '../common/find-server.ts';
+import { type Named, onServer, onServerCommand } from '../common/find-server.ts';
 import { toPrivate } from '../common/next-steps.ts';
 
 /** Telegram's limit for a button that copies. */
@@ -17,21 +15,8 @@ const LONGEST_COPY = 256;
 /** /console NAME|IP: the server's screen in the browser. It holds a password, so it goes to the private chat only. */
 export const serverConsole = new Composer<Ctx>();
 
-onCommand(serverConsole, 'console', (ctx) =>
-  chooseServer(
-    ctx,
-    ctx.match,
-    (access, server, label) =>
-      buttons.console.make(label, { account: access.account.id, server: reference(server.id) }),
-    (access, server) => open(ctx, access, server),
-  ),
-);
-serverConsole.use(
-  onButton(buttons.console, async (ctx, { account, server }) => {
-    const access = await requireAccess(ctx, account);
-    await open(ctx, access, await requireServer(ctx, access, server));
-  }),
-);
+onServerCommand(serverConsole, 'console', buttons.console.make, open);
+serverConsole.use(onServer(buttons.console, open));
 
 async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const answer = await access.hosting.servers.console(server.id);

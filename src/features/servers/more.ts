@@ -1,19 +1,15 @@
 import { Composer } from 'grammy';
-import { requireAccess } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { onButton } from '../../telegram/ui/button.ts';
 import { name } from '../../telegram/ui/format.ts';
 import { show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { requireServer } from '../common/find-server.ts';
+import { onServer } from '../common/find-server.ts';
 
 /** What the card has no room for, one tap deeper. */
 export const more = new Composer<Ctx>();
 
 more.use(
-  onButton(buttons.more, async (ctx, values) => {
-    const access = await requireAccess(ctx, values.account);
-    const server = await requireServer(ctx, access, values.server);
+  onServer(buttons.more, async (ctx, access, server, values) => {
     const { t } = ctx;
     const first = { ...values, page: '0' };
     const alias = access.account.aliases.has(server.id);

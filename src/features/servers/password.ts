@@ -2,17 +2,22 @@ import { randomInt } from 'node:crypto';
 import { Composer } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
 import { password as kind } from '../../operations/kinds/credentials.ts';
-import { requireAccess } from '../../telegram/access.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Access } from '../../telegram/access.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { Refusal } from '../../telegram/refusal.ts';
 import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
-import { onButton } from '../../telegram/ui/button.ts';
 import { name } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference, requireServer, targetWords } from '../common/find-server.ts';
+import {
+  type Named,
+  onServer,
+  reference,
+  requireOwnServer,
+  requirePrivate,
+  targetWords,
+} from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
@@ -31,43 +36,44 @@ const COMMON = /pass(word)?|qwerty|12345|admin|root|letmein|welcome|abc123/i;
 export const password = new Composer<Ctx>();
 
 password.use(
-  onButton(buttons.password, async (ctx, values) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-    const access = await requireAccess(ctx, values.account);
-    const server = await requireServer(ctx, access, values.server);
-    const { t } = ctx;
-    await show(ctx, {
-      text: t('password-ask', { server: name(server.name) }),
-      keyboard: [
-        [buttons.passwordMake.make(t.plain('button-password-make'), values, 'primary')],
-        [buttons.passwordOwn.make(t.plain('button-password-own'), values)],
-        [buttons.server.make(t.plain('button-card'), values)],
-      ],
-    });
-  }),
+  onServer(
+    buttons.password,
+    async (ctx, _, server, values) => {
+      const { t } = ctx;
+      await show(ctx, {
+        text: t('password-ask', { server: name(server.name) }),
+        keyboard: [
+          [buttons.passwordMake.make(t.plain('button-password-make'), values, 'primary')],
+          [buttons.passwordOwn.make(t.plain('button-password-own'), values)],
+          [buttons.server.make(t.plain('button-card'), values)],
+        ],
+      });
+    },
+    requirePrivate,
+  ),
 );
 password.use(
-  onButton(buttons.passwordMake, async (ctx, { account, server }) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-    await change(ctx, account, server, makePassword(), false);
-  }),
+  onServer(
+    buttons.passwordMake,
+    (ctx, access, server) => change(ctx, access, server, makePassword(), false),
+    requirePrivate,
+  ),
 );
 password.use(
-  onButton(buttons.passwordOwn, async (ctx, { account, server }) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
-    await ask(ctx, QUESTION, [account, server], askOwn(ctx, found.name, account, server), 'secret');
-  }),
+  onServer(
+    buttons.passwordOwn,
+    (ctx, _, { name: called }, { account, server }) =>
+      ask(ctx, QUESTION, [account, server], askOwn(ctx, called, account, server), 'secret'),
+    requirePrivate,
+  ),
 );
 password.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
     const deleted = await deleteSecretMessage(ctx);
     if (!deleted) await send(ctx, { text: ctx.t('secret-delete-yourself') });
+    const { access, server: found } = await requireOwnServer(ctx, account, server);
     if (text !== undefined && [...text].length <= LONGEST && TYPEABLE.test(text))
-      return change(ctx, account, server, text, true);
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
+      return change(ctx, access, found, text, true);
     const screen = askOwn(ctx, found.name, account, server);
     await ask(ctx, QUESTION, [account, server], { ...screen, text: ctx.t('password-unfit') }, 'secret');
   }),
@@ -80,9 +86,8 @@ function askOwn(ctx: Ctx, server: string, account: string, found: string): Scree
   };
 }
 
-async function change(ctx: Ctx, account: string, server: string, wanted: string, own: boolean): Promise<void> {
-  const access = await requireAccess(ctx, account);
-  await prepare(ctx, access, await requireServer(ctx, access, server), {
+async function change(ctx: Ctx, access: Access, server: Named, wanted: string, own: boolean): Promise<void> {
+  await prepare(ctx, access, server, {
     kind: 'password',
     parameters: { password: wanted, own },
     screen: passwordScreen,

@@ -1,16 +1,14 @@
 import { Composer } from 'grammy';
-import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
+import { OPERATING_SYSTEMS, type OperatingSystem } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
 import { reinstall as kind } from '../../operations/kinds/reinstall.ts';
-import { requireAccess } from '../../telegram/access.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
-import { onButton } from '../../telegram/ui/button.ts';
 import { code, name } from '../../telegram/ui/format.ts';
 import { type Screen, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference, requireServer, targetWords } from '../common/find-server.ts';
+import { onServer, reference, requirePrivate, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { SYSTEM_GROUPS } from '../common/systems.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
@@ -22,63 +20,72 @@ const IN_A_ROW = 3;
 export const reinstall = new Composer<Ctx>();
 
 reinstall.use(
-  onButton(buttons.reinstall, async (ctx, values) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-    const access = await requireAccess(ctx, values.account);
-    const server = await requireServer(ctx, access, values.server);
-    const { os: current = 'none' } = await access.hosting.servers.status(server.id);
-    const { t } = ctx;
-    const lines = [
-      t('reinstall', { server: name(server.name), current: current === 'none' ? current : code(current) }),
-    ];
-    const keyboard = SYSTEM_GROUPS.flatMap(({ group, systems }) => {
-      lines.push(`<b>${t(`reinstall-group-${group}`)}</b>: ${systems.map((os) => code(os).html).join(' · ')}`);
-      const row = systems.map((os) =>
-        buttons.reinstallWith.make(os === current ? t.plain('chosen', { name: os }) : os, { ...values, os }),
-      );
-      return Array.from({ length: Math.ceil(row.length / IN_A_ROW) }, (_, index) =>
-        row.slice(index * IN_A_ROW, (index + 1) * IN_A_ROW),
-      );
-    });
-    await show(ctx, {
-      text: lines.join('\n'),
-      keyboard: [...keyboard, [buttons.server.make(t.plain('button-card'), values)]],
-    });
-  }),
+  onServer(
+    buttons.reinstall,
+    async (ctx, access, server, values) => {
+      const { os: current = 'none' } = await access.hosting.servers.status(server.id);
+      const { t } = ctx;
+      const lines = [
+        t('reinstall', { server: name(server.name), current: current === 'none' ? current : code(current) }),
+      ];
+      const keyboard = SYSTEM_GROUPS.flatMap(({ group, systems }) => {
+        lines.push(`<b>${t(`reinstall-group-${group}`)}</b>: ${systems.map((os) => code(os).html).join(' · ')}`);
+        const row = systems.map((os) =>
+          buttons.reinstallWith.make(os === current ? t.plain('chosen', { name: os }) : os, { ...values, os }),
+        );
+        return Array.from({ length: Math.ceil(row.length / IN_A_ROW) }, (_, index) =>
+          row.slice(index * IN_A_ROW, (index + 1) * IN_A_ROW),
+        );
+      });
+      await show(ctx, {
+        text: lines.join('\n'),
+        keyboard: [...keyboard, [buttons.server.make(t.plain('button-card'), values)]],
+      });
+    },
+    requirePrivate,
+  ),
 );
 reinstall.use(
-  onButton(buttons.reinstallWith, async (ctx, { account, server, os }) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-    if (!OPERATING_SYSTEMS.some((candidate) => candidate === os)) throw new Refusal((t) => t('button-old'));
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
-    const { t } = ctx;
-    const values = { account, server };
-    await show(ctx, {
-      text: t('reinstall-offer', { server: name(found.name), os: code(os) }),
-      keyboard: [
-        [buttons.snapshotFirst.make(t.plain('button-snapshot-first'), { ...values, os }, 'primary')],
-        [buttons.reinstallNow.make(t.plain('button-go-on'), { ...values, os }, 'danger')],
-        [buttons.reinstall.make(t.plain('button-back'), values)],
-      ],
-    });
-  }),
+  onServer(
+    buttons.reinstallWith,
+    async (ctx, _, found, { account, server, os }) => {
+      const { t } = ctx;
+      const values = { account, server };
+      await show(ctx, {
+        text: t('reinstall-offer', { server: name(found.name), os: code(os) }),
+        keyboard: [
+          [buttons.snapshotFirst.make(t.plain('button-snapshot-first'), { ...values, os }, 'primary')],
+          [buttons.reinstallNow.make(t.plain('button-go-on'), { ...values, os }, 'danger')],
+          [buttons.reinstall.make(t.plain('button-back'), values)],
+        ],
+      });
+    },
+    requireSystem,
+  ),
 );
 reinstall.use(
-  onButton(buttons.reinstallNow, async (ctx, { account, server, os }) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-    const wanted = OPERATING_SYSTEMS.find((candidate) => candidate === os);
-    if (!wanted) throw new Refusal((t) => t('button-old'));
-    const access = await requireAccess(ctx, account);
-    await prepare(ctx, access, await requireServer(ctx, access, server), {
-      kind: 'reinstall',
-      parameters: { os: wanted },
-      seen: (status) => (status.os === undefined ? {} : { osBefore: status.os }),
-      screen: reinstallScreen,
-      typed: true,
-    });
-  }),
+  onServer(
+    buttons.reinstallNow,
+    async (ctx, access, server, values) => {
+      await prepare(ctx, access, server, {
+        kind: 'reinstall',
+        parameters: { os: requireSystem(ctx, values) },
+        seen: (status) => (status.os === undefined ? {} : { osBefore: status.os }),
+        screen: reinstallScreen,
+        typed: true,
+      });
+    },
+    requireSystem,
+  ),
 );
+
+/** The system that a button names, in a private chat. */
+function requireSystem(ctx: Ctx, { os }: { os: string }): OperatingSystem {
+  requirePrivate(ctx);
+  const wanted = OPERATING_SYSTEMS.find((candidate) => candidate === os);
+  if (!wanted) throw new Refusal((t) => t('button-old'));
+  return wanted;
+}
 
 /** A reinstall, as its message shows it. */
 export function reinstallScreen(operation: Operation, t: Translate): Screen {

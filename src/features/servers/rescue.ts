@@ -2,50 +2,28 @@ import { Composer } from 'grammy';
 import { RESCUE_DISKS, type RescueDisk } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
 import { rescue as kind } from '../../operations/kinds/rescue.ts';
-import { type Access, requireAccess } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { onButton } from '../../telegram/ui/button.ts';
-import { onCommand } from '../../telegram/ui/command.ts';
 import { code, name } from '../../telegram/ui/format.ts';
 import { type Screen, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer, type Named, reference, requireServer, targetWords } from '../common/find-server.ts';
+import { type Named, onServer, onServerCommand, reference, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */
 export const rescue = new Composer<Ctx>();
 
-onCommand(rescue, 'rescue', (ctx) =>
-  chooseServer(
-    ctx,
-    ctx.match,
-    (access, server, label) => buttons.rescue.make(label, { account: access.account.id, server: reference(server.id) }),
-    (access, server) => choose(ctx, access, server),
-  ),
-);
+onServerCommand(rescue, 'rescue', buttons.rescue.make, choose);
+rescue.use(onServer(buttons.rescue, choose));
 rescue.use(
-  onButton(buttons.rescue, async (ctx, { account, server }) => {
-    const access = await requireAccess(ctx, account);
-    await choose(ctx, access, await requireServer(ctx, access, server));
-  }),
-);
-rescue.use(
-  onButton(buttons.attach, async (ctx, { account, server, disk }) => {
+  onServer(buttons.attach, async (ctx, access, server, { disk }) => {
     const wanted = RESCUE_DISKS.find((candidate) => candidate === disk);
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
-    if (wanted) await ask(ctx, access, found, wanted);
-    else await choose(ctx, access, found);
+    await (wanted ? ask(ctx, access, server, wanted) : choose(ctx, access, server));
   }),
 );
-rescue.use(
-  onButton(buttons.eject, async (ctx, { account, server }) => {
-    const access = await requireAccess(ctx, account);
-    await ask(ctx, access, await requireServer(ctx, access, server), undefined);
-  }),
-);
+rescue.use(onServer(buttons.eject, (ctx, access, server) => ask(ctx, access, server, undefined)));
 
 async function choose(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const { rescueDisk } = await access.hosting.servers.status(server.id);

@@ -4,12 +4,11 @@ import { type Access, requireAccess } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
-import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name, tidyName } from '../../telegram/ui/format.ts';
 import { show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { chooseServer, findServers, type Named, reference, requireServer } from '../common/find-server.ts';
+import { chooseServer, findServers, type Named, onServer, reference, requireOwnServer } from '../common/find-server.ts';
 import { prepare } from './prepare.ts';
 import { snapshotScreen } from './snapshot-screen.ts';
 
@@ -36,27 +35,20 @@ onCommand(newSnapshot, 'snapshot', async (ctx) => {
     (access, server) => take(ctx, access, server, wanted === '' ? {} : { wanted }),
   );
 });
-newSnapshot.use(onButton(buttons.newSnapshot, (ctx, values) => begin(ctx, values.account, values.server)));
+newSnapshot.use(onServer(buttons.newSnapshot, (ctx, access, server) => begin(ctx, access, server)));
 newSnapshot.use(
-  onButton(buttons.snapshotFirst, (ctx, { account, server, os }) => begin(ctx, account, server, systemOf(os))),
+  onServer(buttons.snapshotFirst, (ctx, access, server, { os }) => begin(ctx, access, server, systemOf(os))),
 );
 newSnapshot.use(
-  onButton(buttons.takeSnapshot, async (ctx, { account, server, name: wanted }) => {
-    const access = await requireAccess(ctx, account);
-    await take(ctx, access, await requireServer(ctx, access, server), { wanted });
-  }),
+  onServer(buttons.takeSnapshot, (ctx, access, server, { name: wanted }) => take(ctx, access, server, { wanted })),
 );
 newSnapshot.use(
-  onButton(buttons.takeSuggested, async (ctx, { account, server, os }) => {
-    const access = await requireAccess(ctx, account);
-    await take(ctx, access, await requireServer(ctx, access, server), { os: systemOf(os) });
-  }),
+  onServer(buttons.takeSuggested, (ctx, access, server, { os }) => take(ctx, access, server, { os: systemOf(os) })),
 );
 newSnapshot.use(
   onAsked(QUESTION, async (ctx, { text = '', about: [account = '', server = '', os = ''] }) => {
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
-    await take(ctx, access, found, { wanted: text.includes('\n') ? '' : text, os: systemOf(os) });
+    const found = await requireOwnServer(ctx, account, server);
+    await take(ctx, found.access, found.server, { wanted: text.includes('\n') ? '' : text, os: systemOf(os) });
   }),
 );
 
@@ -83,9 +75,7 @@ async function readNames(ctx: Ctx, given: string): Promise<{ typed: string; want
   return { typed: words[0] ?? '', wanted: words.slice(1).join(' ') };
 }
 
-async function begin(ctx: Ctx, account: string, server: string, os?: OperatingSystem): Promise<void> {
-  const access = await requireAccess(ctx, account);
-  const found = await requireServer(ctx, access, server);
+async function begin(ctx: Ctx, access: Access, found: Named, os?: OperatingSystem): Promise<void> {
   // Groups keep their messages to themselves: there the suggested name has to do.
   if (!isPrivate(ctx)) return take(ctx, access, found, {});
   await askForName(ctx, access, found, ctx.t('snapshot-name-ask', { server: name(found.name) }), os);

@@ -1,19 +1,16 @@
 import { Composer } from 'grammy';
 import type { Operation } from '../../operations/index.ts';
 import { sshKey as kind } from '../../operations/kinds/credentials.ts';
-import { requireAccess } from '../../telegram/access.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
-import { Refusal } from '../../telegram/refusal.ts';
 import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
-import { onButton } from '../../telegram/ui/button.ts';
 import { readDocument } from '../../telegram/ui/document.ts';
 import { code, name, shorten } from '../../telegram/ui/format.ts';
 import { type Screen, send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { reference, requireServer, targetWords } from '../common/find-server.ts';
+import { onServer, reference, requireOwnServer, requirePrivate, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
@@ -27,12 +24,12 @@ const LONGEST_COMMENT = 150;
 export const sshKey = new Composer<Ctx>();
 
 sshKey.use(
-  onButton(buttons.sshKey, async (ctx, { account, server }) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
-    await askForKey(ctx, account, server, ctx.t('ssh-key-ask', { server: name(found.name) }));
-  }),
+  onServer(
+    buttons.sshKey,
+    (ctx, _, { name: called }, { account, server }) =>
+      askForKey(ctx, account, server, ctx.t('ssh-key-ask', { server: name(called) })),
+    requirePrivate,
+  ),
 );
 sshKey.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
@@ -43,8 +40,8 @@ sshKey.use(
     if (mayBePrivateKey(sent ?? '') || isPrivateKey(ctx.message?.caption ?? '')) return again(await deletePrivate(ctx));
     const key = readPublicKey(sent ?? '');
     if (!key) return again((sent ?? '').length > LONGEST_KEY ? 'ssh-key-large' : 'ssh-key-unfit');
-    const access = await requireAccess(ctx, account);
-    await prepare(ctx, access, await requireServer(ctx, access, server), {
+    const { access, server: found } = await requireOwnServer(ctx, account, server);
+    await prepare(ctx, access, found, {
       kind: 'sshKey',
       parameters: { key: key.line, fingerprint: key.fingerprint },
       screen: sshKeyScreen,

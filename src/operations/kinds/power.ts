@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import type { ServerAction } from '../../hosting/index.ts';
+import { SERVER_ACTIONS } from '../../hosting/index.ts';
 import { isOn, statusSeen, target, wentAndCameBack, withStatus } from '../target.ts';
 import { watched } from './watched.ts';
 
-const ACTIONS = ['on', 'off', 'reboot'] as const satisfies readonly ServerAction[];
-
 /** Power on, off and reboot (`POST /server/action`), settled by the status record. */
 export const power = watched({
-  parameters: target.extend({ action: z.enum(ACTIONS) }),
+  parameters: target.extend({ action: z.enum(SERVER_ACTIONS) }),
   restarts: () => true,
   seen: statusSeen,
   async send(hosting, { serverId, action }) {

@@ -27,7 +27,7 @@ export type Style = 'danger' | 'success' | 'primary';
  * not gets an alert); `itself`, by the handler, which may have something to say about it.
  */
 export type Answers = 'first' | 'allowed' | 'itself';
-type Arguments<Names extends readonly string[]> = Record<Names[number], string>;
+export type Arguments<Names extends readonly string[]> = Record<Names[number], string>;
 
 /** One kind of button: a short name that never changes (old messages keep old buttons) and the names of its arguments. */
 export interface Button<Names extends readonly string[]> {

@@ -8,74 +8,89 @@ import { name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 
-/** What one kind of operation adds to the screens that all of them share. */
-export interface View {
-  /** What is done, and to what: "Attach the rescue disk finnix to web1". */
-  what: Html;
-  /** What it means for the server, the data and the wallet. */
+/** The words of the states that all kinds share, unless a kind has words of its own. */
+const HEADS = {
+  ask: 'operation-ask',
+  sending: 'operation-sending',
+  accepted: 'operation-accepted',
+  unclear: 'operation-unclear',
+  lost: 'operation-lost',
+  unknown: 'operation-unknown',
+  done: 'operation-done',
+  refused: 'operation-refused',
+  expired: 'operation-late',
+  cancelled: 'operation-cancelled',
+} as const;
+
+/** What one kind of operation adds to the screens that all kinds share. */
+export type View = {
+  /** What the operation means for the server, the data and the wallet. */
   means: string;
-  /** What was read last, or at the confirm. */
+  /** What was read of the server last, or at the confirm. */
   reading?: string | undefined;
-  /** The label of the confirm button; without one the confirm is typed. */
+  /** The label of the confirm button; without it the person types the confirm. */
   yes?: string | undefined;
   style?: Style;
+  /** The person who asked, in a group. */
   by?: string | undefined;
   unclear?: boolean | undefined;
-  /** Nothing that can be read tells how it ended: only the answer does. */
-  untold?: boolean;
-  /** What else there is to say, such as where the new password is. */
+  /** Something else to say, such as where the new password is. */
   note?: string | undefined;
-  /** What to say instead of the common words when it is done. */
+  /** A line below the words when the operation is done. */
   done?: string | undefined;
-  /** Where to go from here: after it ended well, and in any case. */
+  /** The next steps after the operation ended well, above `back`. */
   onward?: InlineKeyboardButton[][];
+  /** The operation and its server, "Attach the rescue disk finnix to web1"; with `head`, the server alone. */
+  what: Html;
   back: InlineKeyboardButton[][];
   /** Asks for the same once more. */
   again?: InlineKeyboardButton | undefined;
-}
+} & (
+  | {
+      /** Only the provider's answer tells how it ended: no reading does. */
+      untold?: boolean;
+    }
+  | {
+      /** The first line of each state, in words of its own; `seconds` is the time that it took once it is done. */
+      head(word: keyof typeof HEADS, seconds: number): string;
+    }
+);
 
 /** An operation as its message shows it, in each of its states. */
-export function operationScreen(operation: Operation, t: Translate, look: View): Screen {
-  const { what, back } = look;
-  const note = look.note ? `\n${look.note}` : '';
-  const by = note + byWords(look, t);
-
-  const reading = look.reading ? `\n${look.reading}` : '';
-  const again = look.again ? [[look.again]] : [];
-  const lookAgain = buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id });
+export function operationScreen(operation: Operation, t: Translate, view: View): Screen {
+  const { back } = view;
+  const tail = lines(view.note, view.by && t('operation-by', { person: name(view.by) }));
+  const again = view.again ? [[view.again]] : [];
+  const head = (word: keyof typeof HEADS) => headOf(operation, t, view, word);
+  const followed = (word: keyof typeof HEADS): Screen => ({
+    text: head(word) + lines(view.reading) + tail,
+    keyboard: [[buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })], ...back],
+  });
   switch (operation.state) {
     case 'ready':
-      return confirmScreen(operation, t, look, by);
+      return confirmScreen(operation, t, view, tail);
     case 'quoting':
     case 'sending':
-      return { text: t('operation-sending', { what }) + by };
+      return { text: head('sending') + tail };
     case 'accepted':
-      return {
-        text: t(look.unclear ? 'operation-unclear' : 'operation-accepted', { what }) + reading + by,
-        keyboard: [[lookAgain], ...back],
-      };
+      return followed(view.unclear ? 'unclear' : 'accepted');
     case 'unknown':
-      if (look.untold) return { text: t('operation-untold', { what }) + by, keyboard: [...again, ...back] };
-      return {
-        text: t(look.unclear ? 'operation-unknown' : 'operation-lost', { what }) + reading + by,
-        keyboard: [[lookAgain], ...back],
-      };
-    case 'done': {
-      const took = seconds((operation.endedAt ?? 0) - (operation.sentAt ?? 0));
-      const text = t('operation-done', { what, seconds: took }) + (look.done ? `\n${look.done}` : '') + by;
-      return { text, keyboard: [...(look.onward ?? []), ...back] };
-    }
+      if ('untold' in view && view.untold)
+        return { text: t('operation-untold', { what: view.what }) + tail, keyboard: [...again, ...back] };
+      return followed(view.unclear ? 'unknown' : 'lost');
+    case 'done':
+      return { text: head('done') + lines(view.done) + tail, keyboard: [...(view.onward ?? []), ...back] };
     case 'refused': {
       const why = failureWords(t, operation.failure ?? { kind: 'refused' });
-      return { text: `${t('operation-refused', { what })}${by}\n\n${why}`, keyboard: [...again, ...back] };
+      return { text: `${head('refused')}${tail}\n\n${why}`, keyboard: [...again, ...back] };
     }
     case 'expired':
       return {
-        text: expiredWords(operation, t, what, t('operation-late', { what })) + by,
+        text: expiredWords(operation, t, view.what, head('expired')) + tail,
         keyboard: [...again, ...back],
       };
     case 'cancelled':
-      return { text: t('operation-cancelled', { what }) + by, keyboard: back };
+      return { text: head('cancelled') + tail, keyboard: back };
   }
 }
 
@@ -87,19 +102,25 @@ export function expiredWords(operation: Operation, t: Translate, what: Html, lat
   return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n${late}` : late;
 }
 
-function byWords({ by }: View, t: Translate): string {
-  return by ? `\n${t('operation-by', { person: name(by) })}` : '';
+function headOf(operation: Operation, t: Translate, view: View, word: keyof typeof HEADS): string {
+  const took = seconds((operation.endedAt ?? 0) - (operation.sentAt ?? 0));
+  if ('head' in view) return view.head(word, took);
+  const { what } = view;
+  return word === 'done' ? t('operation-done', { what, seconds: took }) : t(HEADS[word], { what });
 }
 
-function confirmScreen(operation: Operation, t: Translate, look: View, by: string): Screen {
-  const failed = operation.failure ? `${failureWords(t, { kind: operation.failure.kind })}\n\n` : '';
-  const reading = look.reading ? `\n${look.reading}` : '';
-  const minutes = Math.round((operation.expiresAt - (operation.sentAt ?? operation.createdAt)) / 60_000);
-  const life = look.yes ? t('confirm-life') : t('confirm-typed', { minutes });
-  const cancel = buttons.cancel.make(t.plain('button-cancel'), { operation: operation.id });
-  const yes = look.yes ? [[buttons.confirm.make(look.yes, { operation: operation.id }, look.style ?? 'danger')]] : [];
-  return {
-    text: `${failed}${t('operation-ask', { what: look.what })}${reading}\n\n${look.means}\n\n${life}${by}`,
-    keyboard: [...yes, [cancel]],
-  };
+/** The lines that there are, each below what stands before it. */
+function lines(...found: readonly (string | undefined)[]): string {
+  return found.map((line) => (line ? `\n${line}` : '')).join('');
+}
+
+function confirmScreen(operation: Operation, t: Translate, view: View, tail: string): Screen {
+  const { id, failure, expiresAt, sentAt, createdAt } = operation;
+  const failed = failure ? `${failureWords(t, { kind: failure.kind })}\n\n` : '';
+  const minutes = Math.round((expiresAt - (sentAt ?? createdAt)) / 60_000);
+  const life = view.yes ? t('confirm-life') : t('confirm-typed', { minutes });
+  const cancel = buttons.cancel.make(t.plain('button-cancel'), { operation: id });
+  const yes = view.yes ? [[buttons.confirm.make(view.yes, { operation: id }, view.style ?? 'danger')]] : [];
+  const question = headOf(operation, t, view, 'ask') + lines(view.reading);
+  return { text: `${failed}${question}\n\n${view.means}\n\n${life}${tail}`, keyboard: [...yes, [cancel]] };
 }

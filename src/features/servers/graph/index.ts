@@ -4,12 +4,11 @@ import { type Access, requireAccess } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { LOCALES, type Texts } from '../../../telegram/i18n/index.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
-import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { sendMedia, showMedia } from '../../../telegram/ui/media.ts';
 import { type Screen, show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { choiceOf, chooseServer, findServers, type Named, reference, requireServer } from '../../common/find-server.ts';
+import { choiceOf, chooseServer, findServers, type Named, onServer, reference } from '../../common/find-server.ts';
 import { normalise } from '../../common/typed-input.ts';
 import { drawing, preparing } from './draw.ts';
 import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeriodWords } from './screen.ts';
@@ -31,24 +30,31 @@ onCommand(graph, 'graph', async (ctx) => {
   );
 });
 graph.use(
-  onButton(buttons.graph, async (ctx, { account, server, period }) => {
-    const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
-    if (!wanted) throw new Refusal((t) => t('button-old'));
-    const access = await requireAccess(ctx, account);
-    await showGraph(ctx, access, await requireServer(ctx, access, server), wanted);
-  }),
+  onServer(
+    buttons.graph,
+    (ctx, access, server, values) => showGraph(ctx, access, server, requirePeriod(ctx, values)),
+    requirePeriod,
+  ),
 );
 graph.use(
-  onButton(buttons.graphData, async (ctx, { account, server, period }) => {
-    const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
-    if (!wanted) throw new Refusal((t) => t('button-old'));
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
-    const data = await access.hosting.servers.graph(found.id, wanted);
-    // Beside the picture, not in its place.
-    await sendMedia(ctx, dataScreen(ctx.t, graphOf(access, found, wanted), data));
-  }),
+  onServer(
+    buttons.graphData,
+    async (ctx, access, server, values) => {
+      const period = requirePeriod(ctx, values);
+      const data = await access.hosting.servers.graph(server.id, period);
+      // Beside the picture, not in its place.
+      await sendMedia(ctx, dataScreen(ctx.t, graphOf(access, server, period), data));
+    },
+    requirePeriod,
+  ),
 );
+
+/** The period that a button names. */
+function requirePeriod(_: Ctx, { period }: { period: string }): GraphPeriod {
+  const wanted = GRAPH_PERIODS.find((candidate) => candidate === period);
+  if (!wanted) throw new Refusal((t) => t('button-old'));
+  return wanted;
+}
 
 const toGraph = (period: GraphPeriod) => (access: Access, server: Named, label: string) =>
   buttons.graph.make(label, { account: access.account.id, server: reference(server.id), period });
