@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { failureLine, failureWords, providerLine, providerWords, type Told } from '../../../telegram/report-failure.ts';
+import { failureLine, failureWords, providerLine, providerWords } from '../../../telegram/report-failure.ts';
 import { formatMoment, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
@@ -14,30 +14,30 @@ import { accountLines, type PaymentContext, type PaymentView, unlimitedLines } f
  * The confirm of a purchase: what happened to the last try, all that is bought, what it costs, what it means. Without a
  * price in its text and on its button there is none.
  */
-export function confirmMoney(operation: Operation, t: Translate, look: PaymentView, payment: PaymentContext): Screen {
+export function confirmMoney(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
   const { id, failure, offer = 0, quote } = operation;
   const short = failure?.kind === 'insufficientBalance' && !failure.unpriced;
-  const dependencies = [
+  const paragraphs = [
     setback(operation, t),
-    [look.ask, ...look.lines, ...accountLines(t, payment)].join('\n'),
+    [view.ask, ...view.lines, ...accountLines(t, payment)].join('\n'),
     [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, payment, quote?.currency)].join('\n'),
     ...twinLines(operation, t),
-    look.means,
-    [...(short ? [] : [t('confirm-life')]), ...(look.by ? [t('operation-by', { person: name(look.by) })] : [])].join(
+    view.means,
+    [...(short ? [] : [t('confirm-life')]), ...(view.by ? [t('operation-by', { person: name(view.by) })] : [])].join(
       '\n',
     ),
   ];
-  const text = dependencies.filter((part) => part !== '').join('\n\n');
+  const text = paragraphs.filter((part) => part !== '').join('\n\n');
   const price = priceOf(t, quote);
   const again = failure !== undefined || operation.quotedBefore !== undefined;
-  const yes = price && (again ? t.plain('money-again', { price: price.label }) : look.yes(price.label));
+  const yes = price && (again ? t.plain('money-again', { price: price.label }) : view.yes(price.label));
   const cancel = buttons.cancel.make(t.plain('button-cancel'), { operation: id });
   if (!price || !yes?.includes(price.label) || !text.includes(price.html.html))
     return {
-      text: [setback(operation, t), [look.ask, ...look.lines].join('\n'), t('money-no-price')]
+      text: [setback(operation, t), [view.ask, ...view.lines].join('\n'), t('money-no-price')]
         .filter((part) => part !== '')
         .join('\n\n'),
-      keyboard: [...(look.again ? [[look.again]] : []), [cancel]],
+      keyboard: [...(view.again ? [[view.again]] : []), [cancel]],
     };
   return {
     text,
@@ -69,7 +69,10 @@ export function topUp(t: Translate, { topUpUrl }: PaymentContext): InlineKeyboar
   return topUpUrl === undefined ? [] : [[{ text: t.plain('button-top-up'), url: topUpUrl }]];
 }
 
-/** What of it did not happen: all that was asked for, or, in a line, this one of several of which others may have been bought. */
+/**
+ * The texts of what kept a purchase from being made: for a purchase that stands alone, and for the line of one among several,
+ * of which others may have been bought.
+ */
 const SETBACKS = {
   alone: {
     unpriced: 'money-unpriced',
@@ -95,24 +98,43 @@ const SETBACKS = {
  * Why the person is asked once more; empty where they are asked for the first time.
  * @param line where it has to fit into a line: the characters that the provider's words may take
  */
-export function setback({ failure, quote, quotedBefore }: Operation, t: Translate, line?: number): string {
-  const why = (told: Told) => (line === undefined ? failureWords(t, told) : failureLine(t, told, line));
+export function setback(operation: Operation, t: Translate, line?: number): string {
+  const { failure, quote, quotedBefore } = operation;
   const texts = line === undefined ? SETBACKS.alone : SETBACKS.line;
-  if (failure?.unpriced) return `${t(texts.unpriced)}${line === undefined ? '\n' : ' '}${why(failure)}`;
-  const currency = quote?.currency ?? '';
-  if (failure?.kind === 'insufficientBalance') {
-    const { words: said } = failure;
-    const words = line === undefined ? providerWords(t, said).html : providerLine(t, said, line);
-    const lacks = failure.amount === undefined ? undefined : money(t, { total: failure.amount, currency });
-    const head = lacks ? t(texts.shortBy, { amount: lacks }) : t(texts.short);
-    return `${head} ${t('money-short-then')}${words}`;
-  }
-  if (failure?.kind === 'overLimit')
-    return t(texts.overLimit, { limit: money(t, { total: failure.amount ?? 0, currency }) });
-  if (failure?.kind === 'limitUnclear') return t(texts.limitUnclear, { currency: name(currency) });
-  if (failure?.kind === 'interrupted') return t(texts.interrupted);
-  if (failure?.kind === 'twin' || failure?.kind === 'changed') return t(`money-${failure.kind}-again`);
-  if (failure) return why(failure);
+  if (failure) return failureSetback(failure, quote?.currency ?? '', t, line);
   if (quotedBefore && quote) return t(texts.repriced, { before: money(t, quotedBefore), now: money(t, quote) });
   return '';
+}
+
+type ConfirmFailure = NonNullable<Operation['failure']>;
+
+function failureSetback(failure: ConfirmFailure, currency: string, t: Translate, line: number | undefined): string {
+  const why = () => (line === undefined ? failureWords(t, failure) : failureLine(t, failure, line));
+  const texts = line === undefined ? SETBACKS.alone : SETBACKS.line;
+  if (failure.unpriced) return `${t(texts.unpriced)}${line === undefined ? '\n' : ' '}${why()}`;
+  switch (failure.kind) {
+    case 'insufficientBalance':
+      return shortSetback(failure, currency, t, line);
+    case 'overLimit':
+      return t(texts.overLimit, { limit: money(t, { total: failure.amount ?? 0, currency }) });
+    case 'limitUnclear':
+      return t(texts.limitUnclear, { currency: name(currency) });
+    case 'interrupted':
+      return t(texts.interrupted);
+    case 'twin':
+    case 'changed':
+      return t(`money-${failure.kind}-again`);
+    default:
+      return why();
+  }
+}
+
+/** The balance was too low: by how much, where the provider told, and its words. */
+function shortSetback(failure: ConfirmFailure, currency: string, t: Translate, line: number | undefined): string {
+  const { words: said, amount } = failure;
+  const texts = line === undefined ? SETBACKS.alone : SETBACKS.line;
+  const words = line === undefined ? providerWords(t, said).html : providerLine(t, said, line);
+  const head =
+    amount === undefined ? t(texts.short) : t(texts.shortBy, { amount: money(t, { total: amount, currency }) });
+  return `${head} ${t('money-short-then')}${words}`;
 }

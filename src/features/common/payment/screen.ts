@@ -11,71 +11,73 @@ import { confirmMoney } from './confirm.ts';
 import { money } from './money.ts';
 import { accountLines, type PaymentContext, type PaymentView } from './view.ts';
 
-/** Why it was refused, where other values may do. */
+/** The failures after which other values may do. */
 const VALUES_AT_FAULT = ['fields', 'invalid', 'outgrown'];
 
 /** A purchase as its message shows it, in each of its states. */
-export function moneyScreen(operation: Operation, t: Translate, look: PaymentView, payment: PaymentContext): Screen {
-  const { what, back } = look;
-  const receipt = receiptLines(operation, t, look, payment);
-  const evidence = look.evidence ? [look.evidence] : [];
-  const again = look.again ? [[look.again]] : [];
-  const lookAgain = [buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })];
-  const screen = (lines: string[], keyboard: InlineKeyboardButton[][] = []): Screen => ({
-    text: lines.join('\n') + words(operation, t),
-    keyboard,
-  });
+export function moneyScreen(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
+  const { what, back } = view;
+  const account = accountLines(t, payment);
+  const again = view.again ? [[view.again]] : [];
   switch (operation.state) {
     case 'ready':
-      return confirmMoney(operation, t, look, payment);
+      return confirmMoney(operation, t, view, payment);
     case 'quoting':
-      return screen([t('money-quoting', { what }), ...accountLines(t, payment)]);
     case 'sending':
-      return screen([t('money-sending', { what }), ...accountLines(t, payment)]);
-    case 'accepted': {
-      const head = look.unclear
-        ? (look.stillOpen ?? t('money-unclear', { what }))
-        : (look.accepted ?? t('money-accepted', { what }));
-      return screen([head, ...evidence, ...receipt], [lookAgain, ...back]);
+      return screen([t(`money-${operation.state}`, { what }), ...account]);
+    case 'accepted':
+    case 'unknown':
+      return openScreen(operation, t, view, payment);
+    case 'done': {
+      const lines = [view.done ?? t('money-done', { what }), ...receiptLines(operation, t, view, payment)];
+      return screen([lines.join('\n') + receiptWords(operation, t)], [...(view.onward ?? []), ...back]);
     }
-    case 'unknown': {
-      const { said } = operation;
-      if (!look.unclear && !said)
-        return screen([t('money-lost', { what }), ...evidence, ...receipt], [lookAgain, ...back]);
-      const head = said ? saidLine(said, t) : [];
-      const keyboard = [lookAgain, ...saying(operation, t), ...back];
-      return screen([t('money-unknown', { what }), ...evidence, ...receipt, ...head], keyboard);
-    }
-    case 'done':
-      return screen(
-        [look.done ?? t('money-done', { what }), ...evidence, ...receipt],
-        [...(look.onward ?? []), ...back],
-      );
-    case 'refused': {
-      const { failure = { kind: 'refused' } } = operation;
-      const why = failure.kind === 'outgrown' ? t('money-outgrown') : failureWords(t, failure);
-      const onward = VALUES_AT_FAULT.includes(failure.kind) && look.change ? [[look.change]] : again;
-      const head = [t('money-refused', { what }), ...accountLines(t, payment)].join('\n');
-      const way = failure.kind === 'resellerServiceMissing' ? toReseller(t, payment) : [];
-      return { text: `${head}\n\n${why}`, keyboard: [...way, ...onward, ...back] };
-    }
+    case 'refused':
+      return refusedScreen(operation, t, view, payment);
     case 'expired':
-      return screen(
-        [expiredWords(operation, t, what, t('money-expired', { what })), ...accountLines(t, payment)],
-        [...again, ...back],
-      );
+      return screen([expiredWords(operation, t, what, t('money-expired', { what })), ...account], [...again, ...back]);
     case 'cancelled':
-      return screen([t('money-cancelled', { what }), ...accountLines(t, payment)], back);
+      return screen([t('money-cancelled', { what }), ...account], back);
   }
 }
 
+function screen(lines: readonly string[], keyboard: InlineKeyboardButton[][] = []): Screen {
+  return { text: lines.join('\n'), keyboard };
+}
+
+/** A purchase that was sent and is not settled: what is known of it, and what the person found out. */
+function openScreen(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
+  const { what, back, unclear, accepted, stillOpen } = view;
+  const receipt = receiptLines(operation, t, view, payment);
+  const lookAgain = [buttons.lookAgain.make(t.plain('button-look-again'), { operation: operation.id })];
+  if (operation.state === 'accepted') {
+    const head = unclear ? (stillOpen ?? t('money-unclear', { what })) : (accepted ?? t('money-accepted', { what }));
+    return screen([[head, ...receipt].join('\n') + receiptWords(operation, t)], [lookAgain, ...back]);
+  }
+  const { said } = operation;
+  if (!unclear && !said) return screen([t('money-lost', { what }), ...receipt], [lookAgain, ...back]);
+  const lines = [t('money-unknown', { what }), ...receipt, ...(said ? saidLine(said, t) : [])];
+  return screen(lines, [lookAgain, ...saying(operation, t), ...back]);
+}
+
+function refusedScreen(operation: Operation, t: Translate, view: PaymentView, payment: PaymentContext): Screen {
+  const { failure = { kind: 'refused' } } = operation;
+  const why = failure.kind === 'outgrown' ? t('money-outgrown') : failureWords(t, failure);
+  const next = VALUES_AT_FAULT.includes(failure.kind) && view.change ? view.change : view.again;
+  const head = [t('money-refused', { what: view.what }), ...accountLines(t, payment)].join('\n');
+  const way = failure.kind === 'resellerServiceMissing' ? toReseller(t, payment) : [];
+  return { text: `${head}\n\n${why}`, keyboard: [...way, ...(next ? [[next]] : []), ...view.back] };
+}
+
+/** Everything that the receipt tells of a purchase that was sent. */
 function receiptLines(
   { quote, receipt }: Operation,
   t: Translate,
-  { bought = [], by }: PaymentView,
+  { evidence, bought = [], by }: PaymentView,
   payment: PaymentContext,
 ): string[] {
   return [
+    ...(evidence ? [evidence] : []),
     ...bought,
     ...accountLines(t, payment),
     ...(receipt?.orderId === undefined ? [] : [t('money-code', { code: code(receipt.orderId) })]),
@@ -84,15 +86,16 @@ function receiptLines(
   ];
 }
 
-function words({ state, receipt }: Operation, t: Translate): string {
-  return state === 'accepted' || state === 'done' ? providerWords(t, receipt?.words).html : '';
+/** The provider's words that came with its answer. */
+function receiptWords({ receipt }: Operation, t: Translate): string {
+  return providerWords(t, receipt?.words).html;
 }
 
 function saidLine({ happened, at }: NonNullable<Operation['said']>, t: Translate): string[] {
   return ['', t(happened ? 'money-said-yes' : 'money-said-no', { date: formatDay(at, t.locale) })];
 }
 
-/** What the person found out, or, where that was a slip, the other. */
+/** Buttons that tell how the purchase ended; once the person told it, the one that takes that back. */
 function saying({ id, said }: Operation, t: Translate): InlineKeyboardButton[][] {
   if (said) {
     const label = t.plain(said.happened ? 'button-said-wrong-yes' : 'button-said-wrong-no');
