@@ -1,19 +1,18 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../telegram/context.ts';
 import { alias } from './alias.ts';
-import { backups } from './backups.ts';
 import { card } from './card.ts';
 import { confirmTyped } from './confirm-typed.ts';
 import { serverConsole } from './console.ts';
 import { graph } from './graph/index.ts';
 import { list } from './list.ts';
 import { more } from './more.ts';
+import { newSnapshot } from './new-snapshot.ts';
 import { password } from './password.ts';
 import { power } from './power.ts';
 import { reinstall } from './reinstall.ts';
 import { rescue } from './rescue.ts';
-import { newSnapshot } from './snapshot-new.ts';
-import { snapshots } from './snapshots.ts';
+import { snapshotsAndBackups } from './snapshots-and-backups.ts';
 import { sshKey } from './ssh-key.ts';
 
 export const servers = new Composer<Ctx>(
@@ -25,9 +24,8 @@ export const servers = new Composer<Ctx>(
   more,
   serverConsole,
   rescue,
-  snapshots,
+  snapshotsAndBackups,
   newSnapshot,
-  backups,
   reinstall,
   password,
   sshKey,

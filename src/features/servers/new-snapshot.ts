@@ -10,7 +10,7 @@ import { show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { chooseServer, findServers, type Named, onServer, reference, requireOwnServer } from '../common/find-server.ts';
 import { prepare } from './prepare.ts';
-import { snapshotScreen } from './snapshot-screen.ts';
+import { snapshotScreen } from './snapshots-and-backups.ts';
 
 const QUESTION = 'snapshot-name';
 const LONGEST_NAME = 64;

@@ -1,0 +1,298 @@
+import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
+import type { Backup, Hosting } from '../../hosting/index.ts';
+import type { Operation, OperationKind } from '../../operations/index.ts';
+import { backup as backupKind, snapshot as snapshotKind } from '../../operations/kinds/snapshots-and-backups.ts';
+import type { Progress } from '../../operations/kinds/watched.ts';
+import type { StatusSeen, Target } from '../../operations/target.ts';
+import type { Access } from '../../telegram/access.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import type { Style } from '../../telegram/ui/button.ts';
+import { code, figure, formatDay, isolate, name, readDay, shorten } from '../../telegram/ui/format.ts';
+import { type Screen, show } from '../../telegram/ui/screen.ts';
+import { buttons } from '../buttons.ts';
+import { type Named, onServer, reference, requirePrivate, targetWords } from '../common/find-server.ts';
+import { operationScreen } from '../common/operation/screen.ts';
+import { pageLine, pageOf } from '../common/pages.ts';
+import { prepare, readingLine, toCard } from './prepare.ts';
+
+const PAGE_SIZE = 8;
+const LONGEST_LABEL = 40;
+const LONGEST_VALUE = 150;
+
+/** Lists, restores and deletes a server's snapshots and backups, and makes backups. */
+export const snapshotsAndBackups = new Composer<Ctx>();
+
+/** A snapshot, or a backup by its volume id. */
+interface Saved {
+  name: string;
+  date?: Backup['date'];
+  size?: Backup['size'];
+}
+
+interface OfServer {
+  account: string;
+  server: string;
+}
+
+/** How snapshots and backups differ: their list, their words and their buttons. `saved` in a button is a name's reference. */
+interface Row {
+  kind: OperationKind & ('snapshot' | 'backup');
+  texts: { list: 'snapshots' | 'backups'; vanished: 'snapshot-vanished' | 'backup-vanished' };
+  read(hosting: Hosting, serverId: string): Promise<readonly Saved[]>;
+  /** The button's label of one among all on the list. */
+  label(saved: Saved, all: readonly Saved[], t: Translate): string;
+  text(saved: Saved, server: Named, t: Translate): string;
+  parameters(saved: Saved): object;
+  screen(operation: Operation, t: Translate): Screen;
+  toList(label: string, values: OfServer, page: string): InlineKeyboardButton;
+  toOne(label: string, values: OfServer, saved: string): InlineKeyboardButton;
+  toAct(label: string, values: OfServer, saved: string, action: string, style?: Style): InlineKeyboardButton;
+  toNew(label: string, values: OfServer, style?: Style): InlineKeyboardButton;
+}
+
+const SNAPSHOTS: Row = {
+  kind: 'snapshot',
+  texts: { list: 'snapshots', vanished: 'snapshot-vanished' },
+  read: (hosting, serverId) => hosting.snapshots.list(serverId),
+  label: (saved) => isolate(shorten(saved.name, LONGEST_LABEL)),
+  text: (saved, server, t) => t('snapshot', { copy: name(saved.name), server: name(server.name) }),
+  parameters: (saved) => ({ snapshot: saved.name }),
+  screen: snapshotScreen,
+  toList: (label, values, page) => buttons.snapshots.make(label, { ...values, page }),
+  toOne: (label, values, saved) => buttons.snapshot.make(label, { ...values, snapshot: saved }),
+  toAct: (label, values, saved, action, style) =>
+    buttons.snapshotAct.make(label, { ...values, snapshot: saved, action }, style),
+  toNew: buttons.newSnapshot.make,
+};
+
+const BACKUPS: Row = {
+  kind: 'backup',
+  texts: { list: 'backups', vanished: 'backup-vanished' },
+  async read(hosting, serverId) {
+    const list = await hosting.backups.list(serverId);
+    return list.map(({ volumeId, date, size }) => ({ name: volumeId, date, size }));
+  },
+  label: backupLabel,
+  text: backupText,
+  parameters: (saved) => ({ volumeId: saved.name }),
+  screen: backupScreen,
+  toList: (label, values, page) => buttons.backups.make(label, { ...values, page }),
+  toOne: (label, values, saved) => buttons.backup.make(label, { ...values, backup: saved }),
+  toAct: (label, values, saved, action, style) =>
+    buttons.backupAct.make(label, { ...values, backup: saved, action }, style),
+  toNew: buttons.newBackup.make,
+};
+
+snapshotsAndBackups.use(
+  onServer(buttons.snapshots, (ctx, access, server, { page }) => openList(ctx, access, server, SNAPSHOTS, page)),
+  onServer(buttons.snapshot, (ctx, access, server, { snapshot }) => openOne(ctx, access, server, SNAPSHOTS, snapshot)),
+  onServer(
+    buttons.snapshotAct,
+    (ctx, access, server, { snapshot, action }) => act(ctx, access, server, SNAPSHOTS, snapshot, action),
+    restoreInPrivate,
+  ),
+  onServer(buttons.backups, (ctx, access, server, { page }) => openList(ctx, access, server, BACKUPS, page)),
+  onServer(buttons.backup, (ctx, access, server, { backup }) => openOne(ctx, access, server, BACKUPS, backup)),
+  onServer(
+    buttons.backupAct,
+    (ctx, access, server, { backup, action }) => act(ctx, access, server, BACKUPS, backup, action),
+    restoreInPrivate,
+  ),
+  onServer(buttons.newBackup, async (ctx, access, server) => {
+    const { status, all } = await readBoth(access, server, BACKUPS);
+    await prepare(ctx, access, server, {
+      kind: 'backup',
+      parameters: { action: 'create' },
+      status,
+      seen: () => ({ namesBefore: all.map((each) => each.name) }),
+      screen: backupScreen,
+    });
+  }),
+);
+
+/** A restore is confirmed by typing, and in groups the bot does not see what people type. */
+function restoreInPrivate(ctx: Ctx, { action }: { action: string }): void {
+  if (action === 'restore') requirePrivate(ctx);
+}
+
+async function readBoth(access: Access, { id }: Named, row: Row) {
+  const [status, all] = await Promise.all([access.hosting.servers.status(id), row.read(access.hosting, id)]);
+  return { status, all };
+}
+
+async function openList(ctx: Ctx, access: Access, server: Named, row: Row, page: string): Promise<void> {
+  await list(ctx, access, server, row, await row.read(access.hosting, server.id), page);
+}
+
+async function openOne(ctx: Ctx, access: Access, server: Named, row: Row, wanted: string): Promise<void> {
+  const all = await row.read(access.hosting, server.id);
+  const saved = pick(all, wanted);
+  await (saved ? one(ctx, access, server, row, saved) : vanished(ctx, access, server, row, all));
+}
+
+/** Asks to confirm that one is restored or deleted; an action that is neither shows it. */
+async function act(ctx: Ctx, access: Access, server: Named, row: Row, wanted: string, action: string): Promise<void> {
+  const { status, all } = await readBoth(access, server, row);
+  const saved = pick(all, wanted);
+  if (!saved) return vanished(ctx, access, server, row, all);
+  if (action !== 'restore' && action !== 'delete') return one(ctx, access, server, row, saved);
+  await prepare(ctx, access, server, {
+    kind: row.kind,
+    parameters: { action, ...row.parameters(saved) },
+    status,
+    seen: () => ({ namesBefore: all.map((each) => each.name) }),
+    screen: row.screen,
+    typed: action === 'restore',
+  });
+}
+
+async function list(
+  ctx: Ctx,
+  access: Access,
+  server: Named,
+  row: Row,
+  all: readonly Saved[],
+  wanted: string,
+  notice = '',
+): Promise<void> {
+  const { t } = ctx;
+  const values = { account: access.account.id, server: reference(server.id) };
+  const page = pageOf(all, wanted, PAGE_SIZE, (to, direction) =>
+    row.toList(t.plain(`button-${direction}`), values, to),
+  );
+  await show(ctx, {
+    text: notice + t(row.texts.list, { server: name(server.name), count: all.length }) + pageLine(t, page),
+    keyboard: [
+      ...page.items.map((saved) => [row.toOne(row.label(saved, all, t), values, reference(saved.name))]),
+      ...page.turns,
+      [row.toNew(t.plain(`button-${row.kind}-new`), values, 'primary')],
+      [buttons.server.make(t.plain('button-card'), values)],
+    ],
+  });
+}
+
+function pick(all: readonly Saved[], wanted: string): Saved | undefined {
+  return all.find((saved) => reference(saved.name) === wanted);
+}
+
+/** Says that the wanted one is gone, and shows the list. */
+async function vanished(ctx: Ctx, access: Access, server: Named, row: Row, all: readonly Saved[]): Promise<void> {
+  await list(ctx, access, server, row, all, '0', `${ctx.t(row.texts.vanished)}\n\n`);
+}
+
+async function one(ctx: Ctx, access: Access, server: Named, row: Row, saved: Saved): Promise<void> {
+  const { t } = ctx;
+  const values = { account: access.account.id, server: reference(server.id) };
+  const restore = row.toAct(t.plain('button-restore'), values, reference(saved.name), 'restore', 'danger');
+  const remove = row.toAct(t.plain('button-delete'), values, reference(saved.name), 'delete', 'danger');
+  await show(ctx, {
+    text: row.text(saved, server, t),
+    keyboard: [
+      isPrivate(ctx) ? [restore, remove] : [remove],
+      [row.toList(t.plain(`button-all-${row.kind}s`), values, '0')],
+    ],
+  });
+}
+
+/** The day of a backup, and its name too where that day has several. */
+function backupLabel(saved: Saved, all: readonly Saved[], t: Translate): string {
+  const part = (text: string) => isolate(shorten(text, LONGEST_LABEL));
+  const date = day(saved, t) ?? saved.date;
+  if (date === undefined) return part(saved.name);
+  const only = all.filter((other) => other.date === saved.date).length === 1;
+  return only ? part(date) : t.directed(`${part(date)} · ${part(saved.name)}`);
+}
+
+function backupText(saved: Saved, server: Named, t: Translate): string {
+  const asItCame = (text: string | undefined): string | Html =>
+    text ? code(shorten(text, LONGEST_VALUE)) : t('backup-unstated');
+  return t('backup', {
+    copy: asItCame(saved.name),
+    server: name(server.name),
+    date: day(saved, t) ?? asItCame(saved.date),
+    size: saved.size ? figure(saved.size, t.locale, LONGEST_VALUE) : t('backup-unstated'),
+  });
+}
+
+/** The day of a backup in the reader's calendar; `undefined` where its date can't be read as one. */
+function day({ date }: Saved, t: Translate): string | undefined {
+  const read = date === undefined ? undefined : readDay(date);
+  return read === undefined ? undefined : formatDay(read, t.locale);
+}
+
+/** Taking, restoring or deleting a snapshot, as its message shows it. */
+export function snapshotScreen(operation: Operation, t: Translate): Screen {
+  const parameters = snapshotKind.parametersOf(operation);
+  const { action, snapshot, reinstallWith: os } = parameters;
+  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  return actScreen(operation, t, SNAPSHOTS, {
+    parameters,
+    progress: snapshotKind.progressOf(operation),
+    saved: snapshot,
+    what: t(`snapshot-${action}-what`, { copy: name(snapshot), server: targetWords(parameters) }),
+    means: t(`snapshot-${action}-means`),
+    yes: action === 'restore' ? undefined : t.plain(`snapshot-${action}-yes`),
+    done: os === undefined ? undefined : t('snapshot-before-reinstall', { os: code(os) }),
+    // A snapshot that was taken because of a reinstall leads back to the reinstall.
+    onward:
+      os === undefined
+        ? []
+        : [[buttons.reinstallNow.make(t.plain('button-reinstall-now', { os }), { ...values, os }, 'danger')]],
+  });
+}
+
+/** Making, restoring or deleting a backup, as its message shows it. */
+export function backupScreen(operation: Operation, t: Translate): Screen {
+  const parameters = backupKind.parametersOf(operation);
+  const progress = backupKind.progressOf(operation);
+  const { action, volumeId = '' } = parameters;
+  const { created } = progress.seen;
+  const server = targetWords(parameters);
+  const copy = code(shorten(volumeId, LONGEST_VALUE));
+  return actScreen(operation, t, BACKUPS, {
+    parameters,
+    progress,
+    saved: volumeId,
+    what: action === 'create' ? t('backup-create-what', { server }) : t(`backup-${action}-what`, { copy, server }),
+    means: t(`backup-${action}-means`),
+    yes: action === 'restore' ? undefined : t.plain(`backup-${action}-yes`),
+    done: created === undefined ? undefined : t('backup-created-as', { copy: code(shorten(created, LONGEST_VALUE)) }),
+    onward: [],
+  });
+}
+
+interface Act {
+  parameters: Target & { action: 'create' | 'restore' | 'delete' };
+  progress: Progress<StatusSeen>;
+  /** The name of the snapshot or backup. */
+  saved: string;
+  what: string;
+  means: string;
+  /** The label of the confirm button; a restore is confirmed by typing. */
+  yes: string | undefined;
+  done: string | undefined;
+  onward: InlineKeyboardButton[][];
+}
+
+function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Screen {
+  const { parameters, progress, saved, what, means, yes, done, onward } = act;
+  const { action, by } = parameters;
+  const { kind } = row;
+  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  const label = t.plain('button-ask-again');
+  return operationScreen(operation, t, {
+    what: { html: what },
+    means,
+    yes,
+    style: action === 'create' ? 'primary' : 'danger',
+    reading: readingLine(t, operation, progress, action === 'restore'),
+    unclear: progress.unclear,
+    by,
+    done,
+    again: action === 'create' ? row.toNew(label, values) : row.toAct(label, values, reference(saved), action),
+    onward: [...onward, [row.toList(t.plain(`button-${kind}s`), values, '0')]],
+    back: [[toCard(operation, parameters, t)]],
+  });
+}
