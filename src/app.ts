@@ -35,22 +35,22 @@ import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher
 import type { Metrics } from './web/metrics.ts';
 import { createWorkers, type Workers } from './workers/pool.ts';
 
-/** What an operator should hear of: the provider could not be asked, or its answer could not be had. */
+/** The failures that operators should hear of: the request or its answer did not get through. */
 const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
 
-/** What the program is made of, before anything runs. */
+/** The parts of the program, before anything runs. */
 export interface App {
   bot: Bot<Ctx>;
   provider: Provider;
   texts: Texts;
   dispatcher: Dispatcher;
   workers: Workers;
-  /** What goes on by itself, in the order in which it is started. */
+  /** The background work, in the order in which it is started. */
   background: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
   report(error: unknown, where: string): void;
 }
 
-/** Tells the operator of what went wrong, in the log and in the metrics. */
+/** Reports errors to the operator, in the log and in the metrics. */
 export function createReport(log: Logger, metrics?: Metrics): App['report'] {
   return (error, where) => {
     metrics?.trouble(where);
@@ -63,7 +63,7 @@ export interface AppOptions {
   metrics?: Metrics | undefined;
 }
 
-/** Builds the parts over an open store and makes them known to each other; nothing runs yet, and nobody was asked anything. */
+/** Builds the parts over an open store and connects them; nothing runs yet, and no request was sent. */
 export function createApp(config: Config, log: Logger, store: Store, options: AppOptions = {}): App {
   const { metrics } = options;
   const report = createReport(log, metrics);
@@ -112,7 +112,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const tell = async (operation: Operation) => {
     const screen = await screenOf(operation, texts.in(operation.locale), { store, topUpUrl, resellerUrl });
     const messageId = await tellOperation(bot.api, limits, operation, screen, now());
-    // Its message was gone: from now on the new one is the one that is edited.
+    // The old message was deleted: from now on the new one is edited.
     if (messageId !== undefined)
       for (const id of batchOf(operation) ?? [operation.id])
         await store.ledger.move(id, { from: OPERATION_STATES, edit: () => ({ messageId }) });
@@ -124,7 +124,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     tell: (operation) => {
       const batch = batchOf(operation);
       if (!batch && !store.shared) return tell(operation);
-      // What several show in one message, or several processes of one operation: whoever edits last must have seen it last.
+      // Operations that share a message, and processes that show one operation, edit in turn, each with the newest state.
       return inTurn(batch?.[0] ?? operation.id, async () => tell((await store.ledger.get(operation.id)) ?? operation));
     },
     allowance: (operation) => allowanceFor({ store }, operation, now()),
@@ -189,7 +189,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   });
   metrics?.watch({ load: dispatcher.load, stats: store.stats });
 
-  /** Long polling brings every update once and to one process: it needs none. */
+  /** Long polling brings every update once and to one process: it needs no deduplicator. */
   function deduplicator() {
     if (config.webhookUrl === undefined) return undefined;
     return store.shared

@@ -30,12 +30,12 @@ import { showTyping } from './telegram/ui/typing.ts';
 import { sayUnanswered } from './telegram/unanswered.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
 
-/** Telegram's pauses up to here are kept wherever something is sent: what goes on by itself is tried again later anyway. */
+/** Every call waits out a pause of Telegram up to this: background work is tried again later anyway. */
 const SHORT_PAUSE_S = 5;
-/** Whoever asked for something waits this long for their answer; only their own lane waits with them. See `promiseWord` for more. */
+/** A call for a person's update waits out a pause up to this: only that person's lane waits with it. */
 const LONG_PAUSE_S = 25;
 
-/** A bare bot: what talks to Telegram, before it knows how to handle anything. */
+/** Makes the bot with its calls to Telegram, without any feature. */
 export function createBot(
   token: string,
   exchange: Pick<Exchange, 'client' | 'frequent'>,
@@ -44,7 +44,7 @@ export function createBot(
 ): Bot<Ctx> {
   const bot = new Bot<Ctx>(token, { client: exchange.client });
   bot.api.config.use(exchange.frequent);
-  // Nearest to Telegram: it sees every attempt.
+  // Stands nearest to Telegram, so that it sees every attempt.
   if (observe) bot.api.config.use(observeCalls(observe));
   bot.api.config.use(limits.watch);
   bot.api.config.use(withoutReply);
@@ -57,7 +57,7 @@ export function createBot(
   return bot;
 }
 
-/** Waits as long as Telegram asks and tries again; a call that may have arrived is not repeated. */
+/** Waits as long as Telegram asks and repeats the call; a call that may have arrived is not repeated. */
 function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transformer {
   return autoRetry({
     maxRetryAttempts,
@@ -67,7 +67,7 @@ function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transfor
   });
 }
 
-/** What is answered may go away at that moment: then it is answered without pointing at it. */
+/** Sends an answer without its reference where the message that it answers was deleted meanwhile. */
 const withoutReply: Transformer = async (previous, method, payload, signal) => {
   const answer = await previous(method, payload, signal);
   if (answer.ok || meaningOf(method, answer) !== 'noReply') return answer;
@@ -94,7 +94,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   return taps;
 }
 
-/** Handles an update that stands for the one in hand, whose handler hears of what fails. */
+/** Handles an update in place of the current one; its failure reaches the current update's handler. */
 async function handleInside(bot: Bot<Ctx>, update: Update): Promise<void> {
   try {
     await bot.handleUpdate(update);

@@ -1,7 +1,7 @@
 import { button } from '../telegram/ui/button.ts';
 
 /**
- * Every button there is. Names are short and never change or return with another meaning: old messages keep old buttons.
+ * Every kind of button. Names are short and never change or return with another meaning: old messages keep old buttons.
  * `account` is a binding's id, `server` a server's reference, `operation` an operation's id.
  */
 export const buttons = {
@@ -60,9 +60,9 @@ export const buttons = {
   goPast: button('go', ['operation', 'pass'], 'itself'),
   cancel: button('no', ['operation'], 'itself'),
   lookAgain: button('la', ['operation'], 'itself'),
-  /** Confirms what is paid for; `offer` is the confirm that shows the button: a newer one may show another price. */
+  /** Confirms a purchase; `offer` is the confirm that shows the button: a newer one may show another price. */
   pay: button('py', ['operation', 'offer'], 'itself'),
-  /** What the person found out about an unknown outcome: `y` or `n`. */
+  /** Tells an outcome that the person found out: `happened` is `y` or `n`. */
   said: button('sd', ['operation', 'happened'], 'itself'),
   renew: button('rn', ['account', 'server'], 'allowed'),
   /** `days` are empty where they are yet to be typed; so they are in `renewChosenFor`. */
@@ -86,7 +86,7 @@ export const buttons = {
   buyReview: button('bw', [], 'itself'),
   buyOrder: button('bo', [], 'itself'),
   buyLeave: button('bx', [], 'itself'),
-  /** `to` is what is wanted: cores, memory, disk, backups and traffic, separated by points; `-` where it is not known. */
+  /** `to` holds the wanted values: cores, memory, disk, backups and traffic, separated by points; `-` where it is not known. */
   upgradeTo: button('ut', ['account', 'server', 'to'], 'allowed'),
   upgradeType: button('uy', ['account', 'server', 'to', 'resource'], 'allowed'),
   upgradeAsk: button('ua', ['account', 'server', 'to'], 'allowed'),

@@ -5,7 +5,7 @@ import { buttons } from './buttons.ts';
 import { home } from './common/next-steps.ts';
 import { takeUnasked } from './common/unasked-secret.ts';
 
-/** What nothing else understood. In groups the bot keeps silent about what may be meant for somebody else. */
+/** Answers updates that no feature took. In groups the bot ignores such messages: people may mean them for each other. */
 export const fallback = new Composer<Ctx>();
 
 fallback.on('callback_query', async (ctx) => {

@@ -42,9 +42,9 @@ interface Names {
 
 /** How people see the operations of one kind. */
 type OperationView = {
-  /** What the operation does, in a few words: "Renewal of web1 for 30 days". */
+  /** The operation in a few words: "Renewal of web1 for 30 days". */
   summary(operation: Operation, names: Names): string;
-  /** What may become of the operation when another one goes past it while it runs; common words where it is left out. */
+  /** The risk for the running operation when another one goes past it; common words where it is left out. */
   risk?(operation: Operation, t: Translate): string;
   /** The label of the button that goes past the running operations; common words where it is left out. */
   anyway?(operation: Operation, t: Translate): string;
@@ -139,7 +139,7 @@ const VIEWS: Record<OperationKind, OperationView> = {
 /** The kinds that cost something. */
 export const PAID_KINDS: readonly OperationKind[] = OPERATION_KINDS.filter((kind) => VIEWS[kind].paid);
 
-/** What an operation does, in a few words, for a message and, short and plain, for the answer to a tap. */
+/** The operation in a few words, for a message and, short and plain, for the answer to a tap. */
 export function summaryOf(operation: Operation, t: Translate): Html & { plain: string } {
   const { summary } = VIEWS[operation.kind];
   const short = (text: string) => isolate(shorten(text, LONGEST_PLAIN));

@@ -28,7 +28,7 @@ operations.use(
 operations.use(
   onButton(buttons.deleteNow, async (ctx) => {
     const message = ctx.callbackQuery?.message;
-    // Secrets are in private chats only; elsewhere such a button was not made by us.
+    // Secrets are in private chats only; elsewhere such a button was made up.
     if (message && isPrivate(ctx)) await ctx.services.secrets.remove(message.chat.id, message.message_id);
   }),
 );
@@ -37,9 +37,9 @@ operations.use(
 async function confirmByTap(ctx: Ctx, id: string, pass?: string): Promise<void> {
   const { operations } = ctx.services;
   const { typed, chatId } = (await operations.get(id)) ?? {};
-  // What has to be typed has no such button: it was not made by us.
+  // An operation that is confirmed by typing has no such button: this one was made up.
   if (typed) return;
-  // A message of the group that this operation's chat was before is not in it: what comes of the tap gets one there.
+  // The group of the tapped message became a supergroup: the outcome gets a new message there.
   const messageId = chatId === ctx.chat?.id ? ctx.callbackQuery?.message?.message_id : undefined;
   const tapped = await operations.confirm(id, ctx.person.id, messageId, 0, ctx.arrivedAt, pass);
   await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, id, tapped, 'own')]);

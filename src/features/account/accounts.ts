@@ -13,7 +13,7 @@ import { home, sendToPrivate } from '../common/next-steps.ts';
 const QUESTION = 'label';
 const LONGEST_LABEL = 32;
 
-/** /accounts: switch, rename, disconnect. Private chats only: who is connected to what is nobody else's business. */
+/** /accounts: switch, rename, disconnect. In private chats only: others in a group must not see a person's accounts. */
 export const accounts = new Composer<Ctx>();
 
 onCommand(accounts, 'accounts', async (ctx) => {

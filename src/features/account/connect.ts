@@ -59,7 +59,7 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
   const warning = (await deleteSecretMessage(ctx)) ? '' : `\n\n${ctx.t('connect-delete-yourself')}`;
   const again = (words: string) => askForToken(ctx, words + warning);
   if (typed === undefined) return again(ctx.t('connect-text-only'));
-  // What is copied from a right-to-left page may bring invisible marks along.
+  // A token that was copied from a right-to-left page may have invisible marks around it.
   const token = typed.replace(/[\p{Default_Ignorable_Code_Point}\s]+$|^[\p{Default_Ignorable_Code_Point}\s]+/gu, '');
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > LONGEST_TOKEN) return again(ctx.t('connect-no-token'));
   const pauseMs = await guessPause(ctx);

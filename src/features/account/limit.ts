@@ -34,7 +34,7 @@ screens.use(
     const found = await change(ctx, account, (own) => {
       const { limits = [] } = own;
       const kept = limits.filter((each) => referenceOf(each) !== currency);
-      // What the button names was changed or removed since.
+      // The limit that the button names was changed or removed since.
       if (kept.length === limits.length) throw new Refusal((t) => t('button-old'));
       own.limits = kept;
       return own;
@@ -49,7 +49,7 @@ screens.use(
     if (!typed) return askForLimit(ctx, found, { words: 'limit-unfit' });
     const { currency } = typed;
     const seen = await currenciesOf(ctx, found);
-    // What nothing is priced in would stop nothing.
+    // A limit in a currency without prices would stop nothing.
     if (!isKnownCurrency(currency) && !seen.some((each) => comparable(each, currency)))
       return askForLimit(ctx, found, { words: 'limit-foreign', currency });
     const others = (own: Account) => (own.limits ?? []).filter((each) => !comparable(each.currency, currency));

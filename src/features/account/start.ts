@@ -61,7 +61,7 @@ async function home(ctx: Ctx): Promise<Screen> {
   };
 }
 
-/** What was taken back, what goes on all the same, and whether something else was left. */
+/** Names the operation that was cancelled and the one that goes on, and says whether a question was left. */
 function cancelScreen(ctx: Ctx, { cancelled, underWay }: Withdrawn, left: boolean): Screen {
   const { t } = ctx;
   const [first] = cancelled;

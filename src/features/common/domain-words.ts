@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import type { Html } from '../../telegram/i18n/index.ts';
 import { code } from '../../telegram/ui/format.ts';
 
-/** What is left of a name's beginning, at least, where it is cut. */
+/** A name that is cut keeps at least so many characters of its beginning. */
 const LEAST_HEAD = 4;
 
 /** A domain as it reads, for buttons and files. */
@@ -20,7 +20,7 @@ export function domainWords(domain: string): Html {
 
 /**
  * A domain on a button, of at most `most` characters: where it is longer, the middle is left out, visibly. Names of one
- * series differ at their end, and the suffix is what is paid for.
+ * series differ at their end, and the person pays for the suffix.
  */
 export function domainLabel(domain: string, most: number): string {
   const written = [...reads(domain)];

@@ -15,7 +15,7 @@ import { type Screen, send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { normalise } from './typed-input.ts';
 
-/** What a button carries instead of an id or a name, which may be long. */
+/** A short form for buttons of an id or a name, which may be long. */
 export { reference };
 
 /** A server as far as the account's list and the person's own names tell. */
@@ -73,8 +73,8 @@ const LONGEST_LABEL = 40;
 
 /**
  * Finds the server that a command names and goes on with it; lets the person choose where several fit or none was named.
- * @param button what leads on from a choice
- * @param none what to tell where no server fits; `undefined` where that is nothing but that none does
+ * @param button makes the button of each server to choose from
+ * @param none makes the screen where no server fits; the common one is shown where it resolves to `undefined`
  */
 export async function chooseServer(
   ctx: Ctx,
@@ -136,7 +136,7 @@ export async function requireOwnServer(
   return { access, server: await requireServer(ctx, access, reference) };
 }
 
-/** What a button carries that names a server. */
+/** The arguments of a button that names a server. */
 type OfServer<Others extends readonly string[]> = readonly ['account', 'server', ...Others];
 
 /**
@@ -173,7 +173,7 @@ export function onServerCommand(
   );
 }
 
-/** @throws Refusal in a group: what is typed or shows a secret belongs into the private chat */
+/** @throws Refusal in a group: secrets and typed answers belong into the private chat */
 export function requirePrivate(ctx: Ctx): void {
   if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
 }

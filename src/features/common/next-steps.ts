@@ -6,15 +6,15 @@ import type { NextSteps } from '../../telegram/report-failure.ts';
 import { send } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 
-/** What the link from a group adds to /start to be asked for a token at once. */
+/** The payload of /start with which the bot asks for a token at once. */
 export const CONNECT_PAYLOAD = 'connect';
 
-/** Home, in private chats; in a group a message belongs to whoever asked for it, and home to everybody. */
+/** The home button, in private chats only: in a group a message belongs to the person who asked for it. */
 export function home(ctx: Ctx): InlineKeyboardButton[] {
   return isPrivate(ctx) ? [buttons.home.make(ctx.t.plain('button-home'), {})] : [];
 }
 
-/** Out of a group into the private chat with the bot; `payload`: what is done there at once. */
+/** Leads out of a group into the private chat with the bot, where /start gets `payload`. */
 export function toPrivate(ctx: Ctx, payload?: string): InlineKeyboardButton[] {
   const label = ctx.t.plain(payload === CONNECT_PAYLOAD ? 'button-connect-private' : 'button-private');
   return [{ text: label, url: `https://t.me/${ctx.me.username}${payload ? `?start=${payload}` : ''}` }];
@@ -25,10 +25,10 @@ export async function sendToPrivate(ctx: Ctx, key: TextKey & ('private-only' | '
   await send(ctx, { text: ctx.t(key), keyboard: [toPrivate(ctx)] });
 }
 
-/** What a button that says that the reseller service is missing adds to /start. */
+/** The payload of /start with which the bot says that the reseller service is missing. */
 export const RESELLER_PAYLOAD = 'reseller';
 
-/** To where the reseller service is bought, which domains need; no row where the operator told no page. */
+/** Leads to the page that sells the reseller service, which domains need; no row where the operator set no page. */
 export function toReseller(
   t: Translate,
   { resellerUrl }: { resellerUrl?: string | undefined },
@@ -36,7 +36,7 @@ export function toReseller(
   return resellerUrl === undefined ? [] : [[{ text: t.plain('button-reseller'), url: resellerUrl }]];
 }
 
-/** Where what did not work leads on to. */
+/** The buttons below a failure. */
 export const nextSteps: NextSteps = {
   home: (ctx) => (isPrivate(ctx) ? [home(ctx)] : []),
   connect: (ctx) => [

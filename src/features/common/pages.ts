@@ -29,7 +29,7 @@ export function pageOf<Item>(
   return { items: all.slice(page * size, (page + 1) * size), page, pages, turns: turns.length > 0 ? [turns] : [] };
 }
 
-/** Which page it is, on a line of its own; nothing where there is only one. */
+/** The number of the page, on a line of its own; empty where there is only one page. */
 export function pageLine(t: Translate, { page, pages }: Page<unknown>): string {
   return pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';
 }

@@ -1,4 +1,4 @@
-/** What a person types, as it is compared: digits of any script, Arabic and Persian letters alike, no case. */
+/** Brings typed text into the form in which it is compared: digits of any script, Arabic and Persian letters alike, no case. */
 export function normalise(text: string): string {
   return text
     .normalize('NFKC')

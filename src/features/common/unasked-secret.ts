@@ -13,7 +13,7 @@ import { normalise } from './typed-input.ts';
 
 /** A file with a token in it is no longer; a longer one is looked at by the feature that reads it. */
 const LARGEST_NOTE = 64 * 1024;
-/** What may be the middle of a private key. */
+/** Two lines that may be the middle of a private key. */
 const KEY_LINES = /^(?:[A-Za-z0-9+/]{32,}\r?\n){2}/;
 /** A shorter token of the person's own could be a part of any word. */
 const SHORTEST_OWN = 12;
@@ -25,7 +25,7 @@ const FEWEST_CHARACTERS = 8;
 /** A domain's label may be as long as a token, and so may a location. */
 const TAKES_LONG_WORDS: ReadonlySet<string> = new Set(['check', 'price', 'register', 'domain', 'servers']);
 
-/** What a message says, new or edited: its text, or what stands under its photo or file. */
+/** The text of a message, new or edited, or the caption of its photo or file. */
 function wordsOf({ message, editedMessage }: Ctx): string {
   const { text, caption } = message ?? editedMessage ?? {};
   return (text ?? caption ?? '').trim();
@@ -67,12 +67,12 @@ export const typedSecret: MiddlewareFn<Ctx> = (ctx, next) => {
 export const unaskedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.message || isTaken(ctx)) return next();
   if (isDeclined()) {
-    // The intake tells the person of the flood once for all of it; its answer waits for the deletion.
+    // The dispatcher answers the flood once for all its messages, after the deletion.
     if (isConnecting(ctx) || (await isSecret(ctx))) void deleteSecretMessage(ctx);
     return next();
   }
   const found = isConnecting(ctx) || ((await isSecret(ctx)) && !(await isAnswer(ctx)));
-  // What a question asked for is looked at where it is read.
+  // The handler of a question looks at the file that the question asked for.
   if (!found && ((await isAwaitedFile(ctx)) || !(await isSecretFile(ctx)))) return next();
   await sayDeleted(ctx);
 };
@@ -81,12 +81,12 @@ export const unaskedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
 export const editedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.editedMessage) return next();
   const found = isConnecting(ctx) || (await isSecret(ctx)) || (await isLate(ctx));
-  // One too many costs its person no word, and nobody the reading of a file.
+  // A message of a flood is not answered, and its file is not read.
   if (isDeclined()) return void (found && (await deleteSecretMessage(ctx)));
   if (found || (await isSecretFile(ctx))) await sayDeleted(ctx);
 };
 
-/** Under a photo or file nobody asks for anything: what looks like a token there is one too many. */
+/** Deletes a token in the caption of a photo or file: captions answer no question. */
 export const captionedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   const { caption } = ctx.message ?? {};
   if (!caption || !isPrivate(ctx) || caption.startsWith('/') || !(await takeUnasked(ctx))) await next();
@@ -174,7 +174,7 @@ async function isAwaitedFile(ctx: Ctx): Promise<boolean> {
   return ctx.message?.document !== undefined && (await awaited(ctx)) !== undefined;
 }
 
-/** Whether the file in hand is a note with a secret in it. In a group a file is looked at where it is meant for the bot. */
+/** Whether the message's file is a note with a secret in it. In a group a file is looked at where it is meant for the bot. */
 async function isSecretFile(ctx: Ctx): Promise<boolean> {
   const { document } = ctx.message ?? ctx.editedMessage ?? {};
   if (!document || !isPrivate(ctx)) return false;
@@ -185,7 +185,7 @@ async function isSecretFile(ctx: Ctx): Promise<boolean> {
   return text !== undefined && text !== 'too-large' && (looksSecret(text) || (await holdsOwnToken(ctx, text)));
 }
 
-/** Deletes the message in hand, and says so or what to do. */
+/** Deletes the update's message and says so; where it can't be deleted, tells the person to do it. */
 async function sayDeleted(ctx: Ctx): Promise<void> {
   const deleted = await deleteSecretMessage(ctx);
   if (isPrivate(ctx)) {

@@ -55,7 +55,7 @@ function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus)
       buttons.console.make(t.plain('button-console'), values),
       buttons.graph.make(t.plain('button-graph'), { ...values, period: 'day' }),
     ],
-    // What is paid for belongs into the private chat.
+    // Purchases belong into the private chat.
     ...(isPrivate(ctx)
       ? [[buttons.renew.make(t.plain('button-renew'), values), buttons.upgrade.make(t.plain('button-upgrade'), values)]]
       : []),
@@ -64,7 +64,7 @@ function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus)
   ];
 }
 
-/** What makes sense by the status; all three where it says nothing we know. */
+/** The actions that make sense by the status; all three where the status is unknown. */
 function actionsFor(status: string | undefined): ServerAction[] {
   if (status?.toLowerCase() === 'on') return ['reboot', 'off'];
   if (status?.toLowerCase() === 'off') return ['on'];

@@ -13,7 +13,7 @@ import { normalise } from '../common/typed-input.ts';
 export const TYPED_CONFIRM = 'typed-confirm';
 const STAY_MS = 3_000;
 
-/** What erases or overwrites is confirmed by typing the server's name or IP. */
+/** Operations that erase or overwrite are confirmed by typing the server's name or IP. */
 export const confirmTyped = new Composer<Ctx>();
 
 confirmTyped.use(
@@ -24,14 +24,14 @@ confirmTyped.use(
       const what = ctx.services.summaryOf(operation, ctx.t);
       return send(ctx, { text: expiredWords(operation, ctx.t, what, ctx.t('confirm-typed-late')) });
     }
-    // Settled meanwhile: what is typed now is about something else.
+    // The operation was settled meanwhile: this text is about something else.
     if (operation?.state !== 'ready') return next();
     const fits = operation.typed?.some((wanted) => normalise(wanted) === normalise(text));
     if (!fits) {
       await expectConfirm(ctx, TYPED_CONFIRM, id, messageId);
       return send(ctx, { text: ctx.t('confirm-typed-wrong') });
     }
-    // What comes of it shows below what was typed, not above.
+    // The outcome shows below the typed text, not above.
     const below = await send(ctx, { text: ctx.t('confirm-typed-sending') });
     const { outcome, told, conflict } = await operations.confirm(id, ctx.person.id, below);
     const chat = Number(ctx.chat?.id);

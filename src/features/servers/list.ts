@@ -85,9 +85,9 @@ async function screen(
   const head = t('servers', { account: name(access.account.label), count: items.length });
   const where = pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';
   const hint = pages > MANY_PAGES ? `\n\n${t('servers-many')}` : '';
-  const sieve = filter === '' ? '' : `\n${t('servers-filter', { filter: name(filter) })}`;
+  const filtered = filter === '' ? '' : `\n${t('servers-filter', { filter: name(filter) })}`;
   return {
-    text: head + sieve + where + hint,
+    text: head + filtered + where + hint,
     keyboard: [...rows, ...(turns.length > 0 ? [turns] : []), ...shop, back],
   };
 }
@@ -111,13 +111,13 @@ async function read(
 
 function label(ctx: Ctx, access: Access, item: ServerListItem): string {
   const part = (text: string) => isolate(shorten(text, LONGEST_PART));
-  const dependencies = [part(named(access.account, item).name)];
-  if (item.geo) dependencies.push(part(item.geo));
+  const parts = [part(named(access.account, item).name)];
+  if (item.geo) parts.push(part(item.geo));
   const expiry = item.expireDate === undefined ? undefined : readExpiry(item.expireDate, Date.now());
-  if (expiry && expiry.daysLeft < 0) dependencies.push(ctx.t.plain('expired-short', { days: -expiry.daysLeft }));
-  else if (expiry) dependencies.push(ctx.t.plain('days-short', { days: expiry.daysLeft }));
-  else if (item.expireDate) dependencies.push(part(item.expireDate));
-  return ctx.t.directed(dependencies.join(' · '));
+  if (expiry && expiry.daysLeft < 0) parts.push(ctx.t.plain('expired-short', { days: -expiry.daysLeft }));
+  else if (expiry) parts.push(ctx.t.plain('days-short', { days: expiry.daysLeft }));
+  else if (item.expireDate) parts.push(part(item.expireDate));
+  return ctx.t.directed(parts.join(' · '));
 }
 
 function filterKey(access: Access, reference: string): string {

@@ -5,7 +5,7 @@ import { show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { onServer } from '../common/find-server.ts';
 
-/** What the card has no room for, one tap deeper. */
+/** The buttons that the card has no room for. */
 export const more = new Composer<Ctx>();
 
 more.use(
@@ -33,7 +33,7 @@ more.use(
           buttons.backups.make(t.plain('button-backups'), first),
         ],
         [buttons.rescue.make(t.plain('button-rescue'), values)],
-        // What needs typing or shows a secret belongs into the private chat.
+        // Typed answers and secrets belong into the private chat.
         ...(isPrivate(ctx) ? secret : []),
         [buttons.server.make(t.plain('button-card'), values)],
       ],

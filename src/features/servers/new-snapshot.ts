@@ -14,7 +14,7 @@ import { snapshotScreen } from './snapshots-and-backups.ts';
 
 const QUESTION = 'snapshot-name';
 const LONGEST_NAME = 64;
-/** What fits into a button beside the rest. */
+/** The bytes of a name that fit into a button beside its other arguments. */
 const LONGEST_CARRIED = 40;
 
 /** /snapshot NAME|IP [name]: takes a snapshot, named by the person or by the moment. */
@@ -53,9 +53,9 @@ newSnapshot.use(
 );
 
 interface Wanted {
-  /** As it was typed; the moment's name where nobody typed one. */
+  /** The typed name; where it is left out, the moment names the snapshot. */
   wanted?: string;
-  /** What the server is to be reinstalled with afterwards. */
+  /** The system that the server is to be reinstalled with afterwards. */
   os?: OperatingSystem | undefined;
 }
 
@@ -63,7 +63,7 @@ function systemOf(text: string): OperatingSystem | undefined {
   return OPERATING_SYSTEMS.find((os) => os === text);
 }
 
-/** Splits what follows the command: a server's name may have several words, what is left names the snapshot. */
+/** Splits what follows the command: a server's name may have several words, and the words behind it name the snapshot. */
 async function readNames(ctx: Ctx, given: string): Promise<{ typed: string; wanted: string }> {
   const words = given.trim().split(/\s+/);
   if (words.length < 2) return { typed: given.trim(), wanted: '' };
@@ -76,7 +76,7 @@ async function readNames(ctx: Ctx, given: string): Promise<{ typed: string; want
 }
 
 async function begin(ctx: Ctx, access: Access, found: Named, os?: OperatingSystem): Promise<void> {
-  // Groups keep their messages to themselves: there the suggested name has to do.
+  // In groups the bot does not see what people type: there the suggested name has to do.
   if (!isPrivate(ctx)) return take(ctx, access, found, {});
   await askForName(ctx, access, found, ctx.t('snapshot-name-ask', { server: name(found.name) }), os);
 }

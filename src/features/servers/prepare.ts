@@ -18,14 +18,14 @@ const TYPED_LIFE_MS = 5 * 60_000;
 
 export interface Wanted {
   kind: OperationKind;
-  /** What the kind's parameters hold besides the server. */
+  /** The kind's parameters besides the server. */
   parameters: object;
-  /** Read just now; it is read here where it is not given. */
+  /** The status record, where the caller read it just now. */
   status?: ServerStatus;
-  /** What the kind has seen before, besides the status. */
+  /** The kind's first reading, besides the status. */
   seen?: (status: ServerStatus) => object;
   screen: (operation: Operation, t: Translate) => Screen;
-  /** The confirm is typed: the server's name or IP. */
+  /** Whether the person confirms by typing the server's name or IP. */
   typed?: boolean;
 }
 

@@ -33,7 +33,7 @@ async function choose(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const attach = RESCUE_DISKS.map((disk) => buttons.attach.make(disk, { ...values, disk }));
   await show(ctx, {
     text: t(rescueDisk ? 'rescue-attached' : 'rescue', { server: name(server.name) }),
-    // Where the record does not tell, both ways stay open.
+    // Both ways stay open where the status record does not tell.
     keyboard: [
       ...(rescueDisk === false ? [] : [eject]),
       ...(rescueDisk === true ? [] : [attach]),

@@ -21,7 +21,7 @@ export function secretScreen(operation: Operation, secret: string, t: Translate)
   };
 }
 
-/** What the operation's own message says about its secret. */
+/** The line about the secret in the operation's own message. */
 export function secretNote(operation: Operation, t: Translate): string | undefined {
   if (operation.delivered === undefined) return undefined;
   if (operation.delivered === 'unsent') return t('secret-unsent');

@@ -48,7 +48,7 @@ sshKey.use(
     });
   }),
 );
-// Nobody asked for it, but it must not stay there either.
+// A private key that no question asked for must not stay in the chat either.
 sshKey.chatType('private').on('message:text', async (ctx, next) => {
   if (!isPrivateKey(ctx.message.text)) return next();
   await send(ctx, { text: ctx.t(await deletePrivate(ctx)) });

@@ -9,12 +9,12 @@ import { buttons } from '../../buttons.ts';
 import { home } from '../next-steps.ts';
 import { conflictAlert } from './conflict.ts';
 
-/** How long a handler stays with what a tap set going; after that the work goes on and reports by editing. */
+/** A handler waits so long for the operation that a tap started; after that the operation goes on and reports by editing. */
 const STAY_MS = 3_000;
 
 export const RECEIPTS_A_PAGE = 6;
 
-/** What /orders lists: what is paid for, or everything. */
+/** /orders lists the operations that are paid for, or all. */
 export type Receipts = 'paid' | 'all';
 
 export function receiptKinds({ paidKinds }: Services, filter: Receipts): readonly OperationKind[] {
@@ -36,8 +36,8 @@ export async function receiptScreen(
 }
 
 /**
- * Stays with a tap on an operation's button for a moment; resolves to the operation as it is by then, or to nothing where
- * that can't be read: what the tap set going goes on, and its own message says how.
+ * Waits for a moment for the effect of a tap on an operation's button. Resolves to the operation as it is by then, or to
+ * `undefined` where it can't be read: the operation goes on, and its own message tells how.
  * @param receipt whether the tap may have been made on a receipt: where the operation is shown in another message, the one
  * that was tapped is brought up to date too
  */
@@ -91,7 +91,7 @@ async function pageWith({ services }: Ctx, { id, userId }: Operation, filter: Re
   }
 }
 
-/** What came of looking again, in a few words: "Looked just now: it still can’t be told". */
+/** The result of looking again, in a few words: "Looked just now: it still can’t be told". */
 export function looked({ t }: Ctx, found: readonly Operation[]): string {
   const states = found.map(({ state }) =>
     t.plain(state === 'accepted' || state === 'unknown' ? `looked-${state}` : `state-${state}`),
@@ -105,7 +105,7 @@ export async function answerTapped(
   { outcome, conflict }: Pick<Tapped, 'outcome' | 'conflict'>,
 ): Promise<void> {
   const { t } = ctx;
-  // What these say shows in the message too, or is meant for this person alone: without a word where it can't be the tap's answer.
+  // The message shows the same, or the words are for this person alone: where they can't answer the tap, nothing is sent.
   if (conflict)
     await ctx.answer(conflictAlert(t, { userId: ctx.person.id }, conflict, ctx.services.summaryOf(conflict, t)), {
       alert: true,

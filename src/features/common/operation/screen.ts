@@ -22,11 +22,11 @@ const HEADS = {
   cancelled: 'operation-cancelled',
 } as const;
 
-/** What one kind of operation adds to the screens that all kinds share. */
+/** The part of one kind of operation in the screens that all kinds share. */
 export type View = {
-  /** What the operation means for the server, the data and the wallet. */
+  /** The consequences for the server, the data and the wallet. */
   means: string;
-  /** What was read of the server last, or at the confirm. */
+  /** The last reading of the server, or the reading at the confirm. */
   reading?: string | undefined;
   /** The label of the confirm button; without it the person types the confirm. */
   yes?: string | undefined;

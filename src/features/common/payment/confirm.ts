@@ -51,7 +51,7 @@ export function confirmMoney(operation: Operation, t: Translate, view: PaymentVi
   };
 }
 
-/** What it costs, as the provider computed it. */
+/** The price, as the provider computed it. */
 export function totalLine(t: Translate, quote: Money & { period?: number | undefined }): string {
   const price = money(t, quote);
   return quote.period === undefined
@@ -59,12 +59,12 @@ export function totalLine(t: Translate, quote: Money & { period?: number | undef
     : t('money-total-days', { price, days: quote.period });
 }
 
-/** That the same was sent already, where it was. */
+/** Says when the same purchase was sent before; empty where it was not. */
 export function twinLines({ twinAt }: Operation, t: Translate): string[] {
   return twinAt === undefined ? [] : [t('money-twin', { moment: formatMoment(twinAt, t.locale) })];
 }
 
-/** Where a person puts money on the account, where the operator told. */
+/** Leads to the page where a person puts money on the account; no row where the operator set no page. */
 export function topUp(t: Translate, { topUpUrl }: PaymentContext): InlineKeyboardButton[][] {
   return topUpUrl === undefined ? [] : [[{ text: t.plain('button-top-up'), url: topUpUrl }]];
 }

@@ -26,7 +26,7 @@ export function moneyLabel(t: Translate, { total, currency }: Money): string {
     : t.plain('money-other', { amount: total, currency: isolate(currency) });
 }
 
-/** What something costs, for a message and for a button. */
+/** A price, for a message and for a button. */
 export interface Price {
   html: Html;
   label: string;

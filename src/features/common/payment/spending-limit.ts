@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Names of currencies that are kept of an account. */
 const MOST_CURRENCIES = 10;
 
-/** What the person may spend within 24 hours, in the given currency; `undefined` where no limit of theirs speaks of it. */
+/** The most that the person may spend within 24 hours, in the given currency; `undefined` where no limit is in that currency. */
 export function allowanceOf(
   account: Account | undefined,
   currency: string | undefined,
@@ -29,8 +29,8 @@ export function allowanceOf(
 }
 
 /**
- * Whether it can't be told what the person's limits say about a price: none of them is in its currency, and one of the names is
- * unknown, so that it may be another word for the same. What can't be told is not bought.
+ * Whether the person's limits can't be compared with a price: no limit is in its currency, and one of the names is unknown, so
+ * that two names may mean one currency. A price that can't be compared is not paid.
  */
 function isUnclear(account: Account | undefined, currency: string | undefined): boolean {
   const limits = account?.limits ?? [];
@@ -60,8 +60,8 @@ export function toLimit(t: Translate, account: string): InlineKeyboardButton[][]
 }
 
 /**
- * Makes sure, before anything is written down, that what is to be bought stays within the person's own limit.
- * @throws Refusal where it does not, or where that can't be told
+ * Makes sure, before anything is written down, that a purchase stays within the person's own limit.
+ * @throws Refusal where the purchase exceeds the limit, or where the currencies can't be compared
  */
 export async function requireAllowance(services: Services, buyer: Spender, quotes: readonly Quote[]): Promise<void> {
   const { accounts } = await services.store.accounts.get(buyer.userId);

@@ -5,7 +5,7 @@ import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { comparable, type Money, money } from './money.ts';
 
-/** What the screens of a purchase need besides the purchase. */
+/** The facts beside a purchase that its screens show. */
 export interface PaymentContext {
   topUpUrl: string | undefined;
   resellerUrl?: string | undefined;
@@ -15,7 +15,7 @@ export interface PaymentContext {
   limits: readonly Money[];
 }
 
-/** The desk for the screens of an operation. */
+/** Reads the payment context of an operation. */
 export async function paymentContextOf(
   services: Pick<Services, 'topUpUrl' | 'resellerUrl'> & { store: Pick<Services['store'], 'accounts'> },
   { userId, accountId }: Pick<Operation, 'userId' | 'accountId'>,
@@ -28,27 +28,27 @@ export async function paymentContextOf(
   return { topUpUrl, resellerUrl, account, limits: own?.limits ?? [] };
 }
 
-/** Which account pays, a line; empty where the person has only this one. */
+/** Names the account that pays, in a line; empty where the person has only this account. */
 export function accountLines(t: Translate, { account }: PaymentContext): string[] {
   if (account === undefined) return [];
   return [account === 'gone' ? t('money-account-gone') : t('money-account', { account: name(account.label) })];
 }
 
-/** That the limits the person set don't speak of this currency; empty where one does, or there are none. */
+/** Says that no limit of the person is in this currency; empty where one is, or where the person set no limit. */
 export function unlimitedLines(t: Translate, { limits }: PaymentContext, currency: string | undefined): string[] {
   if (limits.length === 0 || currency === undefined) return [];
   if (limits.some((each) => comparable(each.currency, currency))) return [];
   return [t('money-unlimited', { limits: { html: limits.map((each) => money(t, each).html).join(' · ') } })];
 }
 
-/** What one kind of purchase adds to the screens that all of them share. */
+/** The part of one kind of purchase in the screens that all purchases share. */
 export interface PaymentView {
   /** "Renewal of web1 for 30 days". */
   what: Html;
   /** The question of the confirm, and all that is bought, a line each. */
   ask: string;
   lines: string[];
-  /** What happens when it is confirmed. */
+  /** The consequences of the confirm. */
   means: string;
   /** The label of the confirm button. */
   yes: (price: string) => string;
@@ -58,11 +58,11 @@ export interface PaymentView {
   accepted?: string;
   stillOpen?: string;
   done?: string;
-  /** What was read that speaks for or against it. */
+  /** A reading that speaks for or against the purchase. */
   evidence?: string | undefined;
   /** All that was bought, a line each: the receipt tells it until the order is settled, and from then on. */
   bought?: string[];
-  /** Where to go when it ended well, and in any case. */
+  /** The next steps after the purchase ended well, above `back`. */
   onward?: InlineKeyboardButton[][];
   back: InlineKeyboardButton[][];
   /** Asks for the same once more. */
