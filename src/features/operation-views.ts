@@ -8,7 +8,7 @@ import { renewal } from '../operations/kinds/renewal.ts';
 import { rescue } from '../operations/kinds/rescue.ts';
 import { backup, snapshot } from '../operations/kinds/snapshots-and-backups.ts';
 import { target } from '../operations/target.ts';
-import { type Ledger, OPERATION_KINDS } from '../store/operations/index.ts';
+import type { Ledger, PaidKind } from '../store/operations/index.ts';
 import type { Services } from '../telegram/context.ts';
 import type { Html, TextValue, Translate } from '../telegram/i18n/index.ts';
 import { code, isolate, name, shorten } from '../telegram/ui/format.ts';
@@ -54,7 +54,7 @@ type OperationView = {
 );
 
 /** Every kind of operation as people see it: a new kind is a row here. */
-const VIEWS: Record<OperationKind, OperationView> = {
+const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends PaidKind ? true : false } } = {
   power: {
     paid: false,
     screen: powerScreen,
@@ -135,9 +135,6 @@ const VIEWS: Record<OperationKind, OperationView> = {
     },
   },
 };
-
-/** The kinds that cost something. */
-export const PAID_KINDS: readonly OperationKind[] = OPERATION_KINDS.filter((kind) => VIEWS[kind].paid);
 
 /** The operation in a few words, for a message and, short and plain, for the answer to a tap. */
 export function summaryOf(operation: Operation, t: Translate): Html & { plain: string } {
