@@ -112,6 +112,7 @@ check-rest =
     }
 check-gone = I don’t have this check any more: they are kept for a week.
 check-not-yours = This check is somebody else’s.
+check-too-many = { $most } lists of yours are being checked already. Wait until one has ended, or stop it.
 check-over = It has ended already.
 check-rest-begun = The next names are in a check of their own already: it has a message further down.
 check-going = It is still running.

@@ -14,6 +14,7 @@ confirm-interrupted-again = ⚠️ Nothing was sent: the bot was interrupted aft
 confirm-restored =
     ⚠️ { $what }: this confirm no longer works: the bot was down, or restored from a backup.
     Did you confirm it before? Then check the outcome first. Otherwise ask again.
+confirm-withdrawn = ⌛ { $what }: withdrawn, because 20 newer confirms of yours were open. Nothing was sent.
 operation-missing = This operation is not kept any more. This tap sent nothing.
 operation-by = Asked by { $person }
 confirm-life = The button works for 60 seconds, and only for you.

@@ -189,6 +189,7 @@ batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · not bought
 batch-expired = ⌛ { $server } · { $price } · expired, not bought
 batch-restored = ⚠️ { $server } · { $price } · the bot was down or restored: check before you ask again
+batch-withdrawn = ⌛ { $server } · { $price } · withdrawn for newer confirms, not bought
 batch-interrupted = ⚠️ { $server } · { $price } · the bot was interrupted, not bought
 batch-cancelled = ▫️ { $server } · { $price } · cancelled, not bought
 batch-again-unpriced = ⚠️ The price could not be asked once more, so it was not sent.

@@ -154,6 +154,7 @@ batch-done = ✅ { $server } · { $price }
 batch-refused = ❌ { $server } · { $price } · خریده نشد
 batch-expired = ⌛ { $server } · { $price } · مهلت گذشت، خریده نشد
 batch-restored = ⚠️ { $server } · { $price } · ربات خاموش بوده یا از نسخهٔ پشتیبان برگشته: اول نتیجه را ببینید
+batch-withdrawn = ⌛ { $server } · { $price } · با تأییدهای جدیدتر کنار رفت، خریده نشد
 batch-interrupted = ⚠️ { $server } · { $price } · ربات قطع شد، خریده نشد
 batch-cancelled = ▫️ { $server } · { $price } · لغو شد، خریده نشد
 batch-again-unpriced = ⚠️ استعلام دوبارهٔ قیمت ممکن نشد؛ این یکی فرستاده نشد.

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { createJobRunner } from '../jobs/runner.ts';
-import { type Change, isRestored, type Move, type Operation, RESTORED } from '../store/operations/index.ts';
+import { type Move, type Operation, RESTORED } from '../store/operations/index.ts';
 import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
@@ -8,7 +8,7 @@ import type { Operations, Tapped, Withdrawn } from './contract.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, LEASE_MS } from './dependencies.ts';
 import { twinSentAt, twinsSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
-import { evicted, takeMessage, togetherWith } from './message.ts';
+import { closed, evicted, isClosed, takeMessage, togetherWith, withdrawOldest } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
@@ -20,17 +20,6 @@ export { CONFIRM_LIFE_MS } from './dependencies.ts';
 const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
 /** Their news are told by themselves once they are due. */
 const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
-
-/** What closes a confirm for good, with a word about why: no tap that was late claims it either. */
-function endOf(failure: NonNullable<Operation['failure']>, at: number): Change {
-  return {
-    to: 'expired',
-    edit: (before) => ({ ...withoutSecret(before, undefined), failure }),
-    expiresAt: at - LATE_MS,
-    dueAt: at,
-    told: false,
-  };
-}
 
 /** A random name, short enough for a button. What a button does is allowed by its person, never by its name. */
 export function newOperationId(): string {
@@ -79,6 +68,10 @@ export function createOperations(dependencies: Dependencies): Operations {
       if (!(await ledger.add(operation))) return (await ledger.get(operation.id)) ?? operation;
       await takeMessage(ledger, operation, at);
       watch.wakeAt(operation.expiresAt);
+      void background(operation, async () => {
+        const withdrawn = await withdrawOldest(ledger, operation.userId, now());
+        await Promise.all(withdrawn.map(watch.run));
+      });
       return operation;
     },
     async shownIn(id, messageId) {
@@ -182,7 +175,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       await ledger.takeOver(
         at,
         (operation) => interrupted(operation, at),
-        () => endOf(RESTORED, at),
+        (operation) => closed(operation, RESTORED, at),
       );
       watch.start();
     },
@@ -233,7 +226,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     if (operation.userId !== userId) return { outcome: 'notYours', told };
     const over = operation.state === 'expired' || (operation.state === 'ready' && operation.expiresAt <= now());
     const wasShown = offer === (operation.offer ?? 0);
-    if (over && wasShown && operation.expiresAt > tappedAt && !isRestored(operation)) return endInterrupted(operation);
+    if (over && wasShown && operation.expiresAt > tappedAt && !isClosed(operation)) return endInterrupted(operation);
     if (operation.state === 'expired') return { outcome: 'expired', told };
     // What an older release wrote may have been changed by anybody since.
     if (operation.state === 'ready' && operation.version === undefined && offer !== undefined)

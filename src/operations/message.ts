@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { OPERATION_STATES, type Operation } from '../store/operations/index.ts';
+import { isRestored, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
 import type { Change, Ledger } from '../store/operations/ledger.ts';
-import { TOP_UP_LIFE_MS } from './dependencies.ts';
+import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { withoutSecret } from './secrets.ts';
+
+/** So many confirms of a person can wait to be given. */
+const MOST_OPEN = 20;
+/** Of a person who asks for more, so many that were never sent are kept. */
+const MOST_UNSENT = 100;
+const WITHDRAWN = { kind: 'withdrawn' } as const;
 
 const confirmedTogether = z.object({ batch: z.array(z.string()) });
 
@@ -57,6 +63,47 @@ async function moveAside(ledger: Ledger, operation: Operation, id: string): Prom
     to: (now) => (evicted(operation, now)?.to === 'cancelled' ? 'cancelled' : now.state),
     edit: (now) => evicted(operation, now)?.edit?.(now) ?? {},
   });
+}
+
+/**
+ * What closes a confirm for good, with a word about why: no tap that was late claims it either. One that was never shown says
+ * nothing.
+ */
+export function closed(
+  { messageId, expiresAt }: Operation,
+  failure: NonNullable<Operation['failure']>,
+  at: number,
+): Change {
+  return {
+    to: 'expired',
+    edit: (before) => ({ ...withoutSecret(before, undefined), failure }),
+    expiresAt: Math.min(expiresAt, at - LATE_MS),
+    dueAt: at,
+    told: messageId === undefined,
+  };
+}
+
+/** Whether it says already why it can't be confirmed any more. */
+export function isClosed(operation: Operation): boolean {
+  return isRestored(operation) || (operation.state === 'expired' && operation.failure?.kind === WITHDRAWN.kind);
+}
+
+/**
+ * Withdraws the person's oldest confirms where more than {@link MOST_OPEN} wait to be given, those of a batch together. Never
+ * an operation that was sent, or waits for a top-up. Resolves to what is to be shown of that.
+ */
+export async function withdrawOldest(ledger: Ledger, userId: number, at: number): Promise<Operation[]> {
+  const open = (await ledger.openOf(userId)).filter(isUngiven).sort((one, other) => one.createdAt - other.createdAt);
+  const confirms = [...Map.groupBy(open, (each) => togetherWith(each).join()).values()];
+  const over = confirms.slice(0, Math.max(0, confirms.length - MOST_OPEN)).flat();
+  const withdrawn = await Promise.all(
+    over.map((each) =>
+      // Only as it was read: a tap that comes first leaves it due at another time.
+      ledger.move(each.id, { from: ['ready'], heldUntil: each.dueAt, ...closed(each, WITHDRAWN, at) }),
+    ),
+  );
+  if (over.length > 0) await ledger.forgetUnsent(userId, MOST_UNSENT);
+  return withdrawn.filter((each) => each !== undefined);
 }
 
 /** A confirm that was not given; an operation that waits for a top-up was wanted already. */

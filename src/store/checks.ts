@@ -6,6 +6,8 @@ import { nextDue, takeDue, whereReadable } from './job-queue.ts';
 /** How long a check and what it found can be looked at. */
 const LIFE_MS = 7 * 24 * 3_600_000;
 
+/** So many of a person's ended checks are kept. */
+const MOST_KEPT = 20;
 /** Rows that go in one transaction. */
 const MOST_FORGOTTEN = 50;
 
@@ -66,8 +68,13 @@ export type JobLease = Pick<Check, 'round' | 'heldUntil'>;
 
 /** Checks and what they found; a name that was found out about is never lost. */
 export interface Checks {
-  /** Writes it down, held until `heldUntil`: when whoever wrote it dies, it is due then. What is older than a week goes. */
+  /**
+   * Writes it down, held until `heldUntil`: when whoever wrote it dies, it is due then. What is older than a week goes, and
+   * of the person's ended ones those before the newest {@link MOST_KEPT}.
+   */
   add(check: Check, now: number, heldUntil: number): Promise<Check>;
+  /** How many of the person's run. */
+  running(userId: number): Promise<number>;
   get(id: string): Promise<Check | undefined>;
   /**
    * Changes it while it is in one of `from`, and in the same hands and round as `mine` where given; `undefined` when it is
@@ -160,10 +167,24 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     while (await sql.transaction(some, { keep: 'soon' }));
   };
   const forgetOld = (now: number) => inSteps((inside) => forgetOldChecks(inside, now, MOST_FORGOTTEN));
+  /** Of a person's ended checks only the newest are kept. */
+  const forgetMost = (userId: number) => {
+    const which = `user_id = $1 AND state <> 'running' AND due_at IS NULL ORDER BY created_at DESC LIMIT ${MOST_FORGOTTEN} OFFSET ${MOST_KEPT}`;
+    return inSteps((inside) => forget(inside, which, [userId], MOST_FORGOTTEN));
+  };
+
   return {
     async add(check, now, heldUntil) {
       await forgetOld(now);
+      await forgetMost(check.userId);
       return write(sql, check, now, heldUntil);
+    },
+    async running(userId) {
+      const [row] = await sql.query(
+        `SELECT COUNT(*) AS count FROM checks WHERE user_id = $1 AND state = 'running'`,
+        userId,
+      );
+      return row ? number(row, 'count') : 0;
     },
     get: (id) => find(sql, id),
     change: (id, from, edit, mine) =>

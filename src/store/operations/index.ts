@@ -193,6 +193,13 @@ export function openLedger(
         },
         { keep: 'soon' },
       ),
+    async forgetUnsent(userId, most) {
+      const which = `user_id = $1 AND retention = 'unsent' AND due_at IS NULL
+                     ORDER BY created_at DESC LIMIT ${MOST_FORGOTTEN} OFFSET $2 ${sql.dialect.skipLocked}`;
+      await sql.transaction(async (inside) => remove(inside, await rows(inside, which, userId, most), 'unsent'), {
+        keep: 'soon',
+      });
+    },
     openOf: (userId) => selectReadable(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
     listOf: (userId, kinds, from, most) =>
       select(

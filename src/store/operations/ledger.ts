@@ -99,6 +99,8 @@ export interface Ledger {
    * @param behind only those behind this one
    */
   forget(retention: Retention, before: number, behind?: OldestLeft): Promise<Forgotten>;
+  /** Of the person's operations that were never sent, and have nothing left to be done, only the newest are kept. */
+  forgetUnsent(userId: number, most: number): Promise<void>;
   /** What the person has to confirm, or whose outcome is not final. */
   openOf(userId: number): Promise<Operation[]>;
   /** The person's operations of these kinds, what is open first, then the newest. */

@@ -75,6 +75,7 @@ export interface TextArguments {
   'batch-unknown': 'price' | 'server';
   'batch-unpriced': 'server';
   'batch-went-through': 'server';
+  'batch-withdrawn': 'price' | 'server';
   'batch-yes': 'count' | 'price';
   'batch-yes-unsummed': 'count';
   'button-accounts': never;
@@ -305,6 +306,7 @@ export interface TextArguments {
   'check-stopped': 'count' | 'done';
   'check-subdomain': 'domain' | 'name';
   'check-subdomains': 'count';
+  'check-too-many': 'most';
   'check-why-fields': never;
   'check-why-put-off': never;
   'check-why-refused': never;
@@ -342,6 +344,7 @@ export interface TextArguments {
   'confirm-typed-late': never;
   'confirm-typed-sending': never;
   'confirm-typed-wrong': never;
+  'confirm-withdrawn': 'what';
   'connect-ask': never;
   'connect-busy': 'minutes';
   'connect-delete-yourself': never;

@@ -85,10 +85,21 @@ onEachDatabase(({ place, open }) => {
     await sql.query(`UPDATE operations SET retention = 'unsent', created_at = created_at - 1 WHERE id LIKE 'op%'`);
     await sql.query(`UPDATE operations SET state = 'expired' WHERE id = 'op7'`);
     const unreadable = await store.clean();
+    await store.ledger.forgetUnsent(7, 0);
     const kept = await sql.query('SELECT id FROM operations');
     expect(kept.map(({ id }) => id).sort()).toEqual(ids.sort());
     expect(unreadable).toHaveLength(20);
     expect(new Set(unreadable.map(String))).toContainEqual(expect.stringContaining('was changed outside'));
+  });
+
+  test('of more than so many that were never sent the oldest go', async () => {
+    const store = await newStore();
+    const ids = Array.from({ length: 15 }, (_, index) => `op${index}`);
+    for (const [index, id] of ids.entries()) await aged(store, 15 - index, id, { state: 'expired', ...ENDED });
+    await aged(store, 30, 'bought', { kind: 'renewal', state: 'done', ...ENDED });
+    await aged(store, 30, 'theirs', { state: 'expired', userId: 8, ...ENDED });
+    await store.ledger.forgetUnsent(7, 10);
+    expect(await left(store, [...ids, 'bought', 'theirs'])).toEqual([...ids.slice(5), 'bought', 'theirs']);
   });
 
   test('a store of the release before opens: what it holds is shown, settled and removed, and never claimed', async () => {
@@ -173,6 +184,28 @@ onEachDatabase(({ place, open }) => {
       'unknown paid',
     ]);
     expect(NEWEST).toBeGreaterThan(BEFORE_RETENTION);
+  });
+
+  test('of a person’s ended checks the newest 20 are kept, and all that run', async () => {
+    const store = await newStore();
+    const at = store.now();
+    for (let index = 0; index < 30; index++) {
+      await store.checks.add(check(`c${index}`, index < 2 ? 'running' : 'done', 7), at + index, at + DAY_MS);
+      await store.checks.keep(`c${index}`, [{ at: 0, state: 'available', round: 0 }]);
+      if (index >= 2) await store.checks.rest(`c${index}`);
+    }
+    await store.checks.add(check('theirs', 'done', 8), at, at);
+    await store.checks.add(check('newest', 'running', 7), at + 60, at + DAY_MS);
+    const kept = await Promise.all(Array.from({ length: 30 }, (_, index) => store.checks.get(`c${index}`)));
+    expect(kept.flatMap((each) => (each ? [Number(each.id.slice(1))] : []))).toEqual([
+      0,
+      1,
+      ...Array.from({ length: 20 }, (_, index) => index + 10),
+    ]);
+    expect((await store.checks.found('c5')).size).toBe(0);
+    expect((await store.checks.found('c10')).size).toBe(1);
+    expect(await store.checks.get('theirs')).toBeDefined();
+    expect(await store.checks.running(7)).toBe(3);
   });
 });
 

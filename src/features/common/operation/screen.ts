@@ -99,6 +99,7 @@ export function expiredWords(operation: Operation, t: Translate, what: Html, lat
   const { failure } = operation;
   // Of this one it is not known that nothing was sent.
   if (isRestored(operation)) return t('confirm-restored', { what });
+  if (failure?.kind === 'withdrawn') return t('confirm-withdrawn', { what });
   return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n${late}` : late;
 }
 

@@ -12,7 +12,7 @@ import { takeUnasked } from '../../common/unasked-secret.ts';
 import type { DomainContext } from '../favourites.ts';
 import { isDomain } from '../name.ts';
 import { checkFile } from './csv.ts';
-import { CHECK_QUESTION, type CheckInput, createCheckInput, newCheck } from './input.ts';
+import { CHECK_QUESTION, type CheckInput, createCheckInput, newCheck, requireRoom } from './input.ts';
 import { isListFile, isSheetFile } from './list-file.ts';
 import { piecesOf } from './names.ts';
 import type { Checker } from './runner.ts';
@@ -69,14 +69,16 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
   );
   check.use(
     onButton(buttons.checkAgain, async (ctx, { check: id }) => {
-      await requireOwn(ctx, id);
+      const { state } = await requireOwn(ctx, id);
+      if (state !== 'running') await requireRoom(ctx);
       if (!(await checker.again(id))) throw new Refusal((t) => t('check-going'));
       void ctx.answer();
     }),
   );
   check.use(
     onButton(buttons.checkRest, async (ctx, { check: id }) => {
-      await requireOwn(ctx, id);
+      const { rest } = await requireOwn(ctx, id);
+      if (rest.length > 0) await requireRoom(ctx);
       const { locale } = ctx.person;
       const begun = await checker.beginRest(id, ({ userId, chatId, accountId, rest }) =>
         newCheck({

@@ -21,6 +21,8 @@ import type { Checker } from './runner.ts';
 import { progressScreen } from './screen.ts';
 
 export const CHECK_QUESTION = 'check';
+/** So many lists of a person are checked at a time. */
+const MOST_RUNNING = 3;
 const MEGABYTE = 1024 * 1024;
 const OFFER_LIFE_MS = 24 * 3_600_000;
 
@@ -56,9 +58,16 @@ export function newCheck(
   };
 }
 
+/** @throws Refusal where so many lists of the person are being checked already that another has to wait */
+export async function requireRoom({ services, person }: Ctx): Promise<void> {
+  if ((await services.store.checks.running(person.id)) < MOST_RUNNING) return;
+  throw new Refusal((t) => t('check-too-many', { most: MOST_RUNNING }));
+}
+
 export function createCheckInput(checker: Checker, context: DomainContext): CheckInput {
   /** Begins a check and shows its progress, in place of its offer or in a new message. */
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
+    await requireRoom(ctx);
     const { id: userId, locale } = ctx.person;
     const check = newCheck({ ...names, userId, chatId: ctx.chat?.id ?? userId, accountId, locale });
     const screen = progressScreen(check, new Map(), ctx.t);

@@ -59,11 +59,12 @@ export function batchLine(
 function expiredKey(operation: Operation): BatchLineKey {
   const { failure } = operation;
   if (isRestored(operation)) return 'batch-restored';
+  if (failure?.kind === 'withdrawn') return 'batch-withdrawn';
   return failure?.kind === 'interrupted' ? 'batch-interrupted' : 'batch-expired';
 }
 
 type BatchLineKey = TextKey &
-  `batch-${'ready' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'expired' | 'cancelled'}`;
+  `batch-${'ready' | 'sending' | 'unclear' | 'accepted' | 'unknown' | 'lost' | 'done' | 'refused' | 'interrupted' | 'restored' | 'withdrawn' | 'expired' | 'cancelled'}`;
 
 /** Why the last confirm did not lead to a request, the duplicate order, and the conflicting operations. */
 function readyLines(
