@@ -14,7 +14,7 @@ import { createReminders } from './jobs/reminders.ts';
 import { createOperations, type Operation } from './operations/index.ts';
 import type { Store } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
-import { OPERATION_STATES, PAID_KINDS } from './store/operations/index.ts';
+import { OPERATION_STATES } from './store/operations/index.ts';
 import { createAccesses } from './telegram/access.ts';
 import { openExchange } from './telegram/api/exchange.ts';
 import { createFiles } from './telegram/api/files.ts';
@@ -140,7 +140,6 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     inTurn: (person, work) => dispatcher.turn(person, work),
     screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl, resellerUrl }),
     summaryOf,
-    paidKinds: PAID_KINDS,
     topUpUrl,
     resellerUrl,
     serverLocations,

@@ -3,7 +3,7 @@ import type { Context } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Provider } from '../hosting/index.ts';
 import type { Reminders } from '../jobs/reminders.ts';
-import type { Operation, OperationKind, Operations } from '../operations/index.ts';
+import type { Operation, Operations } from '../operations/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Workers } from '../workers/pool.ts';
 import type { Accesses } from './access.ts';
@@ -36,8 +36,6 @@ export interface Services {
   screenOf(operation: Operation, t: Translate): Promise<Screen>;
   /** What an operation does, in a few words; `plain` is short, for the answer to a tap. */
   summaryOf(operation: Operation, t: Translate): Html & { plain: string };
-  /** The kinds of operations that cost something. */
-  paidKinds: readonly OperationKind[];
   /** Where a person puts money on their account, where the operator told. */
   topUpUrl: string | undefined;
   /** Where a person buys the reseller service that domains need, where the operator told. */

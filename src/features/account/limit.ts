@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Composer } from 'grammy';
 import { currencyOf, isKnownCurrency } from '../../hosting/index.ts';
 import type { Account } from '../../store/accounts.ts';
+import { PAID_KINDS } from '../../store/operations/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/refusal.ts';
@@ -101,7 +102,7 @@ async function limitScreen(ctx: Ctx, account: Account): Promise<Screen> {
 
 /** The currencies in which the account's prices came so far. */
 async function currenciesOf({ services, person }: Ctx, { id, currencies = [] }: Account): Promise<string[]> {
-  const newest = await services.store.ledger.listOf(person.id, services.paidKinds, 0, LOOKED_AT);
+  const newest = await services.store.ledger.listOf(person.id, PAID_KINDS, 0, LOOKED_AT);
   return [
     ...currencies,
     ...newest.flatMap(({ accountId, quote }) => (accountId === id && quote ? [quote.currency] : [])),

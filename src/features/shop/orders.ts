@@ -10,7 +10,7 @@ import { code, formatMoment, formatNumber } from '../../telegram/ui/format.ts';
 import { type Screen, send, show } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
-import { RECEIPTS_A_PAGE, type Receipts, receiptKinds, receiptScreen } from '../common/operation/receipt.ts';
+import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../common/operation/receipt.ts';
 import { money } from '../common/payment/money.ts';
 
 /** /orders: the ledger as receipts, open ones first. Private chats only. */
@@ -38,7 +38,7 @@ orders.use(
 async function list(ctx: Ctx, filter: Receipts, wanted: number): Promise<Screen> {
   const { t, services } = ctx;
   const { ledger } = services.store;
-  const kinds = receiptKinds(services, filter);
+  const kinds = RECEIPTS[filter];
   const count = await ledger.countOf(ctx.person.id, kinds);
   const pages = Math.max(1, Math.ceil(count / RECEIPTS_A_PAGE));
   const page = Math.min(wanted, pages - 1);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operation, Tapped } from '../../../operations/index.ts';
-import { OPERATION_KINDS, type OperationKind } from '../../../store/operations/index.ts';
-import { type Ctx, isPrivate, type Services } from '../../../telegram/context.ts';
+import { OPERATION_KINDS, type OperationKind, PAID_KINDS } from '../../../store/operations/index.ts';
+import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { valuesBeside } from '../../../telegram/ui/button.ts';
 import { formatMoment } from '../../../telegram/ui/format.ts';
 import { alert, type Screen, show } from '../../../telegram/ui/screen.ts';
@@ -15,11 +15,11 @@ const STAY_MS = 3_000;
 export const RECEIPTS_A_PAGE = 6;
 
 /** /orders lists the operations that are paid for, or all. */
-export type Receipts = 'paid' | 'all';
-
-export function receiptKinds({ paidKinds }: Services, filter: Receipts): readonly OperationKind[] {
-  return filter === 'paid' ? paidKinds : OPERATION_KINDS;
-}
+export const RECEIPTS = {
+  paid: PAID_KINDS,
+  all: OPERATION_KINDS,
+} as const satisfies Record<string, readonly OperationKind[]>;
+export type Receipts = keyof typeof RECEIPTS;
 
 /** An operation as its message shows it by now, with when it was asked for and the way back to the list. */
 export async function receiptScreen(
@@ -70,7 +70,7 @@ async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Pr
   const tapped = ctx.callbackQuery?.message?.message_id;
   // In a group there are no receipts.
   if (receipt === 'receipt' && operation && isPrivate(ctx) && tapped !== operation.messageId) {
-    const paid = ctx.services.paidKinds.includes(operation.kind);
+    const paid = RECEIPTS.paid.some((kind) => kind === operation.kind);
     const from = valuesBeside(ctx, buttons.orders);
     const filter = from?.filter === 'all' || !paid ? 'all' : 'paid';
     await show(
@@ -85,7 +85,7 @@ async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Pr
 async function pageWith({ services }: Ctx, { id, userId }: Operation, filter: Receipts): Promise<string> {
   for (let page = 0; ; page++) {
     const from = page * RECEIPTS_A_PAGE;
-    const listed = await services.store.ledger.listOf(userId, receiptKinds(services, filter), from, RECEIPTS_A_PAGE);
+    const listed = await services.store.ledger.listOf(userId, RECEIPTS[filter], from, RECEIPTS_A_PAGE);
     if (listed.some((each) => each.id === id)) return String(page);
     if (listed.length < RECEIPTS_A_PAGE) return '0';
   }

@@ -23,7 +23,13 @@ const HEADS = {
 } as const;
 
 /** The part of one kind of operation in the screens that all kinds share. */
-export type View = {
+export interface View {
+  /** The operation and its server: "Attach the rescue disk finnix to web1". */
+  what: Html;
+  /** The first line of each state in words of its own; `seconds` is the time that it took once it is done. */
+  head?(word: keyof typeof HEADS, seconds: number): string;
+  /** Only the provider's answer tells how it ended: no reading does. */
+  untold?: boolean;
   /** The consequences for the server, the data and the wallet. */
   means: string;
   /** The last reading of the server, or the reading at the confirm. */
@@ -40,21 +46,10 @@ export type View = {
   done?: string | undefined;
   /** The next steps after the operation ended well, above `back`. */
   onward?: InlineKeyboardButton[][];
-  /** The operation and its server, "Attach the rescue disk finnix to web1"; with `head`, the server alone. */
-  what: Html;
   back: InlineKeyboardButton[][];
   /** Asks for the same once more. */
   again?: InlineKeyboardButton | undefined;
-} & (
-  | {
-      /** Only the provider's answer tells how it ended: no reading does. */
-      untold?: boolean;
-    }
-  | {
-      /** The first line of each state, in words of its own; `seconds` is the time that it took once it is done. */
-      head(word: keyof typeof HEADS, seconds: number): string;
-    }
-);
+}
 
 /** An operation as its message shows it, in each of its states. */
 export function operationScreen(operation: Operation, t: Translate, view: View): Screen {
@@ -75,7 +70,7 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
     case 'accepted':
       return followed(view.unclear ? 'unclear' : 'accepted');
     case 'unknown':
-      if ('untold' in view && view.untold)
+      if (view.untold)
         return { text: t('operation-untold', { what: view.what }) + tail, keyboard: [...again, ...back] };
       return followed(view.unclear ? 'unknown' : 'lost');
     case 'done':
@@ -85,10 +80,7 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
       return { text: `${head('refused')}${tail}\n\n${why}`, keyboard: [...again, ...back] };
     }
     case 'expired':
-      return {
-        text: expiredWords(operation, t, view.what, head('expired')) + tail,
-        keyboard: [...again, ...back],
-      };
+      return { text: expiredWords(operation, t, view.what, head('expired')) + tail, keyboard: [...again, ...back] };
     case 'cancelled':
       return { text: head('cancelled') + tail, keyboard: back };
   }
@@ -97,7 +89,7 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
 /** Why a confirm can't be given any more. @param late the words where it was its time that ended */
 export function expiredWords(operation: Operation, t: Translate, what: Html, late: string): string {
   const { failure } = operation;
-  // Of this one it is not known that nothing was sent.
+  // Of a restored operation it is not known that nothing was sent.
   if (isRestored(operation)) return t('confirm-restored', { what });
   if (failure?.kind === 'withdrawn') return t('confirm-withdrawn', { what });
   return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n${late}` : late;
@@ -105,7 +97,7 @@ export function expiredWords(operation: Operation, t: Translate, what: Html, lat
 
 function headOf(operation: Operation, t: Translate, view: View, word: keyof typeof HEADS): string {
   const took = seconds((operation.endedAt ?? 0) - (operation.sentAt ?? 0));
-  if ('head' in view) return view.head(word, took);
+  if (view.head) return view.head(word, took);
   const { what } = view;
   return word === 'done' ? t('operation-done', { what, seconds: took }) : t(HEADS[word], { what });
 }
