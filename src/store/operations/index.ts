@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { number, type Row, type Sql, type SqlValue, type Transaction, text } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
@@ -30,6 +31,8 @@ const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
 /** Served by no index: a database that knows no better would take that of the kind, and go through all of it. */
 const KIND_BESIDE = `kind || '' = $3`;
+/** So many rows are written before others have their turn in this process. */
+const MOST_AT_ONCE = 50;
 /** So many rows go in one transaction: no other waits for it for more than a few milliseconds. */
 const MOST_FORGOTTEN = 20;
 
@@ -286,10 +289,18 @@ export function openLedger(
     moveChat: (from, to) =>
       sql.transaction(async (inside) => {
         const leave = () => ({ messageId: undefined });
-        for (const before of await selectToChange(inside, `chat_id = $1 AND (${SHOWING})`, from))
-          await write(inside, before, { chatId: to, edit: leave });
-        for (const before of await selectToChange(inside, 'chat_id = $1', from))
-          await write(inside, before, { chatId: to });
+        const showing = await selectToChange(inside, `chat_id = $1 AND (${SHOWING})`, from);
+        for (const before of showing) await write(inside, before, { chatId: to, edit: leave });
+        // Of a group there may be thousands.
+        const left = (await inside.query('SELECT id FROM operations WHERE chat_id = $1', from)).map((row) =>
+          text(row, 'id'),
+        );
+        while (left.length > 0) {
+          const some = left.splice(0, MOST_AT_ONCE);
+          for (const before of await selectToChange(inside, `id IN (${places(some, 1)})`, ...some))
+            await write(inside, before, { chatId: to });
+          await pause();
+        }
       }),
     async takeOver(now, interrupted, restored) {
       await sql.transaction(
