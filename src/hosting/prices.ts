@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { record, text, words } from './answers/reading.ts';
 
+/** So many digits of a number are certain; what is behind them is the noise of a sum (`455620.00000000006`). */
+const CERTAIN_DIGITS = 15;
+const certain = (total: number) => (Number.isInteger(total) ? total : Number(total.toPrecision(CERTAIN_DIGITS)));
+/** No provider's unit is finer, and nobody could read it. */
+const LEAST = 1e-9;
+
 /**
  * A price, quoted or bare, grouped by commas or not. It must be certain: what reads in two ways (`1,5`, `850.000`) is
  * unreadable rather than guessed.
@@ -10,8 +16,13 @@ const price = text.pipe(
     .string()
     .trim()
     .regex(/^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(?!\d{3}$)\d+)?$/)
-    .transform((came) => Number(came.replaceAll(',', '')))
-    .pipe(z.number().max(Number.MAX_SAFE_INTEGER)),
+    .transform((came) => certain(Number(came.replaceAll(',', ''))))
+    .pipe(
+      z
+        .number()
+        .max(Number.MAX_SAFE_INTEGER)
+        .refine((total) => total === 0 || total >= LEAST),
+    ),
 );
 
 /** A name or a sign: digits before it would read as part of the amount, and one that is cut could be another's. */

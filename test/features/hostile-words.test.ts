@@ -33,6 +33,7 @@ test.for([
   ['another period', { total: 5, currency: 'toman', period: 364 }],
   ['no amount', { total: '', currency: 'toman', period: 30 }],
   ['an amount in words', { total: 'free', currency: 'toman', period: 30 }],
+  ['an amount that nobody could read', { total: `0.${'0'.repeat(30)}1`, currency: 'BTC', period: 30 }],
   ['a currency of 4,096 characters', { total: 5, currency: LONG, period: 30 }],
   ['a currency that begins as an amount', { total: 5, currency: '000 toman', period: 30 }],
 ])('a quote of %s is none: nothing is offered, and nothing bought at the tap', async ([, body]) => {
@@ -48,6 +49,25 @@ test.for([
   await persian.press('۳۰ روز');
   expect(persian.screen()).not.toContain('تمدید به مبلغ');
   expect(asked(app, 'cloud.renew ')).toEqual([]);
+});
+
+test.for<[total: number | string, shown: string, persian: string]>([
+  ['0.00045', '0.00045', '۰٫۰۰۰۴۵'],
+  [12.34549, '12.34549', '۱۲٫۳۴۵۴۹'],
+  [455_620.000_000_000_06, '455,620', '۴۵۵٬۶۲۰'],
+  [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991', '۹٬۰۰۷٬۱۹۹٬۲۵۴٬۷۴۰٬۹۹۱'],
+])('a price of %s is shown whole, in the text and on the button', async ([total, shown, persian]) => {
+  await using house = await enterConnected();
+  const { provider } = house;
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: { total, currency: 'BTC', period: 30 } });
+  for (const [person, days, amount] of [
+    [house.english, '30 days', shown],
+    [house.persian, '۳۰ روز', persian],
+  ] as const) {
+    await person.say('/renew 10.0.0.1');
+    await person.press(days);
+    expect(person.screen().split(`${amount} BTC`)).toHaveLength(3);
+  }
 });
 
 test('the price of another period is not shown for a new server either', async () => {

@@ -108,6 +108,13 @@ export function formatNumber(value: number, locale: Locale): string {
   return found.format(value);
 }
 
+/** {@link formatNumber} with all of its decimals. */
+export function formatWhole(value: number, locale: Locale): string {
+  const found = wholeNumbers.get(locale) ?? new Intl.NumberFormat(languageTag(locale), { maximumFractionDigits: 20 });
+  wholeNumbers.set(locale, found);
+  return found.format(value);
+}
+
 /** A number as the provider writes one in a text. */
 const FIGURE = /^(?:0|[1-9]\d{0,8})(?:\.(\d{1,6}))?$/;
 
@@ -132,6 +139,7 @@ export function seconds(ms: number): number {
 /** Making a formatter costs far more than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<Locale, Intl.NumberFormat>();
+const wholeNumbers = new Map<Locale, Intl.NumberFormat>();
 
 function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;

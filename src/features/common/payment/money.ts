@@ -1,7 +1,7 @@
 import { currencyOf, worthIn } from '../../../hosting/index.ts';
 import type { QuoteShown } from '../../../operations/index.ts';
 import { escapeHtml, type Html, LOCALES, type Texts, type Translate } from '../../../telegram/i18n/index.ts';
-import { formatNumber, isolate } from '../../../telegram/ui/format.ts';
+import { formatWhole, isolate } from '../../../telegram/ui/format.ts';
 import { normalise, typedNumber } from '../typed-input.ts';
 
 /** The currencies whose names the texts know; any other is shown as the provider names it. */
@@ -12,18 +12,18 @@ const KNOWN: ReadonlyMap<string, 'money-toman' | 'money-rial'> = new Map([
 
 export type Money = Pick<QuoteShown, 'total' | 'currency'>;
 
-/** An amount of money for a message, in the digits of the language. */
+/** An amount of money for a message, in the digits of the language, and whole: a price is never rounded. */
 export function money(t: Translate, { total, currency }: Money): Html {
   const known = KNOWN.get(currencyOf(currency));
-  return { html: known ? t(known, { amount: total }) : t('money-other', { amount: total, currency: named(currency) }) };
+  const amount = formatWhole(total, t.locale);
+  return { html: known ? t(known, { amount }) : t('money-other', { amount, currency: named(currency) }) };
 }
 
 /** An amount of money for a button. */
 export function moneyLabel(t: Translate, { total, currency }: Money): string {
   const known = KNOWN.get(currencyOf(currency));
-  return known
-    ? t.plain(known, { amount: total })
-    : t.plain('money-other', { amount: total, currency: isolate(currency) });
+  const amount = formatWhole(total, t.locale);
+  return known ? t.plain(known, { amount }) : t.plain('money-other', { amount, currency: isolate(currency) });
 }
 
 /** A price, for a message and for a button. */
@@ -36,7 +36,7 @@ export interface Price {
 export function priceOf(t: Translate, quote: Money | undefined): Price | undefined {
   if (quote === undefined || !(quote.total >= 0) || quote.currency.trim() === '') return undefined;
   const price = { html: money(t, quote), label: moneyLabel(t, quote) };
-  const amount = formatNumber(quote.total, t.locale);
+  const amount = formatWhole(quote.total, t.locale);
   return [price.html.html, price.label].every((words) => words.includes(amount)) ? price : undefined;
 }
 
