@@ -171,6 +171,8 @@ function createFollowing() {
   const foreign: string[] = [];
   let lots = 0;
   let seen = 0;
+  /** A list is refreshed behind the answer. */
+  let before = new Set<unknown>();
   return {
     foreign,
     get seen() {
@@ -184,9 +186,11 @@ function createFollowing() {
         seen++;
         const isOwn = senders.has(owners.get(account));
         if (isOwn && (CHANGES.test(operation) || operation === 'domain.availability')) begun.set(account, lots);
+        const isRefreshed = operation === 'server.list' && before.has(owners.get(account));
         const isWatched = !CHANGES.test(operation) && (begun.get(account) ?? -WATCHED_LOTS) > lots - WATCHED_LOTS;
-        if (!isOwn && !isWatched) foreign.push(`${method} ${operation} of ${account}`);
+        if (!isOwn && !isRefreshed && !isWatched) foreign.push(`${method} ${operation} of ${account}`);
       }
+      before = senders;
     },
   };
 }
