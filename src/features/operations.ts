@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
 import { onButton } from '../telegram/ui/button.ts';
 import { buttons } from './buttons.ts';
-import { answerTapped, looked, stayWith } from './common/operation/receipt.ts';
+import { answerTapped, looked, messageOf, stayWith } from './common/operation/receipt.ts';
 
 /** Buttons of operations of every kind (confirm, cancel, look again), and of messages that show a secret. */
 export const operations = new Composer<Ctx>();
@@ -36,11 +36,10 @@ operations.use(
 /** @param pass names the operations under way that the button goes past */
 async function confirmByTap(ctx: Ctx, id: string, pass?: string): Promise<void> {
   const { operations } = ctx.services;
-  const { typed, chatId } = (await operations.get(id)) ?? {};
+  const operation = await operations.get(id);
   // An operation that is confirmed by typing has no such button: this one was made up.
-  if (typed) return;
-  // The group of the tapped message became a supergroup: the outcome gets a new message there.
-  const messageId = chatId === ctx.chat?.id ? ctx.callbackQuery?.message?.message_id : undefined;
+  if (operation?.typed) return;
+  const messageId = operation && messageOf(ctx, operation);
   const tapped = await operations.confirm(id, ctx.person.id, messageId, 0, ctx.arrivedAt, pass);
   await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, id, tapped, 'own')]);
 }

@@ -73,7 +73,20 @@ export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Acces
 export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
   const message = ctx.callbackQuery?.message;
   if (message === undefined || isPrivate(ctx)) return 'presser';
-  const { from, sender_chat: chat } = ('reply_to_message' in message ? message.reply_to_message : undefined) ?? {};
+  const answered = 'reply_to_message' in message ? message.reply_to_message : undefined;
+  const { from, sender_chat: chat } = answered ?? {};
   if (from === undefined || from.is_bot || chat !== undefined) return 'unknown';
+  // In a topic whatever answers nothing answers its beginning, and with it whoever opened it.
+  if (answered?.forum_topic_created !== undefined) return 'unknown';
   return from.id === ctx.from?.id ? 'presser' : 'another';
+}
+
+/**
+ * The tapped message, where the tap may change what it shows. Of an old one in a group Telegram tells neither whose it is nor which
+ * buttons it has, so that data which was made up could not be known.
+ */
+export function changeableMessage(ctx: Ctx) {
+  const message = ctx.callbackQuery?.message;
+  const owner = ownerOfTapped(ctx);
+  return owner === 'presser' || (owner === 'unknown' && message?.date !== 0) ? message : undefined;
 }

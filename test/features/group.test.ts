@@ -217,6 +217,55 @@ test('a message belongs to its asker: data that another made up is told so and s
   await english.sees(/has restarted/);
 });
 
+test('an old message, of which Telegram tells nothing, shows nothing that another person made up', async () => {
+  await using app = await enter();
+  await connect(app.english);
+  await connect(app.persian, OTHER_TOKEN);
+  const { world } = app;
+  const { english, persian, group } = inGroup(app);
+  await persian.say('/server 10.1.134.160');
+  await persian.say('/reboot 10.1.134.160');
+  const data = persian
+    .messages()
+    .flatMap(({ reply_markup }) => reply_markup?.inline_keyboard.flat() ?? [])
+    .flatMap((each) => ('callback_data' in each ? [each.callback_data] : []));
+  const confirm = data.find((each) => each.startsWith('ok|')) ?? '';
+  const [, own, server] = (data.find((each) => each.startsWith('pw|')) ?? '').split('|');
+  await english.say('/reboot 10.0.0.0');
+  const { message_id = 0, text } = english.messages().at(-1) ?? {};
+  world.inaccessibleTaps(true);
+  for (const made of [`sl|${own}|0|`, `dl|${own}|0`, `gr|${own}|${server}|day`, 'ok|none', 'no|none', confirm]) {
+    world.pressRaw(persian.user.id, group, message_id, made);
+    await app.settled();
+    const shown = english.messages().find((each) => each.message_id === message_id);
+    expect(shown?.text, made).toBe(text);
+  }
+  // What was confirmed so shows in its own message.
+  await persian.shows(/راه‌اندازی مجدد شد/);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+});
+
+test('who opened a topic does not own what is said in it', async () => {
+  await using app = await enterConnected();
+  const { world } = app;
+  const { english, persian, group } = inGroup(app);
+  await english.say('/reboot 10.0.0.0');
+  const message = english.messages().at(-1);
+  const before = english.screen();
+  const opened = { icon_color: 0, name: 'servers' };
+  const topic = { message_id: 1, date: 1, chat: message?.chat, from: persian.user, forum_topic_created: opened };
+  for (const data of ['hm', 'hp', 'lg|fa', 'or|paid|0']) {
+    const tapped = { ...message, reply_to_message: topic };
+    const tap = { id: `in-topic-${data}`, from: persian.user, chat_instance: '1', data, message: tapped };
+    world.push({ callback_query: tap });
+    await app.settled();
+  }
+  expect(english.screen()).toBe(before);
+  const answers = world.calls.filter(({ params }) => String(params.callback_query_id).startsWith('in-topic-'));
+  expect(answers.map(({ params }) => params.show_alert)).toEqual([true, true, true, true]);
+  expect(persian.in(group).screen()).toBe(before);
+});
+
 test('news that answers nobody’s words takes no made-up data either, from nobody', async () => {
   await using app = await enterConnected();
   const { world } = app;

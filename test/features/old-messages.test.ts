@@ -51,19 +51,22 @@ test('a picture that can’t be edited any more is followed by a new one', async
   await world.until(() => english.messages().filter(({ photo }) => photo).length === 2);
 });
 
-test('in a group a restart is confirmed, told in its message, and nobody else confirms it', async () => {
+test('in a group a restart is asked for below the old card, told where it was asked, and nobody else confirms it', async () => {
   await using app = await enterLater();
   const { world } = app;
   await connect(app.persian, OTHER_TOKEN);
   const [english, persian] = [app.english.in(world.group.id), app.persian.in(world.group.id)];
   await english.say('/server 10.0.0.0');
   const card = english.messages().at(-1)?.message_id;
+  const shown = english.screen();
   await english.press('Restart');
-  expect(english.messages().at(-1)?.message_id).toBe(card);
+  const confirm = english.messages().at(-1)?.message_id;
+  expect(confirm).not.toBe(card);
+  expect(english.screens().at(-2)).toBe(shown);
   expect((await persian.press('Yes, restart')).show_alert).toBe(true);
   await english.press('Yes, restart');
   await english.sees(/10\.0\.0\.0 has restarted/);
-  expect(english.messages().at(-1)?.message_id).toBe(card);
+  expect(english.messages().at(-1)?.message_id).toBe(confirm);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 

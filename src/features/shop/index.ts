@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import type { Ctx } from '../../telegram/context.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { buttons } from '../buttons.ts';
-import { answerTapped, stayWith } from '../common/operation/receipt.ts';
+import { answerTapped, messageOf, stayWith } from '../common/operation/receipt.ts';
 import { orders } from './orders.ts';
 import { expiring } from './renew/expiring.ts';
 import { renew } from './renew/index.ts';
@@ -15,8 +15,9 @@ const pay = new Composer<Ctx>();
 
 pay.use(
   onButton(buttons.pay, async (ctx, { operation, offer }) => {
-    const messageId = ctx.callbackQuery?.message?.message_id;
     const { operations } = ctx.services;
+    const wanted = await operations.get(operation);
+    const messageId = wanted && messageOf(ctx, wanted);
     const tapped = await operations.confirm(operation, ctx.person.id, messageId, Number(offer), ctx.arrivedAt);
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
   }),

@@ -1,5 +1,6 @@
 import type { InputFile } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
+import { changeableMessage } from '../access.ts';
 import { whatTelegramSays } from '../api/errors.ts';
 import type { Ctx } from '../context.ts';
 import { inAnswer, withinLimit } from './screen.ts';
@@ -20,7 +21,7 @@ export interface MediaScreen {
  * else gets a message. Returns the message's id.
  */
 export async function showMedia(ctx: Ctx, screen: MediaScreen): Promise<number> {
-  const pressed = ctx.callbackQuery?.message;
+  const pressed = changeableMessage(ctx);
   if (pressed && (await editInto(ctx, pressed.chat.id, pressed.message_id, screen))) return pressed.message_id;
   return sendMedia(ctx, screen);
 }

@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { InlineKeyboardButton, Message } from 'grammy/types';
-import { ownerOfTapped } from '../access.ts';
+import { changeableMessage } from '../access.ts';
 import { whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { escapeHtml } from '../i18n/index.ts';
@@ -42,12 +42,12 @@ function isClosed(html: string): boolean {
 }
 
 /**
- * Shows a screen: a tap edits the message it was made on, anything else gets a message. A picture or file can't become a
+ * Shows a screen: a tap edits the message it was made on, where it may; anything else gets a message. A picture or file can't become a
  * text (Bot API, editMessageText): the screen is sent anew and takes its place. Returns the message's id.
  */
 export async function show(ctx: Ctx, screen: Screen): Promise<number> {
-  const pressed = ctx.callbackQuery?.message;
-  if (!pressed || ownerOfTapped(ctx) === 'another') return send(ctx, screen);
+  const pressed = changeableMessage(ctx);
+  if (!pressed) return send(ctx, screen);
   const { chat, message_id: id } = pressed;
   // Of an old message a tap tells no more than where it is (`InaccessibleMessage`): then the edit tells what it shows.
   const isMedia = 'photo' in pressed || 'document' in pressed;

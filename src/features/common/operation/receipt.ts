@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operation, Tapped } from '../../../operations/index.ts';
 import { OPERATION_KINDS, type OperationKind, PAID_KINDS } from '../../../store/operations/index.ts';
+import { changeableMessage } from '../../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { valuesBeside } from '../../../telegram/ui/button.ts';
 import { formatMoment } from '../../../telegram/ui/format.ts';
@@ -33,6 +34,13 @@ export async function receiptScreen(
   const when = t('orders-when', { date: formatMoment(operation.createdAt, t.locale) });
   const others = keyboard.map((row) => row.filter((button) => button.text !== back.text));
   return { text: `${text}\n\n${when}`, keyboard: [...others.filter((row) => row.length > 0), [back]] };
+}
+
+/** The tapped message, where an operation of that chat may be shown in it from now on. */
+export function messageOf(ctx: Ctx, { chatId }: Pick<Operation, 'chatId'>): number | undefined {
+  const tapped = changeableMessage(ctx);
+  // The group of the tapped message may have become a supergroup: the outcome gets a new message there.
+  return tapped?.chat.id === chatId ? tapped.message_id : undefined;
 }
 
 /**

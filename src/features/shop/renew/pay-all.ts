@@ -5,7 +5,7 @@ import { onButton } from '../../../telegram/ui/button.ts';
 import { show } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
-import { answerTapped, looked, reported, stayWith } from '../../common/operation/receipt.ts';
+import { answerTapped, looked, messageOf, reported, stayWith } from '../../common/operation/receipt.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { batchOf, batchScreen, offersOf } from './batch-screen.ts';
 
@@ -25,7 +25,7 @@ payAll.use(
       void ctx.answer(ctx.t.plain('money-outdated'), { alert: true });
       return show(ctx, batchScreen(all, ctx.t, await paymentContextOf(ctx.services, first)));
     }
-    const messageId = ctx.callbackQuery?.message?.message_id;
+    const messageId = first && messageOf(ctx, first);
     await each(ctx, wanted.length > 0 ? wanted : all, ({ id, offer }) =>
       ctx.services.operations.confirm(id, ctx.person.id, messageId, offer, ctx.arrivedAt),
     );
