@@ -24,8 +24,6 @@ const NEWEST = 4;
 /** What is sent once, and then watched until it shows. */
 const CHANGES =
   /^(?:server\.(?:action|os|password|ssh-key|rescue|eject)|(?:snapshot|backup)\.(?:create|restore|delete)|cloud\.(?:order|renew|upgrade)|domain\.(?:register|renew))$/;
-/** For no longer than that. */
-const WATCHED_LOTS = 200;
 
 /** What a Bot API server rightly refuses: chats and messages that were invented. */
 const LEGITIMATE =
@@ -166,10 +164,9 @@ test(
 /** Follows whose tokens the provider saw: those of people who sent something, or whose operation or check goes on. */
 function createFollowing() {
   const owners = new Map(tokens.map((token, index) => [app.provider.account(token).label, people[index]?.id]));
-  /** By account: in which lot something was last begun that is watched from then on. */
-  const begun = new Map<string, number>();
+  /** The accounts on which something was begun that is watched from then on, an hour where its outcome is unknown. */
+  const begun = new Set<string>();
   const foreign: string[] = [];
-  let lots = 0;
   let seen = 0;
   /** A list is refreshed behind the answer. */
   let before = new Set<unknown>();
@@ -179,15 +176,14 @@ function createFollowing() {
       return seen;
     },
     follow(updates: readonly Record<string, unknown>[]): void {
-      lots++;
       const senders = new Set(updates.flatMap((update) => Object.values(update)).map((body) => senderOf(body)));
       for (const { account, operation, method } of app.provider.requests) {
         if (account === undefined) continue;
         seen++;
         const isOwn = senders.has(owners.get(account));
-        if (isOwn && (CHANGES.test(operation) || operation === 'domain.availability')) begun.set(account, lots);
+        if (isOwn && (CHANGES.test(operation) || operation === 'domain.availability')) begun.add(account);
         const isRefreshed = operation === 'server.list' && before.has(owners.get(account));
-        const isWatched = !CHANGES.test(operation) && (begun.get(account) ?? -WATCHED_LOTS) > lots - WATCHED_LOTS;
+        const isWatched = !CHANGES.test(operation) && begun.has(account);
         if (!isOwn && !isRefreshed && !isWatched) foreign.push(`${method} ${operation} of ${account}`);
       }
       before = senders;
