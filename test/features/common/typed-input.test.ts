@@ -43,6 +43,9 @@ test.for([
   ['500 هزار ریال', 500_000, 'ریال'],
   ['2 Billion IRR', 2_000_000_000, 'irr'],
   ['20 €', 20, '€'],
+  ['300 Credits2 (VAT 10% included)', 300, 'credits2 (vat 10% included)'],
+  [`5 million ${'x'.repeat(40)}`, 5_000_000, 'x'.repeat(40)],
+  ['7 _units', 7, '_units'],
 ] as const)('%s is an amount with its currency', ([typed, total, currency]) => {
   expect(moneyIn(typed, texts)).toEqual({ total, currency });
 });
@@ -54,7 +57,9 @@ test.for([
   '0 toman',
   '1 500 00 toman',
   '9999999 billion toman',
-  `5 ${'x'.repeat(21)}`,
+  `5 ${'x'.repeat(41)}`,
+  '5 5',
+  '5 million 6',
 ])('%s is no amount with a currency', (typed) => {
   expect(moneyIn(typed, texts)).toBeUndefined();
 });

@@ -45,11 +45,12 @@ export function comparable(one: string, other: string): boolean {
   return worthIn(one, { total: 1, currency: other }) !== undefined;
 }
 
-const LONGEST_CURRENCY = 20;
+/** As long as a name that the provider may give one. */
+const LONGEST_CURRENCY = 40;
 /** How people shorten large amounts ("5 million toman"), by the words of every language. */
 const TIMES = { 'money-words-thousand': 1e3, 'money-words-million': 1e6, 'money-words-billion': 1e9 } as const;
-/** An amount, perhaps a word that multiplies it, and a currency: a word, or its sign. */
-const MONEY = /^(\+?\d(?:[\d,٬،'’ ]*\d)?)\s*([\p{L}\p{Sc}]\D*)$/u;
+/** An amount, perhaps a word that multiplies it, and a currency: words, or its sign. */
+const MONEY = /^(\+?\d(?:[\d,٬،'’ ]*\d)?)\s*([\p{L}\p{Sc}_].*)$/u;
 
 /** An amount and its currency as a person types them: "5,000,000 toman", "5 million toman"; `undefined` where it is not both. */
 export function moneyIn(text: string | undefined, texts: Texts): Money | undefined {
@@ -58,7 +59,8 @@ export function moneyIn(text: string | undefined, texts: Texts): Money | undefin
   const times = timesOf(first, texts);
   const currency = times === undefined ? words : others.join(' ');
   const total = (typedNumber(digits) ?? 0) * (times ?? 1);
-  const fits = currency !== '' && timesOf(currency, texts) === undefined && currency.length <= LONGEST_CURRENCY;
+  const isName = /^[\p{L}\p{Sc}_]/u.test(currency) && timesOf(currency, texts) === undefined;
+  const fits = isName && currency.length <= LONGEST_CURRENCY;
   return fits && total > 0 && Number.isSafeInteger(total) ? { total, currency } : undefined;
 }
 

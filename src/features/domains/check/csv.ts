@@ -7,8 +7,8 @@ import { groupsOf, whyKey } from './results.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
 const UTF8_MARK = '\ufeff';
-/** How a formula begins in spreadsheets, with the characters they skip before it; East Asian ones read full-width signs too. */
-const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+/** How a formula begins in spreadsheets, with the characters they skip before it; East Asian ones read full-width and small signs too. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−]|^[\t\r\n]/u;
 
 /**
  * The whole check as CSV (RFC 4180), UTF-8 with a byte order mark for spreadsheets. A cell that a spreadsheet would run as a

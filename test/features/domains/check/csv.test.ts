@@ -11,6 +11,11 @@ const FORMULAS = [
   '＋SUM(A1)',
   '－SUM(A1)',
   '＠SUM(A1)',
+  '﹦1+1',
+  '﹢SUM(A1)',
+  '﹣SUM(A1)',
+  '﹫SUM(A1)',
+  '−SUM(A1)',
   '\u200e＝HYPERLINK(1)',
   '\u2068=SUM(A1)',
 ];
