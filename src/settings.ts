@@ -34,6 +34,8 @@ export const SETTINGS = {
     read: (text) => (/\/api\/v1\/*$/.test(text) ? undefined : httpUrl(text)),
   }),
   HOSTING_API_AUTH: setting({
+    // Beside the person's token it may name a key of the operator's own.
+    secret: true,
     fallback: 'Authorization: Bearer {token}',
     read: (text) => (/^[\w-]+: ?[\x20-\x7e]*\{token\}[\x20-\x7e]*$/.test(text) ? text : undefined),
   }),

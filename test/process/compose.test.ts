@@ -68,7 +68,9 @@ const filled = (text: string) =>
 test('both replicas have settings that the bot understands, with what its head says in .env', () => {
   expect(services['bot-1']).toEqual(services['bot-2']);
   const { environment } = services['bot-1'];
-  expect(Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+  expect(Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name) && environment[name] !== '')).toEqual(
+    [],
+  );
   const own = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)]));
   expect(Object.values(own).filter((value) => value.includes('$'))).toEqual([]);
   expect(readConfig({ ...ENV, ...own })).toMatchObject({
@@ -80,6 +82,17 @@ test('both replicas have settings that the bot understands, with what its head s
   });
   const head = source.slice(0, source.indexOf('\n\n'));
   for (const name of Object.keys(ENV)) expect(head).toContain(`#   ${name} `);
+});
+
+test('no replica knows a password that it does not use, though all of them stand in .env', () => {
+  const { environment, env_file } = services['bot-1'];
+  expect(env_file).toBe('.env');
+  const known = {
+    ...ENV,
+    ...Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, filled(text)])),
+  };
+  expect(known.DATABASE_PASSWORD).toBe('');
+  expect(Object.values(known).filter((value) => value.includes('of-its-administrator'))).toEqual([]);
 });
 
 test('the proxy asks the replicas whether they are alive, passes on the webhook and nothing else, and alone is public', () => {
@@ -154,6 +167,13 @@ onPostgres(() => {
     expect((await owned(`pg_class`, 'relowner')).length).toBeGreaterThan(10);
     await expect(sql.query('CREATE SCHEMA own')).rejects.toThrow(StoreUnavailable);
     await expect(sql.query('CREATE DATABASE own')).rejects.toThrow(StoreUnavailable);
+    for (const other of ['postgres', 'template1']) {
+      const elsewhere = new URL(url);
+      elsewhere.pathname = other;
+      const stranger = openPostgres(elsewhere.href);
+      await expect(stranger.query('SELECT 1'), other).rejects.toThrow(StoreUnavailable);
+      await stranger.close();
+    }
   });
 
   test('a server elsewhere proves itself by the authority that was named, and by no other', async () => {
