@@ -47,6 +47,21 @@ test('typing fast asks the provider for the last word only; asking again within 
   expect(asked(app)).toEqual(['domain.availability {"domain":"mybrand.com","period":1}']);
 });
 
+test('a token is no name: no registry is asked about it, no card has it, and it is not remembered', async () => {
+  await using app = await enter();
+  const { world, english, persian } = app;
+  await connect(english);
+  app.provider.forget();
+  const token = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4';
+  for (const person of [english, persian]) {
+    const cards = await world.inline(person.user.id, token).answered;
+    expect(JSON.stringify(cards)).not.toContain(token);
+  }
+  expect(asked(app)).toEqual([]);
+  await connect(persian);
+  expect(JSON.stringify(persian.messages())).not.toContain(token);
+});
+
 test('who is not connected gets the button that leads to connecting; who has no reseller service is told', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 1, reseller: false }] });
   const { world, english } = app;

@@ -4,6 +4,7 @@ import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { rememberWish } from '../../../telegram/dialog/wish.ts';
+import { holdsSecret } from '../../../telegram/secrets/detection.ts';
 import { reads } from '../../common/domain-words.ts';
 import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../../common/next-steps.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
@@ -72,6 +73,8 @@ type Wanted = { names: NamedDomain[]; left: number } | { card: InlineQueryResult
 
 async function wantedIn(ctx: Ctx, context: DomainContext): Promise<Wanted> {
   const typed = ctx.inlineQuery?.query.trim().split(/\s+/)[0] ?? '';
+  // Neither for a registry to be asked about, nor for a chat to be sent to.
+  if (holdsSecret(typed)) return { card: exampleCard(ctx) };
   const reading = readName(typed);
   if (!reading) return { card: typed === '' ? exampleCard(ctx) : junkCard(ctx, typed, 'unfit') };
   if ('junk' in reading) return { card: junkCard(ctx, typed, reading.junk) };
