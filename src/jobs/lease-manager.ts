@@ -104,24 +104,34 @@ export function createLeaseManager(dependencies: LeaseManagerDependencies): Leas
     return lease && hold(lease, at + leaseMs);
   }
 
+  /** The attempts resolve to `undefined` while the store is out of reach, and fail once that lasts for `outageMs`. */
+  function toleratingOutage<Taken>(attempt: () => Promise<Taken | undefined>): () => Promise<Taken | undefined> {
+    let outSince: number | undefined;
+    return async () => {
+      try {
+        const taken = await attempt();
+        outSince = undefined;
+        return taken;
+      } catch (error) {
+        outSince ??= now();
+        if (!(error instanceof StoreUnavailable) || now() - outSince >= outageMs) throw error;
+        return undefined;
+      }
+    };
+  }
+
   return {
     takeNow: (name) => takeNow(name),
     async take(name, { patience, updateId, waits } = {}) {
       const signal = patience ? AbortSignal.any([patience, closing.signal]) : closing.signal;
-      let outSince: number | undefined;
-      let told = false;
+      const attempt = toleratingOutage(() => takeNow(name, updateId));
+      let announced = false;
       for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-        try {
-          const jobLease = await takeNow(name, updateId);
-          if (jobLease && !signal.aborted) return jobLease;
-          await jobLease?.release();
-          outSince = undefined;
-        } catch (error) {
-          outSince ??= now();
-          if (!(error instanceof StoreUnavailable) || now() - outSince >= outageMs) throw error;
-        }
-        if (!told) waits?.();
-        told = true;
+        const taken = await attempt();
+        if (taken && !signal.aborted) return taken;
+        await taken?.release();
+        if (!announced) waits?.();
+        announced = true;
         await wait(pause, undefined, { signal }).catch(() => undefined);
       }
       return undefined;

@@ -3,7 +3,7 @@ import type { Keep } from '../store/database/sql.ts';
 import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
 import { type Dependencies, LEASE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
-import type { ConcurrentOperations } from './kinds/kind.ts';
+import type { ConcurrentOperations, Verdict } from './kinds/kind.ts';
 import { nextOn } from './later.ts';
 import { NotNow, OutOfReach } from './not-now.ts';
 import { deliverSecret, withoutSecret } from './secrets.ts';
@@ -119,23 +119,15 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
 
   /** @param unwritten what is true of the operation already and stands nowhere yet */
   async function look(operation: Operation, unwritten: Partial<OperationBody> = {}): Promise<void> {
-    const hosting = await dependencies.hostingFor(operation.userId, operation.accountId);
-    const kind = KINDS[operation.kind];
-    const seen = hosting
-      ? await kind.look(
-          hosting,
-          concurrentOperations(operation),
-          now(),
-          AbortSignal.any([jobLease.lost, AbortSignal.timeout(LOOK_LIMIT_MS)]),
-        )
-      : ({ verdict: 'unclear', progress: kind.givenUp(operation.progress) } as const);
+    const seen = await read(operation);
     const { progress } = seen;
     const edit = () => ({ ...unwritten, progress });
     // Lost with the machine, it is read once more.
     const keep = 'soon';
     if (seen.verdict === 'done') return move(operation, 'done', { edit: () => ({ ...edit(), endedAt: now() }), keep });
-    const news = kind.shown(operation.progress) !== kind.shown(progress);
-    const next = 'inMs' in seen && seen.inMs !== undefined ? now() + seen.inMs : null;
+    const { shown } = KINDS[operation.kind];
+    const news = shown(operation.progress) !== shown(progress);
+    const next = seen.inMs === undefined ? null : now() + seen.inMs;
     const toTell = tellAt(news ? { ...operation, told: false } : operation);
     const tellNow = toTell !== null && toTell <= now();
     const kept = await stay(operation, {
@@ -145,6 +137,15 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
       keep,
     });
     if (kept && tellNow) await tell(kept, next);
+  }
+
+  /** Reads the provider. Without the account, which was disconnected meanwhile, the outcome can no longer be read. */
+  async function read(operation: Operation): Promise<Verdict> {
+    const kind = KINDS[operation.kind];
+    const hosting = await dependencies.hostingFor(operation.userId, operation.accountId);
+    if (!hosting) return { verdict: 'unclear', progress: kind.givenUp(operation.progress) };
+    const signal = AbortSignal.any([jobLease.lost, AbortSignal.timeout(LOOK_LIMIT_MS)]);
+    return kind.look(hosting, concurrentOperations(operation), now(), signal);
   }
 
   function concurrentOperations(operation: Operation): ConcurrentOperations {

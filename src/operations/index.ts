@@ -219,25 +219,25 @@ export function createOperations(dependencies: Dependencies): Operations {
     return operation.typed === undefined && KINDS[operation.kind].secretIn === undefined;
   }
 
+  /** Why a tap moved nothing. @param offer which confirm was tapped; absent where the button is no confirm */
   async function refusedTap(id: string, userId: number, offer?: number, tappedAt = now()): Promise<Tapped> {
-    const told = Promise.resolve();
     const operation = await ledger.get(id);
-    if (!operation) return { outcome: 'missing', told };
-    if (operation.userId !== userId) return { outcome: 'notYours', told };
-    const over = operation.state === 'expired' || (operation.state === 'ready' && operation.expiresAt <= now());
-    const wasShown = offer === (operation.offer ?? 0);
-    if (over && wasShown && operation.expiresAt > tappedAt && !isClosed(operation)) return endInterrupted(operation);
-    if (operation.state === 'expired') return { outcome: 'expired', told };
-    // What an older release wrote may have been changed by anybody since.
-    if (operation.state === 'ready' && operation.version === undefined && offer !== undefined)
-      return endInterrupted(operation);
-    const alive = operation.state === 'ready' && operation.expiresAt > now();
-    if (alive && !isPriced(operation)) return { outcome: 'unpriced', told };
-    if (alive && offer !== undefined && !wasShown) return { outcome: 'outdated', told };
-    if (alive && offer !== undefined && isTooOld(tappedAt)) return { outcome: 'interrupted', told };
-    if (operation.state === 'cancelled' && operation.messageId === undefined) return { outcome: 'replaced', told };
-    if (operation.state !== 'ready' || alive) return { outcome: 'closed', told };
-    return { outcome: 'expired', told: watch.run(operation) };
+    if (!operation) return unmoved('missing');
+    if (operation.userId !== userId) return unmoved('notYours');
+    const { state, messageId } = operation;
+    if (state === 'ready') return refusedWhileReady(operation, offer, tappedAt);
+    if (state === 'expired' && wasInTime(operation, offer, tappedAt)) return endInterrupted(operation);
+    if (state === 'expired') return unmoved('expired');
+    return unmoved(state === 'cancelled' && messageId === undefined ? 'replaced' : 'closed');
+  }
+
+  async function refusedWhileReady(operation: Operation, offer: number | undefined, tappedAt: number): Promise<Tapped> {
+    const isOver = operation.expiresAt <= now();
+    if (isOver && wasInTime(operation, offer, tappedAt)) return endInterrupted(operation);
+    // The row of an older release is not sealed with its columns: it may have been changed outside the bot.
+    if (operation.version === undefined && offer !== undefined) return endInterrupted(operation);
+    if (isOver) return { outcome: 'expired', told: watch.run(operation) };
+    return unmoved(whyNotClaimed(operation, offer, isTooOld(tappedAt)));
   }
 
   /** It was confirmed in time, too long ago to be sent now: its message says so, and asks anew. */
@@ -251,9 +251,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       told: false,
       dueAt: held(),
     });
-    return ended
-      ? { outcome: 'interrupted', told: watch.run(ended) }
-      : { outcome: 'replaced', told: Promise.resolve() };
+    return ended ? { outcome: 'interrupted', told: watch.run(ended) } : unmoved('replaced');
   }
 }
 
@@ -275,6 +273,23 @@ function newestOf(operations: readonly Operation[]): Operation | undefined {
 /** Confirmed, and its outcome still looked for. */
 function isUnderWay({ state, said, progress }: Operation): boolean {
   return state !== 'ready' && said === undefined && !watchedLongEnough.safeParse(progress).success;
+}
+
+function unmoved(outcome: Exclude<Tapped['outcome'], 'moved' | 'busy'>): Tapped {
+  return { outcome, told: Promise.resolve() };
+}
+
+/** Why a confirm that had not expired was not claimed. */
+function whyNotClaimed(operation: Operation, offer: number | undefined, isTooOld: boolean) {
+  if (!isPriced(operation)) return 'unpriced';
+  if (offer === undefined) return 'closed';
+  if (offer !== (operation.offer ?? 0)) return 'outdated';
+  return isTooOld ? 'interrupted' : 'closed';
+}
+
+/** Whether the confirm that was tapped was shown, and had not expired, when the tap reached the bot. */
+function wasInTime(operation: Operation, offer: number | undefined, tappedAt: number): boolean {
+  return offer === (operation.offer ?? 0) && operation.expiresAt > tappedAt && !isClosed(operation);
 }
 
 /** What is paid for is never claimed without a price that its confirm can have shown. */

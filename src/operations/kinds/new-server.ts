@@ -53,36 +53,38 @@ export async function freshServers(
   const left = new Set(ruledOut);
   // What was ruled out may have been read too early: it is looked at again where there is time.
   const waiting = [...fresh.filter(({ id }) => !left.has(id)), ...fresh.filter(({ id }) => left.has(id))];
+  const records = await readRecords(hosting, waiting, signal);
   const candidates: Candidate[] = [];
+  for (const { id, ip: listed } of fresh) {
+    if (!records.has(id)) continue;
+    const status = records.get(id);
+    const ip = listed ?? status?.ip;
+    const exact = status !== undefined && RESOURCES.every((name) => fits(status, wanted, name));
+    left.delete(id);
+    if (!fits(status, wanted, 'os') || !fits(status, wanted, 'cpu')) left.add(id);
+    else candidates.push({ id, exact, ...(ip === undefined ? {} : { ip }) });
+  }
+  const exact = candidates.filter((each) => each.exact);
+  const found = exact.length > 0 ? exact : candidates;
+  const [only, ...others] = found;
+  const record = only && others.length === 0 ? records.get(only.id) : undefined;
+  const unlooked = fresh.filter(({ id }) => !records.has(id) && !left.has(id)).length;
+  return { candidates: found, ruledOut: [...left], unlooked, record };
+}
+
+/** Reads the records of the first servers, {@link MOST_READ} at most, until the signal aborts. */
+async function readRecords(hosting: Hosting, servers: readonly { id: string }[], signal: AbortSignal) {
+  const waiting = servers.slice(0, MOST_READ).values();
   const records = new Map<string, ServerStatus | undefined>();
-  const looked = new Set<string>();
   const worker = async () => {
-    while (looked.size < MOST_READ && !signal.aborted) {
-      const server = waiting.shift();
-      if (!server) return;
-      const { id } = server;
-      looked.add(id);
+    for (const { id } of waiting) {
+      if (signal.aborted) return;
       const status = await statusOf(hosting, id, signal);
-      const ip = server.ip ?? status?.ip;
-      if (signal.aborted) return void looked.delete(id);
-      left.delete(id);
-      records.set(id, status);
-      const exact = status !== undefined && RESOURCES.every((name) => fits(status, wanted, name));
-      if (!fits(status, wanted, 'os') || !fits(status, wanted, 'cpu')) left.add(id);
-      else candidates.push({ id, exact, ...(ip === undefined ? {} : { ip }) });
+      if (!signal.aborted) records.set(id, status);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  const exact = candidates.filter((each) => each.exact);
-  const found = inListOrder(exact.length > 0 ? exact : candidates);
-  const [only, ...others] = found;
-  const record = only && others.length === 0 ? records.get(only.id) : undefined;
-  const unlooked = fresh.filter(({ id }) => !looked.has(id) && !left.has(id)).length;
-  return { candidates: found, ruledOut: [...left], unlooked, record };
-
-  function inListOrder(some: readonly Candidate[]): Candidate[] {
-    return fresh.flatMap(({ id }) => some.filter((each) => each.id === id));
-  }
+  return records;
 }
 
 /** The servers by which other orders have been settled. */

@@ -28,25 +28,33 @@ export function copyStore(from: Opened, to: Opened): Promise<Through[]> {
   return to.sql.transaction(
     (target) =>
       from.sql.transaction(async (source) => {
-        const version = await versionOf(source);
-        if (version === 0) throw new StoreRefused('notThere');
-        if (version > NEWEST) throw new StoreRefused('newer');
-        await migrate(target, version);
-        if ((await versionOf(target)) !== version) throw new StoreRefused('newer');
-        const tables = TABLES.filter(({ since }) => since <= version);
+        const tables = await sameTables(source, target);
         await empty(target, tables);
         const copied: Through[] = [];
-        for (const table of tables) {
-          const sent = await send(source, target, table, from.seal, to.seal);
-          const there = await digestOf(target, table, to.seal);
-          const rows = await countOf(source, table);
-          if (rows !== (await countOf(target, table)) || sent !== there) throw new StoreRefused('differs');
-          copied.push({ table: table.name, rows });
-        }
+        for (const table of tables) copied.push(await copyTable(source, target, table, from.seal, to.seal));
         return copied;
       }, patient),
     patient,
   );
+}
+
+/** Brings the target to the schema of the source. @throws StoreRefused where one of them is newer than this program or the other */
+async function sameTables(source: Sql, target: Sql): Promise<readonly Table[]> {
+  const version = await versionOf(source);
+  if (version === 0) throw new StoreRefused('notThere');
+  if (version > NEWEST) throw new StoreRefused('newer');
+  await migrate(target, version);
+  if ((await versionOf(target)) !== version) throw new StoreRefused('newer');
+  return TABLES.filter(({ since }) => since <= version);
+}
+
+/** @throws StoreRefused where the target then differs from the source */
+async function copyTable(source: Sql, target: Sql, table: Table, before: Seal, after: Seal): Promise<Through> {
+  const sent = await send(source, target, table, before, after);
+  const there = await digestOf(target, table, after);
+  const rows = await countOf(source, table);
+  if (rows !== (await countOf(target, table)) || sent !== there) throw new StoreRefused('differs');
+  return { table: table.name, rows };
 }
 
 /** A store that was started and never used holds nothing but its proofs of the key, and when it was last in use. */

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import type { Row, Sql, SqlValue, Transaction } from '../database/sql.ts';
+import { type Seal, SealBroken } from '../encryption/seal.ts';
+import type { Subjects } from '../encryption/subjects.ts';
+import { readEach, whereReadable } from '../job-queue.ts';
+import type { Change } from './ledger.ts';
+import { type Operation, type OperationState, type Retention, retentionOf } from './operation.ts';
+import { type SealedRows, saidColumn, subjectColumn, toldColumn } from './sealed-rows.ts';
+
+export const COLUMNS =
+  'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, said, subject, subject_hash, retention, body';
+
+/** An operation is sent at most this long after it was prepared; no copy of its row can be confirmed for longer. */
+export const LONGEST_OFFER_MS = 24 * 3_600_000;
+
+/** States in which the person can confirm the operation. */
+const CONFIRMABLE: readonly OperationState[] = ['ready', 'expired'];
+/** States that lead to the request. */
+const CLAIMED: readonly OperationState[] = ['quoting', 'sending'];
+
+/**
+ * Reads, locks, writes and removes rows of the table `operations`. Every function takes the connection or transaction to work
+ * in, and `which` is what follows the WHERE.
+ */
+export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: SealedRows) {
+  const rounds = createRounds(seal);
+  const { read } = sealedRows;
+
+  const select = (inside: Sql, which: string, ...values: SqlValue[]) =>
+    inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, ...values);
+
+  /** Locks rows until the transaction ends. */
+  const lock = (inside: Transaction, which: string, ...values: SqlValue[]) =>
+    select(inside, `${which} ORDER BY id ${inside.dialect.forUpdate}`, ...values);
+
+  /** Only for a locked row: a plain SELECT may have begun before the newest commit. */
+  function readNewest(row: Row): Operation {
+    const operation = read(row);
+    sealedRows.assertNewest(operation);
+    return operation;
+  }
+
+  /** Makes the columns that no {@link write} touches, and the state, agree with the seal again. */
+  async function restoreColumns(inside: Transaction, operation: Operation): Promise<void> {
+    await inside.query(
+      `UPDATE operations SET kind = $1, state = $2, user_id = $3, created_at = $4, subject = NULL, subject_hash = $5
+       WHERE id = $6`,
+      operation.kind,
+      operation.state,
+      operation.userId,
+      operation.createdAt,
+      subjectColumn(operation, subjects),
+      operation.id,
+    );
+  }
+
+  /** @throws SealBroken where the change claims an operation whose row is older than its newest round */
+  async function noteRound(inside: Transaction, before: Operation, after: Operation, claims: boolean): Promise<void> {
+    if (after.round === before.round) return;
+    const isOlder = (await rounds.newest(inside, before.id)) !== before.round;
+    if (isOlder && claims) throw new SealBroken(sealedRows.place(before.id), 'older');
+    // An older copy must not overwrite the newest round.
+    if (!isOlder) await rounds.note(inside, after, before.expiresAt);
+  }
+
+  return {
+    select,
+    find: async (inside: Sql, id: string) => (await select(inside, 'id = $1', id)).map(read)[0],
+    /** Reads the operations as sealed, also where the columns were changed outside the bot. */
+    selectSealed: async (inside: Sql, which: string, ...values: SqlValue[]) =>
+      (await select(inside, which, ...values)).map(sealedRows.open),
+    /** Leaves out rows that cannot be read: one of them must not block everything else of its person. */
+    selectReadable: async (inside: Sql, which: string, ...values: SqlValue[]) =>
+      (await select(inside, which, ...values)).map(whereReadable(read)).filter((each) => each !== undefined),
+    /** @param bySeal takes the sealed values where the columns differ, and corrects the columns */
+    async lockOne(inside: Transaction, id: string, bySeal = false): Promise<Operation | undefined> {
+      const [row] = await lock(inside, 'id = $1', id);
+      if (!row || !bySeal) return row && readNewest(row);
+      const operation = sealedRows.open(row);
+      sealedRows.assertNewest(operation);
+      await restoreColumns(inside, operation);
+      return operation;
+    },
+    lockReadable: async (inside: Transaction, which: string, ...values: SqlValue[]) =>
+      (await lock(inside, which, ...values)).map(whereReadable(readNewest)).filter((each) => each !== undefined),
+    /** Resolves to whether the row was inserted: `false` where there is one with this id. */
+    async insert(inside: Transaction, operation: Operation): Promise<boolean> {
+      const retention = retentionOf(operation);
+      const values = [
+        operation.id,
+        operation.kind,
+        operation.state,
+        operation.userId,
+        operation.chatId,
+        operation.createdAt,
+        operation.expiresAt,
+        operation.dueAt,
+        toldColumn(operation),
+        saidColumn(operation),
+        null,
+        subjectColumn(operation, subjects),
+        retention,
+        sealedRows.seal({ ...operation, version: 1, retention }),
+      ];
+      const inserted = await inside.query(
+        `INSERT INTO operations (${COLUMNS}) VALUES (${places(values, 1)}) ON CONFLICT DO NOTHING RETURNING id`,
+        ...values,
+      );
+      return inserted.length > 0;
+    },
+    /**
+     * Changes a row that was read in this transaction. Resolves to `undefined` where the row is in another state by now, or
+     * where the change claims an operation of an older release, whose columns are not sealed. Every change of sealed values goes
+     * through here: the committed version is remembered, so that no older copy of the row passes for it.
+     */
+    async write(inside: Transaction, before: Operation, change: Change): Promise<Operation | undefined> {
+      const after = changed(before, change);
+      const claims = CLAIMED.includes(after.state) && !CLAIMED.includes(before.state);
+      if (claims && before.version === undefined) return undefined;
+      await noteRound(inside, before, after, claims);
+      const written = await inside.query(
+        `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8, chat_id = $9, retention = $10
+         WHERE id = $6 AND state = $7 RETURNING id`,
+        after.state,
+        after.expiresAt,
+        after.dueAt,
+        toldColumn(after),
+        sealedRows.seal(after),
+        after.id,
+        before.state,
+        saidColumn(after),
+        after.chatId,
+        after.retention ?? null,
+      );
+      if (written.length !== 1) return undefined;
+      inside.afterCommit(() => sealedRows.committed(after));
+      return after;
+    },
+    /**
+     * Removes rows of a retention; rows that do not fit their seal stay, and their errors are returned. The retention of a row of
+     * an older release follows from its columns: it is corrected where a process of that release has changed them since.
+     */
+    async remove(inside: Transaction, found: readonly Row[], retention: Retention): Promise<unknown[]> {
+      const { items, unreadable } = readEach(found, readNewest);
+      const isKept = (each: Operation) => each.version === undefined && retentionOf(each) !== retention;
+      for (const each of items.filter(isKept))
+        await inside.query('UPDATE operations SET retention = $1 WHERE id = $2', retentionOf(each), each.id);
+      const ids = items.filter((each) => !isKept(each)).map(({ id }) => id);
+      if (ids.length > 0) await inside.query(`DELETE FROM operations WHERE id IN (${places(ids, 1)})`, ...ids);
+      return unreadable;
+    },
+  };
+}
+
+/** Numbered parameters for a list of values, starting with `first`. */
+export function places(values: readonly unknown[], first: number): string {
+  return values.map((_, index) => `$${first + index}`).join(', ');
+}
+
+function changed(before: Operation, { edit, to = before.state, dueAt = before.dueAt, ...change }: Change): Operation {
+  const state = typeof to === 'function' ? to(before) : to;
+  const { version, round = 0, expiresAt } = before;
+  const after = {
+    ...before,
+    ...edit?.(before),
+    state,
+    chatId: change.chatId ?? before.chatId,
+    expiresAt: change.expiresAt ?? expiresAt,
+    // Whole, as the database keeps it: leases are compared by this time.
+    dueAt: dueAt === null ? null : Math.trunc(dueAt),
+    told: change.told ?? before.told,
+  };
+  const retention = retentionOf(after, before);
+  if (version === undefined) return { ...after, retention };
+  const stays = CONFIRMABLE.includes(state) && after.expiresAt >= expiresAt;
+  const closes = CONFIRMABLE.includes(before.state) && !stays;
+  return { ...after, retention, version: version + 1, round: closes ? round + 1 : round };
+}
+
+/**
+ * Notes in `boxes` how often an operation stopped being open for its confirm (its round), for as long as any copy of its row
+ * could be confirmed. A process that never read a later version still finds out that a copy is older.
+ */
+function createRounds(seal: Seal) {
+  const keyOf = (id: string) => `round:${id}`;
+  return {
+    /** 0 where nothing is noted. */
+    async newest(inside: Sql, id: string): Promise<number> {
+      const key = keyOf(id);
+      const [row] = await inside.query('SELECT value FROM boxes WHERE key = $1', key);
+      return row ? z.number().parse(seal.open(row.value, `box:${key}`)) : 0;
+    },
+    async note(inside: Sql, { id, round }: Operation, openUntil: number): Promise<void> {
+      const key = keyOf(id);
+      await inside.query(
+        `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+        key,
+        seal.seal(round, `box:${key}`),
+        Math.max(openUntil, inside.now()) + LONGEST_OFFER_MS,
+      );
+    },
+  };
+}
