@@ -71,6 +71,8 @@ export const NEWEST = MIGRATIONS.length;
  * refused, not guessed at.
  */
 export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
+  // Nearly every start finds it so, and waits for no other process then.
+  if ((await versionOf(sql)) === upTo) return;
   await sql.transaction(
     async (inside) => {
       await inside.lock('schema');

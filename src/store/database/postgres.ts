@@ -16,6 +16,9 @@ import {
 
 const DEADLINES: Deadlines = { connect: 3_000, statement: 4_000, lock: 3_000, answer: 5_000 };
 const PATIENT_MS = 15 * 60_000;
+const PATIENTLY = ['statement', 'lock', 'idle_in_transaction_session']
+  .map((limit) => `SET LOCAL ${limit}_timeout = ${PATIENT_MS}`)
+  .join('; ');
 const CLOCK = 'SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now';
 const READS = /^SELECT (?!.* FOR UPDATE)/s;
 const DIALECT: Dialect = {
@@ -113,12 +116,10 @@ class Postgres implements Sql {
           afterCommit: (done) => void committed.push(done),
           close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
         };
-        await connection.query('BEGIN');
-        begun();
         try {
-          if (patient)
-            for (const limit of ['statement', 'lock', 'idle_in_transaction_session'])
-              await connection.query(`SET LOCAL ${limit}_timeout = ${PATIENT_MS}`);
+          // In one message: each costs a way to the server and back.
+          await connection.query(patient ? `BEGIN; ${PATIENTLY}` : 'BEGIN');
+          begun();
           const result = await work(inside);
           const { command } = await connection.query('COMMIT');
           // The server answers so, and without an error, where a statement had failed before.

@@ -3,27 +3,32 @@ import { migrate } from '../../../src/store/database/migrations.ts';
 import type { Sql } from '../../../src/store/database/sql.ts';
 import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
-import { createSubjects } from '../../../src/store/encryption/subjects.ts';
+import { createSubjects, openSubjects } from '../../../src/store/encryption/subjects.ts';
 import { openLedger } from '../../../src/store/operations/index.ts';
 import { newKey } from '../../support/store.ts';
 
-/** A ledger, and the way SQLite goes through the operations for each statement of it. */
+/** A ledger, and the way SQLite goes through the tables for each statement. */
 async function explained() {
   const sql = openSqlite(':memory:');
   onTestFinished(() => sql.close());
   await migrate(sql);
   const plans: string[] = [];
+  const notingOn =
+    (asked: Pick<Sql, 'query'>): Sql['query'] =>
+    async (statement, ...values) => {
+      const plan = await asked.query(`EXPLAIN QUERY PLAN ${statement}`, ...values);
+      plans.push(plan.map(({ detail }) => String(detail)).join('; '));
+      return asked.query(statement, ...values);
+    };
   const noting: Sql = {
     ...sql,
     dialect: sql.dialect,
     now: () => sql.now(),
-    async query(statement, ...values) {
-      const plan = await sql.query(`EXPLAIN QUERY PLAN ${statement}`, ...values);
-      plans.push(plan.map(({ detail }) => String(detail)).join('; '));
-      return sql.query(statement, ...values);
-    },
+    query: notingOn(sql),
+    transaction: (work, options) => sql.transaction((inside) => work({ ...inside, query: notingOn(inside) }), options),
   };
-  return { ledger: openLedger(noting, createSeal([newKey()]), createSubjects('')), plans };
+  const seal = createSeal([newKey()]);
+  return { ledger: openLedger(noting, seal, createSubjects('')), noting, seal, plans };
 }
 
 test('what was sent for one server or one person is looked up by it, not among all of its kind', async () => {
@@ -37,5 +42,15 @@ test('what was sent for one server or one person is looked up by it, not among a
     expect.stringContaining('operations_user'),
     expect.stringContaining('operations_kind'),
     expect.stringContaining('operations_subject'),
+  ]);
+});
+
+test('a start does not go through all operations to see that no subject is readable', async () => {
+  const { noting, seal, plans } = await explained();
+  await openSubjects(noting, seal);
+  await openSubjects(noting, seal);
+  expect(plans.filter((plan) => plan.includes('operations'))).toEqual([
+    expect.stringContaining('COVERING INDEX operations_subject '),
+    expect.stringContaining('COVERING INDEX operations_subject '),
   ]);
 });
