@@ -14,6 +14,8 @@ const STORE_KEY = 'a'.repeat(64);
 const TROUBLE = '"where":"start"';
 const OUTAGE = 'The store did not answer';
 const BOT_ID = 123456789;
+/** A start over tables that are there asks the database for about 35; with more it would be slow where that is far away. */
+const MOST_MESSAGES = 60;
 const ENDED = { code: 0, signal: null };
 
 /** A house whose bot is yet to be started, as a process that says whether it is ready. */
@@ -143,14 +145,15 @@ onPostgres(() => {
     const app = await openTestApp({ env: { STORE_URL: database.href, STORE_KEY }, withoutBot: true });
     onTestFinished(() => app.close());
     let lost = 0;
+    let wasHit = true;
     // First while there are no tables yet, then over those of an earlier start, until a start asks for less than that.
-    for (const messages of [1, 4, 9, 20, ...Array(60).keys()]) {
+    for (const messages of [1, 4, 9, 20, ...Array(MOST_MESSAGES).keys()]) {
       app.log.length = 0;
       gate.after(messages, 'cuts');
       const started = app.startBot();
       const hit = () => app.log.some((line) => line.includes(OUTAGE));
       await Promise.race([started, eventually(hit)]);
-      const wasHit = hit();
+      wasHit = hit();
       gate.mend();
       await started;
       await app.english.say('/help');
@@ -160,7 +163,7 @@ onPostgres(() => {
       lost++;
     }
     expect(lost).toBeGreaterThan(20);
-    expect(lost).toBeLessThan(64);
+    expect(wasHit, 'the last start, which was to end before it loses the database').toBe(false);
   });
 
   test('a network that swallows while the tables are made is noticed in seconds', async () => {
