@@ -20,6 +20,16 @@ const PLANTS: [path: string, text: string, broken: string | undefined][] = [
     `import { a } from './${PLANT}-a.ts';\n\nexport const b = () => a;\n`,
     'lint/suspicious/noImportCycles',
   ],
+  [
+    `src/telegram/${PLANT}-c.ts`,
+    `import type { D } from './${PLANT}-d.ts';\n\nexport type C = D | undefined;\n`,
+    'lint/suspicious/noImportCycles',
+  ],
+  [
+    `src/telegram/${PLANT}-d.ts`,
+    `import type { C } from './${PLANT}-c.ts';\n\nexport interface D {\n  c: C;\n}\n`,
+    'lint/suspicious/noImportCycles',
+  ],
   [`src/telegram/${PLANT}-env.ts`, 'export const home = process.env.HOME;\n', 'lint/style/noProcessEnv'],
   [`src/telegram/${PLANT}-fine.ts`, 'export const fine = 1;\n', undefined],
 ];
@@ -39,7 +49,7 @@ const Report = z.object({
   diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
 });
 
-test('a planted cycle and a stray setting each fail the linter', async () => {
+test('a planted cycle, also of types alone, and a stray setting each fail the linter', async () => {
   const paths = PLANTS.map(([path]) => path);
   try {
     for (const [path, text] of PLANTS) await writeFile(path, text);

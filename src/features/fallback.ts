@@ -1,6 +1,6 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../telegram/context.ts';
-import { alert, send } from '../telegram/ui/screen.ts';
+import { alert, send } from '../telegram/ui/show.ts';
 import { buttons } from './buttons.ts';
 import { home } from './common/next-steps.ts';
 import { takeUnasked } from './common/unasked-secret.ts';

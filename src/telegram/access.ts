@@ -2,8 +2,6 @@ import type { Hosting, Provider } from '../hosting/index.ts';
 import { createKeptLists, type KeptLists } from '../hosting/kept-lists.ts';
 import type { Account } from '../store/accounts.ts';
 import type { Store } from '../store/index.ts';
-import { type Ctx, isPrivate } from './context.ts';
-import { Refusal } from './refusal.ts';
 
 /** One of a person's accounts, ready to work with. */
 export interface Access {
@@ -48,45 +46,4 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
       return access && lists.keeping(access.key, access.hosting);
     },
   };
-}
-
-/**
- * The account an update works with: the one a button names, which must be the presser's own, or the person's current one.
- * From here on the tap may stop spinning.
- * @throws Refusal when there is none
- */
-export async function requireAccess(ctx: Ctx, accountId?: string): Promise<Access> {
-  const access = await ctx.services.accesses.of(ctx.person.id, accountId);
-  if (access) {
-    void ctx.answer();
-    return access;
-  }
-  const connected = (await ctx.services.store.accounts.get(ctx.person.id)).accounts.length > 0;
-  if (accountId !== undefined && connected) throw new Refusal((t) => t('account-not-yours'));
-  throw new Refusal((t) => t('account-none'), 'connect');
-}
-
-/**
- * Whose the tapped message is: in a group it belongs to the person whose words it answers. `unknown` where Telegram does not tell
- * what it answers: news that came by itself, an old message, or one whose question was deleted.
- */
-export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
-  const message = ctx.callbackQuery?.message;
-  if (message === undefined || isPrivate(ctx)) return 'presser';
-  const answered = 'reply_to_message' in message ? message.reply_to_message : undefined;
-  const { from, sender_chat: chat } = answered ?? {};
-  if (from === undefined || from.is_bot || chat !== undefined) return 'unknown';
-  // In a topic whatever answers nothing answers its beginning, and with it whoever opened it.
-  if (answered?.forum_topic_created !== undefined) return 'unknown';
-  return from.id === ctx.from?.id ? 'presser' : 'another';
-}
-
-/**
- * The tapped message, where the tap may change what it shows. Of an old one in a group Telegram tells neither whose it is nor which
- * buttons it has, so that data which was made up could not be known.
- */
-export function changeableMessage(ctx: Ctx) {
-  const message = ctx.callbackQuery?.message;
-  const owner = ownerOfTapped(ctx);
-  return owner === 'presser' || (owner === 'unknown' && message?.date !== 0) ? message : undefined;
 }

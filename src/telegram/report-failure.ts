@@ -5,7 +5,6 @@ import { Failure, type FailureKind } from '../hosting/index.ts';
 import { StoreUnavailable } from '../store/database/sql.ts';
 import { SealBroken } from '../store/encryption/seal.ts';
 import { LeaseLost } from '../store/leases.ts';
-import { ownerOfTapped } from './access.ts';
 import { whatTelegramSays } from './api/errors.ts';
 import { type Ctx, isPrivate } from './context.ts';
 import { secretMayBeAsked } from './dialog/ask.ts';
@@ -19,7 +18,8 @@ import { deleteSecretMessage, secretDeleted } from './secrets/deletion.ts';
 import { looksSecret } from './secrets/detection.ts';
 import { sameButton } from './ui/button.ts';
 import { isolated, quote, shorten } from './ui/format.ts';
-import { send, show } from './ui/screen.ts';
+import { send, show } from './ui/show.ts';
+import { ownerOfTapped } from './ui/tapped.ts';
 import { promiseWord } from './unanswered.ts';
 
 const LONGEST_ALERT = 200;

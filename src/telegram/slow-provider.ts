@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MiddlewareFn } from 'grammy';
-import { whatTelegramSays } from './api/errors.ts';
 import type { Ctx } from './context.ts';
-import { send } from './ui/screen.ts';
+import { removeMessage } from './ui/screen.ts';
+import { send } from './ui/show.ts';
 
 /** After so long at the provider a person is told that it is the provider who takes so long. */
 const AFTER_MS = 5_000;
@@ -27,7 +27,9 @@ export function saySlowProvider(afterMs = AFTER_MS): MiddlewareFn<Ctx> {
     try {
       await current.run(waits, next);
     } finally {
-      await waits.end((messageId) => remove(ctx, messageId)).catch((error) => ctx.services.report(error, 'slow'));
+      await waits
+        .end((messageId) => removeMessage(ctx.api, ctx.chat?.id ?? ctx.person.id, messageId))
+        .catch((error) => ctx.services.report(error, 'slow'));
     }
   };
 }
@@ -65,12 +67,4 @@ function createWaits(say: () => Promise<number>, afterMs: number) {
       if (said) await unsay(await said);
     },
   };
-}
-
-async function remove(ctx: Ctx, messageId: number): Promise<void> {
-  try {
-    await ctx.api.deleteMessage(ctx.chat?.id ?? ctx.person.id, messageId);
-  } catch (error) {
-    if (!['gone', 'unreachable'].includes(whatTelegramSays(error))) throw error;
-  }
 }

@@ -6,7 +6,8 @@ import { Refusal } from '../../telegram/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, tidyName } from '../../telegram/ui/format.ts';
-import { type Screen, send, show } from '../../telegram/ui/screen.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 

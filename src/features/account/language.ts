@@ -3,7 +3,8 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { LOCALES, localeNamed } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { type Screen, send, show } from '../../telegram/ui/screen.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 

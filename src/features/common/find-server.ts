@@ -4,15 +4,17 @@ import type { ServerListItem } from '../../hosting/index.ts';
 import { serverReference as reference } from '../../hosting/kept-lists.ts';
 import type { Target } from '../../operations/target.ts';
 import type { Account } from '../../store/accounts.ts';
-import { type Access, requireAccess } from '../../telegram/access.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Access } from '../../telegram/access.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { code, isolate, name, shorten } from '../../telegram/ui/format.ts';
-import { type Screen, send } from '../../telegram/ui/screen.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
+import { requireAccess } from './require.ts';
 import { normalise } from './typed-input.ts';
 
 /** A short form for buttons of an id or a name, which may be long. */
@@ -171,9 +173,4 @@ export function onServerCommand(
       (access, server) => handle(ctx, access, server),
     ),
   );
-}
-
-/** @throws Refusal in a group: secrets and typed answers belong into the private chat */
-export function requirePrivate(ctx: Ctx): void {
-  if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
 }

@@ -3,7 +3,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
 import type { NextSteps } from '../../telegram/report-failure.ts';
-import { send } from '../../telegram/ui/screen.ts';
+import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 
 /** The payload of /start with which the bot asks for a token at once. */

@@ -6,7 +6,7 @@ import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
 import { holdsSecret, lookingForSecret, looksSecret } from '../../telegram/secrets/detection.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { readDocument } from '../../telegram/ui/document.ts';
-import { send } from '../../telegram/ui/screen.ts';
+import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { CONNECT_PAYLOAD, home, toPrivate } from './next-steps.ts';
 import { normalise } from './typed-input.ts';

@@ -1,16 +1,18 @@
 import { Composer } from 'grammy';
 import { Failure } from '../../hosting/index.ts';
-import { type Access, requireAccess } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { providerWords } from '../../telegram/report-failure.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, readExpiry } from '../../telegram/ui/format.ts';
-import { type Screen, send, show } from '../../telegram/ui/screen.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { domainLabel, domainWords } from '../common/domain-words.ts';
 import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
+import { requireAccess } from '../common/require.ts';
 import {
   domainReference,
   forgetDomain,

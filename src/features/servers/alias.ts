@@ -4,9 +4,10 @@ import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/refusal.ts';
 import { name, tidyName } from '../../telegram/ui/format.ts';
-import { send, show } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { onServer, reference, requireOwnServer, requirePrivate } from '../common/find-server.ts';
+import { onServer, reference, requireOwnServer } from '../common/find-server.ts';
+import { requirePrivate } from '../common/require.ts';
 import { normalise } from '../common/typed-input.ts';
 import { cardScreen } from './card.ts';
 

@@ -15,7 +15,8 @@ import {
   readExpiry,
   shorten,
 } from '../../telegram/ui/format.ts';
-import { type Screen, send, show } from '../../telegram/ui/screen.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { type Named, named, onServer, onServerCommand } from '../common/find-server.ts';
 

@@ -1,7 +1,7 @@
 import { Composer } from 'grammy';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { name } from '../../telegram/ui/format.ts';
-import { show } from '../../telegram/ui/screen.ts';
+import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { onServer } from '../common/find-server.ts';
 

@@ -1,14 +1,15 @@
 import { Composer } from 'grammy';
 import { OPERATING_SYSTEMS, type OperatingSystem, type Snapshot } from '../../hosting/index.ts';
-import { type Access, requireAccess } from '../../telegram/access.ts';
+import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name, tidyName } from '../../telegram/ui/format.ts';
-import { show } from '../../telegram/ui/screen.ts';
+import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { chooseServer, findServers, type Named, onServer, reference, requireOwnServer } from '../common/find-server.ts';
+import { requireAccess } from '../common/require.ts';
 import { prepare } from './prepare.ts';
 import { snapshotScreen } from './snapshots-and-backups.ts';
 

@@ -8,17 +8,12 @@ import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
 import { name } from '../../telegram/ui/format.ts';
-import { type Screen, send, show } from '../../telegram/ui/screen.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import {
-  type Named,
-  onServer,
-  reference,
-  requireOwnServer,
-  requirePrivate,
-  targetWords,
-} from '../common/find-server.ts';
+import { type Named, onServer, reference, requireOwnServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
+import { requirePrivate } from '../common/require.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 import { secretNote } from './secret.ts';
 

@@ -10,11 +10,13 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { Style } from '../../telegram/ui/button.ts';
 import { code, figure, formatDay, isolate, name, readDay, shorten } from '../../telegram/ui/format.ts';
-import { type Screen, show } from '../../telegram/ui/screen.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, onServer, reference, requirePrivate, targetWords } from '../common/find-server.ts';
+import { type Named, onServer, reference, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
+import { requirePrivate } from '../common/require.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 
 const PAGE_SIZE = 8;

@@ -8,10 +8,12 @@ import type { TextKey } from '../../telegram/i18n/texts.ts';
 import { deleteSecretMessage } from '../../telegram/secrets/deletion.ts';
 import { readDocument } from '../../telegram/ui/document.ts';
 import { code, name, shorten } from '../../telegram/ui/format.ts';
-import { type Screen, send } from '../../telegram/ui/screen.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { onServer, reference, requireOwnServer, requirePrivate, targetWords } from '../common/find-server.ts';
+import { onServer, reference, requireOwnServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
+import { requirePrivate } from '../common/require.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 

@@ -1,9 +1,9 @@
 import type { Middleware, NextFunction } from 'grammy';
 import type { Question } from '../../store/index.ts';
-import type { Ctx } from '../context.ts';
-import { isPrivate } from '../context.ts';
+import { type Ctx, isPrivate } from '../context.ts';
 import { deleteSecretMessage } from '../secrets/deletion.ts';
-import { dropButtons, edit, type Screen, show } from '../ui/screen.ts';
+import { dropButtons, edit, type Screen } from '../ui/screen.ts';
+import { show } from '../ui/show.ts';
 
 const QUESTION_LIFE_MS = 10 * 60_000;
 

@@ -2,7 +2,8 @@ import { type Conversation, conversations, createConversation } from '@grammyjs/
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import { type ZodType, z } from 'zod';
 import { type Ctx, isPrivate, type Outside } from '../context.ts';
-import { edit, type Screen, send } from '../ui/screen.ts';
+import { edit, type Screen } from '../ui/screen.ts';
+import { send } from '../ui/show.ts';
 import { FLOW_LIFE_MS, type FlowPlaces, flowPlaces, keptPlace, type Open } from './flow-place.ts';
 
 export type { Open } from './flow-place.ts';

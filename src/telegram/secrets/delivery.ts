@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import type { Reminders } from '../../jobs/reminders.ts';
 import { whatTelegramSays } from '../api/errors.ts';
 import type { Translate } from '../i18n/index.ts';
-import type { Screen } from '../ui/screen.ts';
+import { removeMessage, type Screen } from '../ui/screen.ts';
 
 /** How long a message with a secret stays. */
 export const SECRET_LIFE_MS = 10 * 60_000;
@@ -24,22 +24,14 @@ export interface Secrets {
 }
 
 export function createSecrets({ api, reminders }: SecretsDependencies): Secrets {
-  reminders.on('secret', ({ chatId, messageId }) => remove(chatId, messageId));
-
-  async function remove(chatId: number, messageId: number): Promise<void> {
-    try {
-      await api.deleteMessage(chatId, messageId);
-    } catch (error) {
-      if (!['gone', 'unreachable'].includes(whatTelegramSays(error))) throw error;
-    }
-  }
+  reminders.on('secret', ({ chatId, messageId }) => removeMessage(api, chatId, messageId));
 
   async function promiseEnd(chatId: number, messageId: number): Promise<void> {
     try {
       await reminders.promise({ what: 'secret', chatId, messageId }, SECRET_LIFE_MS);
     } catch (error) {
       // What nobody would delete later must not stay.
-      await remove(chatId, messageId);
+      await removeMessage(api, chatId, messageId);
       throw error;
     }
   }
@@ -62,6 +54,6 @@ export function createSecrets({ api, reminders }: SecretsDependencies): Secrets 
         return 'unsent';
       }
     },
-    remove,
+    remove: (chatId, messageId) => removeMessage(api, chatId, messageId),
   };
 }

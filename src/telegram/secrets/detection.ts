@@ -60,8 +60,8 @@ function looksLikeToken(word: string): boolean {
 
 /** `backup-2026-11-21-final`, `IMG_20261121_web`: every part is a word or a number. */
 function isNamePutTogether(word: string): boolean {
-  const dependencies = word.split(/[-_]/);
-  return dependencies.length > 1 && dependencies.every((part) => /^(?:[a-z]{0,15}|\d{1,8})$/i.test(part));
+  const parts = word.split(/[-_]/);
+  return parts.length > 1 && parts.every((part) => /^(?:[a-z]{0,15}|\d{1,8})$/i.test(part));
 }
 
 /** How often a lower-case letter, a capital one and a digit follow one of another kind. */

@@ -1,8 +1,8 @@
 import type { MiddlewareFn, NextFunction } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import { ownerOfTapped } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { alert } from './screen.ts';
+import { alert } from './show.ts';
+import { ownerOfTapped } from './tapped.ts';
 
 const SEPARATOR = '|';
 /** Telegram's limit for the data of a button. */
@@ -74,7 +74,7 @@ export function onButton<const Names extends readonly string[]>(
   };
 }
 
-/** Whether the tapped message has the button that was tapped, as far as Telegram tells: of an old message it tells none. */
+/** Whether the tapped message has the tapped button. Of an old message Telegram does not tell its buttons: then it counts as there. */
 export function hasTapped({ callbackQuery: tap }: Ctx): boolean {
   if (tap?.message?.date === 0) return true;
   const rows = tap?.message?.reply_markup?.inline_keyboard ?? [];
@@ -137,11 +137,10 @@ function valuesIn<const Names extends readonly string[]>(
   kind: Button<Names>,
   data: string,
 ): Arguments<Names> | undefined {
-  const [name, ...dependencies] = data.split(SEPARATOR);
-  if (name !== kind.name || dependencies.length !== kind.names.length) return undefined;
-  if (kind.names.some((key, index) => !(SHAPES.get(key) ?? PRINTABLE).test(dependencies[index] ?? '')))
-    return undefined;
-  return Object.fromEntries(kind.names.map((key, index) => [key, dependencies[index]])) as Arguments<Names>;
+  const [name, ...parts] = data.split(SEPARATOR);
+  if (name !== kind.name || parts.length !== kind.names.length) return undefined;
+  if (kind.names.some((key, index) => !(SHAPES.get(key) ?? PRINTABLE).test(parts[index] ?? ''))) return undefined;
+  return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
 }
 
 /** The very button that was pressed, to be pressed again. */

@@ -1,9 +1,6 @@
 import type { Api } from 'grammy';
-import type { InlineKeyboardButton, Message } from 'grammy/types';
-import { changeableMessage } from '../access.ts';
+import type { InlineKeyboardButton } from 'grammy/types';
 import { whatTelegramSays } from '../api/errors.ts';
-import { type Ctx, isPrivate } from '../context.ts';
-import { escapeHtml } from '../i18n/index.ts';
 
 /** One message as a person sees it: HTML and rows of buttons. */
 export interface Screen {
@@ -11,10 +8,11 @@ export interface Screen {
   keyboard?: InlineKeyboardButton[][];
 }
 
-/** What Telegram takes of a message's text, once its tags and entities were read. */
+/** Telegram's limit for a message's text, without its tags and with its entities decoded. */
 const LONGEST_TEXT = 4096;
 
-const OPTIONS = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
+/** How every screen is sent and edited. */
+export const SCREEN_OPTIONS = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } } as const;
 
 /** How long a text is for Telegram: without its tags, each entity as one character. */
 export function visibleLength(html: string): number {
@@ -22,8 +20,8 @@ export function visibleLength(html: string): number {
 }
 
 /**
- * A text as Telegram takes it: of one that is too long the whole lines that fit, and `…` for the rest. The screens bound what
- * they show; this is for the one that missed a word of the provider.
+ * Cuts a text to Telegram's limit: it keeps the whole lines that fit and puts `…` for the rest. The screens bound what they
+ * show; this catches the one that did not bound a word of the provider.
  */
 export function withinLimit(html: string, most = LONGEST_TEXT): string {
   if (html.length <= most || visibleLength(html) <= most) return html;
@@ -41,72 +39,22 @@ function isClosed(html: string): boolean {
   return open === closed;
 }
 
-/**
- * Shows a screen: a tap edits the message it was made on, where it may; anything else gets a message. A picture or file can't become a
- * text (Bot API, editMessageText): the screen is sent anew and takes its place. Returns the message's id.
- */
-export async function show(ctx: Ctx, screen: Screen): Promise<number> {
-  const pressed = changeableMessage(ctx);
-  if (!pressed) return send(ctx, screen);
-  const { chat, message_id: id } = pressed;
-  // Of an old message a tap tells no more than where it is (`InaccessibleMessage`): then the edit tells what it shows.
-  const isMedia = 'photo' in pressed || 'document' in pressed;
-  const came = isMedia ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen);
-  if (came === 'edited') return id;
-  const sent = await send(ctx, screen);
-  if (came === 'notText') await remove(ctx.api, chat.id, id);
-  return sent;
-}
-
-/** Sends a screen as a new message; in a group, as a reply to whoever asked. Returns the message's id. */
-export async function send(ctx: Ctx, screen: Screen): Promise<number> {
-  return (await reply(ctx, screen)).message_id;
-}
-
-/** {@link send}; returns the message, which is in another chat where the group was upgraded meanwhile. */
-export function reply(ctx: Ctx, screen: Screen): Promise<Message.TextMessage> {
-  return ctx.reply(withinLimit(screen.text), {
-    ...OPTIONS,
-    ...inAnswer(ctx),
-    reply_markup: { inline_keyboard: screen.keyboard ?? [] },
-  });
-}
-
-/** Says something (plain text) over the chat; where the tap can't be answered with it any more, as a message. */
-export async function alert(ctx: Ctx, words: string): Promise<void> {
-  if (!(await ctx.answer(words, { alert: true }))) await send(ctx, { text: escapeHtml(words) });
-}
-
-/** In a group, the message that a new one answers. */
-export function inAnswer(ctx: Ctx) {
-  const asked = isPrivate(ctx) ? undefined : ctx.message?.message_id;
-  return asked ? { reply_parameters: { message_id: asked, allow_sending_without_reply: true } } : {};
-}
-
-/** Sends a screen into a chat that said nothing just now. Returns the message's id. */
+/** Sends a screen to a chat. Returns the message's id. {@link show} and {@link send} answer an update instead. */
 export async function post(api: Api, chatId: number, screen: Screen): Promise<number> {
   const sent = await api.sendMessage(chatId, withinLimit(screen.text), {
-    ...OPTIONS,
+    ...SCREEN_OPTIONS,
     reply_markup: { inline_keyboard: screen.keyboard ?? [] },
   });
   return sent.message_id;
 }
 
-/** Takes the buttons off a message that has had its answer; one that is gone needs nothing. */
-export async function dropButtons(api: Api, chatId: number, messageId: number): Promise<void> {
-  try {
-    await api.editMessageReplyMarkup(chatId, messageId);
-  } catch (error) {
-    if (!['same', 'gone'].includes(whatTelegramSays(error))) throw error;
-  }
-}
-
-/** Edits a message into a screen. `false` when the message can't be edited any more, or is no text. */
+/** Edits a message into a screen. `false` when the message can no longer be edited, or is a picture or a file. */
 export async function edit(api: Api, chatId: number, messageId: number, screen: Screen): Promise<boolean> {
   return (await tryToEdit(api, chatId, messageId, screen)) === 'edited';
 }
 
-async function tryToEdit(
+/** {@link edit}; tells why it failed. `notText`: the message is a picture or a file. */
+export async function tryToEdit(
   api: Api,
   chatId: number,
   messageId: number,
@@ -114,7 +62,7 @@ async function tryToEdit(
 ): Promise<'edited' | 'gone' | 'notText'> {
   try {
     await api.editMessageText(chatId, messageId, withinLimit(screen.text), {
-      ...OPTIONS,
+      ...SCREEN_OPTIONS,
       reply_markup: { inline_keyboard: screen.keyboard ?? [] },
     });
     return 'edited';
@@ -126,11 +74,20 @@ async function tryToEdit(
   }
 }
 
-/** Takes a message away; one that Telegram keeps (after two days) stays with its buttons, which go on working. */
-async function remove(api: Api, chatId: number, messageId: number): Promise<void> {
+/** Removes the buttons of a message that has had its answer. A message that is gone needs nothing. */
+export async function dropButtons(api: Api, chatId: number, messageId: number): Promise<void> {
+  try {
+    await api.editMessageReplyMarkup(chatId, messageId);
+  } catch (error) {
+    if (!['same', 'gone'].includes(whatTelegramSays(error))) throw error;
+  }
+}
+
+/** Deletes a message. One that Telegram keeps (after two days) stays with its buttons, which go on working. */
+export async function removeMessage(api: Api, chatId: number, messageId: number): Promise<void> {
   try {
     await api.deleteMessage(chatId, messageId);
   } catch (error) {
-    if (whatTelegramSays(error) !== 'gone') throw error;
+    if (!['gone', 'unreachable'].includes(whatTelegramSays(error))) throw error;
   }
 }

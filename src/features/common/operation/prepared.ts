@@ -2,7 +2,8 @@ import { type Operation, operationIdFor } from '../../../operations/index.ts';
 import { togetherWith } from '../../../operations/message.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { hasTapped } from '../../../telegram/ui/button.ts';
-import { alert, type Screen, send, show } from '../../../telegram/ui/screen.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { alert, send, show } from '../../../telegram/ui/show.ts';
 
 /**
  * The id of the operation that this update leads to. Handled once more after a crash, the update finds that operation instead

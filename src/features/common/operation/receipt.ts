@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Operation, Tapped } from '../../../operations/index.ts';
 import { OPERATION_KINDS, type OperationKind, PAID_KINDS } from '../../../store/operations/index.ts';
-import { changeableMessage } from '../../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { valuesBeside } from '../../../telegram/ui/button.ts';
 import { formatMoment } from '../../../telegram/ui/format.ts';
-import { alert, type Screen, show } from '../../../telegram/ui/screen.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { alert, show } from '../../../telegram/ui/show.ts';
+import { changeableMessage } from '../../../telegram/ui/tapped.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../next-steps.ts';
 import { conflictAlert } from './conflict.ts';

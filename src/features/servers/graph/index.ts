@@ -1,14 +1,15 @@
 import { Composer } from 'grammy';
 import { GRAPH_PERIODS, type GraphPeriod } from '../../../hosting/index.ts';
-import { type Access, requireAccess } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { LOCALES, type Texts } from '../../../telegram/i18n/index.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
-import { sendMedia, showMedia } from '../../../telegram/ui/media.ts';
-import { type Screen, show } from '../../../telegram/ui/screen.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { sendMedia, show, showMedia } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { choiceOf, chooseServer, findServers, type Named, onServer, reference } from '../../common/find-server.ts';
+import { requireAccess } from '../../common/require.ts';
 import { normalise } from '../../common/typed-input.ts';
 import { drawing, preparing } from './draw.ts';
 import { dataScreen, type GraphOf, graphScreen, unknownPeriodScreen, unknownPeriodWords } from './screen.ts';

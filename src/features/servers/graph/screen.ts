@@ -4,8 +4,8 @@ import { GRAPH_PERIODS, type Graph, type GraphPeriod, type Series } from '../../
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { providerWords } from '../../../telegram/report-failure.ts';
 import { isolate, name, shorten } from '../../../telegram/ui/format.ts';
-import type { MediaScreen } from '../../../telegram/ui/media.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
+import type { MediaScreen } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { type Chart, chartOf, MOST_PANELS, quantityName } from './chart.ts';
 

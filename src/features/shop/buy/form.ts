@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { NewServer, Quote } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
-import { type Access, requireAccess } from '../../../telegram/access.ts';
+import type { Access } from '../../../telegram/access.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
-import { edit, show } from '../../../telegram/ui/screen.ts';
+import { edit } from '../../../telegram/ui/screen.ts';
+import { show } from '../../../telegram/ui/show.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
+import { requireAccess } from '../../common/require.ts';
 import { orderScreen } from '../order-screen.ts';
 import { type Buyer, buyerOf, writePurchase } from '../purchase.ts';
 import { type Draft, newDraft, wholeServer } from './draft.ts';

@@ -1,15 +1,16 @@
 import { Composer, type Middleware } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { order } from '../../../operations/kinds/order.ts';
-import { requireAccess } from '../../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { type Button, onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
-import { edit, type Screen, send } from '../../../telegram/ui/screen.ts';
+import { edit, type Screen } from '../../../telegram/ui/screen.ts';
+import { send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
+import { requireAccess } from '../../common/require.ts';
 import { draft, draftOf } from './draft.ts';
 import { createForm, type Form } from './form.ts';
 import { createPrices } from './prices.ts';

@@ -4,7 +4,7 @@ import { isCommand, type Open } from '../../../telegram/dialog/flow.ts';
 import { onFlowButton } from '../../../telegram/dialog/flow-button.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { Button } from '../../../telegram/ui/button.ts';
-import { alert, send } from '../../../telegram/ui/screen.ts';
+import { alert, send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { type Draft, type Field, isField, isNumberField, NUMBERS, withValue } from './draft.ts';
 import type { Form } from './form.ts';

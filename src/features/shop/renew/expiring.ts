@@ -8,7 +8,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { isolate, name, readExpiry, shorten } from '../../../telegram/ui/format.ts';
-import { show } from '../../../telegram/ui/screen.ts';
+import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { type Named, named } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';

@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import type { Operation, Tapped } from '../../../operations/index.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
-import { show } from '../../../telegram/ui/screen.ts';
+import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../../common/next-steps.ts';
 import { answerTapped, looked, messageOf, reported, stayWith } from '../../common/operation/receipt.ts';

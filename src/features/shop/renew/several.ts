@@ -1,16 +1,16 @@
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { RENEWAL_DAYS } from '../../../hosting/index.ts';
-import { requireAccess } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { name } from '../../../telegram/ui/format.ts';
-import { show } from '../../../telegram/ui/screen.ts';
+import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
+import { requireAccess } from '../../common/require.ts';
 import { buyerOf, requirePrivateAccess } from '../purchase.ts';
 import { fitting, unpricedLines } from './batch-lines.ts';
 import { batchScreen } from './batch-screen.ts';

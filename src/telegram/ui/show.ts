@@ -1,0 +1,98 @@
+import type { InputFile } from 'grammy';
+import type { InlineKeyboardButton, Message } from 'grammy/types';
+import { whatTelegramSays } from '../api/errors.ts';
+import { type Ctx, isPrivate } from '../context.ts';
+import { escapeHtml } from '../i18n/index.ts';
+import { removeMessage, SCREEN_OPTIONS, type Screen, tryToEdit, withinLimit } from './screen.ts';
+import { changeableMessage } from './tapped.ts';
+
+const LONGEST_CAPTION = 1024;
+
+/** One message that is a picture or a file. */
+export interface MediaScreen {
+  type: 'photo' | 'document';
+  file: InputFile;
+  /** HTML; cut visibly beyond 1,024 characters. */
+  caption: string;
+  keyboard?: InlineKeyboardButton[][];
+}
+
+/**
+ * Answers an update with a screen: a tap edits the tapped message where it may change, anything else gets a new message. A picture or
+ * file can't become a text (Bot API, editMessageText): it is deleted, and the screen is a new message. Returns the message's id.
+ */
+export async function show(ctx: Ctx, screen: Screen): Promise<number> {
+  const pressed = changeableMessage(ctx);
+  if (!pressed) return send(ctx, screen);
+  const { chat, message_id: id } = pressed;
+  // Of an old message a tap tells only the place (`InaccessibleMessage`): whether it is a text shows when it is edited.
+  const isMedia = 'photo' in pressed || 'document' in pressed;
+  const came = isMedia ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen);
+  if (came === 'edited') return id;
+  const sent = await send(ctx, screen);
+  if (came === 'notText') await removeMessage(ctx.api, chat.id, id);
+  return sent;
+}
+
+/** Sends a screen as a new message; in a group, as a reply to the message that asked. Returns the message's id. */
+export async function send(ctx: Ctx, screen: Screen): Promise<number> {
+  return (await reply(ctx, screen)).message_id;
+}
+
+/** {@link send}; returns the message, which is in another chat where the group has become a supergroup. */
+export function reply(ctx: Ctx, screen: Screen): Promise<Message.TextMessage> {
+  return ctx.reply(withinLimit(screen.text), {
+    ...SCREEN_OPTIONS,
+    ...inAnswer(ctx),
+    reply_markup: { inline_keyboard: screen.keyboard ?? [] },
+  });
+}
+
+/** Shows plain text as an alert over the chat, or as a message where the tap can no longer be answered. */
+export async function alert(ctx: Ctx, words: string): Promise<void> {
+  if (!(await ctx.answer(words, { alert: true }))) await send(ctx, { text: escapeHtml(words) });
+}
+
+/** {@link show} for a picture or file: the tapped message may be a text, a picture or a file. */
+export async function showMedia(ctx: Ctx, screen: MediaScreen): Promise<number> {
+  const pressed = changeableMessage(ctx);
+  if (pressed && (await editInto(ctx, pressed.chat.id, pressed.message_id, screen))) return pressed.message_id;
+  return sendMedia(ctx, screen);
+}
+
+/** {@link send} for a picture or file. */
+export async function sendMedia(ctx: Ctx, { type, file, caption, keyboard }: MediaScreen): Promise<number> {
+  const other = {
+    caption: withinLimit(caption, LONGEST_CAPTION),
+    parse_mode: 'HTML',
+    ...inAnswer(ctx),
+    reply_markup: { inline_keyboard: keyboard ?? [] },
+  } as const;
+  const sent = await (type === 'photo' ? ctx.replyWithPhoto(file, other) : ctx.replyWithDocument(file, other));
+  return sent.message_id;
+}
+
+/** `false` when the message can no longer be edited. */
+async function editInto(ctx: Ctx, chatId: number, messageId: number, screen: MediaScreen): Promise<boolean> {
+  const { type, file, caption, keyboard } = screen;
+  try {
+    await ctx.api.editMessageMedia(
+      chatId,
+      messageId,
+      { type, media: file, caption: withinLimit(caption, LONGEST_CAPTION), parse_mode: 'HTML' },
+      { reply_markup: { inline_keyboard: keyboard ?? [] } },
+    );
+    return true;
+  } catch (error) {
+    const says = whatTelegramSays(error);
+    if (says === 'same') return true;
+    if (says === 'gone') return false;
+    throw error;
+  }
+}
+
+/** In a group, the message that a new one answers. */
+function inAnswer(ctx: Ctx) {
+  const asked = isPrivate(ctx) ? undefined : ctx.message?.message_id;
+  return asked ? { reply_parameters: { message_id: asked, allow_sending_without_reply: true } } : {};
+}

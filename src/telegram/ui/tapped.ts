@@ -1,0 +1,26 @@
+import { type Ctx, isPrivate } from '../context.ts';
+
+/**
+ * Whose the tapped message is. In a group it belongs to the person whose message it answers. `unknown` where Telegram does not tell
+ * which message it answers: news that came by itself, an old message, or a deleted question.
+ */
+export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {
+  const message = ctx.callbackQuery?.message;
+  if (message === undefined || isPrivate(ctx)) return 'presser';
+  const answered = 'reply_to_message' in message ? message.reply_to_message : undefined;
+  const { from, sender_chat: chat } = answered ?? {};
+  if (from === undefined || from.is_bot || chat !== undefined) return 'unknown';
+  // In a topic a message without a reply answers the topic's first message, which is of the person who opened it.
+  if (answered?.forum_topic_created !== undefined) return 'unknown';
+  return from.id === ctx.from?.id ? 'presser' : 'another';
+}
+
+/**
+ * The tapped message, where the tap may change what it shows. Of an old message in a group Telegram tells neither the owner nor the
+ * buttons, so made-up button data could not be told from real data: it is never changed.
+ */
+export function changeableMessage(ctx: Ctx) {
+  const message = ctx.callbackQuery?.message;
+  const owner = ownerOfTapped(ctx);
+  return owner === 'presser' || (owner === 'unknown' && message?.date !== 0) ? message : undefined;
+}
