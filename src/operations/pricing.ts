@@ -6,12 +6,16 @@ import {
   type Operation,
   type OperationBody,
   type QuoteShown,
+  RESTORED,
 } from '../store/operations/index.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LEASE_MS } from './dependencies.ts';
 import { twinSentAt, twinsSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
+import { closed } from './message.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
+/** No claim waits for its price for so long: one that seems to was put back from a copy of the database. */
+const LONGEST_QUOTING_MS = 5 * 60_000;
 /** It was confirmed in time, and a process that ended or stood still kept it from being sent. */
 export const INTERRUPTED = { kind: 'interrupted' } as const;
 
@@ -109,9 +113,12 @@ export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBod
 
 /**
  * The move of a claimed operation whose process ended while it asked for the price. What its confirm shows has not changed: a
- * tap on it that Telegram brings once more still buys.
+ * tap on it that Telegram brings once more still buys. One that was claimed long ago is closed.
  */
 export function interrupted(claimed: Operation, at: number): Move {
+  const { claimedAt } = claimed;
+  if (claimedAt !== undefined && at - claimedAt > LONGEST_QUOTING_MS)
+    return { from: ['quoting'], claimedAt, ...closed(claimed, RESTORED, at) };
   return { ...backToReady(claimed, {}, at), edit: () => ({ failure: INTERRUPTED }) };
 }
 

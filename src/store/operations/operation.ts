@@ -129,7 +129,7 @@ export interface Operation extends OperationBody {
    * shown and settled, and never be claimed.
    */
   version?: number | undefined;
-  /** How often it stopped being open for its confirm. */
+  /** How often it stopped being open for its confirm, or was sent. */
   round?: number | undefined;
   retention?: Retention | null | undefined;
 }

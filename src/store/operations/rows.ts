@@ -54,11 +54,11 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     );
   }
 
-  /** @throws SealBroken where the change claims an operation whose row is older than its newest round */
-  async function noteRound(inside: Transaction, before: Operation, after: Operation, claims: boolean): Promise<void> {
+  /** @throws SealBroken where the change leads to the request, and the row is older than the operation's newest round */
+  async function noteRound(inside: Transaction, before: Operation, after: Operation): Promise<void> {
     if (after.round === before.round) return;
     const isOlder = (await rounds.newest(inside, before.id)) !== before.round;
-    if (isOlder && claims) throw new SealBroken(sealedRows.place(before.id), 'older');
+    if (isOlder && CLAIMED.includes(after.state)) throw new SealBroken(sealedRows.place(before.id), 'older');
     // An older copy must not overwrite the newest round.
     if (!isOlder) await rounds.note(inside, after, before.expiresAt);
   }
@@ -117,7 +117,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       const after = changed(before, change);
       const claims = CLAIMED.includes(after.state) && !CLAIMED.includes(before.state);
       if (claims && before.version === undefined) return undefined;
-      await noteRound(inside, before, after, claims);
+      await noteRound(inside, before, after);
       const written = await inside.query(
         `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8, chat_id = $9, retention = $10
          WHERE id = $6 AND state = $7 RETURNING id`,
@@ -157,6 +157,11 @@ export function places(values: readonly unknown[], first: number): string {
   return values.map((_, index) => `$${first + index}`).join(', ');
 }
 
+/** Whether the request leaves with this change: a copy from before that, also a claimed one, must not be confirmed again. */
+function sends(before: Operation, after: Operation): boolean {
+  return after.state === 'sending' && before.state !== 'sending';
+}
+
 function changed(before: Operation, { edit, to = before.state, dueAt = before.dueAt, ...change }: Change): Operation {
   const state = typeof to === 'function' ? to(before) : to;
   const { version, round = 0, expiresAt } = before;
@@ -173,13 +178,13 @@ function changed(before: Operation, { edit, to = before.state, dueAt = before.du
   const retention = retentionOf(after, before);
   if (version === undefined) return { ...after, retention };
   const stays = CONFIRMABLE.includes(state) && after.expiresAt >= expiresAt;
-  const closes = CONFIRMABLE.includes(before.state) && !stays;
+  const closes = (CONFIRMABLE.includes(before.state) && !stays) || sends(before, after);
   return { ...after, retention, version: version + 1, round: closes ? round + 1 : round };
 }
 
 /**
- * Notes in `boxes` how often an operation stopped being open for its confirm (its round), for as long as any copy of its row
- * could be confirmed. A process that never read a later version still finds out that a copy is older.
+ * Notes in `boxes` how often an operation stopped being open for its confirm or was sent (its round), for as long as any copy
+ * of its row could be confirmed. A process that never read a later version still finds out that a copy is older.
  */
 function createRounds(seal: Seal) {
   const keyOf = (id: string) => `round:${id}`;

@@ -213,6 +213,49 @@ onEachDatabase(({ place, open }) => {
     expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
   });
 
+  /** A renewal that is bought, and what was in the store of it while its price was asked. */
+  async function boughtWithCopy(app: TestApp, sql: Sql) {
+    const { id, press, tap } = await askToRenew(app);
+    app.provider.fault({ operation: 'cloud.renewQuote', kind: 'delay', ms: 1_000, times: 1 });
+    press();
+    await vi.waitFor(async () => expect(await rowOf(sql, id)).toMatchObject({ state: 'quoting' }), { timeout: 10_000 });
+    const row = await rowOf(sql, id);
+    const [note] = await sql.query('SELECT * FROM boxes WHERE key = $1', `round:${id}`);
+    if (!note) throw new Error('no note of the claim');
+    await app.english.sees(/✅/);
+    await app.stopBot();
+    return { id, tap, row, note };
+  }
+
+  test('a row as it was while its price was asked is shown anew after a restart, and not bought again', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const { id, tap, row } = await boughtWithCopy(app, sql);
+    await putBack(sql, row);
+    // On PostgreSQL another process might still hold it.
+    app.later(MINUTE_MS);
+    await app.startBot();
+    await app.english.shows(/the bot was interrupted/);
+    await tap();
+    expect(app.english.screen()).toMatch(REFUSED);
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+    expect(logged(app, `operation:${id} is older than what was written since`)).not.toEqual([]);
+  });
+
+  test('put back together with the note of its claim it is closed once minutes have passed', async () => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const { tap, row, note } = await boughtWithCopy(app, sql);
+    await putBack(sql, row);
+    await sql.query('DELETE FROM boxes WHERE key = $1', text(note, 'key'));
+    await insert(sql, 'boxes', [note]);
+    app.later(10 * MINUTE_MS);
+    await app.startBot();
+    await app.english.shows(/this confirm no longer works/);
+    await tap();
+    expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+  });
+
   test('a confirm that a backup brings back after it was given is closed, and asked for anew', async () => {
     const { app, sql } = await withIntruder();
     await using _ = app;

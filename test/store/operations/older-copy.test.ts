@@ -70,6 +70,21 @@ onEachDatabase(({ place, open }) => {
     expect(claimed?.state).toBe(after.state === 'ready' ? 'sending' : undefined);
   });
 
+  test('from while its price was asked is claimed by no process once its request was sent', async () => {
+    const { store, start, sql } = await withIntruder();
+    await store.ledger.add(readyOperation('op', { kind: 'renewal' }));
+    await store.ledger.move('op', { ...claim, to: 'quoting' });
+    const quoting = await rowOf(sql, 'op');
+    for (const to of ['sending', 'done'] as const) await store.ledger.move('op', { from: ['quoting', 'sending'], to });
+    await putBack(sql, quoting);
+
+    const other = await start();
+    await expect(other.ledger.move('op', { from: ['quoting'], to: 'sending' })).rejects.toThrow(OLDER);
+    // As the process would be thought to have ended before the request.
+    expect(await other.ledger.move('op', { from: ['quoting'], to: 'ready', expiresAt: 90_000 })).toBeDefined();
+    await expect(other.ledger.move('op', { ...claim, to: 'quoting' })).rejects.toThrow(OLDER);
+  });
+
   test('that is cancelled does not bring back a later one', async () => {
     const { store, start, sql } = await withIntruder();
     await store.ledger.add(readyOperation('op'));
