@@ -61,14 +61,18 @@ export function createReport(log: Logger, metrics?: Metrics): App['report'] {
 export interface AppOptions {
   now?: () => number;
   metrics?: Metrics | undefined;
+  /** Threads that several apps of one process share. They stay open when the app stops; without them it makes its own. */
+  workers?: Workers | undefined;
+  /** How the texts are loaded. Several apps of one process need them parsed only once. */
+  textsOf?: typeof loadTexts;
 }
 
 /** Builds the parts over an open store and connects them; nothing runs yet, and no request was sent. */
 export function createApp(config: Config, log: Logger, store: Store, options: AppOptions = {}): App {
-  const { metrics } = options;
+  const { metrics, textsOf = loadTexts } = options;
   const report = createReport(log, metrics);
-  const texts = loadTexts(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
-  const workers = createWorkers((error) => report(error, 'worker'));
+  const texts = textsOf(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
+  const workers = options.workers ?? createWorkers((error) => report(error, 'worker'));
   const provider = createProvider({
     baseUrl: config.hostingApiUrl,
     auth: config.hostingApiAuth,

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types';
 import type { Logger } from 'pino';
-import { type App, createApp, createReport } from './app.ts';
+import { type App, type AppOptions, createApp, createReport } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLeaseManager } from './jobs/lease-manager.ts';
 import { createLog } from './log.ts';
@@ -29,8 +29,7 @@ export interface Running {
   stop(): Promise<boolean>;
 }
 
-export interface RunOptions {
-  now?: () => number;
+export interface RunOptions extends Omit<AppOptions, 'metrics'> {
   /** Called before anything is under way, with what ends it also while it still starts. */
   begins?(stop: Running['stop']): void;
 }
@@ -186,7 +185,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
       async close() {
         // What was not answered by now was not confirmed: Telegram brings it again.
         await served?.end();
-        await Promise.all([store?.close(), services?.workers.close()]);
+        await Promise.all([store?.close(), options.workers ? undefined : services?.workers.close()]);
       },
     });
     if (!ended) log.error(services?.dispatcher.load(), 'gave up what did not end');

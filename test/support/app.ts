@@ -21,6 +21,7 @@ import {
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { createPerson, type Person } from './person.ts';
+import { share } from './shared.ts';
 import { placeOf } from './store.ts';
 
 export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
@@ -90,9 +91,12 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
   let bot: Running | undefined;
   let ahead = 0;
+  const { finished, ...shared } = share((problem) => log.push(problem));
+  ends.push(async () => finished());
   const startBot = async () => {
     bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
       now: () => Date.now() + ahead,
+      ...shared,
     });
     bot.ended.catch((error) => log.push(String(error)));
   };

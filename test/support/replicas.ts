@@ -7,6 +7,7 @@ import { openStore, type Store } from '../../src/store/index.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { bare } from './person.ts';
 import { postgresDatabase } from './postgres.ts';
+import { share } from './shared.ts';
 
 /** One replica of several behind a webhook: brings it what the English person does. Resolves when it was handled. */
 export interface Replica {
@@ -40,11 +41,14 @@ export async function openReplicas(options: TestAppOptions = {}): Promise<Replic
   const chat = { id: english.chat, type: 'private' as const, first_name: english.user.first_name };
   let updateId = 1_000;
 
+  const { finished, ...shared } = share((problem) => app.log.push(problem));
+  ends.push(async () => finished());
+
   async function open(): Promise<Replica> {
     const log = createLog('info', { write: (line) => void app.log.push(line) });
     const config = readConfig(env);
     const store = await openStore(config.storeUrl, config.storeKeys);
-    const { bot, provider, dispatcher, background } = createApp(config, log, store);
+    const { bot, provider, dispatcher, background } = createApp(config, log, store, shared);
     await bot.init();
     for (const part of background) await part.start();
     ends.unshift(async () => {
