@@ -1,99 +1,76 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../store/database/sql.ts';
 import type { Lease, Leases, Note } from '../store/leases.ts';
+import { createHeartbeat } from './lease.ts';
 
-/** When a process dies, what it held is free after this; a living one extends what it needs for longer. */
-const LEASE_MS = 10_000;
+/** A lane waits so long after the process that held its lease died: a person waits with it. */
+const NAMED_LEASE_MS = 10_000;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 /** A store that is out of reach for longer is an outage. */
 const OUTAGE_MS = 5_000;
 
 export interface Waiting {
-  /** Aborts when it is of no use any more to get it. */
+  /** Ends the waiting. */
   patience?: AbortSignal | undefined;
   /** The update it is taken for; see {@link Leases.take}. */
   updateId?: number | undefined;
-  /** Called once, when somebody else holds it or the store does not answer. */
+  /** Called once, when another process holds the lease or the store does not answer. */
   waits?(): void;
 }
 
-/** A lease in this process's hands: extended until it is given back, however long that takes. */
+/** A named lease of this process, extended until it is released. */
 export interface HeldLease {
   readonly lease: Lease;
-  /** Resolves when it is given back, or had been lost. */
+  /** Gives it back with notes for the next holder; does nothing once it was lost. */
   release(notes?: readonly Note[]): Promise<void>;
 }
 
-/** Takes leases, waits for those that others hold, and keeps what it has alive. */
+/**
+ * Takes named leases (lanes of updates, updates in recovery, turns), waits for those of other processes and keeps its own
+ * alive. Unlike a job's lease, a named one has no due time: it is taken for an update, with a fence and notes for the next
+ * holder.
+ */
 export interface LeaseManager {
   /**
-   * `undefined` when it could not be had before the patience ended or the holder was closed.
+   * Resolves to `undefined` when the patience ended, or the manager was closed, before the lease was free.
    * @throws StoreUnavailable when the store is out of reach for a while
    */
   take(name: string, waiting?: Waiting): Promise<HeldLease | undefined>;
-  /** Takes it where it is free; `undefined` where somebody holds it, also this process. @throws StoreUnavailable */
+  /** Resolves to `undefined` where the lease is held, also by this process. @throws StoreUnavailable */
   takeNow(name: string): Promise<HeldLease | undefined>;
-  /** Whoever waits gets nothing. What is held stays so. */
+  /** Ends all waiting; held leases stay held. */
   close(): void;
 }
 
 export interface LeaseManagerDependencies {
   leases: Leases;
   report(error: unknown, where: string): void;
-  /** The clock that all who take from these leases go by, epoch milliseconds. */
+  /** The clock that all processes compare leases by, epoch milliseconds. */
   now: () => number;
   leaseMs?: number;
   outageMs?: number;
 }
 
-interface Entry {
-  /** As the store has it. */
-  until: number;
-  /** An extension is under way. */
-  asking: boolean;
-}
-
 export function createLeaseManager(dependencies: LeaseManagerDependencies): LeaseManager {
-  const { leases, report, now, leaseMs = LEASE_MS, outageMs = OUTAGE_MS } = dependencies;
-  const held = new Map<Lease, Entry>();
+  const { leases, report, now, leaseMs = NAMED_LEASE_MS, outageMs = OUTAGE_MS } = dependencies;
+  const heartbeat = createHeartbeat({ leaseMs, now });
   const closing = new AbortController();
-  let heart: NodeJS.Timeout | undefined;
-
-  /** Extends each for itself: one whose answer is slow, or fails, costs no other its lease. */
-  function beat(): void {
-    for (const [lease, entry] of held) {
-      if (entry.asking || entry.until - now() > (leaseMs * 2) / 3) continue;
-      entry.asking = true;
-      void extend(lease, entry)
-        .catch((error) => report(error, 'lease'))
-        .finally(() => {
-          entry.asking = false;
-        });
-    }
-  }
-
-  async function extend(lease: Lease, entry: Entry): Promise<void> {
-    const until = now() + leaseMs;
-    if (await leases.extend(lease, until)) entry.until = until;
-    else letGo(lease);
-  }
-
-  function letGo(lease: Lease): void {
-    held.delete(lease);
-    if (held.size === 0) clearInterval(heart);
-  }
+  const reportLease = (error: unknown) => report(error, 'lease');
 
   function hold(lease: Lease, until: number): HeldLease {
-    if (held.size === 0) heart = setInterval(beat, leaseMs / 4);
-    held.set(lease, { until, asking: false });
+    const extend = (next: number) => leases.extend(lease, next);
+    const { lost, release } = heartbeat.hold({ until, extend, report: reportLease });
+    let released = false;
     return {
       lease,
       async release(notes = lease.notes) {
-        if (!held.has(lease)) return;
-        letGo(lease);
-        // Where the store can't be reached, it ends by itself.
-        await leases.release(lease, now(), notes).catch((error) => report(error, 'lease'));
+        if (released || lost.aborted) return;
+        released = true;
+        // An extension that is under way fails afterwards: the fence has grown.
+        void release();
+        // If the store can't be reached, the lease ends by its time.
+        await leases.release(lease, now(), notes).catch(reportLease);
       },
     };
   }

@@ -1,7 +1,7 @@
 import type { Reminders as Kept, Reminder } from '../store/reminders.ts';
+import { LEASE_MS } from './lease.ts';
 import { createJobRunner } from './runner.ts';
 
-const LEASE_MS = 20_000;
 const AGAIN_MS = 60_000;
 /** Telegram lets nobody delete a message after 48 hours: trying for longer is of no use. */
 const MOST_ATTEMPTS = 48 * 60;
@@ -38,7 +38,7 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
   const watch = createJobRunner({
     next: () => reminders.nextDue(),
     take: (most) => reminders.takeDue(now(), LEASE_MS, most),
-    holding: { leaseMs: LEASE_MS, extend: reminders.extend },
+    extend: reminders.extend,
     get: (id) => reminders.get(id),
     report: (error) => report(error, 'chores'),
     now,

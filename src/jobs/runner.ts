@@ -1,5 +1,5 @@
 import { MOST_TAKEN } from '../store/job-queue.ts';
-import { type Holding, holdJobLease, type JobLease } from './job-lease.ts';
+import { createHeartbeat, type JobLease, LEASE_MS } from './lease.ts';
 
 /** Longest sleep between two looks: the guard against a wake-up that was never announced. */
 const LONGEST_SLEEP_MS = 30_000;
@@ -17,8 +17,11 @@ export interface JobRunnerDependencies<Item extends Job> {
   next(): Promise<number | undefined>;
   /** Takes what is due, under a lease, and at most so many. */
   take(most: number): Promise<{ taken: Item[]; unreadable: unknown[] }>;
-  /** How what is in hand is held for as long as that takes; whoever does it in a way of their own leaves it away. */
-  holding?: Holding;
+  /**
+   * Moves the end of a job's lease from `since` to `until`; resolves to `false` where another process has it. Absent where
+   * `advance` holds a lease of its own.
+   */
+  extend?(id: string, until: number, since: number): Promise<boolean>;
   /** The item as it is by now. */
   get(id: string): Promise<Item | undefined>;
   advance(item: Item, jobLease: JobLease): Promise<void>;
@@ -47,6 +50,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   const wanted = new Map<string, Set<Job['dueAt']>>();
   /** Of what was taken, how many are in hand. */
   let taking = 0;
+  const heartbeat = createHeartbeat({ leaseMs: LEASE_MS, now: dependencies.now });
   let timer: NodeJS.Timeout | undefined;
   let wakesAt = Number.POSITIVE_INFINITY;
   let sweeping: Promise<void> = Promise.resolve();
@@ -121,14 +125,16 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
 
   async function advance(item: Item): Promise<void> {
     const { id, dueAt = null } = item;
-    const jobLease = holdJobLease({ id, dueAt }, dependencies.holding, {
-      now: dependencies.now,
-      report: (e) => dependencies.report(e, item),
+    const { extend } = dependencies;
+    const jobLease = heartbeat.hold({
+      until: extend ? dueAt : null,
+      extend: async (until, since) => !extend || extend(id, until, since),
+      report: (error) => dependencies.report(error, item),
     });
     try {
       await dependencies.advance(item, jobLease);
     } finally {
-      await jobLease.letGo();
+      await jobLease.release();
     }
   }
 

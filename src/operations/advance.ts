@@ -1,7 +1,7 @@
-import type { JobLease } from '../jobs/job-lease.ts';
+import { type JobLease, LEASE_MS } from '../jobs/lease.ts';
 import type { Keep } from '../store/database/sql.ts';
 import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
-import { type Dependencies, LEASE_MS } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { ConcurrentOperations, Verdict } from './kinds/kind.ts';
 import { nextOn } from './later.ts';
@@ -87,11 +87,11 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
   /** Shows the operation, or finds out when to try again: what to write of that. */
   async function show(operation: Operation): Promise<Telling | undefined> {
     let shownIn: unknown;
-    if (!jobLease.holds()) return undefined;
+    if (!jobLease.isHeld()) return undefined;
     try {
       const current = await deliverSecret(dependencies, operation);
       // It went on, or over to others, while its secret was under way.
-      if (current.state !== operation.state || !jobLease.holds()) return undefined;
+      if (current.state !== operation.state || !jobLease.isHeld()) return undefined;
       shownIn = await dependencies.tell(current);
     } catch (error) {
       const untold = later(error, operation);

@@ -1,29 +1,36 @@
+import { createHeartbeat, type JobLease, LEASE_MS } from '../jobs/lease.ts';
 import type { Due, Operation } from '../store/operations/index.ts';
-import { type Dependencies, LEASE_MS } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { interrupted } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 
-/** What this process is sending: held for as long as that takes, so that others take over only what the dead have left. */
+/**
+ * Leases of the operations whose requests this process sends. They compare the claim (`claimedAt`) rather than the time at
+ * which a lease ends: an answer belongs to its claim, also when it arrives after the lease has ended.
+ */
 export interface Claims {
   /** Holds an operation, `quoting` or `sending`, while the work goes on. */
   hold<T>(operation: Operation, work: () => Promise<T>): Promise<T>;
-  /** Takes what is due. What was being sent by nobody any more is settled: never left (`ready`), or lost (`unknown`). */
+  /**
+   * Takes due operations. Those that a dead process was sending are settled: back to `ready` when nothing was sent, to
+   * `unknown` when the answer is lost.
+   */
   take(most?: number): Promise<Due>;
 }
 
 export function createClaims({ ledger, now, report }: Dependencies): Claims {
-  const held = new Set<Operation>();
-  /** The claim that is held, and no later one: a beat may come late. */
-  const extend = ({ id, claimedAt }: Operation) =>
-    ledger.move(id, { from: ['quoting', 'sending'], claimedAt, dueAt: now() + LEASE_MS, keep: 'soon' });
-  const isHeld = ({ id, claimedAt }: Operation) =>
-    held.values().some((each) => each.id === id && each.claimedAt === claimedAt);
+  const heartbeat = createHeartbeat({ leaseMs: LEASE_MS, now });
+  const held = new Map<Operation, JobLease>();
+  const leaseOf = ({ id, claimedAt }: Operation) =>
+    [...held].find(([each]) => each.id === id && each.claimedAt === claimedAt)?.[1];
 
   async function settle(operation: Operation): Promise<Operation | undefined> {
     const { id, state, claimedAt } = operation;
     if (state !== 'quoting' && state !== 'sending') return operation;
-    if (isHeld(operation)) return void (await extend(operation));
-    // Shown anew with a word about it, or its person would wait for an outcome.
+    const lease = leaseOf(operation);
+    // This process stood still past the end of the lease, and still waits for the answer.
+    if (lease) return void (await lease.extend());
+    // Shown again with a note, so that its person does not wait for an outcome.
     if (state === 'quoting') return ledger.move(id, interrupted(operation, now()));
     return ledger.move(id, {
       from: [state],
@@ -37,12 +44,25 @@ export function createClaims({ ledger, now, report }: Dependencies): Claims {
 
   return {
     async hold(operation, work) {
-      held.add(operation);
-      const beat = setInterval(() => void extend(operation).catch((error) => report(error, operation)), LEASE_MS / 4);
+      const { id, claimedAt, dueAt } = operation;
+      const lease = heartbeat.hold({
+        until: dueAt,
+        async extend(until) {
+          const extended = await ledger.move(id, {
+            from: ['quoting', 'sending'],
+            claimedAt,
+            dueAt: until,
+            keep: 'soon',
+          });
+          return extended !== undefined;
+        },
+        report: (error) => report(error, operation),
+      });
+      held.set(operation, lease);
       try {
         return await work();
       } finally {
-        clearInterval(beat);
+        void lease.release();
         held.delete(operation);
       }
     },

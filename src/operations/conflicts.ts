@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { LEASE_MS } from '../jobs/lease.ts';
 import type { Change, Operation } from '../store/operations/index.ts';
-import { CONFIRM_LIFE_MS, LEASE_MS } from './dependencies.ts';
+import { CONFIRM_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 
 /** Every kind marks its progress so once it has watched for so long that it holds no other operation back any more. */

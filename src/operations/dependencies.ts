@@ -33,5 +33,3 @@ export const CONFIRM_LIFE_MS = 60_000;
 export const LATE_MS = 30_000;
 /** How long a confirm stays open for a top-up. */
 export const TOP_UP_LIFE_MS = 60 * 60_000;
-/** For this long an operation is in the hands that took it; if they die, it is due again. */
-export const LEASE_MS = 20_000;

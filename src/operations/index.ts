@@ -1,11 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
+import { LEASE_MS } from '../jobs/lease.ts';
 import { createJobRunner } from '../jobs/runner.ts';
 import { type Move, type Operation, RESTORED } from '../store/operations/index.ts';
 import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
 import type { Operations, Tapped, Withdrawn } from './contract.ts';
-import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, LEASE_MS } from './dependencies.ts';
+import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS } from './dependencies.ts';
 import { twinSentAt, twinsSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed, evicted, isClosed, takeMessage, togetherWith, withdrawOldest } from './message.ts';
@@ -40,7 +41,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     next: () => ledger.nextDue(),
     take: claims.take,
     get: (id) => ledger.get(id),
-    holding: { leaseMs: LEASE_MS, extend: ledger.extend },
+    extend: ledger.extend,
     advance: (operation, jobLease) => createAdvance(dependencies, jobLease)(operation),
     report: dependencies.report,
     now,

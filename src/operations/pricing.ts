@@ -1,4 +1,5 @@
 import { Failure, type Hosting } from '../hosting/index.ts';
+import { LEASE_MS } from '../jobs/lease.ts';
 import {
   type Allowance,
   exceeds,
@@ -8,7 +9,7 @@ import {
   type QuoteShown,
   RESTORED,
 } from '../store/operations/index.ts';
-import { CONFIRM_LIFE_MS, type Dependencies, LEASE_MS } from './dependencies.ts';
+import { CONFIRM_LIFE_MS, type Dependencies } from './dependencies.ts';
 import { twinSentAt, twinsSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed } from './message.ts';

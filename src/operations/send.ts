@@ -1,8 +1,9 @@
 import { Failure, type FailureKind, type Hosting } from '../hosting/index.ts';
+import { LEASE_MS } from '../jobs/lease.ts';
 import { StoreUnavailable } from '../store/database/sql.ts';
 import { SealBroken } from '../store/encryption/seal.ts';
 import type { Move, Operation, OperationState } from '../store/operations/index.ts';
-import { CONFIRM_LIFE_MS, type Dependencies, LEASE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
+import { CONFIRM_LIFE_MS, type Dependencies, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Sent } from './kinds/kind.ts';
 import { OutOfReach } from './not-now.ts';

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProvider } from '../../src/hosting/index.ts';
+import { LEASE_MS } from '../../src/jobs/lease.ts';
 import { createClaims } from '../../src/operations/claims.ts';
-import { type Dependencies, LEASE_MS } from '../../src/operations/dependencies.ts';
+import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { createOperations } from '../../src/operations/index.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';
@@ -85,7 +86,7 @@ onEachDatabase(({ place }) => {
       await one.hands.hold(first, async () => {
         one.clock.now = other.clock.now = BEGUN + LEASE_MS - 1;
         vi.advanceTimersByTime(5_000);
-        expect(await Promise.all(one.moves)).toEqual([undefined]);
+        await vi.waitFor(async () => expect(await Promise.all(one.moves)).toEqual([undefined]));
         expect((await one.ledger.get('op'))?.dueAt).toBe(BEGUN + LEASE_MS);
         one.clock.now = BEGUN + LEASE_MS;
         expect((await one.hands.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { LEASE_MS } from '../../src/operations/dependencies.ts';
+import { LEASE_MS } from '../../src/jobs/lease.ts';
 import { createOperations } from '../../src/operations/index.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { onEachDatabase } from '../support/databases.ts';

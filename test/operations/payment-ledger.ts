@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { createProvider, type NewServer } from '../../src/hosting/index.ts';
-import { type Dependencies, LEASE_MS } from '../../src/operations/dependencies.ts';
+import { LEASE_MS } from '../../src/jobs/lease.ts';
+import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { createOperations, type Operation, type Operations } from '../../src/operations/index.ts';
 import { type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
 import type { Ledger } from '../../src/store/operations/index.ts';

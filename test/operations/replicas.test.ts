@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
-import { type Dependencies, LEASE_MS } from '../../src/operations/dependencies.ts';
+import { LEASE_MS } from '../../src/jobs/lease.ts';
+import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { createOperations, type Operation } from '../../src/operations/index.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';

@@ -18,30 +18,25 @@ interface Dependencies {
   /** Where the reseller service is bought. */
   resellerUrl: string | undefined;
   report(error: unknown, where: string): void;
-  /** How often the progress is shown and the check's lease extended. */
+  /** How often the progress is shown. */
   progressMs?: number | undefined;
 }
 
 interface Running {
   check: Check;
   found: ReadonlyMap<number, Found>;
-  control: AbortController;
   /** Whether the provider slows the check down. */
   slow(): boolean;
-  /** The end of a lease that is extended now, epoch milliseconds. */
-  leaseEnd(): number;
+  /** Whether this process holds the check: only then it shows the progress. */
+  isHeld(): boolean;
 }
 
 /** The message that a check is shown in. */
 interface CheckMessage {
   /** Posts the message where the check has none. When that fails, the check runs without one and its end is posted. */
   shown(check: Check): Promise<Check>;
-  /**
-   * Shows the progress every few seconds and extends the check's lease; aborts `control` when the check was ended or another
-   * process holds the lease. Returns the function that stops this: it resolves to the check with its last lease, after the
-   * last edit.
-   */
-  showProgress(running: Running): () => Promise<Check>;
+  /** Shows the progress every few seconds. Returns the function that stops this, and resolves after the last edit. */
+  showProgress(running: Running): () => Promise<void>;
   /**
    * Shows the end of a check, in a new message where the old one is gone, and without the names where Telegram refuses the
    * text. Rejects where Telegram can't be reached: the job runner tries again.
@@ -94,19 +89,14 @@ export function createCheckMessage({
         return check;
       }
     },
-    showProgress({ check, found, control, slow, leaseEnd }) {
+    showProgress({ check, found, slow, isHeld }) {
       let showing: Promise<unknown> = Promise.resolve();
       let busy = false;
       let step = 0;
-      let leased = check;
       const mayEdit = async () => !limits.away(check.chatId) && (await limits.admit(check.chatId)) === 0;
       const isTurn = () => check.chatId > 0 || step++ % GROUP_STEPS === 0;
       const tick = async () => {
-        const heldUntil = leaseEnd();
-        // The check was ended, or another process took it over while this one stood still.
-        if (!(await checks.hold(leased, heldUntil))) return control.abort();
-        leased = { ...leased, heldUntil };
-        if (check.messageId !== undefined && isTurn() && (await mayEdit()))
+        if (check.messageId !== undefined && isHeld() && isTurn() && (await mayEdit()))
           await edit(api, check.chatId, check.messageId, progressScreen(check, found, texts.in(check.locale), slow()));
       };
       const showNow = () => {
@@ -124,7 +114,6 @@ export function createCheckMessage({
       return async () => {
         clearInterval(timer);
         await showing;
-        return leased;
       };
     },
     async showEnd(check) {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Api } from 'grammy';
+import { createHeartbeat, LEASE_MS } from '../../../jobs/lease.ts';
 import { createJobRunner } from '../../../jobs/runner.ts';
 import type { Check, Checks, Found } from '../../../store/checks.ts';
 import type { Accesses } from '../../../telegram/access.ts';
@@ -8,8 +9,6 @@ import type { Texts } from '../../../telegram/i18n/index.ts';
 import { askAvailability } from './asking.ts';
 import { createCheckMessage } from './message.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
-
-const LEASE_MS = 20_000;
 
 interface CheckerDependencies {
   api: Api;
@@ -26,8 +25,9 @@ interface CheckerDependencies {
   shared?: boolean | undefined;
   /** The store's clock, shared by the replicas, epoch milliseconds. */
   now: () => number;
-  /** How often a check shows its progress and extends its lease. */
+  /** How often a check shows its progress. */
   progressMs?: number | undefined;
+  leaseMs?: number | undefined;
 }
 
 /** Runs checks outside the lanes of updates; a check shows its progress in its message and resumes after a restart. */
@@ -57,18 +57,20 @@ export function createChecker({
   shared,
   now,
   progressMs,
+  leaseMs = LEASE_MS,
 }: CheckerDependencies): Checker {
   const running = new Map<string, AbortController>();
   const message = createCheckMessage({ api, limits, checks, texts, resellerUrl, report, progressMs });
+  const heartbeat = createHeartbeat({ leaseMs, now });
   let stopping = false;
   /** By the hash of the account's token. */
   const throttles = new Map<string, Throttle>();
   /** Checks that a person just began: they do not wait for the pause that an earlier check left. */
   const begunByPerson = new Set<string>();
-  const leaseEnd = () => now() + LEASE_MS;
+  const leaseEnd = () => now() + leaseMs;
   const jobs = createJobRunner<Check>({
     next: () => checks.nextDue(),
-    take: (most) => checks.takeDue(now(), LEASE_MS, most),
+    take: (most) => checks.takeDue(now(), leaseMs, most),
     get: (id) => checks.get(id),
     report: (error) => report(error, 'check'),
     now,
@@ -93,28 +95,36 @@ export function createChecker({
     const control = new AbortController();
     running.set(check.id, control);
     let throttle: Throttle | undefined;
-    let mine = check;
+    const lease = heartbeat.hold({
+      until: check.heldUntil ?? null,
+      extend: (until, since) => checks.hold({ id: check.id, heldUntil: since }, until),
+      report: (error) => report(error, 'check'),
+    });
+    // The check was ended, or another process took it over while this one stood still.
+    lease.lost.addEventListener('abort', () => control.abort());
     try {
       const found = await checks.found(check.id);
       const endProgress = message.showProgress({
         check,
         found,
-        control,
         slow: () => throttle?.slow === true,
-        leaseEnd,
+        isHeld: lease.isHeld,
       });
       const why = await askAll(found).finally(async () => {
-        mine = await endProgress();
+        await endProgress();
+        await lease.release();
       });
       if (stopping) return;
       const end = why === undefined ? ({ state: 'done' } as const) : ({ state: 'stopped', why } as const);
-      const ended = await checks.change(check.id, ['running'], () => end, mine);
+      const heldUntil = lease.until ?? undefined;
+      const ended = await checks.change(check.id, ['running'], () => end, { round: check.round, heldUntil });
       const current = ended ?? (await checks.get(check.id));
       if (!current || current.state === 'running') return;
-      if (current.heldUntil === mine.heldUntil) await message.showEnd(current);
+      if (current.heldUntil === heldUntil) await message.showEnd(current);
       else await message.showEndAgain(current);
     } finally {
       running.delete(check.id);
+      await lease.release();
     }
 
     async function askAll(found: Map<number, Found>): Promise<string | undefined> {

@@ -51,6 +51,7 @@ onEachDatabase(({ place }) => {
         shared: true,
         now: () => Date.now() + ahead,
         progressMs: PROGRESS_MS,
+        leaseMs: 4 * PROGRESS_MS,
       });
       onTestFinished(async () => {
         await checker.stop();

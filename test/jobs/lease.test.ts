@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { LEASE_MS } from '../../src/operations/dependencies.ts';
+import { LEASE_MS } from '../../src/jobs/lease.ts';
 import { BEGUN, slowTeller } from '../operations/slow-teller.ts';
 import { onEachDatabase } from '../support/databases.ts';
 
