@@ -176,7 +176,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       await ledger.takeOver(
         at,
         (operation) => interrupted(operation, at),
-        (operation) => closed(operation, RESTORED, at),
+        (operation) => closed(operation, RESTORED, now()),
       );
       watch.start();
     },

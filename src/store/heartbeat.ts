@@ -1,39 +1,47 @@
 import { z } from 'zod';
-import type { Sql, Transaction } from './database/sql.ts';
+import type { Transaction } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
+import { whereReadable } from './job-queue.ts';
 
 /** Where no process was alive for longer, the store may have been brought back from a backup. */
 const AWAY_MS = 5 * 60_000;
 /** The row of `boxes` that tells when a process was last alive, epoch milliseconds. */
 export const HEARTBEAT_KEY = 'alive:at';
 
-/** When a process last worked on the store, by the store's clock, noted by all of them in one place. */
+/** When a process last worked on the store, by the store's clock. All processes write it to the same row. */
 export interface Heartbeat {
   /**
-   * Whether none was alive for a while; from this transaction on one is. Of those that start at once, the first is told.
-   * A store of which that is not known counts as left alone.
+   * Notes that this process is alive. Resolves to whether the store may be a backup. A process that starts is told so where no
+   * process was alive for five minutes, or where the store does not say when one was; a process that has beaten before, where
+   * the store holds an earlier time than that process wrote. Of processes that beat at once only the first is told.
    */
-  begin(inside: Transaction): Promise<boolean>;
-  beat(inside: Sql): Promise<void>;
+  beat(inside: Transaction): Promise<boolean>;
 }
 
 export function createHeartbeat(seal: Seal): Heartbeat {
   const place = `box:${HEARTBEAT_KEY}`;
-  const beat: Heartbeat['beat'] = async (inside) => {
-    await inside.query(
-      `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, NULL)
-       ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-      HEARTBEAT_KEY,
-      seal.seal(inside.now(), place),
-    );
-  };
+  /** The time that this process wrote last. */
+  let noted: number | undefined;
   return {
-    beat,
-    async begin(inside) {
+    async beat(inside) {
       await inside.lock(HEARTBEAT_KEY);
       const [row] = await inside.query('SELECT value FROM boxes WHERE key = $1', HEARTBEAT_KEY);
-      await beat(inside);
-      return !row || inside.now() - z.number().parse(seal.open(row.value, place)) > AWAY_MS;
+      const last = row && whereReadable(({ value }) => z.number().parse(seal.open(value, place)))(row);
+      const now = inside.now();
+      const isRecent = last !== undefined && Math.abs(now - last) <= AWAY_MS;
+      // The clocks of two processes may differ by a little: the time in the store goes back only with the store.
+      const next = isRecent ? Math.max(now, last + 1) : now;
+      await inside.query(
+        `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, NULL)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        HEARTBEAT_KEY,
+        seal.seal(next, place),
+      );
+      const isGone = noted === undefined ? !isRecent : last === undefined || last < noted;
+      inside.afterCommit(() => {
+        noted = next;
+      });
+      return isGone;
     },
   };
 }

@@ -93,8 +93,8 @@ export interface MaintenanceDependencies {
     /** Resolves to the errors of what can't be read. */
     clean(signal: AbortSignal): Promise<readonly unknown[]>;
   };
-  /** Notes that this process is alive. */
-  beat?(): Promise<void>;
+  /** Notes that this process is alive. Resolves to whether the store was put back meanwhile. */
+  beat?(): Promise<boolean>;
   /** Tells the operator, once until it has been well again. */
   warn(text: string): void;
   report(error: unknown, where: string): void;
@@ -115,6 +115,10 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
     if (off && !wasOff) warn(texts.clockOff.replace('{seconds}', String(Math.round(apartMs / 1_000))));
   }
 
+  async function noteAlive(): Promise<void> {
+    if (await beat?.()) warn(texts.putBack);
+  }
+
   async function clean(): Promise<void> {
     for (const error of await store.clean(stopped.signal)) report(error, 'upkeep');
   }
@@ -124,7 +128,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
       if (!store.compacts) warn(texts.notCompacted);
       ends.push(
         repeat(compare, compareEveryMs, 0),
-        ...(beat ? [repeat(beat, BEAT_EVERY_MS, BEAT_EVERY_MS)] : []),
+        repeat(noteAlive, BEAT_EVERY_MS, BEAT_EVERY_MS),
         // Also at the start: one that never runs for an hour would remove nothing.
         repeat(clean, cleanEveryMs, 0),
       );

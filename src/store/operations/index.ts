@@ -17,6 +17,7 @@ const SENT_STATES: readonly OperationState[] = ['sending', 'accepted', 'done', '
 const SENT = `state IN (${SENT_STATES.map((state) => `'${state}'`).join(', ')})`;
 /** The program still has work with it, or the person has to say what became of it. */
 const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown'))`;
+const UNSENT = `state IN ('ready', 'quoting')`;
 const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`;
 /** Its message will be edited: its outcome is not final, or not shown yet. */
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
@@ -27,6 +28,8 @@ const MOST_AT_ONCE = 50;
 /** Rows removed in one transaction, so that other transactions wait a few milliseconds at most. */
 const MOST_FORGOTTEN = 20;
 
+type ChangeOf = (operation: Operation) => Change | undefined;
+
 export function openLedger(
   sql: Sql,
   seal: Seal,
@@ -35,8 +38,8 @@ export function openLedger(
 ): Ledger {
   const heartbeat = createHeartbeat(seal);
   const rows = createOperationRows(seal, subjects, sealedRows);
-  /** Whether {@link Ledger.takeOver} has run. */
-  let begun = false;
+  /** How confirms are closed in a store that may be a backup, once {@link Ledger.takeOver} has run. */
+  let restoredAs: ChangeOf | undefined;
 
   /** Selects the other operations on the same subject that were claimed and whose outcome is not read yet. */
   const underWay = async (inside: Sql, { id, subject }: Operation) => {
@@ -98,6 +101,13 @@ export function openLedger(
     const after = await rows.write(inside, before, change);
     if (after && others && !isHeldBack) await changeOthers(inside, after, others);
     return after;
+  };
+
+  const change = async (inside: Transaction, operations: readonly Operation[], changeOf: ChangeOf) => {
+    for (const before of operations) {
+      const changes = changeOf(before);
+      if (changes) await rows.write(inside, before, changes);
+    }
   };
 
   return {
@@ -193,14 +203,9 @@ export function openLedger(
     async takeOver(now, interrupted, restored) {
       await sql.transaction(
         async (inside) => {
-          const changeAll = async (which: string, changeOf: (operation: Operation) => Change | undefined) => {
-            for (const before of await rows.lockReadable(inside, which)) {
-              const change = changeOf(before);
-              if (change) await rows.write(inside, before, change);
-            }
-          };
-          const wasAway = await heartbeat.begin(inside);
-          if (wasAway) await changeAll(`state IN ('ready', 'quoting')`, restored);
+          const changeAll = async (which: string, changeOf: ChangeOf) =>
+            change(inside, await rows.lockReadable(inside, which), changeOf);
+          if (await heartbeat.beat(inside)) await changeAll(UNSENT, restored);
           if (sql.dialect.shared) return;
           await changeAll(`state = 'quoting'`, interrupted);
           await changeAll(`state = 'sending'`, () => ({ to: 'unknown', told: false }));
@@ -208,11 +213,20 @@ export function openLedger(
         },
         { patient: true },
       );
-      begun = true;
+      restoredAs = restored;
     },
     async beat() {
-      // Lost with the machine, it is noted a moment later.
-      if (begun) await sql.transaction((inside) => heartbeat.beat(inside), { keep: 'soon' });
+      const restored = restoredAs;
+      if (!restored) return false;
+      return sql.transaction(
+        async (inside) => {
+          const isPutBack = await heartbeat.beat(inside);
+          if (isPutBack) await change(inside, await rows.lockPutBack(inside, UNSENT), restored);
+          return isPutBack;
+        },
+        // Lost with the machine, it is noted a moment later.
+        { keep: 'soon' },
+      );
     },
   };
 }

@@ -129,6 +129,9 @@ export interface Ledger {
     interrupted: (operation: Operation) => Change,
     restored: (operation: Operation) => Change | undefined,
   ): Promise<void>;
-  /** Notes, every few seconds once it took over, that a process is alive. */
-  beat(): Promise<void>;
+  /**
+   * Notes, every few seconds once it took over, that a process is alive. Resolves to whether the store was put back meanwhile:
+   * what could be claimed is changed then as at the start.
+   */
+  beat(): Promise<boolean>;
 }

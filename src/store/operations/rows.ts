@@ -83,6 +83,11 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     },
     lockReadable: async (inside: Transaction, which: string, ...values: SqlValue[]) =>
       (await lock(inside, which, ...values)).map(whereReadable(readNewest)).filter((each) => each !== undefined),
+    /** Reads older copies too: in a store that was put back nothing newer is there. What is written to them next is the newest. */
+    lockPutBack: async (inside: Transaction, which: string) =>
+      (await lock(inside, which))
+        .map(whereReadable((row) => sealedRows.raised(read(row))))
+        .filter((each) => each !== undefined),
     /** Resolves to whether the row was inserted: `false` where there is one with this id. */
     async insert(inside: Transaction, operation: Operation): Promise<boolean> {
       const retention = retentionOf(operation);

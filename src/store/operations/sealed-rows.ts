@@ -51,6 +51,8 @@ export interface SealedRows {
   readTaken(row: Row, now: number): Operation;
   /** @throws SealBroken where a later version of the operation was committed here: an older copy of the row was put back */
   assertNewest(operation: Operation): void;
+  /** Returns the operation with the last version that was committed here. */
+  raised(operation: Operation): Operation;
   /** Remembers the version, once it is committed. */
   committed(operation: Operation): void;
 }
@@ -124,6 +126,8 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
       // Without a version it may be from a process of an older release, beside this one: it is never claimed anyway.
       if (version !== undefined && version < (versions.get(id) ?? 0)) throw new SealBroken(place(id), 'older');
     },
+    raised: ({ version, ...operation }) =>
+      version === undefined ? operation : { ...operation, version: Math.max(version, versions.get(operation.id) ?? 0) },
     committed({ id, version = 0 }) {
       // Commits are heard of in any order.
       putNewest(versions, id, Math.max(version, versions.get(id) ?? 0), MOST_VERSIONS);

@@ -98,7 +98,7 @@ onPostgres(() => {
     const compared: number[] = [];
     const keep = (store: Store) => {
       const maintenance = createMaintenance({
-        beat: async () => undefined,
+        beat: async () => false,
         store: {
           compacts: store.compacts,
           clean: () => store.clean(),
@@ -151,7 +151,7 @@ onEachDatabase(({ place, open }) => {
     await store.leases.take('young', store.now(), 1_000);
     const cleaned = Promise.withResolvers<void>();
     const maintenance = createMaintenance({
-      beat: async () => undefined,
+      beat: async () => false,
       store: {
         compacts: store.compacts,
         compareClocks: store.compareClocks,

@@ -1,12 +1,31 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Row, Sql } from '../../../src/store/database/sql.ts';
+import { valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
-import { createHeartbeat } from '../../../src/store/heartbeat.ts';
+import { HEARTBEAT_KEY } from '../../../src/store/heartbeat.ts';
 import { openStore } from '../../../src/store/index.ts';
 import type { Ledger } from '../../../src/store/operations/index.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey, readyOperation } from '../../support/store.ts';
 
 const claim = { from: ['ready'], to: 'sending', dueAt: 5, told: true } as const;
+
+/** Has the store say that a process was last alive then. */
+function writeSign(sql: Sql, keys: readonly Uint8Array[], at: number) {
+  return sql.query(
+    `INSERT INTO boxes (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    HEARTBEAT_KEY,
+    createSeal(keys).seal(at, `box:${HEARTBEAT_KEY}`),
+  );
+}
+
+function insert(sql: Sql, table: string | undefined, row: Row) {
+  const columns = Object.keys(row);
+  return sql.query(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+    ...columns.map((column) => valueIn(row, column)),
+  );
+}
 
 onEachDatabase(({ name, place, open }) => {
   async function newStore(url?: string) {
@@ -131,12 +150,7 @@ onEachDatabase(({ name, place, open }) => {
       return store.ledger;
     };
     /** The last sign of life of all processes was so long ago. */
-    const silentFor = (minutes: number) =>
-      createHeartbeat(createSeal(key)).beat({
-        ...sql,
-        query: sql.query.bind(sql),
-        now: () => sql.now() - minutes * 60_000,
-      });
+    const silentFor = (minutes: number) => writeSign(sql, key, sql.now() - minutes * 60_000);
     const closed = () => ({ to: 'expired', dueAt: null }) as const;
     const states = async (ledger: Ledger) =>
       Promise.all(['ready', 'quoting', 'accepted'].map(async (id) => (await ledger.get(id))?.state));
@@ -144,8 +158,8 @@ onEachDatabase(({ name, place, open }) => {
     const first = await start();
     await first.takeOver(1, () => ({}), closed);
     for (const state of ['ready', 'quoting', 'accepted'] as const) await first.add(readyOperation(state, { state }));
-    await silentFor(9);
     await first.beat();
+    await silentFor(4);
     const second = await start();
     await second.takeOver(1, () => ({}), closed);
     expect(await states(second)).toEqual(['ready', 'quoting', 'accepted']);
@@ -159,6 +173,71 @@ onEachDatabase(({ name, place, open }) => {
     await second.add(readyOperation('since'));
     await (await start()).takeOver(1, () => ({}), closed);
     expect(await second.get('since')).toMatchObject({ state: 'ready' });
+  });
+
+  test('a store that is put back while a process lives is found out by that process, once', async () => {
+    const url = await place();
+    const key = [newKey()];
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    const starts = async () => {
+      const { ledger, close } = await openStore(url, key);
+      onTestFinished(close);
+      const closed = () => ({ to: 'expired', expiresAt: 2, dueAt: null }) as const;
+      await ledger.takeOver(1, () => ({}), closed);
+      return ledger;
+    };
+    const [living, dying] = [await starts(), await starts()];
+    const tables = ['boxes', 'operations'];
+    for (const id of ['living', 'dying']) await living.add(readyOperation(id));
+    const before = await Promise.all(tables.map((table) => sql.query(`SELECT * FROM ${table}`)));
+    await living.beat();
+    await dying.beat();
+    await living.beat();
+    for (const [id, ledger] of Object.entries({ living, dying })) {
+      expect(await ledger.move(id, claim)).toBeDefined();
+      for (const to of ['accepted', 'done'] as const)
+        await ledger.move(id, { from: ['sending', 'accepted'], to, dueAt: null });
+    }
+
+    for (const [index, rows] of before.entries()) {
+      await sql.query(`DELETE FROM ${tables[index]}`);
+      for (const row of rows) await insert(sql, tables[index], row);
+    }
+    await living.beat();
+    const next = await starts();
+    for (const id of ['living', 'dying']) {
+      expect(await next.get(id)).toMatchObject({ state: 'expired', expiresAt: 2 });
+      // It can be told by both.
+      for (const ledger of [living, next])
+        expect(await ledger.move(id, { from: ['expired'], told: true })).toBeDefined();
+    }
+    await living.add(readyOperation('since'));
+    await living.beat();
+    expect(await living.get('since')).toMatchObject({ state: 'ready' });
+  });
+
+  test.for([
+    ['was six minutes ago', -6],
+    ['is six minutes ahead', 6],
+    ['can’t be read', undefined],
+  ] as const)('where the last sign of life %s, what could be claimed is changed', async ([, minutes]) => {
+    const url = await place();
+    const key = [newKey()];
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    const store = await openStore(url, key);
+    onTestFinished(() => store.close());
+    await writeSign(sql, key, sql.now() + (minutes ?? 0) * 60_000);
+    if (minutes === undefined)
+      await sql.query('UPDATE boxes SET value = substr(value, 1, 40) WHERE key = $1', HEARTBEAT_KEY);
+    await store.ledger.add(readyOperation('op'));
+    await store.ledger.takeOver(
+      1,
+      () => ({}),
+      () => ({ to: 'expired', dueAt: null }),
+    );
+    expect(await store.ledger.get('op')).toMatchObject({ state: 'expired' });
   });
 
   test('what is made due before its time is not taken, and what was taken is taken again when its lease has ended', async () => {
