@@ -66,8 +66,11 @@ export interface Operations {
   /** The message that shows the operation, once it is known. */
   shownIn(id: string, messageId: number): Promise<void>;
   get(id: string): Promise<Operation | undefined>;
-  /** Whether the message tells what became of an operation of the person: of one that was confirmed. */
-  tellsIn(userId: number, chatId: number, messageId: number): Promise<boolean>;
+  /**
+   * Whether the message tells what became of an operation of the person: of one that was confirmed.
+   * @param claimedSince only of operations that were confirmed since then, epoch milliseconds
+   */
+  tellsIn(userId: number, chatId: number, messageId: number, claimedSince: number): Promise<boolean>;
   /** The clock they live and expire by, epoch milliseconds. */
   now(): number;
   /**

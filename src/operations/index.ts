@@ -85,9 +85,11 @@ export function createOperations(dependencies: Dependencies): Operations {
       if (ended) await watch.run(ended);
     },
     get: (id) => ledger.get(id),
-    async tellsIn(userId, chatId, messageId) {
-      const all = await ledger.since(userId, 0);
-      return all.some((each) => each.chatId === chatId && each.messageId === messageId && !UNGIVEN.has(each.state));
+    async tellsIn(userId, chatId, messageId, claimedSince) {
+      const there = (await ledger.since(userId, 0)).filter(
+        (each) => each.chatId === chatId && each.messageId === messageId && !UNGIVEN.has(each.state),
+      );
+      return there.some(({ createdAt, claimedAt = createdAt }) => claimedAt >= claimedSince);
     },
     now,
     async confirm(id, userId, messageId, offer = 0, tappedAt = now(), pass) {

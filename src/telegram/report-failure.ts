@@ -19,7 +19,7 @@ import { looksSecret } from './secrets/detection.ts';
 import { sameButton } from './ui/button.ts';
 import { isolated, quote, shorten } from './ui/format.ts';
 import { send, show } from './ui/show.ts';
-import { ownerOfTapped } from './ui/tapped.ts';
+import { ownerOfTapped, tellsOutcome } from './ui/tapped.ts';
 import { promiseWord } from './unanswered.ts';
 
 const LONGEST_ALERT = 200;
@@ -86,8 +86,13 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   const again = ctx.callbackQuery && !isChanged(error) ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // What was tapped may show how an operation ended, and no store tells that now: it stays as it is.
-  const tellIn = isOutage(error) || ownerOfTapped(ctx) !== 'presser' ? send : show;
+  const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : show;
   await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[leadOf(error)](ctx)] });
+}
+
+/** Whether a failure must not take the place of the tapped message: it is another person's, or tells the outcome of an operation. */
+async function staysAsItIs(ctx: Ctx): Promise<boolean> {
+  return ownerOfTapped(ctx) !== 'presser' || (await tellsOutcome(ctx));
 }
 
 /** Where an error leads, besides asking again. */
@@ -120,7 +125,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise
   const plain = ways.length === 0 && words.length <= LONGEST_ALERT && !/[<&]/.test(words);
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
   // What was found out stays on the screen.
-  const tellIn = ctx.back || ownerOfTapped(ctx) !== 'presser' ? send : show;
+  const tellIn = ctx.back || (await staysAsItIs(ctx)) ? send : show;
   await tellIn(ctx, { text: words, keyboard: [...ways, ...nextSteps[refusal.lead](ctx)] });
 }
 

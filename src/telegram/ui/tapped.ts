@@ -24,3 +24,13 @@ export function changeableMessage(ctx: Ctx) {
   const owner = ownerOfTapped(ctx);
   return owner === 'presser' || (owner === 'unknown' && message?.date !== 0) ? message : undefined;
 }
+
+/**
+ * Whether the tapped message tells what became of an operation of this person. A screen that takes its place would hide the outcome.
+ * @param claimedSince only of operations that were claimed since then, epoch milliseconds
+ */
+export async function tellsOutcome({ callbackQuery: tap, person, services }: Ctx, claimedSince = 0): Promise<boolean> {
+  const message = tap?.message;
+  if (!message) return false;
+  return services.operations.tellsIn(person.id, message.chat.id, message.message_id, claimedSince);
+}

@@ -99,6 +99,31 @@ test('a late tap on a button that its message no longer shows gets its confirm i
   expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toHaveLength(1);
 });
 
+test.each([
+  [
+    'Telegram drops the message',
+    ({ world }: TestApp) => world.fail({ method: 'sendMessage', cut: true }),
+    /^Something went wrong/,
+  ],
+  [
+    'the provider is down',
+    ({ provider }: TestApp) => provider.fault({ operation: 'cloud.renewQuote', kind: 'status', status: 503 }),
+    /^🔌 The provider does not answer/,
+  ],
+])('a late tap that fails (%s) tells so in a new message, and the outcome stays', async (_, fail, words) => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/renew 10.0.0.1');
+  const days = firstButton(app);
+  await english.press(/^30 days/);
+  await english.press('Renew for');
+  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  fail(app);
+  await pressed(app, days);
+  await english.shows(words);
+  expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toHaveLength(1);
+});
+
 test('a tap on a confirm that was replaced, and had to wait for its turn, is answered with a message', async () => {
   await using app = await enterConnected();
   const { english, provider, world } = app;

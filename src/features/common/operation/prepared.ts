@@ -4,6 +4,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { hasTapped } from '../../../telegram/ui/button.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../../telegram/ui/show.ts';
+import { tellsOutcome } from '../../../telegram/ui/tapped.ts';
 
 /**
  * The id of the operation that this update leads to. Handled once more after a crash, the update finds that operation instead
@@ -19,14 +20,13 @@ export function operationIdOf(ctx: Ctx, index = 0): string {
 }
 
 /**
- * The message that was tapped, for a confirm to take its place. Not where the tap came late or twice: the message shows other
- * buttons by now, and tells what became of an operation. An inaccessible message does not tell its buttons.
+ * The message that was tapped, for a confirm to take its place. Not where the tap came late or twice, or waited through a crash: the
+ * message shows other buttons by now, and tells what became of an operation. An inaccessible message does not tell its buttons.
  */
 export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
   const { message } = ctx.callbackQuery ?? {};
-  if (!message || hasTapped(ctx)) return message?.message_id;
-  const tells = await ctx.services.operations.tellsIn(ctx.person.id, message.chat.id, message.message_id);
-  return tells ? undefined : message.message_id;
+  const isLate = await tellsOutcome(ctx, hasTapped(ctx) ? (ctx.arrivedAt ?? Infinity) : 0);
+  return isLate ? undefined : message?.message_id;
 }
 
 /** Shows what was written down (a confirm; several that are confirmed together share one) and gives it that message. */
