@@ -5,6 +5,8 @@ import { nextDue, takeDue, whereReadable } from './job-queue.ts';
 
 /** How long a check and what it found can be looked at. */
 const LIFE_MS = 7 * 24 * 3_600_000;
+/** How long one is kept that can't be read, or never ends. */
+const LONGEST_LIFE_MS = 4 * LIFE_MS;
 
 /** So many of a person's ended checks are kept. */
 const MOST_KEPT = 20;
@@ -91,7 +93,7 @@ export interface Checks {
    * `undefined` where none wait (any more), or it runs.
    */
   takeRest(id: string, make: (before: Check) => Check, now: number, heldUntil: number): Promise<Check | undefined>;
-  /** Keeps results, all or none. */
+  /** Keeps results, all or none; none of a check that was removed. */
   keep(id: string, results: readonly Found[]): Promise<void>;
   /** By the name's place; of several results for one, the last. */
   found(id: string): Promise<Map<number, Found>>;
@@ -113,9 +115,13 @@ export interface Checks {
 
 const COLUMNS = 'id, state, user_id, chat_id, due_at, body';
 
-/** Removes some of the checks that are older than a week; returns whether there may be more. */
+/**
+ * Removes some of the checks that are older than a week, but for those that run, or whose end is not shown yet; returns whether
+ * there may be more.
+ */
 export function forgetOldChecks(inside: Sql, now: number, most: number): Promise<boolean> {
-  return forget(inside, `created_at < $1 ORDER BY created_at LIMIT ${most}`, [now - LIFE_MS], most);
+  const which = `created_at < $1 AND (due_at IS NULL OR created_at < $2) ORDER BY created_at LIMIT ${most}`;
+  return forget(inside, which, [now - LIFE_MS, now - LONGEST_LIFE_MS], most);
 }
 
 /**
@@ -213,7 +219,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
         await inside.lock(place(id));
         await inside.query(
           `INSERT INTO check_results (check_id, number, body)
-           VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM check_results WHERE check_id = $1), $2)`,
+           SELECT id, (SELECT COALESCE(MAX(number), 0) + 1 FROM check_results WHERE check_id = id), $2 FROM checks WHERE id = $1`,
           id,
           seal.seal(results, place(id)),
         );

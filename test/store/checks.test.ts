@@ -53,6 +53,29 @@ onEachDatabase(({ place }) => {
     expect(await checks.get('younger')).toMatchObject({ id: 'younger' });
   });
 
+  test('one that runs, or whose end is not shown yet, is not removed however old it is', async () => {
+    const checks = await newChecks();
+    await checks.add({ ...ENDED, id: 'running', state: 'running' }, 1, 2);
+    await checks.add({ ...ENDED, id: 'unshown' }, 1, 2);
+    await checks.keep('running', [{ at: 0, state: 'available', round: 0 }]);
+    await checks.takeOver(8 * DAY_MS);
+    expect(await checks.get('c')).toBeUndefined();
+    expect(await checks.get('running')).toMatchObject({ state: 'running' });
+    expect((await checks.found('running')).size).toBe(1);
+    await checks.rest('unshown');
+    await checks.change('running', ['running'], () => ({ state: 'done' }));
+    await checks.rest('running');
+    await checks.takeOver(8 * DAY_MS);
+    for (const id of ['running', 'unshown']) expect(await checks.get(id)).toBeUndefined();
+  });
+
+  test('what is found out for a check that was removed is not kept', async () => {
+    const checks = await newChecks();
+    await checks.takeOver(8 * DAY_MS);
+    await checks.keep('c', [{ at: 0, state: 'available', round: 0 }]);
+    expect((await checks.found('c')).size).toBe(0);
+  });
+
   test('names that wait become a check of their own once, or stay where they are', async () => {
     const checks = await newChecks();
     const next = (id: string) => (before: Check) => ({
