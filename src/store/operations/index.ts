@@ -45,7 +45,7 @@ export function openLedger(
   const underWay = async (inside: Sql, { id, subject }: Operation) => {
     if (subject === undefined) return [];
     const which = `(subject_hash = $1 OR subject = $2) AND id <> $3 AND state IN ('quoting', 'sending', 'accepted')`;
-    return rows.selectSealed(inside, which, subjects.hash(subject), subject, id);
+    return (await rows.selectSealed(inside, which, subjects.hash(subject), subject, id)).filter(isOn(subject));
   };
 
   /** Selects the operations sent since then; `which` may use `values` as `$2` and following. */
@@ -54,11 +54,11 @@ export function openLedger(
     const sent = await rows.selectSealed(inside, all, since - LONGEST_OFFER_MS, ...values);
     return sent.filter(({ state, sentAt = 0 }) => sentAt >= since && SENT_STATES.includes(state));
   };
-  const sentBy = (inside: Sql, userId: number, since: number, except = '') =>
-    sentSince(inside, since, 'user_id = $2 AND id <> $3', userId, except);
+  const sentBy = async (inside: Sql, userId: number, since: number, except = '') =>
+    (await sentSince(inside, since, 'user_id = $2 AND id <> $3', userId, except)).filter(isOf(userId));
 
-  const preparedSince = (inside: Sql, userId: number, createdAt: number) =>
-    rows.selectSealed(inside, 'user_id = $1 AND created_at > $2', userId, createdAt);
+  const preparedSince = async (inside: Sql, userId: number, createdAt: number) =>
+    (await rows.selectSealed(inside, 'user_id = $1 AND created_at > $2', userId, createdAt)).filter(isOf(userId));
 
   const isSuperseded = async (inside: Sql, operation: Operation, unless: Move['unless']) => {
     if (!unless) return false;
@@ -113,16 +113,21 @@ export function openLedger(
   return {
     spent: async (spender, counted) =>
       spentOn(await sentBy(sql, spender.userId, counted.since, spender.id), spender, counted),
-    sent(kind, since, { subject, userId } = {}) {
+    async sent(kind, since, { subject, userId } = {}) {
       if (subject !== undefined) {
         const which = `(subject_hash = $2 OR subject = $4) AND ${KIND_WITHOUT_INDEX}`;
-        return sentSince(sql, since, which, subjects.hash(subject), kind, subject);
+        return (await sentSince(sql, since, which, subjects.hash(subject), kind, subject)).filter(isOn(subject));
       }
-      if (userId !== undefined) return sentSince(sql, since, `user_id = $2 AND ${KIND_WITHOUT_INDEX}`, userId, kind);
+      if (userId !== undefined) {
+        const which = `user_id = $2 AND ${KIND_WITHOUT_INDEX}`;
+        return (await sentSince(sql, since, which, userId, kind)).filter(isOf(userId));
+      }
       return sentSince(sql, since, 'kind = $2', kind);
     },
-    sentOn: (subject, since) =>
-      sentSince(sql, since, '(subject_hash = $2 OR subject = $3)', subjects.hash(subject), subject),
+    async sentOn(subject, since) {
+      const which = '(subject_hash = $2 OR subject = $3)';
+      return (await sentSince(sql, since, which, subjects.hash(subject), subject)).filter(isOn(subject));
+    },
     since: (userId, createdAt) => preparedSince(sql, userId, createdAt),
     forget: (retention, before, behind = { createdAt: -1, id: '' }) =>
       sql.transaction(
@@ -151,16 +156,11 @@ export function openLedger(
       );
     },
     openOf: (userId) => rows.selectReadable(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
-    listOf: (userId, kinds, from, most) =>
-      rows.selectSealed(
-        sql,
-        `user_id = $1 AND kind IN (${places(kinds, 4)})
-         ORDER BY CASE WHEN ${OPEN} THEN 0 ELSE 1 END, created_at DESC, id LIMIT $2 OFFSET $3`,
-        userId,
-        most,
-        from,
-        ...kinds,
-      ),
+    async listOf(userId, kinds, from, most) {
+      const which = `user_id = $1 AND kind IN (${places(kinds, 4)})
+         ORDER BY CASE WHEN ${OPEN} THEN 0 ELSE 1 END, created_at DESC, id LIMIT $2 OFFSET $3`;
+      return (await rows.selectSealed(sql, which, userId, most, from, ...kinds)).filter(isOf(userId));
+    },
     async countOf(userId, kinds) {
       const [row] = await sql.query(
         `SELECT COUNT(*) AS count FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 2)})`,
@@ -229,6 +229,14 @@ export function openLedger(
       );
     },
   };
+}
+
+/** By the seal: the columns, by which a row was found, may have been changed outside the bot. */
+function isOf(userId: number) {
+  return (operation: Operation) => operation.userId === userId;
+}
+function isOn(subject: string) {
+  return (operation: Operation) => operation.subject === subject;
 }
 
 /** Whether the conditions of a move that depend on this operation alone are met. */

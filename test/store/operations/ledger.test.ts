@@ -4,7 +4,7 @@ import { valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { HEARTBEAT_KEY } from '../../../src/store/heartbeat.ts';
 import { openStore } from '../../../src/store/index.ts';
-import type { Ledger } from '../../../src/store/operations/index.ts';
+import type { Ledger, Operation } from '../../../src/store/operations/index.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey, readyOperation } from '../../support/store.ts';
 
@@ -251,6 +251,32 @@ onEachDatabase(({ name, place, open }) => {
     expect(taken.map(({ id }) => id)).toEqual(['truly']);
     expect(unreadable.map(String)).toEqual([expect.stringContaining('operation:made was changed outside')]);
     expect((await ledger.takeDue(101, 100)).taken.map(({ id }) => id)).toEqual(['truly']);
+  });
+
+  test('what is made to look like another person’s, or like work on another subject, is not taken for it', async () => {
+    const url = await place();
+    const { ledger } = await newStore(url);
+    const sent = { kind: 'renewal', state: 'accepted', sentAt: 9 } as const;
+    await ledger.add(readyOperation('theirs', { ...sent, subject: 'a' }));
+    await ledger.add(readyOperation('own', { ...sent, userId: 8, subject: 'b', dueAt: null }));
+    await ledger.add(readyOperation('next', { userId: 8, subject: 'b' }));
+    const sql = open(url);
+    const hash = `(SELECT subject_hash FROM operations WHERE id = 'own')`;
+    await sql.query(`UPDATE operations SET user_id = 8, subject_hash = ${hash} WHERE id = 'theirs'`);
+    await sql.close();
+    const ids = (found: readonly Operation[]) => found.map(({ id }) => id);
+    expect(ids(await ledger.listOf(8, ['renewal'], 0, 9))).toEqual(['own']);
+    expect(ids(await ledger.since(8, 0)).sort()).toEqual(['next', 'own']);
+    expect(ids(await ledger.sent('renewal', 0, { userId: 8 }))).toEqual(['own']);
+    expect(ids(await ledger.sent('renewal', 0, { subject: 'b' }))).toEqual(['own']);
+    expect(ids(await ledger.sentOn('b', 0))).toEqual(['own']);
+    const underWay: string[] = [];
+    const exclusive = (_: Operation, found: readonly Operation[]) => {
+      underWay.push(...ids(found));
+      return undefined;
+    };
+    await ledger.move('next', { ...claim, exclusive });
+    expect(underWay).toEqual(['own']);
   });
 
   test('an operation whose row was changed does not keep its person from the others', async () => {
