@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Acknowledgement, acknowledgement, identifier, record, text } from './answers/reading.ts';
-import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from './contract.ts';
+import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from './codes.ts';
 import type { Caller, Change, Read } from './http/call.ts';
 import { given, within } from './http/checking.ts';
 import { Failure } from './http/failure.ts';
@@ -12,7 +12,7 @@ import {
   orderAcknowledgement,
   type Quote,
   quote,
-} from './prices.ts';
+} from './answers/quote.ts';
 
 const domainInfo = record({
   id: identifier,

@@ -1,5 +1,5 @@
-import { isObject } from './answers/refusal.ts';
-import { oneLine } from './answers/words.ts';
+import { isObject } from './answers/error-body.ts';
+import { oneLine } from './answers/shorten.ts';
 
 export interface Point {
   /** Milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isObject } from './answers/refusal.ts';
-import { LEFT_OUT, shortened } from './answers/words.ts';
+import { isObject } from './answers/error-body.ts';
+import { LEFT_OUT, shortened } from './answers/shorten.ts';
 import { type Series, seriesIn } from './graph-series.ts';
 
 /** Deeper data is no list of quantities: what writes it down again would end in an overflow. */

@@ -1,8 +1,8 @@
 import type { Workers } from '../workers/pool.ts';
 import { judgeFor } from './answers/judging-aside.ts';
-import { type Backups, backups } from './backups.ts';
+import { type Backups, backups } from './snapshots-and-backups.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
-import { NATIONAL_TLDS } from './contract.ts';
+import { NATIONAL_TLDS } from './codes.ts';
 import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, domainOrders } from './domain-orders.ts';
 import { BREAKER, type BreakerRules, createBreakers } from './http/breaker.ts';
 import { createBulkhead, PLACES, type Places } from './http/bulkhead.ts';
@@ -14,10 +14,10 @@ import { type Snapshots, snapshots } from './snapshots.ts';
 
 export { currencyOf, isKnownCurrency, worthIn } from './answers/currency.ts';
 export type { Acknowledgement } from './answers/reading.ts';
-export { isWhole } from './answers/words.ts';
-export type { Backup, Backups } from './backups.ts';
+export { isWhole } from './answers/shorten.ts';
+export type { Backup, Backups } from './snapshots-and-backups.ts';
 export type { CloudOrders, NewServer, Upgrade } from './cloud-orders.ts';
-export * from './contract.ts';
+export * from './codes.ts';
 export type { DomainInfo, DomainOrders, Registration } from './domain-orders.ts';
 export type { Graph } from './graph.ts';
 export type { Point, Series } from './graph-series.ts';
@@ -30,7 +30,7 @@ export {
   type ReadFailureKind,
   type RefusalKind,
 } from './http/failure.ts';
-export type { Availability, OrderAcknowledgement, Quote } from './prices.ts';
+export type { Availability, OrderAcknowledgement, Quote } from './answers/quote.ts';
 export type { Console, NewPassword, ServerListItem, ServerStatus } from './server-answers.ts';
 export type { Servers } from './servers.ts';
 export type { Snapshot, Snapshots } from './snapshots.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { acknowledgement, flag, identifier, listOf, record, secret, text, whole, words } from './answers/reading.ts';
-import { isExact, isWhole, LEFT_OUT, oneLine } from './answers/words.ts';
+import { isExact, isWhole, LEFT_OUT, oneLine } from './answers/shorten.ts';
 
 const MAX_PLACE = 200;
 /** An order names its location as a list does, exactly so: what had to be altered ends in `…`, and can only be shown. */

@@ -9,7 +9,7 @@ import {
   type RescueDisk,
   SERVER_ACTIONS,
   type ServerAction,
-} from './contract.ts';
+} from './codes.ts';
 import { type Graph, graph } from './graph.ts';
 import type { Caller, Change, Read } from './http/call.ts';
 import { given } from './http/checking.ts';

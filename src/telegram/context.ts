@@ -10,7 +10,7 @@ import type { Accesses } from './access.ts';
 import type { Files } from './api/files.ts';
 import type { Html, Locale, Texts, Translate } from './i18n/index.ts';
 import type { Secrets } from './secrets/delivery.ts';
-import type { TokenGuesses } from './token-guesses.ts';
+import type { TokenGuesses } from './secrets/token-guesses.ts';
 import type { Screen } from './ui/screen.ts';
 
 /** What the whole bot shares; made once in main. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
-import { backupEndpoints } from '../../src/hosting/backups.ts';
+import { backupEndpoints } from '../../src/hosting/snapshots-and-backups.ts';
 import { cloudOrderEndpoints } from '../../src/hosting/cloud-orders.ts';
 import { domainOrderEndpoints } from '../../src/hosting/domain-orders.ts';
 import type { Caller } from '../../src/hosting/http/call.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/store/database/postgres.ts';
 import { openStore } from '../../src/store/index.ts';
-import { leaseOf } from '../../src/telegram/updates/lane-of.ts';
+import { leaseOf } from '../../src/telegram/updates/update.ts';
 import { onPostgres, POSTGRES } from '../support/databases.ts';
 import { newKey } from '../support/store.ts';
 import { caughtUp } from './patience.ts';

@@ -4,7 +4,7 @@ import { type AccountSeed, type SandboxProvider, startProvider } from '../../src
 import { type Press, startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
 import { type Sql, StoreUnavailable } from '../../src/store/database/sql.ts';
-import { leaseOf } from '../../src/telegram/updates/lane-of.ts';
+import { leaseOf } from '../../src/telegram/updates/update.ts';
 import type { Chance } from '../crash/chance.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { freePort } from '../support/port.ts';

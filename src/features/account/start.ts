@@ -4,7 +4,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { leave } from '../../telegram/dialog/ask.ts';
 import { hasLeftFlow } from '../../telegram/dialog/flow.ts';
 import type { Html } from '../../telegram/i18n/index.ts';
-import { Refusal } from '../../telegram/refusal.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { name } from '../../telegram/ui/format.ts';

@@ -7,7 +7,7 @@ import type { Account } from '../../store/accounts.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { Refusal } from '../../telegram/refusal.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { code, isolate, name, shorten } from '../../telegram/ui/format.ts';

@@ -1,7 +1,7 @@
 import type { MiddlewareFn } from 'grammy';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { Refusal } from '../../telegram/refusal.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
 
 /**

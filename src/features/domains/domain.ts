@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import { Failure } from '../../hosting/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { providerWords } from '../../telegram/report-failure.ts';
+import { providerWords } from '../../telegram/failures/report.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, readExpiry } from '../../telegram/ui/format.ts';
@@ -22,7 +22,7 @@ import {
 } from './known-domains.ts';
 import { readName } from './name.ts';
 import { subdomainWords, unfitWords } from './name-words.ts';
-import { dateWords } from './registration-screen.ts';
+import { dateWords } from './register/registration-screen.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 40;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { KnownDomain } from '../../store/domains.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import { Refusal } from '../../telegram/refusal.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
 
 const MOST_KEPT = 2_000;
 

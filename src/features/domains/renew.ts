@@ -5,8 +5,8 @@ import { domainRenewal as kind } from '../../operations/kinds/domain-renewal.ts'
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { Refusal } from '../../telegram/refusal.ts';
-import { failureWords } from '../../telegram/report-failure.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { failureWords } from '../../telegram/failures/report.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { formatNumber } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
@@ -22,7 +22,7 @@ import type { DomainContext } from './favourites.ts';
 import { domainReference, requireKnownDomain } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
 import { buyerOf, priceOf, readYears, refusesYears, subjectOf } from './purchase.ts';
-import { dateWords } from './registration-screen.ts';
+import { dateWords } from './register/registration-screen.ts';
 
 const YEARS_IN_A_ROW = 5;
 

@@ -7,13 +7,13 @@ import { serverConsole } from './console.ts';
 import { graph } from './graph/index.ts';
 import { list } from './list.ts';
 import { more } from './more.ts';
-import { newSnapshot } from './new-snapshot.ts';
-import { password } from './password.ts';
+import { newSnapshot } from './snapshots/new-snapshot.ts';
+import { password } from './credentials/password.ts';
 import { power } from './power.ts';
 import { reinstall } from './reinstall.ts';
 import { rescue } from './rescue.ts';
-import { snapshotsAndBackups } from './snapshots-and-backups.ts';
-import { sshKey } from './ssh-key.ts';
+import { snapshotsAndBackups } from './snapshots/index.ts';
+import { sshKey } from './credentials/ssh-key.ts';
 
 export const servers = new Composer<Ctx>(
   list,

@@ -5,7 +5,7 @@ import { power as kind } from '../../operations/kinds/power.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { Refusal } from '../../telegram/refusal.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
 import { isolate, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';

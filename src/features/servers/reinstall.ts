@@ -4,7 +4,7 @@ import type { Operation } from '../../operations/index.ts';
 import { reinstall as kind } from '../../operations/kinds/reinstall.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { Refusal } from '../../telegram/refusal.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
 import { code, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
@@ -14,7 +14,7 @@ import { operationScreen } from '../common/operation/screen.ts';
 import { requirePrivate } from '../common/require.ts';
 import { SYSTEM_GROUPS } from '../common/systems.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
-import { secretNote } from './secret.ts';
+import { secretNote } from './credentials/secret-screen.ts';
 
 const IN_A_ROW = 3;
 

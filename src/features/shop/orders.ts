@@ -3,7 +3,7 @@ import type { Operation } from '../../operations/index.ts';
 import { isRestored } from '../../store/operations/index.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html } from '../../telegram/i18n/index.ts';
-import { Refusal } from '../../telegram/refusal.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { code, formatMoment, formatNumber } from '../../telegram/ui/format.ts';

@@ -2,7 +2,7 @@ import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate, type Services } from '../../telegram/context.ts';
-import { Refusal } from '../../telegram/refusal.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
 import { requireAccess } from '../common/require.ts';
 

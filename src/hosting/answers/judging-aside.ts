@@ -39,7 +39,7 @@ async function judgeAside<Got>(
   judging: Judging,
   workers: Pick<Workers, 'run'>,
 ): Promise<Verdict<Got>> {
-  const judged = task<(judging: Judging) => Handed<Got>>(new URL('../judge-thread.ts', import.meta.url), 'judge');
+  const judged = task<(judging: Judging) => Handed<Got>>(new URL('./judge-thread.ts', import.meta.url), 'judge');
   try {
     const verdict = await workers.run(hash('sha256', judging.token), judged, judging);
     if (verdict.kind === 'value') return verdict;

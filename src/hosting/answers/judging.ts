@@ -4,7 +4,7 @@ import { utf8 } from '../http/gather.ts';
 import type { Outcome } from '../http/request.ts';
 import { moneyDoubt } from './balance.ts';
 import type { Mask } from './masking.ts';
-import { isObject, refusalIn, worded } from './refusal.ts';
+import { isObject, refusalIn, worded } from './error-body.ts';
 
 /** What one exchange came to; `again` is a failure that asking once more may mend. */
 export type Verdict<Got> =

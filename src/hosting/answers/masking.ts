@@ -1,4 +1,4 @@
-import { isObject } from './refusal.ts';
+import { isObject } from './error-body.ts';
 
 /** Shorter ones keep nobody out, and masking them would garble texts that hold them by chance. */
 const SHORTEST_SECRET = 8;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isObject, saysNo } from './refusal.ts';
-import { isExact, oneLine, shortened } from './words.ts';
+import { isObject, saysNo } from './error-body.ts';
+import { isExact, oneLine, shortened } from './shorten.ts';
 
 /**
  * An object of scalars as the provider writes it: its snake_case names become the shape's camelCase ones, scalars become

@@ -3,7 +3,7 @@ import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton, Update } from 'grammy/types';
 import type { Wish } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../failures/refusal.ts';
 import { looksSecret } from '../secrets/detection.ts';
 import { type Button, onButton, pressedBefore, pressedButton } from '../ui/button.ts';
 import { isolate, shorten } from '../ui/format.ts';

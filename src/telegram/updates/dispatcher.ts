@@ -6,7 +6,7 @@ import { putNewest } from '../../store/newest.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n/index.ts';
 import type { Turn, UpdateDeduplicator } from './deduplicate.ts';
-import { isAddressed, laneOf, leaseOf, type Parties, partiesOf } from './lane-of.ts';
+import { isAddressed, laneOf, leaseOf, type Parties, partiesOf } from './update.ts';
 import { createLanes } from './lanes.ts';
 import { createPace } from './rate-limit.ts';
 import { kindOf, noteArrival, type SeenUpdate } from './seen.ts';

@@ -2,7 +2,7 @@ import type { Update } from 'grammy/types';
 import type { HeldLease, LeaseManager } from '../../jobs/lease-manager.ts';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Inbox } from '../../store/inbox.ts';
-import { laneOf, leaseOf } from './lane-of.ts';
+import { laneOf, leaseOf } from './update.ts';
 import { retryUntil } from './retry.ts';
 import { arrivalOf, isUpdate, noteArrival } from './seen.ts';
 

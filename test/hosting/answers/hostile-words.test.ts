@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backupEndpoints } from '../../../src/hosting/backups.ts';
+import { backupEndpoints } from '../../../src/hosting/snapshots-and-backups.ts';
 import { cloudOrderEndpoints } from '../../../src/hosting/cloud-orders.ts';
 import { domainOrderEndpoints } from '../../../src/hosting/domain-orders.ts';
 import type { Hosting } from '../../../src/hosting/index.ts';

@@ -8,7 +8,7 @@ import {
   createSoleProcessDeduplicator,
   type UpdateDeduplicator,
 } from '../../../src/telegram/updates/deduplicate.ts';
-import { laneOf, leaseOf } from '../../../src/telegram/updates/lane-of.ts';
+import { laneOf, leaseOf } from '../../../src/telegram/updates/update.ts';
 import { createUpdateRecovery } from '../../../src/telegram/updates/recovery.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey } from '../../support/store.ts';

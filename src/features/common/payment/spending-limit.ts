@@ -5,7 +5,7 @@ import type { Account } from '../../../store/accounts.ts';
 import type { Allowance } from '../../../store/operations/index.ts';
 import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { Refusal } from '../../../telegram/refusal.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { buttons } from '../../buttons.ts';
 import { comparable, money } from './money.ts';

@@ -2,7 +2,7 @@ import { Composer, InputFile } from 'grammy';
 import type { Check } from '../../../store/checks.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { onAsked } from '../../../telegram/dialog/ask.ts';
-import { Refusal } from '../../../telegram/refusal.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { sendMedia, show } from '../../../telegram/ui/show.ts';

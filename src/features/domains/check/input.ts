@@ -4,7 +4,7 @@ import type { Check } from '../../../store/checks.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask } from '../../../telegram/dialog/ask.ts';
 import type { Html } from '../../../telegram/i18n/index.ts';
-import { Refusal } from '../../../telegram/refusal.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { readDocument } from '../../../telegram/ui/document.ts';
 import { code, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';

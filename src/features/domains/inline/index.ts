@@ -10,7 +10,7 @@ import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../../common/next-steps.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { type NamedDomain, readName } from '../name.ts';
 import { createAvailabilityCache } from './availability.ts';
-import { domainCard, exampleCard, junkCard, shortCard } from './card.ts';
+import { domainCard, exampleCard, junkCard, shortCard } from './result.ts';
 
 /** A query is answered only when the person types no further for this long. */
 const PAUSE_MS = 400;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RegistrationParameters } from '../../../operations/kinds/registration.ts';
-import type { FieldProblems } from '../../../telegram/i18n/field-words.ts';
+import type { FieldProblems } from '../../../telegram/failures/words.ts';
 
 /** The answers of a registration so far. Holds no secret. */
 export const draft = z.object({

@@ -4,7 +4,7 @@ import { type RegistrationParameters, registration } from '../../../operations/k
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow } from '../../../telegram/dialog/flow.ts';
-import { failureWords } from '../../../telegram/report-failure.ts';
+import { failureWords } from '../../../telegram/failures/report.ts';
 import { dropButtons, type Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
@@ -19,7 +19,7 @@ import { rememberDomain } from '../known-domains.ts';
 import { isNational, type NamedDomain } from '../name.ts';
 import { subdomainWords } from '../name-words.ts';
 import { buyerOf, priceOf, subjectOf } from '../purchase.ts';
-import { registrationScreen } from '../registration-screen.ts';
+import { registrationScreen } from './registration-screen.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
 import { draftScreen, type View } from './screen.ts';
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../../operations/index.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
-import { Refusal } from '../../../telegram/refusal.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { send } from '../../../telegram/ui/show.ts';

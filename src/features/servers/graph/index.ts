@@ -3,7 +3,7 @@ import { GRAPH_PERIODS, type GraphPeriod } from '../../../hosting/index.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { LOCALES, type Texts } from '../../../telegram/i18n/index.ts';
-import { Refusal } from '../../../telegram/refusal.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { sendMedia, show, showMedia } from '../../../telegram/ui/show.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type NewServer, OPERATING_SYSTEMS, ORDER_DAYS } from '../../../hosting/index.ts';
-import type { FieldProblems } from '../../../telegram/i18n/field-words.ts';
+import type { FieldProblems } from '../../../telegram/failures/words.ts';
 
 /** The questions in their order; named as in the contract ("Quote a new server"). */
 export const FIELDS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic', 'period'] as const;

@@ -3,7 +3,7 @@ import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { failureWords } from '../../../telegram/report-failure.ts';
+import { failureWords } from '../../../telegram/failures/report.ts';
 import { code, formatNumber, isolate, name, quote, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';

@@ -3,7 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { order } from '../../../operations/kinds/order.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
-import { Refusal } from '../../../telegram/refusal.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { type Button, onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { edit, type Screen } from '../../../telegram/ui/screen.ts';

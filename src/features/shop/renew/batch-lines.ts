@@ -4,7 +4,7 @@ import { renewal as kind } from '../../../operations/kinds/renewal.ts';
 import { isRestored } from '../../../store/operations/index.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
-import { failureLine } from '../../../telegram/report-failure.ts';
+import { failureLine } from '../../../telegram/failures/report.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
 import type { Named } from '../../common/find-server.ts';

@@ -5,7 +5,7 @@ import type { ServerListItem } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import { Refusal } from '../../../telegram/refusal.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { isolate, name, readExpiry, shorten } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';

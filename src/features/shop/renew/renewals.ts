@@ -4,7 +4,7 @@ import type { Operation } from '../../../operations/index.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { Refusal } from '../../../telegram/refusal.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { type Named, named } from '../../common/find-server.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { typedNumber } from '../../common/typed-input.ts';

@@ -3,7 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { RENEWAL_DAYS } from '../../../hosting/index.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
-import { Refusal } from '../../../telegram/refusal.ts';
+import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { onButton } from '../../../telegram/ui/button.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';

@@ -9,7 +9,7 @@ import { ANONYMOUS, BASIC_GROUP, BOT_NAME, GROUP, privateChat } from './people.t
 import { Queries } from './queries.ts';
 import { Signal } from './signal.ts';
 import { UpdateQueue } from './update-queue.ts';
-import { Delivery, type WebhookSettings } from './webhook.ts';
+import { Delivery, type WebhookSettings } from './webhook-delivery.ts';
 
 /** A chat with its people and messages. */
 export interface Room {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../backend/webhook.ts';
+import { isLoopback } from '../../backend/webhook-delivery.ts';
 import { refusal, sandboxRefusal } from '../refusal.ts';
 import type { Handlers } from './handlers.ts';
 

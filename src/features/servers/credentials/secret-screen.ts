@@ -1,11 +1,11 @@
-import type { Operation } from '../../operations/index.ts';
-import { password } from '../../operations/kinds/credentials.ts';
-import { reinstall } from '../../operations/kinds/reinstall.ts';
-import type { Translate } from '../../telegram/i18n/index.ts';
-import { spoiler } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
-import { buttons } from '../buttons.ts';
-import { targetWords } from '../common/find-server.ts';
+import type { Operation } from '../../../operations/index.ts';
+import { password } from '../../../operations/kinds/credentials.ts';
+import { reinstall } from '../../../operations/kinds/reinstall.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { spoiler } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { targetWords } from '../../common/find-server.ts';
 
 const LONGEST_COPY = 256;
 

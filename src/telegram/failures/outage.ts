@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MiddlewareFn } from 'grammy';
-import type { StoreUnavailable } from '../store/database/sql.ts';
-import type { Ctx } from './context.ts';
+import type { StoreUnavailable } from '../../store/database/sql.ts';
+import type { Ctx } from '../context.ts';
 
 /** A person sent more than their share: the update is not handled. */
 export class Declined extends Error {

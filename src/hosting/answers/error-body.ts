@@ -1,8 +1,8 @@
-import { PARAMETERS } from '../contract.ts';
+import { PARAMETERS } from '../codes.ts';
 import { Failure, type FailureDetails, type RefusalKind } from '../http/failure.ts';
 import { amountIn } from './amount.ts';
 import { lacksMoney, moneyDoubt } from './balance.ts';
-import { LEFT_OUT, shortened } from './words.ts';
+import { LEFT_OUT, shortened } from './shorten.ts';
 
 const MAX_FIELDS = 50;
 const MAX_TEXTS = 10;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createEd25519, createRsa, joinFields } from '../../support/ssh-keys.ts';
-import { asked } from '../support.ts';
-import { enterCare, go, SERVER, server } from './support.ts';
+import { createEd25519, createRsa, joinFields } from '../../../support/ssh-keys.ts';
+import { asked } from '../../support.ts';
+import { enterCare, go, SERVER, server } from '../support.ts';
 
 const ED25519 = createEd25519();
 const RSA = createRsa();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked } from '../support.ts';
-import { enterWithCopies, go, SERVER, server } from './support.ts';
+import { asked } from '../../support.ts';
+import { enterWithCopies, go, SERVER, server } from '../support.ts';
 
 const OLD = '2026-11-18T05:42:23.000Z';
 const LATER = '2026-11-18T21:42:23.000Z';

@@ -1,14 +1,14 @@
-import type { Operation } from '../../operations/index.ts';
-import { registration as kind } from '../../operations/kinds/registration.ts';
-import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { code, formatDay, readExpiry } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
-import { buttons } from '../buttons.ts';
-import { domainWords } from '../common/domain-words.ts';
-import { moneyScreen } from '../common/payment/screen.ts';
-import type { PaymentContext } from '../common/payment/view.ts';
-import { domainReference } from './known-domains.ts';
-import { questionsIn } from './register/draft.ts';
+import type { Operation } from '../../../operations/index.ts';
+import { registration as kind } from '../../../operations/kinds/registration.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
+import { code, formatDay, readExpiry } from '../../../telegram/ui/format.ts';
+import type { Screen } from '../../../telegram/ui/screen.ts';
+import { buttons } from '../../buttons.ts';
+import { domainWords } from '../../common/domain-words.ts';
+import { moneyScreen } from '../../common/payment/screen.ts';
+import type { PaymentContext } from '../../common/payment/view.ts';
+import { domainReference } from '../known-domains.ts';
+import { questionsIn } from './draft.ts';
 
 /** The registration of a domain, in each of its states. */
 export function registrationScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {

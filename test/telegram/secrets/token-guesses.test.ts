@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTokenGuesses, type Trial } from '../../src/telegram/token-guesses.ts';
+import { createTokenGuesses, type Trial } from '../../../src/telegram/secrets/token-guesses.ts';
 
 const RULES = { most: 3, everyMs: 1_000, turnLifeMs: 10_000, waitMs: 60_000 };
 

@@ -1,4 +1,4 @@
-import type { LeaseManager } from '../jobs/lease-manager.ts';
+import type { LeaseManager } from './lease-manager.ts';
 import { StoreUnavailable } from '../store/database/sql.ts';
 import { createTurns } from '../store/turns.ts';
 

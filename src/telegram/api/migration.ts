@@ -1,7 +1,7 @@
 import type { MiddlewareFn, Transformer } from 'grammy';
 import type { Message } from 'grammy/types';
-import type { Store } from '../store/index.ts';
-import type { Ctx } from './context.ts';
+import type { Store } from '../../store/index.ts';
+import type { Ctx } from '../context.ts';
 
 /** The identifiers of supergroups lie below this one, those of basic groups between it and 0. */
 const BASIC_GROUPS_ABOVE = -1_000_000_000_000;

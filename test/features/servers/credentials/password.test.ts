@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { TestApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
-import type { Person } from '../../support/person.ts';
-import { asked } from '../support.ts';
-import { enterCare, go, SERVER, server } from './support.ts';
+import type { TestApp } from '../../../support/app.ts';
+import { eventually } from '../../../support/eventually.ts';
+import type { Person } from '../../../support/person.ts';
+import { asked } from '../../support.ts';
+import { enterCare, go, SERVER, server } from '../support.ts';
 
 test('a strong one is made, set and shown once', async () => {
   const app = await enterCare();

@@ -1,8 +1,8 @@
 import { type Api, GrammyError } from 'grammy';
-import type { Reminder } from '../store/reminders.ts';
-import { whatTelegramSays } from './api/errors.ts';
-import type { Ctx } from './context.ts';
-import type { Texts } from './i18n/index.ts';
+import type { Reminder } from '../../store/reminders.ts';
+import { whatTelegramSays } from '../api/errors.ts';
+import type { Ctx } from '../context.ts';
+import type { Texts } from '../i18n/index.ts';
 
 /** Where Telegram asks for a pause and does not say for how long. */
 const UNSAID_MS = 60_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { record, text, words } from './answers/reading.ts';
+import { record, text, words } from './reading.ts';
 
 /** So many digits of a number are certain; what is behind them is the noise of a sum (`455620.00000000006`). */
 const CERTAIN_DIGITS = 15;

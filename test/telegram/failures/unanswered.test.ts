@@ -1,5 +1,5 @@
 import { expect, type TestContext, test } from 'vitest';
-import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
+import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../../support/app.ts';
 
 const HALF_HOUR_S = 1_800;
 const WORD = /keep quiet here for a while, so I could not answer this/;

@@ -1,11 +1,11 @@
-import { type Asked, judgeChange, judgeRead } from './answers/judging.ts';
-import type { Handed, Judging } from './answers/judging-aside.ts';
-import { maskFor } from './answers/masking.ts';
-import { backupEndpoints } from './backups.ts';
-import { cloudOrderEndpoints } from './cloud-orders.ts';
-import { domainOrderEndpoints } from './domain-orders.ts';
-import { serverEndpoints } from './servers.ts';
-import { snapshotEndpoints } from './snapshots.ts';
+import { type Asked, judgeChange, judgeRead } from './judging.ts';
+import type { Handed, Judging } from './judging-aside.ts';
+import { maskFor } from './masking.ts';
+import { backupEndpoints } from '../snapshots-and-backups.ts';
+import { cloudOrderEndpoints } from '../cloud-orders.ts';
+import { domainOrderEndpoints } from '../domain-orders.ts';
+import { serverEndpoints } from '../servers.ts';
+import { snapshotEndpoints } from '../snapshots.ts';
 
 const ENDPOINTS: ReadonlyMap<string, Asked<unknown>> = new Map(
   [

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MiddlewareFn } from 'grammy';
-import type { Ctx } from './context.ts';
-import { removeMessage } from './ui/screen.ts';
-import { send } from './ui/show.ts';
+import type { Ctx } from '../context.ts';
+import { removeMessage } from './screen.ts';
+import { send } from './show.ts';
 
 /** After so long at the provider a person is told that it is the provider who takes so long. */
 const AFTER_MS = 5_000;

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
-import { StoreUnavailable } from '../../src/store/database/sql.ts';
-import { openStore } from '../../src/store/index.ts';
-import { handleAsOutage } from '../../src/telegram/outage.ts';
-import { openTestApp, TOKEN } from '../support/app.ts';
+import { createApp } from '../../../src/app.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createLog } from '../../../src/log.ts';
+import { StoreUnavailable } from '../../../src/store/database/sql.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { handleAsOutage } from '../../../src/telegram/failures/outage.ts';
+import { openTestApp, TOKEN } from '../../support/app.ts';
 
 test('told of an outage, a person gets nothing else, though the store answers by then; a token does not stay', async () => {
   const app = await openTestApp({ withoutBot: true });

@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Translate } from './i18n/index.ts';
+import type { Translate } from '../i18n/index.ts';
 
 /** Where a person can go on from something that did not work. */
 export type NextStep = 'home' | 'connect' | 'reseller';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked } from '../support.ts';
-import { enterWithCopies, go, SERVER, server } from './support.ts';
+import { asked } from '../../support.ts';
+import { enterWithCopies, go, SERVER, server } from '../support.ts';
 
 const LIST = `snapshot.list {"id":"${SERVER}"}`;
 const STATUS = `server.status {"id":"${SERVER}"}`;
