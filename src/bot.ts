@@ -15,19 +15,18 @@ import { shop } from './features/shop/index.ts';
 import { meaningOf } from './telegram/api/errors.ts';
 import type { Exchange } from './telegram/api/exchange.ts';
 import { type ChatLimits, createChatLimits } from './telegram/api/limits.ts';
+import { onMigration } from './telegram/api/migration.ts';
 import { observeCalls, type SeenCall } from './telegram/api/observation.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { leaveQuestions } from './telegram/dialog/ask.ts';
 import { runFlows } from './telegram/dialog/flow.ts';
 import { goOnWith } from './telegram/dialog/wish.ts';
-import { onMigration } from './telegram/api/migration.ts';
 import { stopInOutage } from './telegram/failures/outage.ts';
-import { identifyUser } from './telegram/person.ts';
 import { reportFailure } from './telegram/failures/report.ts';
-import { saySlowProvider } from './telegram/ui/waiting.ts';
-import { inAnyCase } from './telegram/ui/command.ts';
-import { showTyping } from './telegram/ui/typing.ts';
 import { sayUnanswered } from './telegram/failures/unanswered.ts';
+import { identifyUser } from './telegram/person.ts';
+import { inAnyCase } from './telegram/ui/command.ts';
+import { saySlowProvider, showTyping } from './telegram/ui/waiting.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
 
 /** Every call waits out a pause of Telegram up to this: background work is tried again later anyway. */

@@ -21,11 +21,11 @@ import { type PaymentContext, paymentContextOf } from './common/payment/view.ts'
 import { registrationScreen } from './domains/register/registration-screen.ts';
 import { domainRenewalScreen } from './domains/renew.ts';
 import { passwordScreen } from './servers/credentials/password.ts';
+import { sshKeyScreen } from './servers/credentials/ssh-key.ts';
 import { powerScreen } from './servers/power.ts';
 import { reinstallScreen } from './servers/reinstall.ts';
 import { rescueScreen } from './servers/rescue.ts';
 import { backupScreen, snapshotScreen } from './servers/snapshots/index.ts';
-import { sshKeyScreen } from './servers/credentials/ssh-key.ts';
 import { orderScreen } from './shop/order-screen.ts';
 import { batchOf, batchScreen } from './shop/renew/batch-screen.ts';
 import { renewalScreen } from './shop/renew/screen.ts';

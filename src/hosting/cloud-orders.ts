@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { isFor, type OrderAcknowledgement, orderAcknowledgement, type Quote, quote } from './answers/quote.ts';
 import { type Acknowledgement, acknowledgement } from './answers/reading.ts';
 import { OPERATING_SYSTEMS, ORDER_DAYS, RENEWAL_DAYS } from './codes.ts';
 import type { Caller, Change, Read } from './http/call.ts';
 import { count, given, within } from './http/checking.ts';
 import { Failure } from './http/failure.ts';
-import { isFor, type OrderAcknowledgement, orderAcknowledgement, type Quote, quote } from './answers/quote.ts';
 
 const resources = { ram: count, cpu: count, disk: count, backup: count, traffic: count };
 const newServer = z.object({ geo: given, ...resources, period: within(ORDER_DAYS), os: z.enum(OPERATING_SYSTEMS) });

@@ -1,9 +1,4 @@
 import { z } from 'zod';
-import { type Acknowledgement, acknowledgement, identifier, record, text } from './answers/reading.ts';
-import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from './codes.ts';
-import type { Caller, Change, Read } from './http/call.ts';
-import { given, within } from './http/checking.ts';
-import { Failure } from './http/failure.ts';
 import {
   type Availability,
   availability,
@@ -13,6 +8,11 @@ import {
   type Quote,
   quote,
 } from './answers/quote.ts';
+import { type Acknowledgement, acknowledgement, identifier, record, text } from './answers/reading.ts';
+import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from './codes.ts';
+import type { Caller, Change, Read } from './http/call.ts';
+import { given, within } from './http/checking.ts';
+import { Failure } from './http/failure.ts';
 
 const domainInfo = record({
   id: identifier,

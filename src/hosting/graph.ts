@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isObject } from './answers/error-body.ts';
-import { LEFT_OUT, shortened } from './answers/shorten.ts';
-import { type Series, seriesIn } from './graph-series.ts';
+import { LEFT_OUT, oneLine, shortened } from './answers/shorten.ts';
 
 /** Deeper data is no list of quantities: what writes it down again would end in an overflow. */
 const MAX_DEPTH = 32;
@@ -56,4 +55,211 @@ function isEmpty(data: unknown): boolean {
 function written(data: unknown): Uint8Array {
   const indented = JSON.stringify(data, undefined, 2);
   return new TextEncoder().encode(indented.length <= MAX_INDENTED ? indented : JSON.stringify(data));
+}
+
+export interface Point {
+  /** Milliseconds since the epoch. */
+  at: number;
+  value: number;
+}
+
+/** One quantity over time, oldest first; a quantity inside another is named `outer.inner`. */
+export interface Series {
+  name: string;
+  points: Point[];
+}
+
+const TIME_NAMES = [
+  'time',
+  'times',
+  'timestamp',
+  'timestamps',
+  'date',
+  'dates',
+  'datetime',
+  'clock',
+  'ts',
+  't',
+  'at',
+  'x',
+  'labels',
+  'categories',
+];
+const VALUE_NAMES = ['value', 'v', 'y', 'avg', 'average'];
+const WRAPPERS = ['data', 'series', 'datasets', 'points', 'values', 'rows', 'result'];
+const MAX_SAMPLE_DEPTH = 6;
+const MAX_SERIES = 100;
+/** In code units. */
+const MAX_NAME = 100;
+/** Of all series together, and of each at least: no picture shows more. */
+const MAX_POINTS = 12_000;
+const LEAST_POINTS = 100;
+
+/**
+ * The series in data of a shape nobody states: points `{time, cpu, ram}`, pairs `[time, value]`, columns
+ * `{time: [], cpu: []}`, values keyed by time, named series, rows under a header, and any of these within objects by
+ * resource. Times are epoch seconds or milliseconds, or ISO 8601 (without an offset: UTC).
+ */
+export function seriesIn(data: unknown): Series[] {
+  const found = new Map<string, Map<number, number>>();
+  for (const { name, at, value } of samples(data, { path: [] })) {
+    const points = found.get(name) ?? new Map<number, number>();
+    if (points.size === 0 && found.size < MAX_SERIES) found.set(name, points);
+    points.set(at, value);
+  }
+  const most = Math.max(LEAST_POINTS, Math.floor(MAX_POINTS / found.size));
+  return [...found].map(([name, points]) => ({
+    name: oneLine(name, MAX_NAME) || 'value',
+    points: thinned(
+      [...points].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at),
+      most,
+    ),
+  }));
+}
+
+/** At most so many of the points: of each stretch of time the least and the greatest, and the last of all. */
+function thinned(points: Point[], most: number): Point[] {
+  if (points.length <= most) return points;
+  const size = Math.ceil((2 * points.length) / (most - 1));
+  const kept: Point[] = [];
+  for (let start = 0; start < points.length; start += size) {
+    const stretch = points.slice(start, start + size);
+    const by = (better: (one: number, other: number) => boolean) =>
+      stretch.reduce((best, each) => (better(each.value, best.value) ? each : best));
+    const ends = [by((one, other) => one < other), by((one, other) => one > other)];
+    kept.push(...new Set(ends.sort((a, b) => a.at - b.at)));
+  }
+  const last = points.at(-1);
+  return last && kept.at(-1) !== last ? [...kept, last] : kept;
+}
+
+interface Sample {
+  name: string;
+  /** Epoch milliseconds. */
+  at: number;
+  value: number;
+}
+type Samples = Generator<Sample>;
+
+/** Where in the data one stands: the names above, and the column of times that rules here. */
+interface Place {
+  readonly path: readonly string[];
+  readonly times?: readonly number[];
+}
+
+const within = (place: Place, name: string): Place => ({ ...place, path: [...place.path, name] });
+const nameOf = ({ path }: Place) => path.join('.') || 'value';
+
+function* samples(data: unknown, place: Place): Samples {
+  if (place.path.length > MAX_SAMPLE_DEPTH) return;
+  if (Array.isArray(data)) yield* ofArray(data, place);
+  else if (isObject(data)) yield* ofObject(data, place);
+}
+
+function* ofArray(items: readonly unknown[], place: Place): Samples {
+  for (const [index, item] of items.entries()) {
+    const at = place.times?.[index];
+    const value = numberOf(item);
+    if (at !== undefined && value !== undefined) yield { name: nameOf(place), at, value };
+    else if (Array.isArray(item)) yield* ofTuple(item, place);
+    else if (isObject(item)) yield* ofItem(item, place);
+  }
+}
+
+/** `[time, value]`; of several values each has its number for a name. */
+function* ofTuple([time, ...values]: readonly unknown[], place: Place): Samples {
+  const at = timeOf(time);
+  if (at === undefined) return;
+  for (const [index, each] of values.entries()) {
+    const value = numberOf(each);
+    const name = nameOf(values.length === 1 ? place : within(place, String(index + 1)));
+    if (value !== undefined) yield { name, at, value };
+  }
+}
+
+/** An object in an array: a point with its time, or a series with its name. */
+function* ofItem(item: Record<string, unknown>, place: Place): Samples {
+  const at = timeOf(fieldOf(item, TIME_NAMES)?.[1]);
+  if (at !== undefined) return yield* ofPoint(item, at, place);
+  const label = [item.name, item.label, item.resource, item.metric].find((each) => typeof each === 'string');
+  yield* ofObject(item, label === undefined ? place : within(place, label));
+}
+
+function* ofPoint(point: Record<string, unknown>, at: number, place: Place): Samples {
+  if (place.path.length > MAX_SAMPLE_DEPTH) return;
+  const time = fieldOf(point, TIME_NAMES);
+  for (const [key, inner] of Object.entries(point)) {
+    if (key === time?.[0]) continue;
+    const plain = VALUE_NAMES.includes(key.toLowerCase()) && place.path.length > 0;
+    const here = plain ? place : within(place, key);
+    const value = numberOf(inner);
+    if (value !== undefined) yield { name: nameOf(here), at, value };
+    else if (isObject(inner)) yield* ofPoint(inner, at, here);
+  }
+}
+
+function* ofObject(data: Record<string, unknown>, place: Place): Samples {
+  const rows = headedRows(data);
+  if (rows !== undefined) return yield* ofArray(rows, place);
+  const time = fieldOf(data, TIME_NAMES);
+  const times = timesOf(time?.[1]);
+  const inside = times === undefined ? place : { ...place, times };
+  for (const [key, inner] of Object.entries(data)) {
+    if (key === time?.[0] && times !== undefined) continue;
+    yield* ofMoment(key, inner, place) ??
+      samples(inner, WRAPPERS.includes(key.toLowerCase()) ? inside : within(inside, key));
+  }
+}
+
+/** The samples of an entry whose key is a time; `undefined` of any other. */
+function ofMoment(key: string, inner: unknown, place: Place): Iterable<Sample> | undefined {
+  const at = timeOf(key);
+  if (at === undefined) return undefined;
+  const value = numberOf(inner);
+  if (value !== undefined) return [{ name: nameOf(place), at, value }];
+  return isObject(inner) ? ofPoint(inner, at, place) : undefined;
+}
+
+/** `{columns: ['time', 'cpu'], rows: [[…]]}` as points. */
+function headedRows(data: Record<string, unknown>): unknown[] | undefined {
+  const header = data.columns ?? data.headers ?? data.fields;
+  const rows = data.rows ?? data.data ?? data.values;
+  if (!Array.isArray(header) || !header.every((each) => typeof each === 'string') || !Array.isArray(rows))
+    return undefined;
+  // By what a row has: many names over many empty rows take a minute.
+  return rows.filter(Array.isArray).map((row: readonly unknown[]) => {
+    const values = row.slice(0, header.length);
+    return Object.fromEntries(values.map((each, index) => [String(header[index]), each]));
+  });
+}
+
+function fieldOf(data: Record<string, unknown>, names: readonly string[]): [string, unknown] | undefined {
+  return Object.entries(data).find(([key]) => names.includes(key.toLowerCase()));
+}
+
+function timesOf(column: unknown): number[] | undefined {
+  if (!Array.isArray(column) || column.length === 0) return undefined;
+  const times = column.map(timeOf).filter((at) => at !== undefined);
+  return times.length === column.length ? times : undefined;
+}
+
+const YEAR_2000 = Date.UTC(2000);
+const YEAR_2100 = Date.UTC(2100);
+
+function timeOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  const at = number === undefined ? dateOf(value) : number < YEAR_2000 / 10 ? number * 1_000 : number;
+  return at !== undefined && at >= YEAR_2000 && at < YEAR_2100 ? at : undefined;
+}
+
+function dateOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [, day, time = '00:00', offset = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d:?\d\d)?$/.exec(value.trim()) ?? [];
+  return day === undefined ? undefined : Date.parse(`${day}T${time}${offset}`);
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }

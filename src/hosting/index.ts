@@ -1,6 +1,5 @@
 import type { Workers } from '../workers/pool.ts';
 import { judgeFor } from './answers/judging-aside.ts';
-import { type Backups, backups } from './snapshots-and-backups.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
 import { NATIONAL_TLDS } from './codes.ts';
 import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, domainOrders } from './domain-orders.ts';
@@ -10,17 +9,16 @@ import { type Caller, callerOn, type Line, type Observe } from './http/call.ts';
 import { openHttpClient } from './http/request.ts';
 import { type Servers, servers } from './servers.ts';
 import texts from './settings.json' with { type: 'json' };
-import { type Snapshots, snapshots } from './snapshots.ts';
+import { type Backups, backupsOver, type Snapshots, snapshotsOver } from './snapshots-and-backups.ts';
 
 export { currencyOf, isKnownCurrency, worthIn } from './answers/currency.ts';
+export type { Availability, OrderAcknowledgement, Quote } from './answers/quote.ts';
 export type { Acknowledgement } from './answers/reading.ts';
 export { isWhole } from './answers/shorten.ts';
-export type { Backup, Backups } from './snapshots-and-backups.ts';
 export type { CloudOrders, NewServer, Upgrade } from './cloud-orders.ts';
 export * from './codes.ts';
 export type { DomainInfo, DomainOrders, Registration } from './domain-orders.ts';
-export type { Graph } from './graph.ts';
-export type { Point, Series } from './graph-series.ts';
+export type { Graph, Point, Series } from './graph.ts';
 export { placesBeside } from './http/bulkhead.ts';
 export type { InvalidRule } from './http/checking.ts';
 export {
@@ -30,10 +28,8 @@ export {
   type ReadFailureKind,
   type RefusalKind,
 } from './http/failure.ts';
-export type { Availability, OrderAcknowledgement, Quote } from './answers/quote.ts';
-export type { Console, NewPassword, ServerListItem, ServerStatus } from './server-answers.ts';
-export type { Servers } from './servers.ts';
-export type { Snapshot, Snapshots } from './snapshots.ts';
+export type { Console, NewPassword, ServerListItem, ServerStatus, Servers } from './servers.ts';
+export type { Backup, Backups, Snapshot, Snapshots } from './snapshots-and-backups.ts';
 
 export interface ProviderOptions {
   /** The contract's `{base_url}`, without `/api/v1`. */
@@ -114,8 +110,8 @@ export function createProvider(options: ProviderOptions): Provider {
 function hostingOver(caller: Caller, domains: DomainOrderEndpoints): Hosting {
   return {
     servers: servers(caller),
-    snapshots: snapshots(caller),
-    backups: backups(caller),
+    snapshots: snapshotsOver(caller),
+    backups: backupsOver(caller),
     cloudOrders: cloudOrders(caller),
     domainOrders: domainOrders(caller, domains),
   };

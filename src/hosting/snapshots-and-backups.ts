@@ -11,44 +11,80 @@ import {
 import type { Caller, Change, Read } from './http/call.ts';
 import { given } from './http/checking.ts';
 
+const snapshot = record({ id: text.exactOptional(), name: copyName });
+/** Contract, "Snapshot": `id` is the server's. */
+export type Snapshot = z.output<typeof snapshot>;
+
 const backup = record({ volumeId: copyName, date: text.exactOptional(), size: text.exactOptional() });
 /** Contract, "Backup": the unit of `size` is not stated; `date` is `YYYY:MM:DD` as it came. */
 export type Backup = z.output<typeof backup>;
 
 const server = z.object({ id: given });
-const row = { path: '/server/backup', travels: 'body' } as const;
-const change = {
-  ...row,
-  effect: 'change',
-  send: server.extend({ volume_id: given }),
-  answer: acknowledgement,
-} as const;
+const snapshots = { path: '/server/snapshot', travels: 'body' } as const;
+const backups = { path: '/server/backup', travels: 'body' } as const;
+const change = { effect: 'change', answer: acknowledgement } as const;
+const changeSnapshot = { ...snapshots, ...change, send: server.extend({ name: given }) } as const;
+const changeBackup = { ...backups, ...change, send: server.extend({ volume_id: given }) } as const;
+
+/** Contract, "Snapshots"; the list is a GET with a JSON body. */
+export const snapshotEndpoints = {
+  list: {
+    ...snapshots,
+    effect: 'read',
+    operation: 'snapshot.list',
+    method: 'GET',
+    send: server,
+    answer: listOf(snapshot, MOST_COPIES),
+  },
+  create: { ...changeSnapshot, operation: 'snapshot.create', method: 'POST' },
+  restore: { ...changeSnapshot, operation: 'snapshot.restore', method: 'PUT' },
+  delete: { ...changeSnapshot, operation: 'snapshot.delete', method: 'DELETE' },
+} as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
 /** Contract, "Backups"; the list is a GET with a JSON body. */
 export const backupEndpoints = {
   list: {
-    ...row,
+    ...backups,
     effect: 'read',
     operation: 'backup.list',
     method: 'GET',
     send: server,
     answer: listOf(backup, MOST_COPIES),
   },
-  create: { ...change, operation: 'backup.create', method: 'POST', send: server },
-  restore: { ...change, operation: 'backup.restore', method: 'PUT' },
-  delete: { ...change, operation: 'backup.delete', method: 'DELETE' },
+  create: { ...changeBackup, operation: 'backup.create', method: 'POST', send: server },
+  restore: { ...changeBackup, operation: 'backup.restore', method: 'PUT' },
+  delete: { ...changeBackup, operation: 'backup.delete', method: 'DELETE' },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
+
+/** `id` is the server's, `name` the snapshot's. */
+export interface Snapshots {
+  list(id: string, signal?: AbortSignal): Promise<Snapshot[]>;
+  create(id: string, name: string): Promise<Acknowledgement>;
+  /** Puts the server back to the snapshot: everything since is lost. */
+  restore(id: string, name: string): Promise<Acknowledgement>;
+  delete(id: string, name: string): Promise<Acknowledgement>;
+}
 
 /** `id` is the server's, `volumeId` the backup's. */
 export interface Backups {
   list(id: string, signal?: AbortSignal): Promise<Backup[]>;
   create(id: string): Promise<Acknowledgement>;
-  /** Puts the server back to what it was: everything since is lost. */
+  /** Puts the server back to the backup: everything since is lost. */
   restore(id: string, volumeId: string): Promise<Acknowledgement>;
   delete(id: string, volumeId: string): Promise<Acknowledgement>;
 }
 
-export function backups(caller: Caller): Backups {
+export function snapshotsOver(caller: Caller): Snapshots {
+  const at = snapshotEndpoints;
+  return {
+    list: (id, signal) => caller.read(at.list, { id }, signal),
+    create: (id, name) => caller.change(at.create, { id, name }),
+    restore: (id, name) => caller.change(at.restore, { id, name }),
+    delete: (id, name) => caller.change(at.delete, { id, name }),
+  };
+}
+
+export function backupsOver(caller: Caller): Backups {
   const at = backupEndpoints;
   return {
     list: (id, signal) => caller.read(at.list, { id }, signal),

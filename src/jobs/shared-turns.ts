@@ -1,6 +1,6 @@
-import type { LeaseManager } from './lease-manager.ts';
 import { StoreUnavailable } from '../store/database/sql.ts';
 import { createTurns } from '../store/turns.ts';
+import type { LeaseManager } from './lease-manager.ts';
 
 /** How long to wait for another process's turn to end. */
 const PATIENCE_MS = 15_000;

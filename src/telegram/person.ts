@@ -3,8 +3,8 @@ import type { User } from 'grammy/types';
 import type { Store } from '../store/index.ts';
 import type { Ctx, Services } from './context.ts';
 import { LOCALES, type Locale, type Texts } from './i18n/index.ts';
-import { arrivalOf } from './updates/seen.ts';
 import type { Taps } from './updates/taps.ts';
+import { arrivalOf } from './updates/update.ts';
 
 /** The language that a person chose, as long as it has texts, or else their client's. */
 export async function localeOf(store: Store, texts: Texts, person: User): Promise<Locale> {

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import type { Observe } from '../hosting/http/call.ts';
 import type { Stats } from '../store/stats.ts';
 import type { SeenCall } from '../telegram/api/observation.ts';
-import type { SeenUpdate } from '../telegram/updates/seen.ts';
+import type { SeenUpdate } from '../telegram/updates/update.ts';
 import help from './metrics.json' with { type: 'json' };
 
 /** From an answer out of memory to the longest a handler may take. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seriesIn } from '../../src/hosting/graph-series.ts';
+import { seriesIn } from '../../src/hosting/graph.ts';
 
 const AT = Date.UTC(2026, 0, 2, 3, 4, 0);
 const NEXT = AT + 60_000;

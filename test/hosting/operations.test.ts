@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
-import { backupEndpoints } from '../../src/hosting/snapshots-and-backups.ts';
 import { cloudOrderEndpoints } from '../../src/hosting/cloud-orders.ts';
 import { domainOrderEndpoints } from '../../src/hosting/domain-orders.ts';
 import type { Caller } from '../../src/hosting/http/call.ts';
 import { serverEndpoints } from '../../src/hosting/servers.ts';
-import { snapshotEndpoints } from '../../src/hosting/snapshots.ts';
+import { backupEndpoints, snapshotEndpoints } from '../../src/hosting/snapshots-and-backups.ts';
 import { operations } from '../../src/sandbox/provider/index.ts';
 
 const resources = [

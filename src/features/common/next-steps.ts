@@ -1,8 +1,8 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { NextSteps } from '../../telegram/failures/report.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
-import type { NextSteps } from '../../telegram/failures/report.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 

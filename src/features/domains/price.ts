@@ -4,9 +4,9 @@ import { DOMAIN_YEARS, Failure, NATIONAL_DOMAIN_YEARS, type Quote } from '../../
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
-import { escapeHtml, type Html, type Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { failureWords } from '../../telegram/failures/report.ts';
+import { escapeHtml, type Html, type Translate } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { code, isolate, name } from '../../telegram/ui/format.ts';

@@ -1,19 +1,18 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../telegram/context.ts';
 import { alias } from './alias.ts';
-import { card } from './card.ts';
-import { confirmTyped } from './confirm-typed.ts';
+import { card, more } from './card.ts';
 import { serverConsole } from './console.ts';
+import { password } from './credentials/password.ts';
+import { sshKey } from './credentials/ssh-key.ts';
 import { graph } from './graph/index.ts';
 import { list } from './list.ts';
-import { more } from './more.ts';
-import { newSnapshot } from './snapshots/new-snapshot.ts';
-import { password } from './credentials/password.ts';
 import { power } from './power.ts';
+import { confirmTyped } from './prepare.ts';
 import { reinstall } from './reinstall.ts';
 import { rescue } from './rescue.ts';
 import { snapshotsAndBackups } from './snapshots/index.ts';
-import { sshKey } from './credentials/ssh-key.ts';
+import { newSnapshot } from './snapshots/new-snapshot.ts';
 
 export const servers = new Composer<Ctx>(
   list,

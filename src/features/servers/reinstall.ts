@@ -3,8 +3,8 @@ import { OPERATING_SYSTEMS, type OperatingSystem } from '../../hosting/index.ts'
 import type { Operation } from '../../operations/index.ts';
 import { reinstall as kind } from '../../operations/kinds/reinstall.ts';
 import type { Ctx } from '../../telegram/context.ts';
-import type { Translate } from '../../telegram/i18n/index.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
 import { code, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
@@ -13,8 +13,8 @@ import { onServer, reference, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { requirePrivate } from '../common/require.ts';
 import { SYSTEM_GROUPS } from '../common/systems.ts';
-import { prepare, readingLine, toCard } from './prepare.ts';
 import { secretNote } from './credentials/secret-screen.ts';
+import { prepare, readingLine, toCard } from './prepare.ts';
 
 const IN_A_ROW = 3;
 

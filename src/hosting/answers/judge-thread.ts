@@ -1,11 +1,10 @@
-import { type Asked, judgeChange, judgeRead } from './judging.ts';
-import type { Handed, Judging } from './judging-aside.ts';
-import { maskFor } from './masking.ts';
-import { backupEndpoints } from '../snapshots-and-backups.ts';
 import { cloudOrderEndpoints } from '../cloud-orders.ts';
 import { domainOrderEndpoints } from '../domain-orders.ts';
 import { serverEndpoints } from '../servers.ts';
-import { snapshotEndpoints } from '../snapshots.ts';
+import { backupEndpoints, snapshotEndpoints } from '../snapshots-and-backups.ts';
+import { type Asked, judgeChange, judgeRead } from './judging.ts';
+import type { Handed, Judging } from './judging-aside.ts';
+import { maskFor } from './masking.ts';
 
 const ENDPOINTS: ReadonlyMap<string, Asked<unknown>> = new Map(
   [

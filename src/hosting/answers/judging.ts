@@ -3,8 +3,8 @@ import { Failure, type FailureDetails } from '../http/failure.ts';
 import { utf8 } from '../http/gather.ts';
 import type { Outcome } from '../http/request.ts';
 import { moneyDoubt } from './balance.ts';
-import type { Mask } from './masking.ts';
 import { isObject, refusalIn, worded } from './error-body.ts';
+import type { Mask } from './masking.ts';
 
 /** What one exchange came to; `again` is a failure that asking once more may mend. */
 export type Verdict<Got> =

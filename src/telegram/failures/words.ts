@@ -1,6 +1,6 @@
-import { code, name, quote, shorten } from '../ui/format.ts';
 import type { Html, Translate } from '../i18n/index.ts';
 import type { TextKey } from '../i18n/texts.ts';
+import { code, name, quote, shorten } from '../ui/format.ts';
 
 const MOST_FIELDS = 6;
 const MOST_NAMES = 3;

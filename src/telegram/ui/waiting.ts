@@ -4,8 +4,33 @@ import type { Ctx } from '../context.ts';
 import { removeMessage } from './screen.ts';
 import { send } from './show.ts';
 
+const TYPING_AFTER_MS = 1_000;
+/** Telegram shows a chat action for five seconds. */
+const TYPING_AGAIN_MS = 4_500;
+
+/** Shows "typing" while an answer takes longer than a moment. */
+export function showTyping(): MiddlewareFn<Ctx> {
+  return async (ctx, next) => {
+    if (!ctx.chat) return next();
+    const show = () => {
+      ctx.replyWithChatAction('typing').catch((error) => ctx.services.report(error, 'typing'));
+    };
+    let repeat: NodeJS.Timeout | undefined;
+    const first = setTimeout(() => {
+      show();
+      repeat = setInterval(show, TYPING_AGAIN_MS);
+    }, TYPING_AFTER_MS);
+    try {
+      await next();
+    } finally {
+      clearTimeout(first);
+      clearInterval(repeat);
+    }
+  };
+}
+
 /** After so long at the provider a person is told that it is the provider who takes so long. */
-const AFTER_MS = 5_000;
+const SLOW_AFTER_MS = 5_000;
 
 /** The calls to the provider that an update waits for. */
 interface Waits {
@@ -20,7 +45,7 @@ export function noteProviderCall(call: Promise<unknown>): void {
 }
 
 /** Says that the provider is slow while an update waits for it; the message goes when the answer has come. */
-export function saySlowProvider(afterMs = AFTER_MS): MiddlewareFn<Ctx> {
+export function saySlowProvider(afterMs = SLOW_AFTER_MS): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     if (!ctx.chat) return next();
     const waits = createWaits(() => send(ctx, { text: ctx.t('provider-slow') }), afterMs);

@@ -6,11 +6,19 @@ import { putNewest } from '../../store/newest.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n/index.ts';
 import type { Turn, UpdateDeduplicator } from './deduplicate.ts';
-import { isAddressed, laneOf, leaseOf, type Parties, partiesOf } from './update.ts';
 import { createLanes } from './lanes.ts';
 import { createPace } from './rate-limit.ts';
-import { kindOf, noteArrival, type SeenUpdate } from './seen.ts';
 import type { Taps } from './taps.ts';
+import {
+  isAddressed,
+  kindOf,
+  laneOf,
+  leaseOf,
+  noteArrival,
+  type Parties,
+  partiesOf,
+  type SeenUpdate,
+} from './update.ts';
 
 /** A handler that takes longer than this lets the next update of its lane in. */
 const HANDLER_LIMIT_MS = 60_000;

@@ -4,7 +4,7 @@ import type { Update } from 'grammy/types';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Inbox } from '../../store/inbox.ts';
 import { retryUntil, untilStoreAnswers } from './retry.ts';
-import { noteArrival } from './seen.ts';
+import { noteArrival } from './update.ts';
 
 const LONG_POLL_SECONDS = 25;
 /** Only the memory bounds it: one person's share is bounded where updates are handled, so that no backlog keeps others out. */

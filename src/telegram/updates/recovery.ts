@@ -2,9 +2,8 @@ import type { Update } from 'grammy/types';
 import type { HeldLease, LeaseManager } from '../../jobs/lease-manager.ts';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Inbox } from '../../store/inbox.ts';
-import { laneOf, leaseOf } from './update.ts';
 import { retryUntil } from './retry.ts';
-import { arrivalOf, isUpdate, noteArrival } from './seen.ts';
+import { arrivalOf, isUpdate, laneOf, leaseOf, noteArrival } from './update.ts';
 
 const LOOK_AGAIN_MS = 5_000;
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Update } from 'grammy/types';
-import { isUpdate } from './seen.ts';
+import { isUpdate } from './update.ts';
 
 /**
  * A connection is held for so long: then the update is kept and goes on, and Telegram hears that we have it. Telegram opens a

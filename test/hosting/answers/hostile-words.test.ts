@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { backupEndpoints } from '../../../src/hosting/snapshots-and-backups.ts';
 import { cloudOrderEndpoints } from '../../../src/hosting/cloud-orders.ts';
 import { domainOrderEndpoints } from '../../../src/hosting/domain-orders.ts';
 import type { Hosting } from '../../../src/hosting/index.ts';
 import { serverEndpoints } from '../../../src/hosting/servers.ts';
-import { snapshotEndpoints } from '../../../src/hosting/snapshots.ts';
+import { backupEndpoints, snapshotEndpoints } from '../../../src/hosting/snapshots-and-backups.ts';
 import { expectFailure, scripted } from '../support.ts';
 
 const ENDPOINTS = Object.values({

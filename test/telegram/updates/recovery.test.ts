@@ -8,8 +8,8 @@ import {
   createSoleProcessDeduplicator,
   type UpdateDeduplicator,
 } from '../../../src/telegram/updates/deduplicate.ts';
-import { laneOf, leaseOf } from '../../../src/telegram/updates/update.ts';
 import { createUpdateRecovery } from '../../../src/telegram/updates/recovery.ts';
+import { laneOf, leaseOf } from '../../../src/telegram/updates/update.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey } from '../../support/store.ts';
 import { door, message } from './door.ts';

@@ -1,8 +1,8 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { isRestored } from '../../../store/operations/index.ts';
-import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { failureWords } from '../../../telegram/failures/report.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { Style } from '../../../telegram/ui/button.ts';
 import { name, seconds } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';

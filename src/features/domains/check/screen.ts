@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Check, Found } from '../../../store/checks.ts';
-import type { Translate } from '../../../telegram/i18n/index.ts';
 import { failureWords } from '../../../telegram/failures/report.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';

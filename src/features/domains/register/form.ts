@@ -19,8 +19,8 @@ import { rememberDomain } from '../known-domains.ts';
 import { isNational, type NamedDomain } from '../name.ts';
 import { subdomainWords } from '../name-words.ts';
 import { buyerOf, priceOf, subjectOf } from '../purchase.ts';
-import { registrationScreen } from './registration-screen.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
+import { registrationScreen } from './registration-screen.ts';
 import { draftScreen, type View } from './screen.ts';
 
 /** The form of a registration. */

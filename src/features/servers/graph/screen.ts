@@ -1,8 +1,8 @@
 import { InputFile } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { GRAPH_PERIODS, type Graph, type GraphPeriod, type Series } from '../../../hosting/index.ts';
-import type { Translate } from '../../../telegram/i18n/index.ts';
 import { providerWords } from '../../../telegram/failures/report.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import type { MediaScreen } from '../../../telegram/ui/show.ts';

@@ -8,7 +8,14 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import { name, tidyName } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer, findServers, type Named, onServer, reference, requireOwnServer } from '../../common/find-server.ts';
+import {
+  chooseServer,
+  findServers,
+  type Named,
+  onServer,
+  reference,
+  requireOwnServer,
+} from '../../common/find-server.ts';
 import { requireAccess } from '../../common/require.ts';
 import { prepare } from '../prepare.ts';
 import { snapshotScreen } from './index.ts';

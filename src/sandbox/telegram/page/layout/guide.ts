@@ -5,8 +5,8 @@ import { t } from '../texts.ts';
 import { el, icon, iconButton } from '../ui/dom.ts';
 import { number } from '../ui/format.ts';
 import { copy, openDialog } from '../ui/overlay.ts';
-import { chatFace } from './identity.ts';
 import { areStepsShown, hideSteps, isDone, nextStep, perform, STEPS, type Step } from './guide-steps.ts';
+import { chatFace } from './identity.ts';
 
 /** The card of a chat without messages. */
 export function startCard(app: App, view: ChatView): HTMLElement {
