@@ -6,7 +6,7 @@ import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { forgetWish, wishRow } from '../../telegram/dialog/wish.ts';
 import { isDeclined } from '../../telegram/failures/outage.ts';
-import { failureWords, providerWords } from '../../telegram/failures/report.ts';
+import { failureWords, providerWords } from '../../telegram/failures/words.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
 import type { Trial } from '../../telegram/secrets/token-guesses.ts';
 import { onButton } from '../../telegram/ui/button.ts';

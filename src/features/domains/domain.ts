@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import { Failure } from '../../hosting/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
-import { providerWords } from '../../telegram/failures/report.ts';
+import { providerWords } from '../../telegram/failures/words.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, readExpiry } from '../../telegram/ui/format.ts';

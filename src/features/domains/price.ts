@@ -5,7 +5,7 @@ import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { failureWords } from '../../telegram/failures/report.ts';
+import { failureWords } from '../../telegram/failures/words.ts';
 import { escapeHtml, type Html, type Translate } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';

@@ -5,7 +5,7 @@ import { domainRenewal as kind } from '../../operations/kinds/domain-renewal.ts'
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { failureWords } from '../../telegram/failures/report.ts';
+import { failureWords } from '../../telegram/failures/words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { formatNumber } from '../../telegram/ui/format.ts';

@@ -20,35 +20,9 @@ import { ownerOfTapped, tellsOutcome } from '../ui/tapped.ts';
 import { Declined } from './outage.ts';
 import { type NextStep, Refusal } from './refusal.ts';
 import { promiseWord } from './unanswered.ts';
-import { type FieldProblems, fieldNames, fieldWords } from './words.ts';
+import { failureWords } from './words.ts';
 
 const LONGEST_ALERT = 200;
-const LONGEST_WORDS = 600;
-
-const WORDS = {
-  notConnected: 'failure-not-connected',
-  fields: 'failure-fields',
-  invalid: 'failure-invalid',
-  insufficientBalance: 'failure-insufficient-balance',
-  resellerServiceMissing: 'failure-reseller-service-missing',
-  notFound: 'failure-not-found',
-  refused: 'failure-refused',
-  unavailable: 'failure-unavailable',
-  notSent: 'failure-not-sent',
-  ambiguous: 'failure-ambiguous',
-  unreadable: 'failure-unreadable',
-} satisfies Record<FailureKind, TextKey>;
-
-/** Those that say that nothing happened at all: a line is of one thing among several, and others may have happened. */
-const LINE_WORDS = {
-  ...WORDS,
-  fields: 'failure-line-fields',
-  invalid: 'failure-line-invalid',
-  insufficientBalance: 'failure-line-insufficient-balance',
-  refused: 'failure-line-refused',
-  notSent: 'failure-line-not-sent',
-} satisfies Record<FailureKind, TextKey>;
-
 /** The rows of buttons that lead on from a failure. */
 export type NextSteps = Record<NextStep, (ctx: Ctx) => InlineKeyboardButton[][]>;
 
@@ -177,51 +151,4 @@ function explain(ctx: Ctx, error: unknown): string {
   const reference = randomBytes(4).toString('hex');
   ctx.services.report(error, `unexpected ${reference}`);
   return ctx.t('failure-unexpected', { reference });
-}
-
-/** A failure as far as a person is told of it; also one that was kept. */
-export interface Told {
-  kind: string;
-  words?: string | undefined;
-  fields?: FieldProblems | undefined;
-  slow?: boolean | undefined;
-}
-
-function headOf({ kind, slow }: Told): (typeof WORDS)[FailureKind] | 'failure-slow' {
-  if (kind === 'unavailable' && slow) return 'failure-slow';
-  return Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
-}
-
-/**
- * What went wrong with the provider, in the person's language: with the fields it was about, and with the provider's own
- * words where it gave some.
- * @param most characters that the words may take
- */
-export function failureWords(t: Translate, failure: Told, most = LONGEST_WORDS): string {
-  const { kind, words, fields = {} } = failure;
-  // What breaks the contract was found by us: the rules it broke are no words for people.
-  const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
-  const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most).html}`;
-  return t(headOf(failure)) + about + providerWords(t, words, most).html;
-}
-
-/** {@link failureWords} in one line, of one among several: the fields by their names alone. */
-export function failureLine(t: Translate, failure: Told, most: number): string {
-  const { kind, words, fields = {} } = failure;
-  const line = Object.entries(LINE_WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-line-refused';
-  const key = failure.slow ? headOf(failure) : line;
-  const all = Object.values(fields).flat().join(' · ');
-  const about = Object.keys(fields).length === 0 ? '' : ` ⚠️ ${fieldNames(t, fields).html}`;
-  return t(key) + about + providerLine(t, words ?? (kind === 'invalid' ? '' : all), most);
-}
-
-/** The provider's words in the line that they belong to, cut visibly; empty where it gave none. */
-export function providerLine(t: Translate, words: string | undefined, most: number): string {
-  const line = shorten((words ?? '').replace(/\s+/gu, ' ').trim(), most);
-  return line === '' || most === 0 ? '' : ` ${t('provider-words')} ${isolated(line).html}`;
-}
-
-/** The provider's words, quoted as such; empty where it gave none. */
-export function providerWords(t: Translate, words: string | undefined, most = LONGEST_WORDS): Html {
-  return { html: words ? `\n\n${t('provider-words')}\n${quote(words, most).html}` : '' };
 }

@@ -1,6 +1,33 @@
+import type { FailureKind } from '../../hosting/index.ts';
 import type { Html, Translate } from '../i18n/index.ts';
 import type { TextKey } from '../i18n/texts.ts';
-import { code, name, quote, shorten } from '../ui/format.ts';
+import { code, isolated, name, quote, shorten } from '../ui/format.ts';
+
+const LONGEST_WORDS = 600;
+
+const WORDS = {
+  notConnected: 'failure-not-connected',
+  fields: 'failure-fields',
+  invalid: 'failure-invalid',
+  insufficientBalance: 'failure-insufficient-balance',
+  resellerServiceMissing: 'failure-reseller-service-missing',
+  notFound: 'failure-not-found',
+  refused: 'failure-refused',
+  unavailable: 'failure-unavailable',
+  notSent: 'failure-not-sent',
+  ambiguous: 'failure-ambiguous',
+  unreadable: 'failure-unreadable',
+} satisfies Record<FailureKind, TextKey>;
+
+/** Those that say that nothing happened at all: a line is of one thing among several, and others may have happened. */
+const LINE_WORDS = {
+  ...WORDS,
+  fields: 'failure-line-fields',
+  invalid: 'failure-line-invalid',
+  insufficientBalance: 'failure-line-insufficient-balance',
+  refused: 'failure-line-refused',
+  notSent: 'failure-line-not-sent',
+} satisfies Record<FailureKind, TextKey>;
 
 const MOST_FIELDS = 6;
 const MOST_NAMES = 3;
@@ -39,7 +66,7 @@ export type FieldProblems = Readonly<Record<string, readonly string[]>>;
  * Each field by its name, with the provider's words against it.
  * @param most characters that the words of all of them may take together
  */
-export function fieldWords(t: Translate, problems: FieldProblems, most: number): Html {
+function fieldWords(t: Translate, problems: FieldProblems, most: number): Html {
   const all = Object.entries(problems);
   const shown = all.slice(0, MOST_FIELDS);
   const each = Math.floor(most / Math.max(1, shown.length));
@@ -49,7 +76,7 @@ export function fieldWords(t: Translate, problems: FieldProblems, most: number):
 }
 
 /** The names of the fields alone, for a line; where there are many, how many more. */
-export function fieldNames(t: Translate, problems: FieldProblems): Html {
+function fieldNames(t: Translate, problems: FieldProblems): Html {
   const all = Object.keys(problems);
   const names = all.slice(0, MOST_NAMES).map((field) => shownName(t, field).html);
   const left = all.length - names.length;
@@ -65,4 +92,51 @@ function problemWords(t: Translate, field: string, words: string, most: number):
   const shown = shownName(t, field);
   if (words === '') return t('field-problem', { field: shown });
   return `${t('field-problem-says', { field: shown })}\n${quote(words, most).html}`;
+}
+
+/** A failure as far as a person is told of it; also one that was kept. */
+export interface Told {
+  kind: string;
+  words?: string | undefined;
+  fields?: FieldProblems | undefined;
+  slow?: boolean | undefined;
+}
+
+function headOf({ kind, slow }: Told): (typeof WORDS)[FailureKind] | 'failure-slow' {
+  if (kind === 'unavailable' && slow) return 'failure-slow';
+  return Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
+}
+
+/**
+ * What went wrong with the provider, in the person's language: with the fields it was about, and with the provider's own
+ * words where it gave some.
+ * @param most characters that the words may take
+ */
+export function failureWords(t: Translate, failure: Told, most = LONGEST_WORDS): string {
+  const { kind, words, fields = {} } = failure;
+  // What breaks the contract was found by us: the rules it broke are no words for people.
+  const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
+  const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most).html}`;
+  return t(headOf(failure)) + about + providerWords(t, words, most).html;
+}
+
+/** {@link failureWords} in one line, of one among several: the fields by their names alone. */
+export function failureLine(t: Translate, failure: Told, most: number): string {
+  const { kind, words, fields = {} } = failure;
+  const line = Object.entries(LINE_WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-line-refused';
+  const key = failure.slow ? headOf(failure) : line;
+  const all = Object.values(fields).flat().join(' · ');
+  const about = Object.keys(fields).length === 0 ? '' : ` ⚠️ ${fieldNames(t, fields).html}`;
+  return t(key) + about + providerLine(t, words ?? (kind === 'invalid' ? '' : all), most);
+}
+
+/** The provider's words in the line that they belong to, cut visibly; empty where it gave none. */
+export function providerLine(t: Translate, words: string | undefined, most: number): string {
+  const line = shorten((words ?? '').replace(/\s+/gu, ' ').trim(), most);
+  return line === '' || most === 0 ? '' : ` ${t('provider-words')} ${isolated(line).html}`;
+}
+
+/** The provider's words, quoted as such; empty where it gave none. */
+export function providerWords(t: Translate, words: string | undefined, most = LONGEST_WORDS): Html {
+  return { html: words ? `\n\n${t('provider-words')}\n${quote(words, most).html}` : '' };
 }

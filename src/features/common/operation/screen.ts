@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
 import { isRestored } from '../../../store/operations/index.ts';
-import { failureWords } from '../../../telegram/failures/report.ts';
+import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { Style } from '../../../telegram/ui/button.ts';
 import { name, seconds } from '../../../telegram/ui/format.ts';

@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
-import { failureLine, failureWords, providerLine, providerWords } from '../../../telegram/failures/report.ts';
+import { failureLine, failureWords, providerLine, providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatMoment, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';

@@ -4,7 +4,7 @@ import { type RegistrationParameters, registration } from '../../../operations/k
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow } from '../../../telegram/dialog/flow.ts';
-import { failureWords } from '../../../telegram/failures/report.ts';
+import { failureWords } from '../../../telegram/failures/words.ts';
 import { dropButtons, type Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';

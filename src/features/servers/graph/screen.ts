@@ -1,7 +1,7 @@
 import { InputFile } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import { GRAPH_PERIODS, type Graph, type GraphPeriod, type Series } from '../../../hosting/index.ts';
-import { providerWords } from '../../../telegram/failures/report.ts';
+import { providerWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';

@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
-import { failureWords } from '../../../telegram/failures/report.ts';
+import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { code, formatNumber, isolate, name, quote, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
