@@ -19,7 +19,7 @@ import { OPERATION_STATES } from './store/operations/index.ts';
 import { createAccesses } from './telegram/access.ts';
 import { openExchange } from './telegram/api/exchange.ts';
 import { createFiles } from './telegram/api/files.ts';
-import { createChatLimits, createSharedGroupMessages } from './telegram/api/limits.ts';
+import { createChatLimits, createSharedGroupBudget } from './telegram/api/limits.ts';
 import { followMigration } from './telegram/api/migration.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { handleAsDeclined, handleAsOutage } from './telegram/failures/outage.ts';
@@ -93,7 +93,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     warn: (text) => log.warn(text),
   });
   const limits = createChatLimits(
-    store.shared ? { messages: createSharedGroupMessages(store.groupMessages, now, report) } : {},
+    store.shared ? { messages: createSharedGroupBudget(store.groupMessages, now, report) } : {},
   );
   const { topUpUrl, resellerUrl, serverLocations, consoleHosts } = config;
   const exchange = openExchange({

@@ -1,7 +1,7 @@
 import type { Composer, MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ServerListItem } from '../../hosting/index.ts';
-import { serverReference as reference } from '../../hosting/kept-lists.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Target } from '../../operations/target.ts';
 import type { Account } from '../../store/accounts.ts';
 import type { Access } from '../../telegram/access.ts';
@@ -16,9 +16,6 @@ import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { requireAccess } from './require.ts';
 import { normalise } from './typed-input.ts';
-
-/** A short form for buttons of an id or a name, which may be long. */
-export { reference };
 
 /** A server as far as the account's list and the person's own names tell. */
 export interface Named {
@@ -169,7 +166,7 @@ export function onServerCommand(
     chooseServer(
       ctx,
       ctx.match,
-      ({ account }, { id }, label) => button(label, { account: account.id, server: reference(id) }),
+      ({ account }, { id }, label) => button(label, { account: account.id, server: serverReference(id) }),
       (access, server) => handle(ctx, access, server),
     ),
   );

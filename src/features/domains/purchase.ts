@@ -9,7 +9,7 @@ export function subjectOf(domain: string): string {
 }
 
 /** The person, the account that pays, and the message that will show the outcome. */
-export async function buyerOf(ctx: Ctx, accountId: string) {
+export async function operationFields(ctx: Ctx, accountId: string) {
   // The confirm replaces the tapped message.
   const messageId = await tappedMessage(ctx);
   const chatId = ctx.chat?.id ?? ctx.person.id;

@@ -21,7 +21,7 @@ import { requireAccess } from '../common/require.ts';
 import type { DomainContext } from './favourites.ts';
 import { domainReference, requireKnownDomain } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
-import { buyerOf, priceOf, readYears, refusesYears, subjectOf } from './purchase.ts';
+import { operationFields, priceOf, readYears, refusesYears, subjectOf } from './purchase.ts';
 import { dateWords } from './register/registration-screen.ts';
 
 const YEARS_IN_A_ROW = 5;
@@ -89,7 +89,7 @@ async function prepare(ctx: Ctx, access: Access, domain: string, period: number)
   ]);
   await requireAllowance(ctx.services, { userId: ctx.person.id, accountId: access.account.id }, [quote]);
   const operation = await operations.prepare({
-    ...(await buyerOf(ctx, access.account.id)),
+    ...(await operationFields(ctx, access.account.id)),
     kind: 'domainRenewal',
     subject: subjectOf(domain),
     parameters: { domain, id: info.id, suffix, period },

@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import { Composer } from 'grammy';
+import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { name, tidyName } from '../../telegram/ui/format.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { onServer, reference, requireOwnServer } from '../common/find-server.ts';
+import { onServer, requireOwnServer } from '../common/find-server.ts';
 import { requirePrivate } from '../common/require.ts';
 import { normalise } from '../common/typed-input.ts';
 import { cardScreen } from './card.ts';
@@ -39,7 +40,7 @@ alias.use(
     const { server: found } = await requireOwnServer(ctx, account, server);
     const problem = unfit(wanted) ?? (await setAlias(ctx, account, found.id, wanted));
     if (problem) return askForName(ctx, about, ctx.t(problem, { most: LONGEST_ALIAS }));
-    const fresh = await requireOwnServer(ctx, account, reference(found.id));
+    const fresh = await requireOwnServer(ctx, account, serverReference(found.id));
     await send(ctx, await cardScreen(ctx, fresh.access, fresh.server));
   }),
 );

@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import { SERVER_ACTIONS, type ServerAction } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { power as kind } from '../../operations/kinds/power.ts';
 import type { Access } from '../../telegram/access.ts';
@@ -9,7 +10,7 @@ import type { Translate } from '../../telegram/i18n/index.ts';
 import { isolate, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, onServer, onServerCommand, reference, targetWords } from '../common/find-server.ts';
+import { type Named, onServer, onServerCommand, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 
@@ -51,7 +52,7 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
   const progress = kind.progressOf(operation);
   const { action } = parameters;
   const server = targetWords(parameters);
-  const values = { account: operation.accountId, server: reference(parameters.serverId), action };
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId), action };
   const reading = readingLine(t, operation, progress, true);
   const already = progress.seen.before?.toLowerCase() === action;
   return operationScreen(operation, t, {

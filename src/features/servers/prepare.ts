@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Composer } from 'grammy';
 import type { ServerStatus } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { Progress } from '../../operations/kinds/watched.ts';
 import type { StatusSeen, Target } from '../../operations/target.ts';
@@ -11,7 +12,7 @@ import { escapeHtml, type Translate } from '../../telegram/i18n/index.ts';
 import { dropButtons, edit, type Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, named, reference } from '../common/find-server.ts';
+import { type Named, named } from '../common/find-server.ts';
 import { conflictAlert } from '../common/operation/conflict.ts';
 import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../common/operation/prepared.ts';
 import { reported } from '../common/operation/receipt.ts';
@@ -77,7 +78,7 @@ async function expectTyped(ctx: Ctx, { operation, messageId }: { operation: Oper
 export function toCard(operation: Operation, target: Target, t: Translate) {
   return buttons.server.make(t.plain('button-card'), {
     account: operation.accountId,
-    server: reference(target.serverId),
+    server: serverReference(target.serverId),
   });
 }
 

@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import { OPERATING_SYSTEMS, type OperatingSystem } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { reinstall as kind } from '../../operations/kinds/reinstall.ts';
 import type { Ctx } from '../../telegram/context.ts';
@@ -9,7 +10,7 @@ import { code, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { onServer, reference, targetWords } from '../common/find-server.ts';
+import { onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { requirePrivate } from '../common/require.ts';
 import { SYSTEM_GROUPS } from '../common/systems.ts';
@@ -93,7 +94,7 @@ function requireSystem(ctx: Ctx, { os }: { os: string }): OperatingSystem {
 export function reinstallScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
   const progress = kind.progressOf(operation);
-  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   // The new password was in the answer that never came.
   const passwordLost = operation.delivered === undefined && ['done', 'unknown'].includes(operation.state);
   const setPassword = buttons.password.make(t.plain('button-password'), values, 'primary');

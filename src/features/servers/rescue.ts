@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import { RESCUE_DISKS, type RescueDisk } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { rescue as kind } from '../../operations/kinds/rescue.ts';
 import type { Access } from '../../telegram/access.ts';
@@ -9,7 +10,7 @@ import { code, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, onServer, onServerCommand, reference, targetWords } from '../common/find-server.ts';
+import { type Named, onServer, onServerCommand, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 
@@ -29,7 +30,7 @@ rescue.use(onServer(buttons.eject, (ctx, access, server) => ask(ctx, access, ser
 async function choose(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const { rescueDisk } = await access.hosting.servers.status(server.id);
   const { t } = ctx;
-  const values = { account: access.account.id, server: reference(server.id) };
+  const values = { account: access.account.id, server: serverReference(server.id) };
   const eject = [buttons.eject.make(t.plain('button-eject'), values, 'primary')];
   const attach = RESCUE_DISKS.map((disk) => buttons.attach.make(disk, { ...values, disk }));
   await show(ctx, {
@@ -58,7 +59,7 @@ export function rescueScreen(operation: Operation, t: Translate): Screen {
   const progress = kind.progressOf(operation);
   const { action, disk = '' } = parameters;
   const server = targetWords(parameters);
-  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const attaching = action === 'attach';
   const means = t(`rescue-${action}-means`);
   const already = progress.seen.attachedBefore === attaching;

@@ -1,43 +1,44 @@
 import type { Transformer } from 'grammy';
-import type { GroupMessages as Kept } from '../../store/group-messages.ts';
+import type { GroupMessages } from '../../store/group-messages.ts';
 
-/** Telegram lets a bot send 20 messages a minute to a group; what people ask for there needs some of them. */
+/** Telegram lets a bot send 20 messages a minute to a group; answers to people there need some of them. */
 const MOST_NEWS_A_MINUTE = 15;
 const MOST_CHATS = 10_000;
+const MINUTE_MS = 60_000;
 
 /**
- * What may be sent to a chat without being asked for: news of operations. Answers are never held back, but they count, and
- * so does what Telegram said: a pause it asked for in one chat is kept there and nowhere else. A pause, and who is away,
- * each process learns for itself, from one refusal.
+ * Limits what the bot sends to a chat without being asked: news of operations. Answers are never held back, but they count. A pause
+ * that Telegram asks for in one chat holds for that chat only. Each process learns of a pause, and of a chat that blocked the bot, by
+ * a refusal of its own.
  */
 export interface ChatLimits {
   /** Sees every call. */
   watch: Transformer;
   /**
-   * Takes one of the messages that the chat may get. Resolves to how long news has to wait there, in milliseconds; 0 when it
-   * may go out now, and is counted.
+   * Takes one of the messages that the chat may get. Resolves to how long the news has to wait, in milliseconds; 0 when it may go
+   * out now, and is counted.
    */
   admit(chatId: number): Promise<number>;
-  /** How long anything has to wait there: what is left of a pause that Telegram asked for. */
+  /** How long every message has to wait there: the rest of a pause that Telegram asked for. */
   pauseMs(chatId: number): number;
-  /** Whether the bot was blocked or thrown out there, and has not been written to since. */
+  /** Whether the bot was blocked or removed there, and nobody has written to it since. */
   away(chatId: number): boolean;
-  /** Somebody wrote there: it is no longer out of reach. */
+  /** Notes an update from the chat: the bot can write there again. */
   heardFrom(chatId: number): void;
 }
 
 /**
  * @param now a clock that only runs forward, in milliseconds
- * @param messages what groups were sent, by this process alone unless given
+ * @param messages counts the messages to groups; those of this process alone unless given
  */
 export function createChatLimits({
   now = () => performance.now(),
-  messages = createGroupMessages(now),
+  messages = createGroupBudget(now),
 }: {
   now?: () => number;
-  messages?: GroupMessages;
+  messages?: GroupBudget;
 } = {}): ChatLimits {
-  /** What was admitted to a group and has not gone out yet: it is counted already. */
+  /** How many messages were admitted to a group, and so counted, before they go out. */
   const admitted = new Map<number, number>();
   const pausedUntil = new Map<number, number>();
   const gone = new Set<number>();
@@ -49,7 +50,7 @@ export function createChatLimits({
     if (already === 0) await messages.count(chatId);
   }
 
-  /** Remembers a chat that the bot may not write to (403), and until when one is to be left alone (429). */
+  /** Remembers a chat that the bot may not write to (403), and the end of a pause (429). */
   function noteRefusal(chatId: number, code: number, retryAfterSeconds: number | undefined): void {
     if (code === 403) {
       if (gone.size >= MOST_CHATS) gone.clear();
@@ -85,34 +86,17 @@ export function createChatLimits({
   };
 }
 
-/** Whether a call puts something before people's eyes. */
-function shows(method: string): boolean {
-  return /^(send|edit|copy|forward)/.test(method) && method !== 'sendChatAction';
-}
-
-function chatOf(payload: object): number | undefined {
-  return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
-}
-
-/** Where many are kept, those that are of no use any more go. */
-function sweep<Value>(map: Map<number, Value>, useless: (value: Value) => boolean): void {
-  if (map.size < MOST_CHATS) return;
-  for (const [key, value] of map) if (useless(value)) map.delete(key);
-}
-
-const MINUTE_MS = 60_000;
-
-/** What groups were sent within the last minute, by whoever sends for this bot. */
-export interface GroupMessages {
-  /** Takes one of so many messages a minute; resolves to 0, or where there is none left to how long to wait, in ms. */
+/** Counts the messages to each group within the last minute. */
+export interface GroupBudget {
+  /** Takes one of `most` messages a minute. Resolves to 0, or to how long to wait for one, in milliseconds. */
   take(chatId: number, most: number): Promise<number>;
-  /** Counts one that goes out in any case. */
+  /** Counts a message that goes out in any case. */
   count(chatId: number): Promise<void>;
 }
 
-/** Where one process sends everything. @param now a clock that only runs forward, in milliseconds */
-export function createGroupMessages(now = () => performance.now()): GroupMessages {
-  /** When something was sent to a group, within the last minute. */
+/** For one process that sends everything. @param now a clock that only runs forward, in milliseconds */
+export function createGroupBudget(now = () => performance.now()): GroupBudget {
+  /** The times of the messages to each group. */
   const sent = new Map<number, number[]>();
   const recent = (chatId: number) => (sent.get(chatId) ?? []).filter((time) => time > now() - MINUTE_MS);
 
@@ -123,7 +107,7 @@ export function createGroupMessages(now = () => performance.now()): GroupMessage
 
   return {
     async take(chatId, most) {
-      // The oldest of as many as may be there has to be a minute ago.
+      // Room is made when the oldest of the last `most` messages is a minute old.
       const full = recent(chatId).at(-most);
       if (full !== undefined) return full + MINUTE_MS - now();
       await count(chatId);
@@ -133,14 +117,29 @@ export function createGroupMessages(now = () => performance.now()): GroupMessage
   };
 }
 
-/** Where several processes send, and count in the store they share. What could not be counted there is told as a trouble. */
-export function createSharedGroupMessages(
-  kept: Kept,
+/** For several processes that send, and count in the store they share. A message that the store fails to count is reported. */
+export function createSharedGroupBudget(
+  messages: GroupMessages,
   now: () => number,
   report: (error: unknown, where: string) => void,
-): GroupMessages {
+): GroupBudget {
   return {
-    take: (chatId, most) => kept.take(chatId, most, now()),
-    count: (chatId) => kept.count(chatId, now()).catch((error) => report(error, 'group')),
+    take: (chatId, most) => messages.take(chatId, most, now()),
+    count: (chatId) => messages.count(chatId, now()).catch((error) => report(error, 'group')),
   };
+}
+
+/** Whether a call shows something to people. */
+function shows(method: string): boolean {
+  return /^(send|edit|copy|forward)/.test(method) && method !== 'sendChatAction';
+}
+
+function chatOf(payload: object): number | undefined {
+  return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
+}
+
+/** Deletes useless entries of a map that has grown large. */
+function sweep<Value>(map: Map<number, Value>, useless: (value: Value) => boolean): void {
+  if (map.size < MOST_CHATS) return;
+  for (const [key, value] of map) if (useless(value)) map.delete(key);
 }

@@ -2,6 +2,7 @@ import type { Middleware, NextFunction } from 'grammy';
 import type { Question } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { deleteSecretMessage } from '../secrets/deletion.ts';
+import { isCommand } from '../ui/command.ts';
 import { dropButtons, edit, type Screen } from '../ui/screen.ts';
 import { show } from '../ui/show.ts';
 
@@ -103,19 +104,14 @@ async function sayLeft(ctx: Ctx, question: Question): Promise<boolean> {
   return true;
 }
 
-/** Whether a text is a command by its shape; a token may begin with a slash too, but is longer than any command. */
-function isCommand(text: string | undefined): boolean {
-  return text !== undefined && /^\/[a-z]\w{0,31}(?:@\w+)?(?:\s|$)/i.test(text);
-}
-
 /**
  * Any command and any tap leaves an open question, and goes on: what is typed afterwards is not an answer any more.
  * `/cancel` leaves by itself.
  */
 export function leaveQuestions(): Middleware<Ctx> {
   return async (ctx, next) => {
-    const text = ctx.message?.text;
-    const leaves = ctx.callbackQuery || (isCommand(text) && !/^\/cancel\b/i.test(text ?? ''));
+    const text = ctx.message?.text ?? '';
+    const leaves = ctx.callbackQuery || (isCommand(text) && !/^\/cancel\b/i.test(text));
     const question = isPrivate(ctx) && leaves ? await take(ctx) : undefined;
     const left = question ? sayLeft(ctx, question).catch((error) => ctx.services.report(error, 'ask')) : undefined;
     await next();
@@ -142,7 +138,7 @@ export function onAnswer(
   handle: (ctx: Ctx, answer: Answer, next: NextFunction) => Promise<unknown>,
 ): Middleware<Ctx> {
   return async (ctx, next) => {
-    if (!ctx.message || !isPrivate(ctx) || isCommand(ctx.message.text)) return next();
+    if (!ctx.message || !isPrivate(ctx) || isCommand(ctx.message.text ?? '')) return next();
     const question = await openQuestion(ctx);
     if (question?.name !== name) return next();
     // Before the store is asked to keep anything: it may not be able to. Whoever handles it waits for it.

@@ -2,6 +2,7 @@ import { type Conversation, conversations, createConversation } from '@grammyjs/
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import { type ZodType, z } from 'zod';
 import { type Ctx, isPrivate, type Outside } from '../context.ts';
+import { isCommand } from '../ui/command.ts';
 import { edit, type Screen } from '../ui/screen.ts';
 import { send } from '../ui/show.ts';
 import { FLOW_LIFE_MS, type FlowPlaces, flowPlaces, keptPlace, type Open } from './flow-place.ts';
@@ -105,7 +106,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
       const place = places.get(ctx);
       places.delete(ctx);
       // What was typed would be taken for something else, should a crash bring it once more.
-      if (place && ctx.message && !isCommand(ctx)) endings.set(ctx, place);
+      if (place && ctx.message && !isCommand(ctx.message.text ?? '')) endings.set(ctx, place);
     },
     ...flowPlaces(id, rules.state),
     middleware: new Composer<Ctx>(createConversation(waitOnce, { id }), step),
@@ -149,16 +150,11 @@ export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
     );
     // What was typed was meant for the flow: it is answered here.
     const [screen] = screens;
-    if (screen && ctx.message && !isCommand(ctx)) await send(ctx, screen);
+    if (screen && ctx.message && !isCommand(ctx.message.text ?? '')) await send(ctx, screen);
     else await next();
   });
   composer.use(...flows.map(({ middleware }) => middleware));
   return composer;
-}
-
-/** Whether the update is a command, by its shape: it is never an answer. */
-export function isCommand(ctx: Context): boolean {
-  return ctx.message?.text?.startsWith('/') === true;
 }
 
 interface Dropped {

@@ -1,6 +1,9 @@
 import { type CommandContext, type Composer, Context, type MiddlewareFn, type NextFunction } from 'grammy';
 import type { Ctx } from '../context.ts';
 
+/** How a command looks. A token may begin with a slash too, but is longer than any command. */
+const COMMAND = /^\/[a-z]\w{0,31}(?=(?:@\w+)?(?:\s|$))/i;
+
 /** A command is the same with capital letters in it. What stands behind it stays as it was typed. */
 export function inAnyCase(): MiddlewareFn<Ctx> {
   return ({ message }, next) => {
@@ -10,9 +13,13 @@ export function inAnyCase(): MiddlewareFn<Ctx> {
   };
 }
 
-/** A token may begin with a slash too, but is longer than any command. */
 function lowered(text: string): string {
-  return text.replace(/^\/[a-z]\w{0,31}(?=@|\s|$)/i, (command) => command.toLowerCase());
+  return text.replace(COMMAND, (command) => command.toLowerCase());
+}
+
+/** Whether a text begins with a command. */
+export function isCommand(text: string): boolean {
+  return COMMAND.test(text);
 }
 
 /**

@@ -77,8 +77,8 @@ function pauseMs(error: unknown, failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2);
 }
 
-/** Ends early when the program stops. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits; ends early, without an error, when the signal aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });

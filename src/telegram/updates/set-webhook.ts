@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Api } from 'grammy';
 import type { Update, WebhookInfo } from 'grammy/types';
 import type { WebhookNotes } from '../../store/webhook-registration.ts';
-import { retryUntil } from './retry.ts';
+import { pause, retryUntil } from './retry.ts';
 
 /** Telegram’s own limit. */
 const MOST_CONNECTIONS = 100;
@@ -97,11 +96,4 @@ function fits(info: WebhookInfo, { url, allowedUpdates }: WebhookRegistrationDep
   const asked = [...allowedUpdates].sort().join();
   const has = [...(info.allowed_updates ?? [])].sort().join();
   return info.url === url && has === asked && info.max_connections === MOST_CONNECTIONS;
-}
-
-/** Ends early when the program stops. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
 }

@@ -18,7 +18,7 @@ import { type DomainContext, habitsOf } from '../favourites.ts';
 import { rememberDomain } from '../known-domains.ts';
 import { isNational, type NamedDomain } from '../name.ts';
 import { subdomainWords } from '../name-words.ts';
-import { buyerOf, priceOf, subjectOf } from '../purchase.ts';
+import { operationFields, priceOf, subjectOf } from '../purchase.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
 import { registrationScreen } from './registration-screen.ts';
 import { draftScreen, type View } from './screen.ts';
@@ -177,7 +177,7 @@ async function prepareRegistration(
     ...(nicHandle === undefined ? {} : { nicHandle }),
   });
   const operation = await ctx.services.operations.prepare({
-    ...(await buyerOf(ctx, account.id)),
+    ...(await operationFields(ctx, account.id)),
     kind: 'registration',
     subject: subjectOf(domain),
     parameters,

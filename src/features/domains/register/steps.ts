@@ -1,8 +1,9 @@
 import { Composer } from 'grammy';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import { type Flow, isCommand, type Open } from '../../../telegram/dialog/flow.ts';
+import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
 import { onFlowButton } from '../../../telegram/dialog/flow-button.ts';
+import { isCommand } from '../../../telegram/ui/command.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
@@ -40,7 +41,7 @@ export function createSteps(flow: Flow<Draft>, form: Form, context: DomainContex
   );
   steps.on('message', async (ctx, next) => {
     const open = flow.at(ctx);
-    if (!open || isCommand(ctx)) return next();
+    if (!open || isCommand(ctx.message?.text ?? '')) return next();
     const { state } = open;
     const { text } = ctx.message;
     const question = missingIn(state, national(state));

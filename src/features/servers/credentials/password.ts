@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Composer } from 'grammy';
+import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { password as kind } from '../../../operations/kinds/credentials.ts';
 import type { Access } from '../../../telegram/access.ts';
@@ -11,7 +12,7 @@ import { name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { type Named, onServer, reference, requireOwnServer, targetWords } from '../../common/find-server.ts';
+import { type Named, onServer, requireOwnServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { requirePrivate } from '../../common/require.ts';
 import { prepare, readingLine, toCard } from '../prepare.ts';
@@ -112,7 +113,7 @@ function weakness(wanted: string): 'short' | 'plain' | 'common' | undefined {
 /** A change of the password, as its message shows it. */
 export function passwordScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
-  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const weak = parameters.own ? weakness(parameters.password ?? '') : undefined;
   const means = t(parameters.own ? 'password-means-own' : 'password-means-made');
   return operationScreen(operation, t, {

@@ -1,4 +1,5 @@
 import { Composer } from 'grammy';
+import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { sshKey as kind } from '../../../operations/kinds/credentials.ts';
 import type { Ctx } from '../../../telegram/context.ts';
@@ -11,7 +12,7 @@ import { code, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { onServer, reference, requireOwnServer, targetWords } from '../../common/find-server.ts';
+import { onServer, requireOwnServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { requirePrivate } from '../../common/require.ts';
 import { prepare, readingLine, toCard } from '../prepare.ts';
@@ -70,7 +71,7 @@ async function askForKey(ctx: Ctx, account: string, server: string, text: string
 /** Setting an SSH key, as its message shows it. */
 export function sshKeyScreen(operation: Operation, t: Translate): Screen {
   const parameters = kind.parametersOf(operation);
-  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const key = readPublicKey(parameters.key);
   const comment: string | Html = key?.comment ? code(shorten(key.comment, LONGEST_COMMENT)) : t('ssh-key-no-comment');
   return operationScreen(operation, t, {

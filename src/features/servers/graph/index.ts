@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import { GRAPH_PERIODS, type GraphPeriod } from '../../../hosting/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
@@ -8,7 +9,7 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { sendMedia, show, showMedia } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { choiceOf, chooseServer, findServers, type Named, onServer, reference } from '../../common/find-server.ts';
+import { choiceOf, chooseServer, findServers, type Named, onServer } from '../../common/find-server.ts';
 import { requireAccess } from '../../common/require.ts';
 import { normalise } from '../../common/typed-input.ts';
 import { drawing, preparing } from './draw.ts';
@@ -58,7 +59,7 @@ function requirePeriod(_: Ctx, { period }: { period: string }): GraphPeriod {
 }
 
 const toGraph = (period: GraphPeriod) => (access: Access, server: Named, label: string) =>
-  buttons.graph.make(label, { account: access.account.id, server: reference(server.id), period });
+  buttons.graph.make(label, { account: access.account.id, server: serverReference(server.id), period });
 
 /**
  * Where only the first words name a server, the others were meant as a period: says that there is none of that name and
@@ -93,7 +94,7 @@ async function showGraph(ctx: Ctx, access: Access, server: Named, period: GraphP
 }
 
 function graphOf({ account }: Access, server: Named, period: GraphPeriod): GraphOf {
-  return { account: account.id, server: reference(server.id), called: server.name, period };
+  return { account: account.id, server: serverReference(server.id), called: server.name, period };
 }
 
 /** Tells the chat that a picture is on its way. One that takes another's place needs no such word: an edit would not end it. */

@@ -1,6 +1,7 @@
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Backup, Hosting } from '../../../hosting/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation, OperationKind } from '../../../operations/index.ts';
 import { backup as backupKind, snapshot as snapshotKind } from '../../../operations/kinds/snapshots-and-backups.ts';
 import type { Progress } from '../../../operations/kinds/watched.ts';
@@ -13,7 +14,7 @@ import { code, figure, formatDay, isolate, name, readDay, shorten } from '../../
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { type Named, onServer, reference, targetWords } from '../../common/find-server.ts';
+import { type Named, onServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { requirePrivate } from '../../common/require.ts';
@@ -160,14 +161,14 @@ async function list(
   notice = '',
 ): Promise<void> {
   const { t } = ctx;
-  const values = { account: access.account.id, server: reference(server.id) };
+  const values = { account: access.account.id, server: serverReference(server.id) };
   const page = pageOf(all, wanted, PAGE_SIZE, (to, direction) =>
     row.toList(t.plain(`button-${direction}`), values, to),
   );
   await show(ctx, {
     text: notice + t(row.texts.list, { server: name(server.name), count: all.length }) + pageLine(t, page),
     keyboard: [
-      ...page.items.map((saved) => [row.toOne(row.label(saved, all, t), values, reference(saved.name))]),
+      ...page.items.map((saved) => [row.toOne(row.label(saved, all, t), values, serverReference(saved.name))]),
       ...page.turns,
       [row.toNew(t.plain(`button-${row.kind}-new`), values, 'primary')],
       [buttons.server.make(t.plain('button-card'), values)],
@@ -176,7 +177,7 @@ async function list(
 }
 
 function pick(all: readonly Saved[], wanted: string): Saved | undefined {
-  return all.find((saved) => reference(saved.name) === wanted);
+  return all.find((saved) => serverReference(saved.name) === wanted);
 }
 
 /** Says that the wanted one is gone, and shows the list. */
@@ -186,9 +187,9 @@ async function vanished(ctx: Ctx, access: Access, server: Named, row: Row, all: 
 
 async function one(ctx: Ctx, access: Access, server: Named, row: Row, saved: Saved): Promise<void> {
   const { t } = ctx;
-  const values = { account: access.account.id, server: reference(server.id) };
-  const restore = row.toAct(t.plain('button-restore'), values, reference(saved.name), 'restore', 'danger');
-  const remove = row.toAct(t.plain('button-delete'), values, reference(saved.name), 'delete', 'danger');
+  const values = { account: access.account.id, server: serverReference(server.id) };
+  const restore = row.toAct(t.plain('button-restore'), values, serverReference(saved.name), 'restore', 'danger');
+  const remove = row.toAct(t.plain('button-delete'), values, serverReference(saved.name), 'delete', 'danger');
   await show(ctx, {
     text: row.text(saved, server, t),
     keyboard: [
@@ -228,7 +229,7 @@ function day({ date }: Saved, t: Translate): string | undefined {
 export function snapshotScreen(operation: Operation, t: Translate): Screen {
   const parameters = snapshotKind.parametersOf(operation);
   const { action, snapshot, reinstallWith: os } = parameters;
-  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   return actScreen(operation, t, SNAPSHOTS, {
     parameters,
     progress: snapshotKind.progressOf(operation),
@@ -282,7 +283,7 @@ function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Scre
   const { parameters, progress, saved, what, means, yes, done, onward } = act;
   const { action, by } = parameters;
   const { kind } = row;
-  const values = { account: operation.accountId, server: reference(parameters.serverId) };
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const label = t.plain('button-ask-again');
   return operationScreen(operation, t, {
     what: { html: what },
@@ -293,7 +294,7 @@ function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Scre
     unclear: progress.unclear,
     by,
     done,
-    again: action === 'create' ? row.toNew(label, values) : row.toAct(label, values, reference(saved), action),
+    again: action === 'create' ? row.toNew(label, values) : row.toAct(label, values, serverReference(saved), action),
     onward: [...onward, [row.toList(t.plain(`button-${kind}s`), values, '0')]],
     back: [[toCard(operation, parameters, t)]],
   });

@@ -1,5 +1,6 @@
 import { Composer } from 'grammy';
 import { OPERATING_SYSTEMS, type OperatingSystem, type Snapshot } from '../../../hosting/index.ts';
+import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
@@ -8,14 +9,7 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import { name, tidyName } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import {
-  chooseServer,
-  findServers,
-  type Named,
-  onServer,
-  reference,
-  requireOwnServer,
-} from '../../common/find-server.ts';
+import { chooseServer, findServers, type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
 import { requireAccess } from '../../common/require.ts';
 import { prepare } from '../prepare.ts';
 import { snapshotScreen } from './index.ts';
@@ -35,7 +29,7 @@ onCommand(newSnapshot, 'snapshot', async (ctx) => {
     ctx,
     typed,
     ({ account: { id: account } }, { id }, label) => {
-      const values = { account, server: reference(id) };
+      const values = { account, server: serverReference(id) };
       return carried
         ? buttons.takeSnapshot.make(label, { ...values, name: wanted })
         : buttons.newSnapshot.make(label, values);
@@ -90,7 +84,7 @@ async function begin(ctx: Ctx, access: Access, found: Named, os?: OperatingSyste
 }
 
 async function askForName(ctx: Ctx, access: Access, { id }: Named, text: string, os?: OperatingSystem): Promise<void> {
-  const values = { account: access.account.id, server: reference(id) };
+  const values = { account: access.account.id, server: serverReference(id) };
   const cancel = ctx.t.plain('button-cancel');
   await ask(ctx, QUESTION, [values.account, values.server, os ?? ''], {
     text,
@@ -139,7 +133,7 @@ async function refuse(
 ): Promise<void> {
   const text = ctx.t(problem);
   if (isPrivate(ctx)) return askForName(ctx, access, server, text, os);
-  const values = { account: access.account.id, server: reference(server.id), page: '0' };
+  const values = { account: access.account.id, server: serverReference(server.id), page: '0' };
   await show(ctx, { text, keyboard: [[buttons.snapshots.make(ctx.t.plain('button-snapshots'), values)]] });
 }
 

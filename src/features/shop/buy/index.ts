@@ -57,7 +57,7 @@ function entries(form: Form): Composer<Ctx> {
   const composer = new Composer<Ctx>();
   onCommand(composer, 'buy', async (ctx) => {
     if (isPrivate(ctx)) return form.begin(ctx, await requireAccess(ctx));
-    await send(ctx, { text: ctx.t('buy-group'), keyboard: [toPrivate(ctx)] });
+    await send(ctx, { text: ctx.t('buy-group'), keyboard: [buyInPrivate(ctx)] });
   });
   onCommand(composer, 'start', async (ctx, next) => {
     if (!isPrivate(ctx) || ctx.match !== PAYLOAD) return next();
@@ -82,7 +82,7 @@ function tooLate<const Names extends readonly string[]>(kind: Button<Names>): Mi
   return onButton(kind, (ctx) => ctx.answer(ctx.t.plain('buy-closed')));
 }
 
-function toPrivate(ctx: Ctx): InlineKeyboardButton[] {
+function buyInPrivate(ctx: Ctx): InlineKeyboardButton[] {
   return [{ text: ctx.t.plain('button-buy-private'), url: `https://t.me/${ctx.me.username}?start=${PAYLOAD}` }];
 }
 

@@ -1,9 +1,10 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../../telegram/context.ts';
-import { isCommand, type Open } from '../../../telegram/dialog/flow.ts';
+import type { Open } from '../../../telegram/dialog/flow.ts';
 import { onFlowButton } from '../../../telegram/dialog/flow-button.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { Button } from '../../../telegram/ui/button.ts';
+import { isCommand } from '../../../telegram/ui/command.ts';
 import { alert, send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { type Draft, type Field, isField, isNumberField, NUMBERS, withValue } from './draft.ts';
@@ -37,7 +38,7 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
 
   steps.on('message', async (ctx, next) => {
     const open = form.at(ctx);
-    if (!open || isCommand(ctx)) return next();
+    if (!open || isCommand(ctx.message?.text ?? '')) return next();
     const { field } = open.state;
     if (field === undefined) return void (await send(ctx, { text: ctx.t('buy-tap-first') }));
     const { text } = ctx.message;
