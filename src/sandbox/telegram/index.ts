@@ -33,6 +33,8 @@ export interface TelegramOptions {
   latencyMs?: number;
   /** The time in which the bot can answer a callback query. */
   callbackLifeMs?: number;
+  /** The time in which the bot can answer an inline query. */
+  inlineLifeMs?: number;
   /** The length of a second between two deliveries of an update to the webhook; 1,000 when left out. */
   webhookSecondMs?: number;
   /** Answers 429 as Telegram does; off when left out. */
@@ -62,6 +64,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     people: options.people ?? PEOPLE,
     group: options.group ?? 'supergroup',
     callbackLifeMs: options.callbackLifeMs ?? 15_000,
+    inlineLifeMs: options.inlineLifeMs ?? 15_000,
     webhookSecondMs: options.webhookSecondMs ?? 1_000,
   });
   const calls = new Calls(() => backend.changed.fire());

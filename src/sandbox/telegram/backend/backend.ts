@@ -70,13 +70,14 @@ export class Backend {
     people: readonly User[];
     group: 'group' | 'supergroup';
     callbackLifeMs: number;
+    inlineLifeMs: number;
     webhookSecondMs: number;
   }) {
     this.#webhookSecondMs = options.webhookSecondMs;
     this.bot = botOf(options.token, options.username);
     this.people = options.people;
     this.profile = new Profile(BOT_NAME);
-    this.queries = new Queries(options.callbackLifeMs);
+    this.queries = new Queries(options);
     const chats = [
       ...this.people.map((person) => ({ chat: privateChat(person), people: [person] })),
       { chat: options.group === 'group' ? BASIC_GROUP : GROUP, people: this.people },

@@ -16,9 +16,6 @@ interface Query<T> {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** The time in which an inline query can be answered. */
-const INLINE_LIFETIME_MS = 15_000;
-
 const FIRST_ID = 4_000_000_000_000_000_000n;
 const ID_STEP = 1_000_003n;
 
@@ -27,10 +24,12 @@ export class Queries {
   readonly #callbacks = new Map<string, Query<Answer>>();
   readonly #inline = new Map<string, Query<InlineAnswer>>();
   readonly #callbackLifetimeMs: number;
+  readonly #inlineLifetimeMs: number;
   #lastId = FIRST_ID;
 
-  constructor(callbackLifetimeMs: number) {
-    this.#callbackLifetimeMs = callbackLifetimeMs;
+  constructor({ callbackLifeMs, inlineLifeMs }: { callbackLifeMs: number; inlineLifeMs: number }) {
+    this.#callbackLifetimeMs = callbackLifeMs;
+    this.#inlineLifetimeMs = inlineLifeMs;
   }
 
   newId(): string {
@@ -50,7 +49,7 @@ export class Queries {
   }
 
   openInline(id: string, answer: (value: InlineAnswer) => void, expired: () => void): void {
-    this.#inline.set(id, { answer, expired, lifetimeMs: INLINE_LIFETIME_MS, timer: undefined });
+    this.#inline.set(id, { answer, expired, lifetimeMs: this.#inlineLifetimeMs, timer: undefined });
     startTimer(this.#inline.get(id));
   }
 
