@@ -12,6 +12,7 @@ import type { Result } from './result.ts';
 import * as start from './start.ts';
 import texts from './texts.json' with { type: 'json' };
 import * as webhook from './webhook.ts';
+import * as year from './year.ts';
 
 const BENCHES = {
   abuse,
@@ -25,6 +26,7 @@ const BENCHES = {
   domains,
   webhook,
   growth,
+  year,
   start,
 };
 
