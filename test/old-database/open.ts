@@ -48,6 +48,8 @@ export interface OldButton {
 
 /** What Telegram may refuse here: one of the old taps was being handled when the database was copied. */
 const FAIR = /not modified|message to (edit|delete) not found|query is too old/;
+/** Of a confirm that expired on a busy machine: another old button has made a picture of its message by then. */
+const EXPIRED_IN_PICTURE = /^⌛[\s\S]*there is no text in the message to edit$/;
 const CHANGES = new Set(operations.flatMap(({ name, alters }) => (alters ? [name] : [])));
 
 async function readAround(): Promise<ConcurrentOperations> {
@@ -128,8 +130,13 @@ export async function openOldHouse(
         clock.end();
         await rm(directory, { recursive: true });
       }
-      const wrong = world.calls.filter(({ error }) => error && !FAIR.test(error.description));
-      expect(wrong.map(({ method, error }) => `${method}: ${error?.description}`)).toEqual([]);
+      const wrong = world.calls.flatMap(({ method, params, error }) => {
+        if (!error || FAIR.test(error.description)) return [];
+        return EXPIRED_IN_PICTURE.test(`${params.text}: ${error.description}`)
+          ? []
+          : [`${method}: ${error.description}`];
+      });
+      expect(wrong).toEqual([]);
     },
   });
 }
