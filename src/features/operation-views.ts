@@ -7,7 +7,7 @@ import { registration } from '../operations/kinds/registration.ts';
 import { renewal } from '../operations/kinds/renewal.ts';
 import { rescue } from '../operations/kinds/rescue.ts';
 import { backup, snapshot } from '../operations/kinds/snapshots-and-backups.ts';
-import { target } from '../operations/target.ts';
+import { target } from '../operations/kinds/target.ts';
 import type { Ledger, PaidKind } from '../store/operations/index.ts';
 import type { Services } from '../telegram/context.ts';
 import type { Html, TextValue, Translate } from '../telegram/i18n/index.ts';

@@ -1,4 +1,4 @@
-import type { Reminders as Kept, Reminder } from '../store/reminders.ts';
+import type { Reminders as Kept, Reminder } from '../store/jobs/reminders.ts';
 import { LEASE_MS } from './lease.ts';
 import { createJobRunner } from './runner.ts';
 

@@ -1,4 +1,4 @@
-import { MOST_TAKEN } from '../store/job-queue.ts';
+import { MOST_TAKEN } from '../store/jobs/queue.ts';
 import { createHeartbeat, type JobLease, LEASE_MS } from './lease.ts';
 
 /** Longest sleep between two looks: the guard against a wake-up that was never announced. */

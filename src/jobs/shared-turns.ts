@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../store/database/sql.ts';
-import { createTurns } from '../store/turns.ts';
+import { createTurns } from '../store/memory.ts';
 import type { LeaseManager } from './lease-manager.ts';
 
 /** How long to wait for another process's turn to end. */

@@ -1,11 +1,9 @@
 import { type JobLease, LEASE_MS } from '../jobs/lease.ts';
 import type { Keep } from '../store/database/sql.ts';
 import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
-import type { Dependencies } from './dependencies.ts';
+import { type Dependencies, NotNow, OutOfReach } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { ConcurrentOperations, Verdict } from './kinds/kind.ts';
-import { nextOn } from './later.ts';
-import { NotNow, OutOfReach } from './not-now.ts';
 import { deliverSecret, withoutSecret } from './secrets.ts';
 
 const LOOK_LIMIT_MS = 12_000;
@@ -185,4 +183,12 @@ function tellAt({ told, untold }: Operation): number | null {
 
 function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/** The first operation on the same server that was sent after this one: whatever is seen from then on may be its work. */
+function nextOn(operation: Operation, others: readonly Operation[]): Operation | undefined {
+  const { subject, sentAt = 0 } = operation;
+  return others
+    .filter((other) => subject !== undefined && other.subject === subject && (other.sentAt ?? 0) > sentAt)
+    .sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0))[0];
 }

@@ -5,7 +5,6 @@ import { type Move, type Operation, RESTORED } from '../store/operations/index.t
 import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
-import type { Operations, Tapped, Withdrawn } from './contract.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS } from './dependencies.ts';
 import { twinSentAt, twinsSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
@@ -13,10 +12,11 @@ import { closed, evicted, isClosed, takeMessage, togetherWith, withdrawOldest } 
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
+import type { Operations, Tapped, Withdrawn } from './types.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
-export type { Draft, Operations, Tapped, Withdrawn } from './contract.ts';
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
+export type { Draft, Operations, Tapped, Withdrawn } from './types.ts';
 
 const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
 /** Their news are told by themselves once they are due. */

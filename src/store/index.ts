@@ -1,23 +1,22 @@
 import { z } from 'zod';
-import { type Accounts, openAccounts } from './accounts.ts';
-import { type Checks, openChecks } from './checks.ts';
-import { type Conversations, openConversations } from './conversations.ts';
 import { migrate } from './database/migrations.ts';
 import { open } from './database/open.ts';
-import { type Sql, StoreUnavailable } from './database/sql.ts';
-import { type Domains, openDomains } from './domains.ts';
+import { number, type Sql, StoreUnavailable, text } from './database/sql.ts';
 import { openSubjects, type Subjects } from './encryption/subjects.ts';
 import { verifyKeys } from './encryption/verify-keys.ts';
 import { type GroupMessages, openGroupMessages } from './group-messages.ts';
 import { type Inbox, openInbox } from './inbox.ts';
-import { type KeyValueStore, openGuardedKeyValueStore, openKeyValueStore } from './key-value.ts';
+import { type Checks, openChecks } from './jobs/checks.ts';
+import { openReminders, type Reminders } from './jobs/reminders.ts';
+import { type Accounts, openAccounts } from './key-value/accounts.ts';
+import { type Conversations, openConversations } from './key-value/conversations.ts';
+import { type Domains, openDomains } from './key-value/domains.ts';
+import { type KeyValueStore, openGuardedKeyValueStore, openKeyValueStore } from './key-value/index.ts';
+import { openWebhookNotes, type WebhookNotes } from './key-value/webhook-registration.ts';
 import { type Leases, openLeases } from './leases.ts';
 import { clean, type KeptFor } from './maintenance.ts';
 import { type Ledger, openLedger } from './operations/index.ts';
 import { createSealedRows } from './operations/sealed-rows.ts';
-import { openReminders, type Reminders } from './reminders.ts';
-import { openStats, type Stats } from './stats.ts';
-import { openWebhookNotes, type WebhookNotes } from './webhook-registration.ts';
 
 /** How long a store that is well may take to answer. */
 const PING_MS = 2_000;
@@ -57,6 +56,14 @@ export type WrongTokens = z.infer<typeof wrongTokens>;
 
 const preferences = z.object({ locale: z.string().optional() });
 export type Preferences = { locale?: string | undefined };
+
+/** How many there are, for the operator. Every answer comes from an index over what is open, however much is kept. */
+export interface Stats {
+  /** The operations that the program looks after, by state. */
+  operations(): Promise<Map<string, number>>;
+  /** The operations whose outcome is not known, and whose person has not said it either. */
+  unknown(): Promise<number>;
+}
 
 /** What survives a restart. Whatever fails here is a `StoreUnavailable`, never an empty answer. */
 export interface Store {
@@ -166,4 +173,21 @@ async function ping(sql: Sql): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+function openStats(sql: Sql): Stats {
+  return {
+    async operations() {
+      const rows = await sql.query(
+        'SELECT state, COUNT(*) AS total FROM operations WHERE due_at IS NOT NULL GROUP BY state',
+      );
+      return new Map(rows.map((row) => [text(row, 'state'), number(row, 'total')]));
+    },
+    async unknown() {
+      const [row] = await sql.query(
+        `SELECT COUNT(*) AS total FROM operations WHERE state = 'unknown' AND said IS NULL`,
+      );
+      return row ? number(row, 'total') : 0;
+    },
+  };
 }

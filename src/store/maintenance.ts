@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { forgetOldChecks } from './checks.ts';
 import type { Sql } from './database/sql.ts';
 import { openGroupMessages } from './group-messages.ts';
+import { forgetOldChecks } from './jobs/checks.ts';
 import { openLeases } from './leases.ts';
 import type { Ledger, OldestLeft } from './operations/ledger.ts';
 import { RETENTIONS, type Retention } from './operations/operation.ts';

@@ -1,7 +1,7 @@
 import type { Hosting, Provider } from '../hosting/index.ts';
 import { createKeptLists, type KeptLists } from '../hosting/kept-lists.ts';
-import type { Account } from '../store/accounts.ts';
 import type { Store } from '../store/index.ts';
+import type { Account } from '../store/key-value/accounts.ts';
 
 /** One of a person's accounts, ready to work with. */
 export interface Access {

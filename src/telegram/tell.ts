@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
+import { NotNow, OutOfReach } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/index.ts';
-import { NotNow, OutOfReach } from '../operations/not-now.ts';
 import { whatTelegramSays } from './api/errors.ts';
 import type { ChatLimits } from './api/limits.ts';
 import { edit, post, type Screen } from './ui/screen.ts';

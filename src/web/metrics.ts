@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Observe } from '../hosting/http/call.ts';
-import type { Stats } from '../store/stats.ts';
+import type { Stats } from '../store/index.ts';
 import type { SeenCall } from '../telegram/api/observation.ts';
 import type { SeenUpdate } from '../telegram/updates/update.ts';
 import help from './metrics.json' with { type: 'json' };

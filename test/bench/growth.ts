@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
-import { openAccounts } from '../../src/store/accounts.ts';
 import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { createSeal } from '../../src/store/encryption/seal.ts';
 import { createSubjects } from '../../src/store/encryption/subjects.ts';
 import { openStore } from '../../src/store/index.ts';
+import { openAccounts } from '../../src/store/key-value/accounts.ts';
 import { openLedger } from '../../src/store/operations/index.ts';
 import { openSide, ride, SETTLE_MS, type Side, STEPS } from './duel.ts';
 import texts from './growth.json' with { type: 'json' };

@@ -5,7 +5,7 @@ import { startTelegram } from '../../src/sandbox/telegram/index.ts';
 import { migrate } from '../../src/store/database/migrations.ts';
 import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { createSeal } from '../../src/store/encryption/seal.ts';
-import { openReminders, type Reminder } from '../../src/store/reminders.ts';
+import { openReminders, type Reminder } from '../../src/store/jobs/reminders.ts';
 import { loadTexts } from '../../src/telegram/i18n/index.ts';
 import { createSecrets, SECRET_LIFE_MS } from '../../src/telegram/secrets/delivery.ts';
 import { BOT_TOKEN } from '../support/app.ts';

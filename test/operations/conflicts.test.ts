@@ -6,7 +6,7 @@ import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { newKey } from '../support/store.ts';
-import { TOKEN } from './payment-ledger.ts';
+import { TOKEN } from './payment/payment-ledger.ts';
 
 const SERVER = 'srv-10001';
 const DRAFT = {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { openPaymentLedger, type PaymentContext } from './payment-ledger.ts';
+import { openPaymentLedger, type PaymentContext } from './payment/payment-ledger.ts';
 
 const MESSAGE = 1;
 

@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { newKey } from '../support/store.ts';
-import { SERVER, TOKEN } from './payment-ledger.ts';
+import { SERVER, TOKEN } from './payment/payment-ledger.ts';
 
 const PERSON = 7;
 

@@ -1,5 +1,5 @@
 import { Composer } from 'grammy';
-import type { Account, Binding } from '../../store/accounts.ts';
+import type { Account, Binding } from '../../store/key-value/accounts.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

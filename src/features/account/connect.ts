@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Composer } from 'grammy';
 import { Failure } from '../../hosting/index.ts';
-import type { Account } from '../../store/accounts.ts';
+import type { Account } from '../../store/key-value/accounts.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
 import { forgetWish, wishRow } from '../../telegram/dialog/wish.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Composer } from 'grammy';
 import { currencyOf, isKnownCurrency } from '../../hosting/index.ts';
-import type { Account } from '../../store/accounts.ts';
+import type { Account } from '../../store/key-value/accounts.ts';
 import { PAID_KINDS } from '../../store/operations/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';

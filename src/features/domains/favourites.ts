@@ -1,4 +1,4 @@
-import type { Habits } from '../../store/domains.ts';
+import type { Habits } from '../../store/key-value/domains.ts';
 import type { Ctx } from '../../telegram/context.ts';
 
 /** The favourites of a person who has chosen none. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { KnownDomain } from '../../store/domains.ts';
+import type { KnownDomain } from '../../store/key-value/domains.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

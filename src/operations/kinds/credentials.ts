@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statusSeen, target } from '../target.ts';
+import { statusSeen, target } from './target.ts';
 import { watched } from './watched.ts';
 
 /** Nothing that can be read tells whether a password or key is in force: an answer ends it, a lost one stays unknown. */

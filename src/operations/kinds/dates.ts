@@ -36,6 +36,25 @@ export function movedBy(
   return fits(from) || (sent > from && fits(sent));
 }
 
+/**
+ * Whether one date is later than the other, of the same form (year, month and day, then whatever there is); `undefined`
+ * where that can't be told.
+ */
+export function isLater(date: string | undefined, than: string | undefined): boolean | undefined {
+  const [one, other] = [partsOf(date), partsOf(than)];
+  if (!one || !other || one.length !== other.length) return undefined;
+  const index = one.findIndex((part, place) => part !== other[place]);
+  return index >= 0 && (one[index] ?? 0) > (other[index] ?? 0);
+}
+
+function partsOf(date: string | undefined): number[] | undefined {
+  const found = /^\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(.*)$/.exec(date ?? '');
+  return found
+    ?.slice(1, 4)
+    .map(Number)
+    .concat((found[4] ?? '').match(/\d+/g)?.map(Number) ?? []);
+}
+
 /** Eight leap years in 33; six months of 31 days, then of 30. */
 function sinceJalaliEpoch(year: number, month: number, day: number): number {
   const cycle = year + CYCLE_SHIFT;

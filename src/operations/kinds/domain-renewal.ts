@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isLater } from '../later.ts';
-import { movedBy } from './dates.ts';
+import { isLater, movedBy } from './dates.ts';
 import { watched } from './watched.ts';
 
 const seen = z.object({

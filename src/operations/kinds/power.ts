@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SERVER_ACTIONS } from '../../hosting/index.ts';
-import { isOn, statusSeen, target, wentAndCameBack, withStatus } from '../target.ts';
+import { isOn, statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 /** Power on, off and reboot (`POST /server/action`), settled by the status record. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import { isOn, statusSeen, target, wentAndCameBack, withStatus } from '../target.ts';
+import { isOn, statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 const SUSPENSE_MS = 15 * 60_000;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isLater } from '../later.ts';
-import { target } from '../target.ts';
-import { movedBy } from './dates.ts';
+import { isLater, movedBy } from './dates.ts';
+import { target } from './target.ts';
 import { watched } from './watched.ts';
 
 const seen = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import { statusSeen, target, wentAndCameBack, withStatus } from '../target.ts';
+import { statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 const ACTIONS = ['create', 'restore', 'delete'] as const;

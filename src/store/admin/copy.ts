@@ -4,7 +4,7 @@ import type { Opened } from '../database/open.ts';
 import type { Row, Sql, SqlValue } from '../database/sql.ts';
 import { countOf, KEY_PROOFS, pagesOf, TABLES, type Table, valueIn } from '../database/tables.ts';
 import type { Seal } from '../encryption/seal.ts';
-import { HEARTBEAT_KEY } from '../heartbeat.ts';
+import { HEARTBEAT_KEY } from '../operations/last-alive.ts';
 import { StoreRefused } from './refused.ts';
 
 /** How many rows of a table were gone through. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type Sql, text } from '../database/sql.ts';
-import { openKeyValueStore } from '../key-value.ts';
+import { openKeyValueStore } from '../key-value/index.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
 /** How many rows of an older release are changed in one transaction. */

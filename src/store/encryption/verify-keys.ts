@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sql } from '../database/sql.ts';
 import { countOf, KEY_PROOFS, TABLES, type Table } from '../database/tables.ts';
-import { openKeyValueStore } from '../key-value.ts';
+import { openKeyValueStore } from '../key-value/index.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
 /**

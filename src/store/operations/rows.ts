@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Row, Sql, SqlValue, Transaction } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
-import { readEach, whereReadable } from '../job-queue.ts';
+import { readEach, whereReadable } from '../jobs/queue.ts';
 import type { Change } from './ledger.ts';
 import { type Operation, type OperationState, type Retention, retentionOf } from './operation.ts';
 import { type SealedRows, saidColumn, subjectColumn, toldColumn } from './sealed-rows.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { number, numberOrNull, type Row, text } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
-import { putNewest } from '../newest.ts';
+import { putNewest } from '../memory.ts';
 import { OPERATION_KINDS, OPERATION_STATES, type Operation, operationBody, RETENTIONS } from './operation.ts';
 
 /** How many operations' contents are remembered. */

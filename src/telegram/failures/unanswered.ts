@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy';
-import type { Reminder } from '../../store/reminders.ts';
+import type { Reminder } from '../../store/jobs/reminders.ts';
 import { whatTelegramSays } from '../api/errors.ts';
 import type { Ctx } from '../context.ts';
 import type { Texts } from '../i18n/index.ts';

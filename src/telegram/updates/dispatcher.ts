@@ -2,7 +2,7 @@ import { type Bot, BotError } from 'grammy';
 import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
 import type { StoreUnavailable } from '../../store/database/sql.ts';
 import { LeaseLost } from '../../store/leases.ts';
-import { putNewest } from '../../store/newest.ts';
+import { putNewest } from '../../store/memory.ts';
 import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n/index.ts';
 import type { Turn, UpdateDeduplicator } from './deduplicate.ts';

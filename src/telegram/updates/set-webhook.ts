@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Api } from 'grammy';
 import type { Update, WebhookInfo } from 'grammy/types';
-import type { WebhookNotes } from '../../store/webhook-registration.ts';
+import type { WebhookNotes } from '../../store/key-value/webhook-registration.ts';
 import { pause, retryUntil } from './retry.ts';
 
 /** Telegram’s own limit. */

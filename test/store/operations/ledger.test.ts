@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Row, Sql } from '../../../src/store/database/sql.ts';
 import { valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
-import { HEARTBEAT_KEY } from '../../../src/store/heartbeat.ts';
 import { openStore } from '../../../src/store/index.ts';
 import type { Ledger, Operation } from '../../../src/store/operations/index.ts';
+import { HEARTBEAT_KEY } from '../../../src/store/operations/last-alive.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey, readyOperation } from '../../support/store.ts';
 

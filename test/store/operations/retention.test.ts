@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Check } from '../../../src/store/checks.ts';
 import { migrate, NEWEST } from '../../../src/store/database/migrations.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
+import type { Check } from '../../../src/store/jobs/checks.ts';
 import { OPERATION_KINDS, type Operation, operationBody } from '../../../src/store/operations/index.ts';
 import { onEachDatabase, SQLITE } from '../../support/databases.ts';
 import { newKey, readyOperation } from '../../support/store.ts';

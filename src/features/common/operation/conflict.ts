@@ -1,5 +1,5 @@
 import type { Operation } from '../../../operations/index.ts';
-import { target } from '../../../operations/target.ts';
+import { target } from '../../../operations/kinds/target.ts';
 import type { Html, TextValue, Translate } from '../../../telegram/i18n/index.ts';
 import { formatTime, isolate, name, shorten } from '../../../telegram/ui/format.ts';
 

@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { currencyOf, isKnownCurrency, type Quote, worthIn } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
-import type { Account } from '../../../store/accounts.ts';
+import type { Account } from '../../../store/key-value/accounts.ts';
 import type { Allowance } from '../../../store/operations/index.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../../hosting/index.ts';
-import type { Check, Checks, Found } from '../../../store/checks.ts';
+import type { Check, Checks, Found } from '../../../store/jobs/checks.ts';
 import type { Access } from '../../../telegram/access.ts';
 import { roundProgress } from './results.ts';
 import type { Throttle } from './throttle.ts';

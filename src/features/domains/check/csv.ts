@@ -1,5 +1,5 @@
 import papa from 'papaparse';
-import type { Check, Found } from '../../../store/checks.ts';
+import type { Check, Found } from '../../../store/jobs/checks.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { reads } from '../../common/domain-words.ts';
 import { junkKey } from '../name-words.ts';

@@ -1,5 +1,5 @@
 import { Composer, InputFile } from 'grammy';
-import type { Check } from '../../../store/checks.ts';
+import type { Check } from '../../../store/jobs/checks.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Document } from 'grammy/types';
-import type { Check } from '../../../store/checks.ts';
+import type { Check } from '../../../store/jobs/checks.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';

@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy';
-import type { Check, Checks, Found } from '../../../store/checks.ts';
+import type { Check, Checks, Found } from '../../../store/jobs/checks.ts';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';

@@ -1,4 +1,4 @@
-import type { Check, Found } from '../../../store/checks.ts';
+import type { Check, Found } from '../../../store/jobs/checks.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 
 /** In the order of the screen; `left`: never asked for. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Api } from 'grammy';
 import { createHeartbeat, LEASE_MS } from '../../../jobs/lease.ts';
 import { createJobRunner } from '../../../jobs/runner.ts';
-import type { Check, Checks, Found } from '../../../store/checks.ts';
+import type { Check, Checks, Found } from '../../../store/jobs/checks.ts';
 import type { Accesses } from '../../../telegram/access.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';

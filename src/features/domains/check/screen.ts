@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Check, Found } from '../../../store/checks.ts';
+import type { Check, Found } from '../../../store/jobs/checks.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate } from '../../../telegram/ui/format.ts';

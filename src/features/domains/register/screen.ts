@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
-import type { Habits } from '../../../store/domains.ts';
+import type { Habits } from '../../../store/key-value/domains.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { code, formatNumber, isolate, shorten } from '../../../telegram/ui/format.ts';

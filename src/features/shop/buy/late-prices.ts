@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import { CutOff } from '../../../jobs/reminders.ts';
-import type { Reminder } from '../../../store/reminders.ts';
+import type { Reminder } from '../../../store/jobs/reminders.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/dialog/flow.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkScreen } from '../../../../src/features/domains/check/screen.ts';
-import type { Check, Found } from '../../../../src/store/checks.ts';
+import type { Check, Found } from '../../../../src/store/jobs/checks.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 
 const texts = loadTexts('en', (problem) => {

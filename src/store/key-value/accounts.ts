@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Sql } from './database/sql.ts';
-import type { Seal } from './encryption/seal.ts';
-import { openKeyValueStore } from './key-value.ts';
+import type { Sql } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { openKeyValueStore } from './index.ts';
 
 /** An object where it is kept; a map in hand, for a server's id may be any word, `__proto__` too. */
 const aliases = z.codec(

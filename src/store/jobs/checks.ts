@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from './database/sql.ts';
-import type { Seal } from './encryption/seal.ts';
-import { nextDue, takeDue, whereReadable } from './job-queue.ts';
+import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { nextDue, takeDue, whereReadable } from './queue.ts';
 
 /** How long a check and what it found can be looked at. */
 const LIFE_MS = 7 * 24 * 3_600_000;

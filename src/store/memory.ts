@@ -1,4 +1,28 @@
-import { putNewest } from './newest.ts';
+/** Puts a value into a map as its newest; of more than so many, the oldest goes. */
+export function putNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > most) for (const oldest of map.keys().take(1)) map.delete(oldest);
+}
+
+/** Runs work of the same key one after another, in order; other keys run beside it. */
+export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): Turns {
+  const tails = new Map<string, Promise<void>>();
+  return (key, work) => {
+    const turn = (tails.get(key) ?? Promise.resolve()).then(work);
+    const settled = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    tails.set(key, settled);
+    void settled.then(() => {
+      if (tails.get(key) === settled) tails.delete(key);
+    });
+    return turn;
+  };
+}
 
 /** The values that were read last, as long as they can be taken for true. */
 export interface Recent<Value> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Transaction } from './database/sql.ts';
-import type { Seal } from './encryption/seal.ts';
-import { whereReadable } from './job-queue.ts';
+import type { Transaction } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { whereReadable } from '../jobs/queue.ts';
 
 /** Where no process was alive for longer, the store may have been brought back from a backup. */
 const AWAY_MS = 5 * 60_000;

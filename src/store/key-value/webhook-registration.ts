@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Sql } from './database/sql.ts';
-import type { Seal } from './encryption/seal.ts';
-import { openKeyValueStore } from './key-value.ts';
+import type { Sql } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { openKeyValueStore } from './index.ts';
 
 const SECRET = 'webhook:secret';
 

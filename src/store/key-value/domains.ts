@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Sql } from './database/sql.ts';
-import type { Seal } from './encryption/seal.ts';
-import { type KeyValueStore, openKeyValueStore } from './key-value.ts';
+import type { Sql } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { type KeyValueStore, openKeyValueStore } from './index.ts';
 
 const knownDomains = z.object({
   domains: z.array(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { order } from '../../src/operations/kinds/order.ts';
-import { eventually } from '../support/eventually.ts';
+import { order } from '../../../src/operations/kinds/order.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openPaymentLedger, SERVER, TOKEN, times } from './payment-ledger.ts';
 
 const found = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen.candidates;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../../src/operations/index.ts';
-import { eventually } from '../support/eventually.ts';
+import type { Operation } from '../../../src/operations/index.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openPaymentLedger, TOKEN, times } from './payment-ledger.ts';
 
 test('a crash while the price is asked: nothing was sent, and the confirm is there again until its time is over', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { number, type Row, type Sql, text } from './database/sql.ts';
-import type { Seal } from './encryption/seal.ts';
-import { extendDue, nextDue, takeDue } from './job-queue.ts';
+import { number, type Row, type Sql, text } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { extendDue, nextDue, takeDue } from './queue.ts';
 
 const body = z.object({
   /**

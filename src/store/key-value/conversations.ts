@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Sql } from './database/sql.ts';
-import type { Seal } from './encryption/seal.ts';
-import { type KeyValueStore, openGuardedKeyValueStore } from './key-value.ts';
+import type { Sql } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { type KeyValueStore, openGuardedKeyValueStore } from './index.ts';
 
 const conversation = z.object({
   args: z.string().exactOptional(),

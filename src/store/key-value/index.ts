@@ -1,9 +1,8 @@
 import Keyv, { jsonSerializer, type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
-import { numberOrNull, type Sql } from './database/sql.ts';
-import type { Seal } from './encryption/seal.ts';
-import { guarded } from './leases.ts';
-import { createRecent, type Recent } from './recent.ts';
-import { createTurns } from './turns.ts';
+import { numberOrNull, type Sql } from '../database/sql.ts';
+import type { Seal } from '../encryption/seal.ts';
+import { guarded } from '../leases.ts';
+import { createRecent, createTurns, type Recent } from '../memory.ts';
 
 /** Of each namespace, so many values are known without asking the database. */
 const MOST_KNOWN = 1_000;

@@ -1,4 +1,4 @@
-import { number, type Row, type Sql } from './database/sql.ts';
+import { number, type Row, type Sql } from '../database/sql.ts';
 
 /** The tables whose rows somebody has to look after at a time (`due_at`). */
 type DueTable = 'operations' | 'checks' | 'chores';

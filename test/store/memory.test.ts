@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecent } from '../../src/store/recent.ts';
+import { createRecent } from '../../src/store/memory.ts';
 
 const given = (value: string) => () => Promise.resolve(value);
 

@@ -1,7 +1,7 @@
 import { expect, type TestContext, test } from 'vitest';
-import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
-import { eventually } from '../support/eventually.ts';
-import type { Person } from '../support/person.ts';
+import { openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Person } from '../../support/person.ts';
 
 async function connected({ onTestFinished }: TestContext, options: TestAppOptions = {}): Promise<TestApp> {
   const app = await openTestApp(options);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createProvider, type Hosting } from '../../src/hosting/index.ts';
-import { order } from '../../src/operations/kinds/order.ts';
-import { startProvider } from '../../src/sandbox/provider/index.ts';
-import type { Operation } from '../../src/store/operations/index.ts';
+import { createProvider, type Hosting } from '../../../src/hosting/index.ts';
+import { order } from '../../../src/operations/kinds/order.ts';
+import { startProvider } from '../../../src/sandbox/provider/index.ts';
+import type { Operation } from '../../../src/store/operations/index.ts';
 import { SERVER, TOKEN } from './payment-ledger.ts';
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createProvider } from '../../src/hosting/index.ts';
-import { order } from '../../src/operations/kinds/order.ts';
+import { createProvider } from '../../../src/hosting/index.ts';
+import { order } from '../../../src/operations/kinds/order.ts';
 import { openPaymentLedger, type PaymentContext, SERVER, TOKEN } from './payment-ledger.ts';
 
 const seen = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen;

@@ -1,12 +1,12 @@
 import { expect, onTestFinished } from 'vitest';
-import { createProvider, type NewServer } from '../../src/hosting/index.ts';
-import { LEASE_MS } from '../../src/jobs/lease.ts';
-import type { Dependencies } from '../../src/operations/dependencies.ts';
-import { createOperations, type Operation, type Operations } from '../../src/operations/index.ts';
-import { type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
-import type { Ledger } from '../../src/store/operations/index.ts';
-import { eventually } from '../support/eventually.ts';
-import { memoryStore } from '../support/store.ts';
+import { createProvider, type NewServer } from '../../../src/hosting/index.ts';
+import { LEASE_MS } from '../../../src/jobs/lease.ts';
+import type { Dependencies } from '../../../src/operations/dependencies.ts';
+import { createOperations, type Operation, type Operations } from '../../../src/operations/index.ts';
+import { type SandboxProvider, startProvider } from '../../../src/sandbox/provider/index.ts';
+import type { Ledger } from '../../../src/store/operations/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { memoryStore } from '../../support/store.ts';
 
 export const TOKEN = 'a-token-of-the-test';
 export const SERVER: NewServer = {
