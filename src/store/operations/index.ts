@@ -204,8 +204,8 @@ export function openLedger(
       await sql.transaction(
         async (inside) => {
           const changeAll = async (which: string, changeOf: ChangeOf) =>
-            change(inside, await rows.lockReadable(inside, which), changeOf);
-          if (await heartbeat.beat(inside)) await changeAll(UNSENT, restored);
+            change(inside, await rows.lockLeased(inside, which), changeOf);
+          if (await heartbeat.beat(inside)) await change(inside, await rows.lockReadable(inside, UNSENT), restored);
           if (sql.dialect.shared) return;
           await changeAll(`state = 'quoting'`, interrupted);
           await changeAll(`state = 'sending'`, () => ({ to: 'unknown', told: false }));

@@ -35,7 +35,10 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
 
   /** Only for a locked row: a plain SELECT may have begun before the newest commit. */
   function readNewest(row: Row): Operation {
-    const operation = read(row);
+    return assertedNewest(read(row));
+  }
+
+  function assertedNewest(operation: Operation): Operation {
     sealedRows.assertNewest(operation);
     return operation;
   }
@@ -76,13 +79,17 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     async lockOne(inside: Transaction, id: string, bySeal = false): Promise<Operation | undefined> {
       const [row] = await lock(inside, 'id = $1', id);
       if (!row || !bySeal) return row && readNewest(row);
-      const operation = sealedRows.open(row);
-      sealedRows.assertNewest(operation);
+      const operation = assertedNewest(sealedRows.open(row));
       await restoreColumns(inside, operation);
       return operation;
     },
     lockReadable: async (inside: Transaction, which: string, ...values: SqlValue[]) =>
       (await lock(inside, which, ...values)).map(whereReadable(readNewest)).filter((each) => each !== undefined),
+    /** Reads rows whose lease counts no more, however long it is: where the clock was wrong it may end in years. */
+    lockLeased: async (inside: Transaction, which: string) =>
+      (await lock(inside, which))
+        .map(whereReadable((row) => assertedNewest(sealedRows.readTaken(row, Number.POSITIVE_INFINITY))))
+        .filter((each) => each !== undefined),
     /** Reads older copies too: in a store that was put back nothing newer is there. What is written to them next is the newest. */
     lockPutBack: async (inside: Transaction, which: string) =>
       (await lock(inside, which))

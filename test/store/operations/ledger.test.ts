@@ -8,6 +8,7 @@ import { HEARTBEAT_KEY } from '../../../src/store/operations/last-alive.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey, readyOperation } from '../../support/store.ts';
 
+const YEAR_MS = 365 * 24 * 3_600_000;
 const claim = { from: ['ready'], to: 'sending', dueAt: 5, told: true } as const;
 
 /** Has the store say that a process was last alive then. */
@@ -277,6 +278,30 @@ onEachDatabase(({ name, place, open }) => {
     };
     await ledger.move('next', { ...claim, exclusive });
     expect(underWay).toEqual(['own']);
+  });
+
+  test('what was leased while the clock was a year ahead is due at the next start', async () => {
+    const [url, key] = [await place(), [newKey()]];
+    let now = Date.now();
+    const { ledger, close, shared } = await openStore(url, key, () => now);
+    const due = { dueAt: now, told: false } as const;
+    for (const state of ['sending', 'accepted'] as const) await ledger.add(readyOperation(state, { state, ...due }));
+    now += YEAR_MS;
+    // A database server’s clock is its own.
+    await ledger.takeDue(now, 20_000);
+    now -= YEAR_MS;
+    await close();
+    const store = await openStore(url, key, () => now);
+    onTestFinished(() => store.close());
+    if (shared) return;
+    await store.ledger.takeOver(
+      now,
+      () => ({}),
+      () => ({}),
+    );
+    const { taken, unreadable } = await store.ledger.takeDue(now, 20_000);
+    expect(unreadable).toEqual([]);
+    expect(taken.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(['accepted accepted', 'sending unknown']);
   });
 
   test('an operation whose row was changed does not keep its person from the others', async () => {
