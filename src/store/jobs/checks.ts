@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from '../database/sql.ts';
-import type { Seal } from '../encryption/seal.ts';
+import { type Seal, SealBroken } from '../encryption/seal.ts';
 import { nextDue, takeDue, whereReadable } from './queue.ts';
 
 /** How long a check and what it found can be looked at. */
@@ -42,6 +43,10 @@ const body = z.object({
   why: z.string().optional(),
 });
 export type CheckBody = z.infer<typeof body>;
+
+/** What the plain columns say, sealed with the rest; not there in older ones. */
+const bound = z.object({ state: z.enum(STATES), userId: z.number(), chatId: z.number() });
+const sealedBody = body.extend({ bound: bound.optional() });
 
 /** A run of names through the availability check. */
 export interface Check extends CheckBody {
@@ -143,16 +148,13 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
   const place = (id: string) => `check:${id}`;
   const read = (row: Row): Check => {
     const id = text(row, 'id');
-    return {
-      ...body.parse(seal.open(row.body, place(id))),
-      id,
-      state: z.enum(STATES).parse(row.state),
-      userId: number(row, 'user_id'),
-      chatId: number(row, 'chat_id'),
-      heldUntil: numberOrNull(row, 'due_at') ?? undefined,
-    };
+    const { bound: said, ...contents } = sealedBody.parse(seal.open(row.body, place(id)));
+    const columns = bound.parse({ state: row.state, userId: number(row, 'user_id'), chatId: number(row, 'chat_id') });
+    if (said && !isDeepStrictEqual(said, columns)) throw new SealBroken(place(id), 'changed');
+    return { ...contents, ...columns, id, heldUntil: numberOrNull(row, 'due_at') ?? undefined };
   };
-  const sealed = (check: Check) => seal.seal(body.parse(check), place(check.id));
+  const sealed = (check: Check) =>
+    seal.seal(sealedBody.parse({ ...check, bound: bound.parse(check) }), place(check.id));
   const find = async (inside: Sql, id: string, lock = '') => {
     const [row] = await inside.query(`SELECT ${COLUMNS} FROM checks WHERE id = $1 ${lock}`, id);
     return row && read(row);
@@ -251,7 +253,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
         for (const row of await inside.query(there, from)) {
           const found = whereReadable(read)(row);
           if (!found) continue;
-          const check = { ...found, messageId: undefined };
+          const check = { ...found, chatId: to, messageId: undefined };
           await inside.query('UPDATE checks SET chat_id = $1, body = $2 WHERE id = $3', to, sealed(check), check.id);
         }
       }),

@@ -1,0 +1,41 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { onEachDatabase } from '../../../support/databases.ts';
+import { enterConnected } from '../../support.ts';
+
+onEachDatabase(({ place, open }) => {
+  /** A app whose database somebody else can write to, who has no key; a list of one person is checked in it. */
+  async function withIntruder() {
+    const url = await place();
+    const app = await enterConnected({ env: { STORE_URL: url, STORE_KEY: 'ab'.repeat(32) } });
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    await app.english.say('/check own-plan.com');
+    await app.english.sees(/One name checked/);
+    return { app, sql };
+  }
+
+  test.for([
+    ['another person', 'user_id = $1'],
+    ['another chat', 'chat_id = $1, due_at = 1'],
+    ['another person and chat, to run again', `user_id = $1, chat_id = $1, state = 'running', due_at = 1`],
+  ] as const)('a list that is given to %s is shown there to nobody', async ([, columns]) => {
+    const { app, sql } = await withIntruder();
+    await using _ = app;
+    const message = app.english.messages().at(-1);
+    const buttons = message?.reply_markup?.inline_keyboard.flat() ?? [];
+    const data = buttons.flatMap((each) => ('callback_data' in each ? [each.callback_data] : []));
+    const before = app.persian.messages().length;
+    await app.stopBot();
+    await sql.query(`UPDATE checks SET ${columns}`, app.persian.user.id);
+    await app.startBot();
+    for (const each of data) {
+      app.world.pressRaw(app.persian.user.id, app.persian.chat, 1, each);
+      await app.settled();
+    }
+    const refused = /The row of check:\S+ was changed outside the bot/;
+    await vi.waitFor(() => expect(app.log.join('\n')).toMatch(refused), { timeout: 10_000 });
+    const shown = JSON.stringify(app.persian.messages().slice(before));
+    expect(shown).not.toContain('own-plan');
+    expect(shown).not.toContain('domains.csv');
+  });
+});
