@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import texts from './config.json' with { type: 'json' };
 import { SETTINGS, type Setting } from './settings.ts';
 import { isGuarded, isServer, withAuthority } from './store/database/open.ts';
-import { LOCALES } from './telegram/i18n/index.ts';
 import type { ProxyAddress } from './url.ts';
 
 /** Everything the program can be told, read once. */
@@ -58,14 +56,14 @@ const LARGEST_SECRET = 64 * 1024;
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(problems: readonly string[]) {
-    super(`${texts.heading}\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`Some settings need attention:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
 }
 
-function problem(name: Name, pattern: string): string {
-  const advice = texts.advice[name].replace('{locales}', LOCALES.join(', '));
-  return pattern.replaceAll('{name}', name).replace('{advice}', () => advice);
-}
+const isMissing = (name: Name) => `${name} is missing: ${SETTINGS[name].advice}`;
+const isUnusable = (name: Name) => `${name} can’t be used: ${SETTINGS[name].advice}`;
+const UNGUARDED =
+  'STORE_URL leads to a database elsewhere that does not have to prove itself: add sslmode=verify-full to it, with STORE_CA_FILE where the certificate is of a CA of your own; or set STORE_TLS=optional where nobody can come between';
 
 /** The settings as they are given, each in its variable or in a file, and what is wrong with the files, by setting. */
 function given(env: Env): { env: Env; problems: Map<string, string> } {
@@ -74,12 +72,15 @@ function given(env: Env): { env: Env; problems: Map<string, string> } {
   for (const name of SECRET_NAMES) {
     const path = env[`${name}_FILE`]?.trim();
     if (!path) continue;
-    const told = (pattern: string) => void problems.set(name, pattern.replaceAll('{name}', name));
-    if (env[name]?.trim()) told(texts.both);
+    if (env[name]?.trim()) problems.set(name, `${name} and ${name}_FILE are both set: keep one of them`);
     else {
       const found = inFile(path);
       if ('value' in found) filled[name] = found.value;
-      else told(texts.unreadable.replace('{code}', found.code));
+      else
+        problems.set(
+          name,
+          `${name}_FILE can’t be read (${found.code}): the path of a file that the bot’s user may read, with the value alone in it`,
+        );
     }
   }
   return { env: filled, problems };
@@ -107,7 +108,7 @@ export function readConfig(environment: Env = process.env): Config {
     const text = env[name]?.trim() || row.fallback;
     const value = text === undefined ? undefined : row.read(text);
     if (value === undefined && !unread.has(name))
-      problems.push(problem(name, text === undefined ? texts.missing : texts.unusable));
+      problems.push(text === undefined ? isMissing(name) : isUnusable(name));
     return value;
   };
   const { STORE_KEY, STORE_TLS, STORE_CA_FILE } = SETTINGS;
@@ -121,7 +122,10 @@ export function readConfig(environment: Env = process.env): Config {
     storeTls: read('STORE_TLS', STORE_TLS),
     storeCaFile: read('STORE_CA_FILE', STORE_CA_FILE),
     // Beside a database server no key can be kept.
-    storeKeys: read('STORE_KEY', isServer(env.STORE_URL?.trim() ?? '') ? { read: STORE_KEY.read } : STORE_KEY),
+    storeKeys: read(
+      'STORE_KEY',
+      isServer(env.STORE_URL?.trim() ?? '') ? { advice: STORE_KEY.advice, read: STORE_KEY.read } : STORE_KEY,
+    ),
     webhookUrl: read('WEBHOOK_URL', SETTINGS.WEBHOOK_URL),
     webhookSecret: read('WEBHOOK_SECRET', SETTINGS.WEBHOOK_SECRET),
     host: read('HOST', SETTINGS.HOST),
@@ -139,8 +143,8 @@ export function readConfig(environment: Env = process.env): Config {
     serverLocations: read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS),
   };
   const { port, webhookUrl, opsPort } = values;
-  if (webhookUrl?.value && port && port.value === undefined) problems.push(problem('PORT', texts.missing));
-  if (port?.value && port.value === opsPort?.value) problems.push(problem('OPS_PORT', texts.unusable));
+  if (webhookUrl?.value && port && port.value === undefined) problems.push(isMissing('PORT'));
+  if (port?.value && port.value === opsPort?.value) problems.push(isUnusable('OPS_PORT'));
   const storeUrl = guarded(values, problems);
   if (!complete(values) || storeUrl === undefined || problems.length > 0) throw new ConfigError(problems);
   const { storeTls: _, storeCaFile: __, ...rest } = values;
@@ -172,10 +176,10 @@ function guarded({ storeUrl, storeTls, storeCaFile }: StoreGiven, problems: stri
   const url = withAuthority(storeUrl, storeCaFile.value);
   try {
     if (isGuarded(url) || storeTls === 'optional') return url;
-    problems.push(problem('STORE_URL', texts.unguarded));
+    problems.push(UNGUARDED);
   } catch {
     // The client's own words would quote the URL, and with it the password.
-    problems.push(problem('STORE_URL', texts.unusable));
+    problems.push(isUnusable('STORE_URL'));
   }
   return undefined;
 }
@@ -195,7 +199,7 @@ export function readStoreSettings(environment: Env = process.env): StoreSettings
   const problems = [...unread.values()];
   const read = <Value>(name: Name, row: Setting<Value>): Value | undefined => {
     const value = row.read(env[name]?.trim() || row.fallback || '');
-    if (value === undefined && !unread.has(name)) problems.push(problem(name, texts.unusable));
+    if (value === undefined && !unread.has(name)) problems.push(isUnusable(name));
     return value;
   };
   const { STORE_URL, STORE_KEY, STORE_TLS, STORE_CA_FILE } = SETTINGS;

@@ -13,6 +13,8 @@ const CONSOLE_HOST = /^(?:\*\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export interface Setting<Value> {
+  /** What the operator should set it to, in a message that names the setting. */
+  advice: string;
   fallback?: string;
   /** Who knows it can act for the operator: it may stand in a file that the variable with `_FILE` behind its name names. */
   secret?: true;
@@ -26,24 +28,31 @@ const nothing = (text: string) => (text === '' ? { value: undefined } : undefine
 /** The one table of settings; those of the README and of OPERATING.md say the same. */
 export const SETTINGS = {
   BOT_TOKEN: setting({
+    advice: 'the token that @BotFather gave, like 123456:ABC… (without one, try `npm run demo`)',
     secret: true,
     read: (text) => (/^\d+:[\w-]{30,}$/.test(text) ? text : undefined),
   }),
   HOSTING_API_URL: setting({
+    advice:
+      'the base URL of the provider, like https://api.example.com, without /api/v1 (without one, try `npm run demo`)',
     // The contract's paths begin with /api/v1 already.
     read: (text) => (/\/api\/v1\/*$/.test(text) ? undefined : httpUrl(text)),
   }),
   HOSTING_API_AUTH: setting({
+    advice: 'a header with {token} in it, like `Authorization: Bearer {token}`',
     // Beside the person's token it may name a key of the operator's own.
     secret: true,
     fallback: 'Authorization: Bearer {token}',
     read: (text) => (/^[\w-]+: ?[\x20-\x7e]*\{token\}[\x20-\x7e]*$/.test(text) ? text : undefined),
   }),
   TELEGRAM_API_ROOT: setting({
+    advice: 'the URL of a Bot API server, like https://api.telegram.org',
     fallback: 'https://api.telegram.org',
     read: httpUrl,
   }),
   TELEGRAM_PROXY: setting({
+    advice:
+      'the proxy that leads to Telegram: http://, https:// or socks5://, like socks5://user:password@proxy.example.com:1080, with anything but letters and digits in user and password percent-encoded (@ is %40); SOCKS5 takes both or none; leave it away to reach Telegram directly',
     secret: true,
     fallback: '',
     read: (text) => {
@@ -52,19 +61,26 @@ export const SETTINGS = {
     },
   }),
   STORE_URL: setting({
+    advice:
+      'where to keep data: sqlite:PATH, like sqlite:data/bot.sqlite, or postgres://user:password@host:5432/database',
     secret: true,
     fallback: 'sqlite:data/bot.sqlite',
     read: (text) => (/^sqlite:.+$/.test(text) || (isServer(text) && URL.canParse(text)) ? text : undefined),
   }),
   STORE_TLS: setting({
+    advice: 'required, or optional: whether a PostgreSQL server on another machine has to prove itself by TLS',
     fallback: 'required',
     read: (text) => (text === 'required' || text === 'optional' ? text : undefined),
   }),
   STORE_CA_FILE: setting({
+    advice:
+      'the path of a file with the certificates (PEM) of the CA that signed the database server’s; leave it away for a public one',
     fallback: '',
     read: (text) => nothing(text) ?? (holdsCertificates(text) ? { value: text } : undefined),
   }),
   STORE_KEY: setting({
+    advice:
+      '32 random bytes in base64 or hex (make one with `openssl rand -base64 32`); several separated by commas to rotate; PostgreSQL needs it set',
     secret: true,
     fallback: '',
     read: (text) => {
@@ -73,16 +89,28 @@ export const SETTINGS = {
     },
   }),
   HOST: setting({
+    advice: 'the address PORT listens on',
     fallback: '127.0.0.1',
     read: (text) => text || undefined,
   }),
-  PORT: setting({ fallback: '', read: port }),
+  PORT: setting({
+    advice: 'the port the webhook and /healthz listen on, 0 to 65535; needed with WEBHOOK_URL',
+    fallback: '',
+    read: port,
+  }),
   OPS_HOST: setting({
+    advice: 'the address OPS_PORT listens on; leave it away for that of HOST',
     fallback: '',
     read: (text) => ({ value: text || undefined }),
   }),
-  OPS_PORT: setting({ fallback: '', read: port }),
+  OPS_PORT: setting({
+    advice: 'the port /readyz and /metrics listen on, another one than PORT; leave it away for none',
+    fallback: '',
+    read: port,
+  }),
   WEBHOOK_URL: setting({
+    advice:
+      'the https:// address Telegram can reach this bot at, without the bot token in it; leave it away to ask Telegram for updates instead',
     fallback: '',
     read: (text) => {
       const url = text === '' ? undefined : httpUrl(text);
@@ -90,22 +118,35 @@ export const SETTINGS = {
     },
   }),
   WEBHOOK_SECRET: setting({
+    advice: '16 to 256 letters, digits, _ or -; leave it away to have one made and kept in the store',
     secret: true,
     fallback: '',
     // Telegram's own limit is 256 of these; fewer than 16 could be guessed.
     read: (text) => nothing(text) ?? (/^[\w-]{16,256}$/.test(text) ? { value: text } : undefined),
   }),
   LOG_LEVEL: setting({
+    advice: 'one of fatal, error, warn, info, debug, trace, silent',
     fallback: 'info',
     read: (text) => (LOG_LEVELS.includes(text) ? text : undefined),
   }),
   DEFAULT_LOCALE: setting({
+    advice: `one of ${LOCALES.join(', ')}`,
     fallback: 'en',
     read: (text) => (LOCALES.includes(text) ? text : undefined),
   }),
-  TOP_UP_URL: setting({ fallback: '', read: page }),
-  RESELLER_URL: setting({ fallback: '', read: page }),
+  TOP_UP_URL: setting({
+    advice: 'the https:// page on which a customer tops up the account; leave it away for none',
+    fallback: '',
+    read: page,
+  }),
+  RESELLER_URL: setting({
+    advice: 'the https:// page on which a customer buys the reseller service that domains need; leave it away for none',
+    fallback: '',
+    read: page,
+  }),
   SERVER_LOCATIONS: setting({
+    advice:
+      'the locations servers can be ordered in, separated by commas, each of 64 characters at most; leave it away for those the account has',
     fallback: '',
     read: (text) => {
       const names = text.split(',').map((name) => name.trim());
@@ -113,6 +154,8 @@ export const SETTINGS = {
     },
   }),
   CONSOLE_HOSTS: setting({
+    advice:
+      'the hosts of consoles you trust with who your customers are on Telegram, separated by commas, like vnc.example.com or *.vnc.example.com, without https:// and port; leave it away to open consoles in the browser only',
     fallback: '',
     read: (text) => {
       const hosts = text.split(',').map((host) => host.trim().toLowerCase());
@@ -121,6 +164,8 @@ export const SETTINGS = {
     },
   }),
   NATIONAL_TLDS: setting({
+    advice:
+      'the suffixes of national registries, separated by commas, as they are written or in ASCII, like ir,xn--mgba3a4f16a',
     fallback: NATIONAL_TLDS.join(','),
     read: (text) => {
       const suffixes = text
@@ -131,10 +176,12 @@ export const SETTINGS = {
     },
   }),
   KEEP_RECEIPTS: setting({
+    advice: 'for how many days operations that cost money are kept, 1 to 99999; leave it away to keep them for ever',
     fallback: '',
     read: (text) => nothing(text) ?? (/^[1-9]\d{0,4}$/.test(text) ? { value: Number(text) } : undefined),
   }),
   CHECK_PARALLEL: setting({
+    advice: 'how many names of a list are asked for at a time, 1 to 999',
     fallback: '16',
     read: (text) => (/^\d{1,3}$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
   }),

@@ -9,7 +9,26 @@ import { StoreUnavailable } from './store/database/sql.ts';
 import { keyBeside } from './store/encryption/keys.ts';
 import { SealBroken } from './store/encryption/seal.ts';
 import { isProvedBy } from './store/encryption/verify-keys.ts';
-import texts from './store-command.json' with { type: 'json' };
+
+const USAGE = `npm run store -- copy FROM TO   copies everything from one store into another, empty one; each is sqlite:PATH or postgres://…
+npm run store -- reseal         seals every value of STORE_URL anew with the first key of STORE_KEY`;
+
+/** Why nothing was done, for the operator. */
+const REFUSED: Record<Refused, string> = {
+  notThere: 'there is no store to copy or to seal anew.',
+  newer: 'the stores are not of the same release, or of a newer one than this program.',
+  notEmpty: 'there is something in the store to copy to already. Name an empty one.',
+  differs: 'what was written did not read as what was sent. The store to copy to is as it was.',
+  inUse: 'another program works on the store. Stop the bot (every process of it) and run this again.',
+  keyNeeded:
+    'PostgreSQL needs STORE_KEY, 32 random bytes in base64 or hex (make one with `openssl rand -base64 32`). The key beside a SQLite file is used for reading it besides.',
+  unguarded:
+    'PostgreSQL on another machine has to prove itself: add sslmode=verify-full to its URL, and set STORE_CA_FILE where its certificate is of a CA of your own; or set STORE_TLS=optional where nobody can come between.',
+  notStarted:
+    'the bot works on this store, but was not started with this STORE_KEY. Put the new key first and keep the old one behind it, restart every process of the bot, then run this; or stop the bot.',
+  oldWriters:
+    'somebody goes on sealing with an older key. Restart every process of the bot with the new key first, then run this again.',
+};
 
 type Keys = readonly Uint8Array[] | undefined;
 
@@ -70,30 +89,34 @@ async function main([verb, from, to, ...more]: string[]): Promise<number> {
   if (verb === 'copy' && isUrl(from) && isUrl(to) && from !== to && more.length === 0) {
     const [source, target] = [usable(from), usable(to)];
     if (source === undefined || target === undefined) throw new StoreRefused('unguarded');
-    return tell(texts.copied, await copy(source, target, storeKeys));
+    return tell('Copied, counted and read again:', await copy(source, target, storeKeys));
   }
-  if (verb === 'reseal' && from === undefined) return tell(texts.resealed, await reseal(storeUrl, storeKeys));
-  console.error(texts.usage);
+  if (verb === 'reseal' && from === undefined)
+    return tell('Sealed anew with the first key of STORE_KEY:', await reseal(storeUrl, storeKeys));
+  console.error(USAGE);
   return 2;
 }
 
 function tell(heading: string, through: readonly Through[]): number {
   console.log(heading);
-  for (const { table, rows } of through)
-    console.log(texts.row.replace('{rows}', String(rows).padStart(9)).replace('{table}', table));
+  for (const { table, rows } of through) console.log(`${String(rows).padStart(9)}  ${table}`);
   return 0;
 }
 
 /** What it was, for the operator; never a value, nor a URL, which may hold a password. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  const resealing = process.argv[2] === 'reseal';
-  const pattern = resealing ? texts.cut : texts.failed;
-  const refused: Record<Refused, string> = texts.refused;
-  if (error instanceof StoreRefused) return pattern.replace('{why}', refused[error.reason]);
-  if (error instanceof StoreUnavailable) return pattern.replace('{why}', texts.unavailable);
-  if (error instanceof SealBroken) return pattern.replace('{why}', texts.sealBroken);
-  return pattern.replace('{why}', error instanceof Error ? error.message : String(error));
+  // A reseal that failed may have sealed some values anew already.
+  const head = process.argv[2] === 'reseal' ? 'It was not finished, and can be run again' : 'Nothing was done';
+  return `${head}: ${whyOf(error)}`;
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof StoreRefused) return REFUSED[error.reason];
+  if (error instanceof StoreUnavailable) return 'the store did not answer.';
+  if (error instanceof SealBroken)
+    return 'a value cannot be opened. STORE_KEY has to list the key it was sealed with too.';
+  return error instanceof Error ? error.message : String(error);
 }
 
 main(process.argv.slice(2)).then(

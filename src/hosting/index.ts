@@ -8,7 +8,6 @@ import { createBulkhead, PLACES, type Places } from './http/bulkhead.ts';
 import { type Caller, callerOn, type Line, type Observe } from './http/call.ts';
 import { openHttpClient } from './http/request.ts';
 import { type Servers, servers } from './servers.ts';
-import texts from './settings.json' with { type: 'json' };
 import { type Backups, backupsOver, type Snapshots, snapshotsOver } from './snapshots-and-backups.ts';
 
 export { currencyOf, isKnownCurrency, worthIn } from './answers/currency.ts';
@@ -118,17 +117,20 @@ function hostingOver(caller: Caller, domains: DomainOrderEndpoints): Hosting {
 }
 
 function baseFrom(text: string): URL {
-  if (!URL.canParse(text)) throw new TypeError(texts.noUrl);
+  if (!URL.canParse(text)) throw new TypeError('The base URL of the provider is not a URL');
   const url = new URL(text);
   const loopback = url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d+){3}$/.test(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) throw new TypeError(texts.insecure);
-  if (url.username || url.password || url.search || url.hash) throw new TypeError(texts.decorated);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
+    throw new TypeError('The base URL of the provider must begin with https:// (http:// only for this machine itself)');
+  if (url.username || url.password || url.search || url.hash)
+    throw new TypeError('The base URL of the provider must have no user, password, query or fragment');
   return url;
 }
 
 function headerFrom(template: string): (token: string) => Record<string, string> | undefined {
   const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]*\{token\}[\x20-\x7e]*)$/.exec(template.trim()) ?? [];
-  if (name === undefined || value === undefined) throw new TypeError(texts.noHeader);
+  if (name === undefined || value === undefined)
+    throw new TypeError('The authentication header must look like "Authorization: Bearer {token}"');
   const fixed = { accept: 'application/json', 'user-agent': 'hosting-bot' };
   return (token) =>
     /^[\x21-\x7e]+$/.test(token)

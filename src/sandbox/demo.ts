@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { run } from '../main.ts';
-import texts from './demo.json' with { type: 'json' };
 import { demoAccount, startProvider, type Timings } from './provider/index.ts';
 import { startTelegram } from './telegram/index.ts';
 
@@ -58,8 +57,10 @@ async function main(): Promise<void> {
     process.on('SIGINT', () => resolve());
     process.on('SIGTERM', () => resolve());
   });
-  process.stdout.write(`${texts.ready.replace('{url}', demo.url)}\n`);
-  if (port !== DEFAULT_PORT) process.stdout.write(`${texts.taken.replace('{port}', String(DEFAULT_PORT))}\n\n`);
+  process.stdout.write(
+    `\nThe demo is running.\n\n    Open ${demo.url} in a browser.\n\nThe page says how to begin. Nothing leaves this machine; Ctrl+C ends it.\n\n`,
+  );
+  if (port !== DEFAULT_PORT) process.stdout.write(`Port ${DEFAULT_PORT} is taken, so it is another one this time.\n\n`);
   await Promise.race([demo.ended, signalled]);
   await demo.stop();
   process.exit(0);

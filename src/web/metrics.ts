@@ -3,7 +3,22 @@ import type { Observe } from '../hosting/http/call.ts';
 import type { Stats } from '../store/index.ts';
 import type { SeenCall } from '../telegram/api/observation.ts';
 import type { SeenUpdate } from '../telegram/updates/update.ts';
-import help from './metrics.json' with { type: 'json' };
+
+/** Every metric of the bot, without the prefix `bot_`, and its help. */
+export const HELP = {
+  updates_total: "Updates by kind and outcome; 'again' was not begun and is delivered again",
+  handler_seconds: 'Time a handler took, without what the update waited before',
+  provider_calls_total: 'Exchanges with the provider by operation and outcome, repetitions counted as one',
+  provider_call_seconds: 'Time an exchange with the provider took, with its repetitions',
+  telegram_calls_total: 'Calls of the Bot API by method and outcome: ok, its error code, or network',
+  telegram_call_seconds: 'Time a call of the Bot API took',
+  troubles_total: 'Errors in the log, by where they happened',
+  pending_updates: 'Updates that Telegram kept for the webhook when it was last asked',
+  lanes: 'Updates being handled (running) and waiting for an earlier one of their chat (waiting)',
+  store_up: '1 when the store answered, 0 when it did not',
+  operations: 'Operations the program looks after, by state',
+  operations_unknown: 'Operations whose outcome nobody knows, and whose person has not said it',
+};
 
 /** From an answer out of memory to the longest a handler may take. */
 const BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -50,12 +65,12 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: NEVER_MS });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  const counter = <Label extends string>(name: keyof typeof help, ...labelNames: Label[]) =>
-    new Counter({ name: `bot_${name}`, help: help[name], labelNames, registers });
-  const gauge = <Label extends string>(name: keyof typeof help, ...labelNames: Label[]) =>
-    new Gauge({ name: `bot_${name}`, help: help[name], labelNames, registers });
-  const histogram = <Label extends string>(name: keyof typeof help, ...labelNames: Label[]) =>
-    new Histogram({ name: `bot_${name}`, help: help[name], labelNames, registers, buckets: BUCKETS_S });
+  const counter = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
+    new Counter({ name: `bot_${name}`, help: HELP[name], labelNames, registers });
+  const gauge = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
+    new Gauge({ name: `bot_${name}`, help: HELP[name], labelNames, registers });
+  const histogram = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
+    new Histogram({ name: `bot_${name}`, help: HELP[name], labelNames, registers, buckets: BUCKETS_S });
 
   const updates = counter('updates_total', 'kind', 'outcome');
   const handlers = histogram('handler_seconds', 'kind');

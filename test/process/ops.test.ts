@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { text as read } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
-import help from '../../src/web/metrics.json' with { type: 'json' };
-import { createMetrics } from '../../src/web/metrics.ts';
+import { createMetrics, HELP } from '../../src/web/metrics.ts';
 import { type OpsDependencies, serveOps } from '../../src/web/ops.ts';
 import { createServer } from '../../src/web/server.ts';
 import { BOT_TOKEN, TOKEN } from '../support/app.ts';
@@ -113,7 +112,7 @@ describeWithPrograms('Prometheus’ own linter', [['promtool']], () => {
     metrics.watch({ load: () => ({ running: 1, waiting: 1 }), stats });
     const { text } = await metrics.read();
     // The linter sees only metrics that have a value.
-    for (const name of Object.keys(help)) expect(text).toMatch(new RegExp(`^bot_${name}(_count)?(\\{.*\\})? 1$`, 'm'));
+    for (const name of Object.keys(HELP)) expect(text).toMatch(new RegExp(`^bot_${name}(_count)?(\\{.*\\})? 1$`, 'm'));
 
     const promtool = spawn('promtool', ['check', 'metrics']);
     promtool.stdin.end(text);

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GrammyError } from 'grammy';
 import { StoreUnavailable } from '../../store/database/sql.ts';
-import texts from './insist.json' with { type: 'json' };
 
 const LONGEST_PAUSE_MS = 15_000;
 /** People wait for the start, and a store is asked at little cost. */
@@ -11,7 +10,7 @@ const LONGEST_STORE_PAUSE_MS = 2_000;
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   constructor(cause: GrammyError) {
-    super(texts.tokenRefused, { cause });
+    super('Telegram refuses the bot token: is BOT_TOKEN the one that @BotFather gave last?', { cause });
   }
 }
 
