@@ -2,7 +2,8 @@ import type { Workers } from '../workers/pool.ts';
 import { judgeFor } from './answers/judging-aside.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
 import { NATIONAL_TLDS } from './codes.ts';
-import { type DomainOrderEndpoints, type DomainOrders, domainOrderEndpoints, domainOrders } from './domain-orders.ts';
+import { type DomainOrders, domainOrders } from './domain-orders.ts';
+import { type Endpoints, endpointsFor } from './endpoints.ts';
 import { BREAKER, type BreakerRules, createBreakers } from './http/breaker.ts';
 import { createBulkhead, PLACES, type Places } from './http/bulkhead.ts';
 import { type Caller, callerOn, type Line, type Observe } from './http/call.ts';
@@ -96,23 +97,23 @@ export function createProvider(options: ProviderOptions): Provider {
     waiting: options.waiting,
   };
   // Made once: building schemas takes longer than a whole call, and an update makes several clients.
-  const domains = domainOrderEndpoints(options.nationalTlds ?? NATIONAL_TLDS);
+  const endpoints = endpointsFor(options.nationalTlds ?? NATIONAL_TLDS);
   return {
     forToken: (token) => {
       const access = { account: token, headers: header(token), judge: judgeFor(token, options.workers) };
-      return hostingOver(callerOn(line, access), domains);
+      return hostingOver(callerOn(line, access), endpoints);
     },
     close: () => httpClient.close(),
   };
 }
 
-function hostingOver(caller: Caller, domains: DomainOrderEndpoints): Hosting {
+function hostingOver(caller: Caller, endpoints: Endpoints): Hosting {
   return {
     servers: servers(caller),
     snapshots: snapshotsOver(caller),
     backups: backupsOver(caller),
     cloudOrders: cloudOrders(caller),
-    domainOrders: domainOrders(caller, domains),
+    domainOrders: domainOrders(caller, endpoints.domainOrders),
   };
 }
 

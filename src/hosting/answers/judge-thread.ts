@@ -1,22 +1,16 @@
-import { cloudOrderEndpoints } from '../cloud-orders.ts';
-import { domainOrderEndpoints } from '../domain-orders.ts';
-import { serverEndpoints } from '../servers.ts';
-import { backupEndpoints, snapshotEndpoints } from '../snapshots-and-backups.ts';
+import { endpointsFor } from '../endpoints.ts';
 import { type Asked, judgeChange, judgeRead } from './judging.ts';
 import type { Handed, Judging } from './judging-aside.ts';
 import { maskFor } from './masking.ts';
 
+/** By operation. National suffixes decide what may be sent, not how an answer reads. */
 const ENDPOINTS: ReadonlyMap<string, Asked<unknown>> = new Map(
-  [
-    ...[serverEndpoints, snapshotEndpoints, backupEndpoints, cloudOrderEndpoints],
-    // National suffixes decide what may be sent, not how an answer reads.
-    domainOrderEndpoints([]),
-  ]
+  Object.values(endpointsFor([]))
     .flatMap((rows) => Object.values<Asked<unknown>>(rows))
     .map((row) => [row.operation, row]),
 );
 
-/** What a thread does with a {@link Judging}. */
+/** Judges one answer on a thread. */
 export function judge({ operation, token, outcome }: Judging): Handed<unknown> {
   const asked = ENDPOINTS.get(operation);
   if (!asked) throw new TypeError(`no operation ${operation}`);
