@@ -19,6 +19,9 @@ export const keptPlace = z.object({
   ended: z.boolean().optional(),
 });
 
+/** What the store holds of where a flow stands. */
+export type Kept<State> = Omit<z.output<typeof keptPlace>, 'state'> & { state: State };
+
 /** Where the flows of one kind stand in the store, for work that no update brings. */
 export interface FlowPlaces<State> {
   /** Where it stood when its last update had been handled. */

@@ -5,7 +5,7 @@ import { type Ctx, isPrivate, type Outside } from '../context.ts';
 import { isCommand } from '../ui/command.ts';
 import { edit, type Screen } from '../ui/screen.ts';
 import { send } from '../ui/show.ts';
-import { FLOW_LIFE_MS, type FlowPlaces, flowPlaces, keptPlace, type Open } from './flow-place.ts';
+import { FLOW_LIFE_MS, type FlowPlaces, flowPlaces, type Kept, keptPlace, type Open } from './flow-place.ts';
 
 export type { Open } from './flow-place.ts';
 
@@ -82,19 +82,28 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     const open = from === undefined ? undefined : keptPlace.extend({ state: rules.state }).parse(from);
     if (open) (open.ended ? endings : places).set(ctx, open);
     try {
-      if (!open) return await next();
-      // A crash came between its end and our telling so: it is not an answer to what is asked now.
-      if (open.updateId === ctx.update.update_id) return;
-      endings.delete(ctx);
-      if (open.ended) return await next();
-      await rules.steps.middleware()(ctx, () => leave(ctx, open, next));
+      await handle(ctx, open, next);
     } finally {
-      const [place, ending] = [places.get(ctx), endings.get(ctx)];
-      const updateId = ctx.update.update_id;
-      if (place) await ctx.conversation.enter(id, { ...place, updateId });
-      else if (ending) await ctx.conversation.enter(id, { ...ending, updateId, ended: true });
+      await keepPlace(ctx);
     }
   };
+
+  async function handle(ctx: Ctx, open: Kept<State> | undefined, next: () => Promise<void>): Promise<void> {
+    if (!open) return next();
+    // The same update again, after a crash: its answer was taken, and does not answer what is asked now.
+    if (open.updateId === ctx.update.update_id) return;
+    endings.delete(ctx);
+    if (open.ended) return next();
+    await rules.steps.middleware()(ctx, () => leave(ctx, open, next));
+  }
+
+  /** Keeps where the flow stands now, or the answer that ended it. */
+  async function keepPlace(ctx: Ctx): Promise<void> {
+    const [place, ending] = [places.get(ctx), endings.get(ctx)];
+    const updateId = ctx.update.update_id;
+    if (place) await ctx.conversation.enter(id, { ...place, updateId });
+    else if (ending) await ctx.conversation.enter(id, { ...ending, updateId, ended: true });
+  }
 
   return {
     name: rules.name,
