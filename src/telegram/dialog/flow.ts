@@ -1,13 +1,68 @@
 import { type Conversation, conversations, createConversation } from '@grammyjs/conversations';
 import { Composer, type Context, type MiddlewareFn } from 'grammy';
 import { type ZodType, z } from 'zod';
+import type { Store } from '../../store/index.ts';
 import { type Ctx, isPrivate, type Outside } from '../context.ts';
+import { type Button, onButton } from '../ui/button.ts';
 import { isCommand } from '../ui/command.ts';
 import { edit, type Screen } from '../ui/screen.ts';
 import { send } from '../ui/show.ts';
-import { FLOW_LIFE_MS, type FlowPlaces, flowPlaces, type Kept, keptPlace, type Open } from './flow-place.ts';
 
-export type { Open } from './flow-place.ts';
+/** A flow that nobody went on with for this long is closed: what is typed then is not an answer any more. */
+const FLOW_LIFE_MS = 60 * 60_000;
+
+/** Where a flow stands: everything it knows, and the one message that shows it. */
+export interface Open<State> {
+  messageId: number;
+  state: State;
+}
+
+/** What is kept of where a flow stands, whatever its state holds. */
+const keptPlace = z.object({
+  messageId: z.number(),
+  state: z.unknown(),
+  updateId: z.number().optional(),
+  /** Nothing is open any more: only the answer that ended it is still known. */
+  ended: z.boolean().optional(),
+});
+
+/** What the store holds of where a flow stands. */
+type Kept<State> = Omit<z.output<typeof keptPlace>, 'state'> & { state: State };
+
+/** Where the flows of one kind stand in the store, for work that no update brings. */
+export interface FlowPlaces<State> {
+  /** Where it stood when its last update had been handled. */
+  kept(store: Pick<Store, 'conversations'>, personId: number): Promise<Open<State> | undefined>;
+  /** Where it stands from now on, where it is `kept`; to be called in the person's turn. */
+  keep(store: Pick<Store, 'conversations'>, personId: number, open: Open<State>): Promise<void>;
+}
+
+/** @param id the conversation's, with its version */
+function flowPlaces<State>(id: string, state: ZodType<State>): FlowPlaces<State> {
+  const place = z.tuple([keptPlace.extend({ state })]);
+
+  async function find(store: Pick<Store, 'conversations'>, personId: number) {
+    const stored = await store.conversations.get(String(personId));
+    const [conversation] = new Map(Object.entries(stored?.state ?? {})).get(id) ?? [];
+    const open = place.safeParse(JSON.parse(conversation?.args ?? '[]')).data?.[0];
+    return stored && conversation && open && !open.ended ? { stored, conversation, open } : undefined;
+  }
+
+  return {
+    kept: async (store, personId) => (await find(store, personId))?.open,
+    async keep(store, personId, changed) {
+      const found = await find(store, personId);
+      if (!found) return;
+      const { stored, conversation, open } = found;
+      const after = [{ ...conversation, args: JSON.stringify([{ ...open, ...changed }]) }];
+      await store.conversations.set(
+        String(personId),
+        { ...stored, state: { ...stored.state, [id]: after } },
+        FLOW_LIFE_MS,
+      );
+    },
+  };
+}
 
 /** What a flow is made of. */
 export interface FlowRules<State> {
@@ -190,4 +245,19 @@ function boxOf(ctx: Outside) {
 
 function keyOf(ctx: Outside): string {
   return String(ctx.person.id);
+}
+
+/** Handles a button of an open flow's own message; on any other message it is from one that is closed, and the tap is told so. */
+export function onFlowButton<State, const Names extends readonly string[]>(
+  flow: { at(ctx: Ctx): Open<State> | undefined },
+  kind: Button<Names>,
+  closed: (ctx: Ctx) => string,
+  handle: (ctx: Ctx, open: Open<State>, values: Record<Names[number], string>) => Promise<unknown>,
+): MiddlewareFn<Ctx> {
+  return onButton(kind, async (ctx, values) => {
+    const open = flow.at(ctx);
+    if (!open || ctx.callbackQuery?.message?.message_id !== open.messageId) return ctx.answer(closed(ctx));
+    if (kind.answers === 'allowed') void ctx.answer();
+    await handle(ctx, open, values);
+  });
 }

@@ -1,8 +1,7 @@
 import { Composer } from 'grammy';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
-import { onFlowButton } from '../../../telegram/dialog/flow-button.ts';
+import { type Flow, type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { edit } from '../../../telegram/ui/screen.ts';

@@ -1,7 +1,6 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../../telegram/context.ts';
-import type { Open } from '../../../telegram/dialog/flow.ts';
-import { onFlowButton } from '../../../telegram/dialog/flow-button.ts';
+import { type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { Button } from '../../../telegram/ui/button.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';
