@@ -5,18 +5,16 @@ import { onPostgres } from '../support/databases.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGate } from '../support/gate.ts';
 import { freePort } from '../support/port.ts';
-import { ownCluster } from '../support/postgres.ts';
+import { ownCluster, postgresDatabase } from '../support/postgres.ts';
 
 const OUTAGE = /My own memory does not answer.*your accounts are still connected.*try again/;
 const NEVER = /not connected|no account|Connect an account|\/connect/i;
 
-/** The bot over a PostgreSQL server of its own, reached through a gate; connected. */
-async function connectedApp(env: Record<string, string> = {}) {
-  const cluster = await ownCluster();
-  onTestFinished(() => cluster.end());
-  const gate = await openGate(cluster.port);
+/** The bot over a PostgreSQL database that it reaches through a gate; connected. */
+async function connectedApp(database: string, env: Record<string, string> = {}) {
+  const url = new URL(database);
+  const gate = await openGate(Number(url.port));
   onTestFinished(() => gate.close());
-  const url = new URL(cluster.url());
   url.port = String(gate.port);
   const app = await openTestApp({
     env: { STORE_URL: url.href, STORE_KEY: 'a'.repeat(64), ...env },
@@ -25,7 +23,7 @@ async function connectedApp(env: Record<string, string> = {}) {
   onTestFinished(() => app.close());
   await app.english.say(`/connect ${TOKEN}`);
   await app.english.sees(/Connected/);
-  return { ...app, cluster, gate };
+  return { ...app, gate };
 }
 
 const actions = ({ provider }: TestApp) =>
@@ -60,7 +58,7 @@ onPostgres(() => {
     async (way) => {
       const port = await freePort();
       const hooked = { PORT: String(port), WEBHOOK_URL: `http://127.0.0.1:${port}/updates` };
-      const app = await connectedApp(way === 'a webhook' ? hooked : {});
+      const app = await connectedApp(await postgresDatabase(), way === 'a webhook' ? hooked : {});
       const { english, gate, log } = app;
       await english.say('/connect');
       await english.sees(/API token/);
@@ -77,8 +75,10 @@ onPostgres(() => {
   );
 
   test('a server that stops: people are told, nothing is sent, and all goes on when it is back', async () => {
-    const app = await connectedApp();
-    const { english, cluster, log } = app;
+    const cluster = await ownCluster();
+    onTestFinished(() => cluster.end());
+    const app = await connectedApp(cluster.url());
+    const { english, log } = app;
     await english.say('/reboot 10.0.0.2');
     await english.sees(/Restart 10\.0\.0\.2/);
     await english.say('/off 10.0.0.1');
@@ -102,7 +102,7 @@ onPostgres(() => {
   });
 
   test('a network that swallows: people are told within seconds, and it comes back by itself', async () => {
-    const app = await connectedApp();
+    const app = await connectedApp(await postgresDatabase());
     app.gate.swallow();
     await hearOfIt(app);
     app.gate.mend();
@@ -110,7 +110,7 @@ onPostgres(() => {
   });
 
   test('a server that refuses connections, and one that ends them all', async () => {
-    const app = await connectedApp();
+    const app = await connectedApp(await postgresDatabase());
     app.gate.cut();
     await hearOfIt(app);
     app.gate.mend();

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-onEachDatabase(({ place, open }) => {
+onEachDatabase(({ place, empty, open }) => {
   test('what was stored is there after a restart, and only for whoever has the key', async () => {
     const url = await place();
     const [first, second] = [newKey(), newKey()];
@@ -28,7 +28,7 @@ onEachDatabase(({ place, open }) => {
   });
 
   test('a store of a newer release is refused; the same one opens again and again', async () => {
-    const url = await place();
+    const url = await empty();
     for (let times = 0; times < 2; times++) await (await openStore(url, KEYS)).close();
     const sql = open(url);
     await migrate(sql);

@@ -6,7 +6,7 @@ import { describeWithPrograms } from './programs.ts';
 
 /** The browser of this run of the tests, as somebody's own: closing it ends their pages and nobody else's. */
 export async function connectChromium(): Promise<Browser> {
-  const answer = await fetch(`${inject('desk')}/chromium`);
+  const answer = await fetch(`${inject('shared')}/chromium`);
   const said = await answer.text();
   if (!answer.ok) throw new Error(said);
   return chromium.connect(said);

@@ -3,23 +3,33 @@ import { beforeEach, describe } from 'vitest';
 import { openPostgres } from '../../src/store/database/postgres.ts';
 import type { Sql } from '../../src/store/database/sql.ts';
 import { openSqlite } from '../../src/store/database/sqlite.ts';
-import { missingPostgres, postgresDatabase } from './postgres.ts';
+import { missingPostgres, postgresDatabase, postgresStore } from './postgres.ts';
 import { folder } from './store.ts';
 
 /** One of the databases that a store can be kept in. */
 export interface Database {
   name: 'SQLite' | 'PostgreSQL';
-  /** The STORE_URL of an empty store that goes away with the test. */
+  /** The STORE_URL of a store without anything in it that goes away with the test; its tables may be there already. */
   place(): Promise<string>;
+  /** The same without tables. */
+  empty(): Promise<string>;
   open(url: string): Sql;
 }
 
+const file = async () => `sqlite:${join(folder(), 'bot.sqlite')}`;
+
 export const SQLITE: Database = {
   name: 'SQLite',
-  place: async () => `sqlite:${join(folder(), 'bot.sqlite')}`,
+  place: file,
+  empty: file,
   open: (url) => openSqlite(url.slice('sqlite:'.length)),
 };
-export const POSTGRES: Database = { name: 'PostgreSQL', place: postgresDatabase, open: openPostgres };
+export const POSTGRES: Database = {
+  name: 'PostgreSQL',
+  place: () => postgresStore(),
+  empty: () => postgresDatabase(),
+  open: openPostgres,
+};
 
 /** Tells the same stories on SQLite and on PostgreSQL. */
 export function onEachDatabase(stories: (database: Database) => void): void {

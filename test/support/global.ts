@@ -1,67 +1,125 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../../src/store/database/migrations.ts';
+import { openPostgres } from '../../src/store/database/postgres.ts';
 import { chromiumPath, startChromium } from './chromium-program.ts';
-import { type Cluster, postgresPrograms, startCluster } from './cluster.ts';
+import { type Cluster, initCluster, postgresPrograms, startCluster } from './cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Answers `/postgres` and `/chromium` with the address of this run's server and browser, each of which starts with the
-     * first question; 404 where there is none.
+     * The URL of a server that has what all tests of this run share, each made for the first question: `/postgres` answers
+     * with the address of a server, `/template` with the name of a database on it that is a store without anything in it,
+     * `/cluster` with the data folder of a cluster to copy, `/chromium` with the address of a browser; 404 where there is none.
      */
-    desk: string;
+    shared: string;
   }
 }
 
 /** What tests keep in memory where there is so much room. */
 const ROOM_BYTES = 4 * 2 ** 30;
 const MEMORY = '/dev/shm';
+const PREFIX = 'hosting-bot-run-';
 
 /** Once a run: a folder to write to, the PostgreSQL server that TEST_POSTGRES_URL names or one of its own, and a browser. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(roomInMemory() ? MEMORY : tmpdir(), 'hosting-bot-run-'));
+  const parent = roomInMemory() ? MEMORY : tmpdir();
+  removeLeftBehind(parent);
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   // PostgreSQL runs as a user of its own, and has to reach what is its own in here.
   chmodSync(folder, 0o711);
   // For the tests and all that they start: nothing of a run stays, whatever is killed in it.
   process.env.TMPDIR = folder;
   const named = process.env.TEST_POSTGRES_URL;
+  const programs = postgresPrograms();
   let cluster: Promise<Cluster> | undefined;
+  let initialised: Promise<string> | undefined;
+  let template: Promise<string> | undefined;
   let browser: Promise<BrowserServer> | undefined;
 
-  const postgres = async () => {
-    if (named) return named;
-    const programs = postgresPrograms();
-    if (!programs) return undefined;
-    cluster ??= startCluster(programs);
-    return (await cluster).url();
+  const shared: Record<string, () => Promise<string | undefined>> = {
+    async '/cluster'() {
+      if (!programs) return undefined;
+      initialised ??= initCluster(programs);
+      return initialised;
+    },
+    async '/postgres'() {
+      if (named || !programs) return named;
+      cluster ??= this['/cluster']?.().then((data) => startCluster(programs, data));
+      return (await cluster)?.url();
+    },
+    async '/template'() {
+      const server = await this['/postgres']?.();
+      if (server === undefined) return undefined;
+      template ??= createTemplate(server);
+      return template;
+    },
+    async '/chromium'() {
+      if (!chromiumPath) return undefined;
+      browser ??= startChromium();
+      return (await browser).wsEndpoint();
+    },
   };
-  const chromium = async () => {
-    if (!chromiumPath) return undefined;
-    browser ??= startChromium();
-    return (await browser).wsEndpoint();
-  };
-  const desk = createServer(({ url }, answer) => {
-    (url === '/postgres' ? postgres() : chromium()).then(
-      (address) => (address ? answer.end(address) : answer.writeHead(404).end()),
+  const server = createServer(({ url = '' }, answer) => {
+    (shared[url]?.() ?? Promise.resolve(undefined)).then(
+      (found) => (found ? answer.end(found) : answer.writeHead(404).end()),
       (error: unknown) => answer.writeHead(500).end(String(error)),
     );
   }).listen(0, '127.0.0.1');
-  await once(desk, 'listening');
-  const address = desk.address();
+  await once(server, 'listening');
+  const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('No port');
-  project.provide('desk', `http://127.0.0.1:${address.port}`);
+  project.provide('shared', `http://127.0.0.1:${address.port}`);
   return async () => {
-    desk.closeAllConnections();
-    desk.close();
+    server.closeAllConnections();
+    server.close();
     await (await browser)?.close();
+    if (named && template) await dropDatabase(named, await template);
     await (await cluster)?.end();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** Makes a database with the tables of a store and nothing in them. Returns its name. */
+async function createTemplate(server: string): Promise<string> {
+  const name = `template_${randomBytes(8).toString('hex')}`;
+  await statement(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = name;
+  const sql = openPostgres(url.href);
+  await migrate(sql).finally(() => sql.close());
+  return name;
+}
+
+const dropDatabase = (server: string, name: string) => statement(server, `DROP DATABASE ${name} WITH (FORCE)`);
+
+async function statement(server: string, text: string): Promise<void> {
+  const sql = openPostgres(server);
+  await sql.query(text).finally(() => sql.close());
+}
+
+/** A run that was killed could not remove its folder. */
+function removeLeftBehind(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process may not be asked.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** The disk is most of what a store waits for, and no test is about it. */

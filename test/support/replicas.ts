@@ -6,7 +6,7 @@ import { createLog } from '../../src/log.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { bare } from './person.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresStore } from './postgres.ts';
 import { share } from './shared.ts';
 
 /** One replica of several behind a webhook: brings it what the English person does. Resolves when it was handled. */
@@ -30,7 +30,7 @@ export async function openReplicas(options: TestAppOptions = {}): Promise<Replic
   const key = randomBytes(32);
   const env = {
     ...app.env,
-    STORE_URL: await postgresDatabase((work) => void ends.push(work)),
+    STORE_URL: await postgresStore((work) => void ends.push(work)),
     STORE_KEY: key.toString('base64'),
     // Nobody calls it: the updates are handed in.
     WEBHOOK_URL: 'http://127.0.0.1:1/hook',

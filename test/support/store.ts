@@ -11,7 +11,7 @@ import { type Sql, text } from '../../src/store/database/sql.ts';
 import { createSeal, type Seal } from '../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import type { Operation } from '../../src/store/operations/index.ts';
-import { postgresDatabase } from './postgres.ts';
+import { postgresStore } from './postgres.ts';
 
 /** A folder that goes away with the test. */
 export function folder(): string {
@@ -22,7 +22,7 @@ export function folder(): string {
 
 /** The database that a test runs on that does not name one: PostgreSQL with `TEST_STORE=postgres`, SQLite otherwise. */
 export async function placeOf(sqlite: string, finished?: (work: () => Promise<void>) => void): Promise<string> {
-  return process.env.TEST_STORE === 'postgres' ? postgresDatabase(finished) : sqlite;
+  return process.env.TEST_STORE === 'postgres' ? postgresStore(finished) : sqlite;
 }
 
 /** A store in memory that ends with the test; see {@link placeOf}. @param finished a concurrent test's own `onTestFinished` */

@@ -24,7 +24,7 @@ async function filled(database: Database, people?: number) {
   return opened(database, url);
 }
 
-const fresh = async (database: Database, keys?: Uint8Array[]) => opened(database, await database.place(), keys);
+const fresh = async (database: Database, keys?: Uint8Array[]) => opened(database, await database.empty(), keys);
 
 onPostgres(() => {
   test('from SQLite to PostgreSQL and back everything is as it was, byte for byte, and in use', async () => {
@@ -49,7 +49,7 @@ onEachDatabase((database) => {
   test('a store of other keys gets every value sealed with them', async () => {
     const from = await filled(database);
     const others = [newKey()];
-    const url = await database.place();
+    const url = await database.empty();
     await copyStore(from, await opened(database, url, others));
     const store = await openStore(url, others);
     expect((await store.accounts.get(2)).accounts[0]?.token).toBe(SECRET);
@@ -63,7 +63,7 @@ onEachDatabase((database) => {
     await expect(copyStore(from, used)).rejects.toThrow('notEmpty');
     expect(await dump(used.sql)).toEqual(before);
 
-    const url = await database.place();
+    const url = await database.empty();
     const started = await openStore(url, KEYS);
     await started.ledger.takeOver(
       1,

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Sql } from '../../../src/store/database/sql.ts';
 import { type Database, onEachDatabase } from '../../support/databases.ts';
 
-async function table({ place, open }: Database): Promise<Sql> {
-  const sql = open(await place());
+async function table({ empty, open }: Database): Promise<Sql> {
+  const sql = open(await empty());
   onTestFinished(() => sql.close());
   await sql.query('CREATE TABLE t (n BIGINT PRIMARY KEY)');
   return sql;

@@ -37,7 +37,7 @@ async function writeReadable(sql: Sql, key: Uint8Array, id: string, subject: str
   );
 }
 
-onEachDatabase(({ place, open }) => {
+onEachDatabase(({ place, empty, open }) => {
   async function opened(url: string, key: Uint8Array): Promise<{ store: Store; sql: Sql }> {
     const store = await openStore(url, [key]);
     const sql = open(url);
@@ -76,7 +76,7 @@ onEachDatabase(({ place, open }) => {
   });
 
   test('rows of an older release go on working and are readable no more, one that can’t be opened among them', async () => {
-    const [url, key] = [await place(), newKey()];
+    const [url, key] = [await empty(), newKey()];
     const before = open(url);
     await migrate(before, READABLE);
     for (let index = 0; index < 450; index++) await writeReadable(before, key, `old${index}`, `${SUBJECTS[index % 2]}`);
@@ -119,7 +119,7 @@ onEachDatabase(({ place, open }) => {
 
 onPostgres(() => {
   test('several processes that start at once hide them once, and compare alike', async () => {
-    const [url, key] = [await POSTGRES.place(), newKey()];
+    const [url, key] = [await POSTGRES.empty(), newKey()];
     const before = POSTGRES.open(url);
     onTestFinished(() => before.close());
     await migrate(before, READABLE);

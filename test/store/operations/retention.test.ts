@@ -15,7 +15,7 @@ const QUOTE = { total: 455_400, currency: 'toman' };
 /** The last version of the tables without a retention. */
 const BEFORE_RETENTION = 13;
 
-onEachDatabase(({ place, open }) => {
+onEachDatabase(({ place, empty, open }) => {
   async function newStore(url?: string) {
     const store = await openStore(url ?? (await place()), [newKey()]);
     onTestFinished(() => store.close());
@@ -103,7 +103,7 @@ onEachDatabase(({ place, open }) => {
   });
 
   test('a store of the release before opens: what it holds is shown, settled and removed, and never claimed', async () => {
-    const [url, key] = [await place(), newKey()];
+    const [url, key] = [await empty(), newKey()];
     const before = open(url);
     await migrate(before, BEFORE_RETENTION);
     const seal = createSeal([key]);
@@ -155,7 +155,7 @@ onEachDatabase(({ place, open }) => {
   });
 
   test('what an older release left is told apart too', async () => {
-    const url = await place();
+    const url = await empty();
     const sql = open(url);
     onTestFinished(() => sql.close());
     await migrate(sql, BEFORE_RETENTION);
