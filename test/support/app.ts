@@ -90,6 +90,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...options.env,
   };
   let bot: Running | undefined;
+  let stop: Running['stop'] | undefined;
   let ahead = 0;
   const { finished, ...shared } = share((problem) => log.push(problem));
   ends.push(async () => finished());
@@ -97,18 +98,33 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     bot = await run(readConfig(env), createLog('info', { write: (line) => void log.push(line) }), {
       now: () => Date.now() + ahead,
       ...shared,
+      begins(known) {
+        stop = known;
+      },
     });
     bot.ended.catch((error) => log.push(String(error)));
   };
   const stopBot = async () => {
-    await bot?.stop();
+    await stop?.();
+    stop = undefined;
     bot = undefined;
   };
   const settled = async () => {
     await world.until(() => world.pending() === 0, { timeoutMs: 20_000 });
     await bot?.idle();
   };
-  if (!options.withoutBot) await startBot();
+  const close = async () => {
+    await stopBot();
+    await telegram.close();
+    await provider.close();
+    await rm(directory, { recursive: true });
+    for (const end of ends) await end();
+  };
+  if (!options.withoutBot)
+    await startBot().catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
   return {
     world,
     telegram,
@@ -124,13 +140,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
     startBot,
     stopBot,
-    async close() {
-      await stopBot();
-      await telegram.close();
-      await provider.close();
-      await rm(directory, { recursive: true });
-      for (const end of ends) await end();
-    },
+    close,
   };
 }
 

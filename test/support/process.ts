@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
@@ -8,6 +8,9 @@ import { endHolds } from './store.ts';
 /** Compiled once for all the processes that tests start: half of what a start costs. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
+/** A busy machine takes long for a start. */
+const READY_MS = 60_000;
 
 export interface Ended {
   code: number | null;
@@ -30,16 +33,24 @@ export interface BotProcess {
 /** What a process finds of its machine, beside what it is given: where programs are, and what was compiled for others. */
 export const machine = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED };
 
+/** Starts a program of the sources, which ends with this process at the latest, also when this one is killed. */
+export function spawnNode(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd?: string,
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--import', END_WITH_PARENT, ...words], {
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+}
+
 /**
  * @param env everything the process sees beside the path
  * @param main of another copy of the sources than this one
  */
 export function startProcess(env: Record<string, string>, directory?: string, main = MAIN): BotProcess {
-  const child = spawn(process.execPath, ['--disable-sigusr1', main], {
-    env: { ...machine, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(directory === undefined ? {} : { cwd: directory }),
-  });
+  const child = spawnNode(['--disable-sigusr1', main], { ...machine, ...env }, directory);
   const output = collect(child.stdout);
   const errors = collect(child.stderr);
   const ended = endOf(child);
@@ -50,7 +61,7 @@ export function startProcess(env: Record<string, string>, directory?: string, ma
     ended,
     ready: async () => {
       const up = () => output().includes('"msg":"ready"') || child.exitCode !== null;
-      await eventually(up, { timeoutMs: 15_000, describe: () => output() + errors() });
+      await eventually(up, { timeoutMs: READY_MS, describe: () => output() + errors() });
       if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output()}${errors()}`);
     },
     end: (signal) => {
@@ -75,10 +86,13 @@ function endOf(child: ChildProcess): Promise<Ended> {
   });
 }
 
-/** A house whose bot is a process of its own. */
+/**
+ * A {@link TestApp} whose bot is a process of its own. Once that has ended, `startBot` starts one in the test's process, over the
+ * same store: it costs a fiftieth of another process, and does the same unless it is to be killed or to end with a code.
+ */
 export interface ProcessApp extends TestApp {
   bot(): BotProcess;
-  /** Starts the bot (again) and waits until it takes updates. */
+  /** Starts the bot as a process (again) and waits until it takes updates. */
   start(): Promise<void>;
   /** SIGKILL; what it held is free at once, see {@link endHolds}. */
   kill(): Promise<void>;
@@ -87,9 +101,17 @@ export interface ProcessApp extends TestApp {
 export async function openProcessApp(options: TestAppOptions = {}): Promise<ProcessApp> {
   const app = await openTestApp({ ...options, withoutBot: true });
   let bot = startProcess(app.env);
-  await bot.ready();
+  const close = async () => {
+    await bot.end('SIGKILL');
+    await app.close();
+  };
+  await bot.ready().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     ...app,
+    close,
     bot: () => bot,
     async start() {
       bot = startProcess(app.env);
@@ -98,10 +120,6 @@ export async function openProcessApp(options: TestAppOptions = {}): Promise<Proc
     async kill() {
       await bot.end('SIGKILL');
       await endHolds(app.env.STORE_URL ?? '', parseKeys(app.env.STORE_KEY ?? '') ?? []);
-    },
-    async close() {
-      await bot.end('SIGKILL');
-      await app.close();
     },
   };
 }

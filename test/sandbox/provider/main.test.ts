@@ -1,18 +1,15 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import usage from '../../../src/sandbox/provider/usage.json' with { type: 'json' };
-import { machine } from '../../support/process.ts';
+import { machine, spawnNode } from '../../support/process.ts';
 import { ask, started } from './support.ts';
 
 const MAIN = new URL('../../../src/sandbox/provider/main.ts', import.meta.url).pathname;
 
 test('starts alone, prints its base URL, obeys its key and ends on SIGTERM', async () => {
-  const child = spawn(process.execPath, [MAIN, '--port', '0', '--token', 'alone', '--control', 'key'], {
-    env: machine,
-  });
+  const child = spawnNode([MAIN, '--port', '0', '--token', 'alone', '--control', 'key'], machine);
   onTestFinished(() => void child.kill('SIGKILL'));
   const [baseUrl]: unknown[] = await once(createInterface(child.stdout), 'line');
   const headers = { 'x-sandbox-control': 'key' };
@@ -49,7 +46,7 @@ test('says when its port is taken', async () => {
 
 /** The exit code and the output of a failed start. */
 async function endOf(given: readonly string[]): Promise<{ code: unknown; told: string }> {
-  const child = spawn(process.execPath, [MAIN, ...given], { env: machine });
+  const child = spawnNode([MAIN, ...given], machine);
   onTestFinished(() => void child.kill('SIGKILL'));
   const [[code], told] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
   return { code, told };
