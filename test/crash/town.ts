@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { User } from 'grammy/types';
 import { createProvider, type Hosting } from '../../src/hosting/index.ts';
 import type { AccountState } from '../../src/sandbox/provider/index.ts';
@@ -77,11 +76,8 @@ async function registerFirst(customer: Customer, { domainOrders }: Hosting, doma
   customer.ordersBefore = customer.account.orders.length;
 }
 
-/** Has the code compiled once for all starts to come: what is killed leaves none behind, only what ends by itself. */
+/** Keeps the compiled code for all starts to come, which a process does at its end, and not when it is killed. */
 async function warm(app: ProcessApp): Promise<void> {
-  app.env.NODE_COMPILE_CACHE = join(app.directory, 'compiled');
-  await app.kill();
-  await app.start();
   await app.bot().end('SIGTERM');
   await app.start();
 }

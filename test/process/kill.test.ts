@@ -40,7 +40,7 @@ test.concurrent('killed after the provider did it, before its answer: sent once,
   app.provider.fault({ operation: 'server.action', kind: 'hang', afterHandling: true, times: 1 });
   await confirmed(app);
   await app.kill();
-  await app.start();
+  await app.startBot();
   await app.english.shows(/10\.0\.0\.1 has restarted/, 40_000);
   expect(actions(app)).toBe(1);
 });
@@ -50,7 +50,7 @@ test.concurrent('killed while the provider does nothing: sent once, and the pers
   app.provider.fault({ operation: 'server.action', kind: 'hang', times: 1 });
   await confirmed(app);
   await app.kill();
-  await app.start();
+  await app.startBot();
   await app.english.shows(/answer to the restart of 10\.0\.0\.1 was lost.*I will not send it again/, 20_000);
   await app.english.shows(/was lost[\s\S]*Its status reads: 🟢 on/, 20_000);
   expect(actions(app)).toBe(1);
@@ -65,7 +65,7 @@ test.concurrent('killed between the answer and the message: told after the resta
   await world.until(() => world.calls.slice(before).some((call) => call.method === 'editMessageText' && !call.ok));
   await app.kill();
   expect(english.screen()).toContain('Yes, restart');
-  await app.start();
+  await app.startBot();
   await english.shows(/10\.0\.0\.1 has restarted/, 40_000);
   expect(actions(app)).toBe(1);
 });
@@ -75,7 +75,7 @@ test.concurrent('killed while it watches: goes on watching', async (context) => 
   await confirmed(app);
   await app.english.sees(/accepted the restart of 10\.0\.0\.1.*\n.*rebooting/);
   await app.kill();
-  await app.start();
+  await app.startBot();
   await app.english.shows(/10\.0\.0\.1 has restarted/, 40_000);
   expect(actions(app)).toBe(1);
 });
@@ -91,7 +91,7 @@ test.concurrent('killed with a command under way and a confirm waiting behind it
   await world.until(() => world.pending() === 0);
   expect(actions(app)).toBe(0);
   await app.kill();
-  await app.start();
+  await app.startBot();
   await world.until(() => english.screens().some((screen) => /10\.0\.0\.1 has restarted/.test(screen)), {
     timeoutMs: 30_000,
     describe: () => english.screens().slice(-3).join('\n---\n'),
@@ -105,7 +105,7 @@ test.concurrent('killed with an update that nobody has taken: it waits at Telegr
   const { english, world } = app;
   await app.kill();
   world.say(english.user.id, english.chat, '/help');
-  await app.start();
+  await app.startBot();
   await english.sees(/What you can type/);
 });
 
@@ -117,7 +117,7 @@ test.concurrent('killed while a token is being proved: connected after the resta
   await persian.say('/connect second-token');
   await eventually(() => app.provider.requests.length === 1);
   await app.kill();
-  await app.start();
+  await app.startBot();
   await persian.sees(/۲ سرور/);
   expect(world.messages(persian.user.id, persian.chat).filter(({ text }) => text?.includes('second-token'))).toEqual(
     [],
@@ -134,7 +134,7 @@ test.concurrent('killed while a token typed as an answer is being proved: connec
   await persian.say('second-token');
   await eventually(() => app.provider.requests.length === 1);
   await app.kill();
-  await app.start();
+  await app.startBot();
   await persian.sees(/۲ سرور/);
   expect(world.messages(persian.user.id, persian.chat).filter(({ text }) => text?.includes('second-token'))).toEqual(
     [],

@@ -5,7 +5,7 @@ import type { User } from 'grammy/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestApp, TOKEN } from '../support/app.ts';
 import { createPerson, type Person } from '../support/person.ts';
-import { startProcess } from '../support/process.ts';
+import { type BotProcess, startProcess } from '../support/process.ts';
 import { folder } from '../support/store.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -72,17 +72,40 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
   const menu = (person: Person, chat = person.chat) => world.commands(person.user.id, chat);
   const menusOf = (people: Person[]) => people.map((person) => [menu(person), menu(person, world.group.id)]);
   /** Starts the bot, waits for its menus, and lets the story happen. */
-  const during = async (main: string | undefined, menus: number, story: () => Promise<void>) => {
+  const during = async (
+    bot: { start(): Promise<void>; end(): Promise<unknown> },
+    menus: number,
+    story: () => Promise<void>,
+  ) => {
     const from = world.calls.length;
-    const bot = startProcess(app.env, undefined, main);
-    onTestFinished(async () => void (await bot.end('SIGKILL')));
-    await bot.ready();
+    await bot.start();
     await world.until(
       () => world.calls.slice(from).filter(({ method }) => method === 'setMyCommands').length === menus,
     );
     await story();
-    await bot.end('SIGTERM');
-    expect(bot.output()).not.toContain('"level":50');
+    await bot.end();
+  };
+  const ours = {
+    start: app.startBot,
+    async end() {
+      await app.stopBot();
+      expect(app.log.join('')).not.toContain('"level":50');
+    },
+  };
+  /** The bot of another copy of the sources. */
+  const copied = (main: string) => {
+    let bot: BotProcess | undefined;
+    return {
+      async start() {
+        bot = startProcess(app.env, undefined, main);
+        onTestFinished(async () => void (await bot?.end('SIGKILL')));
+        await bot.ready();
+      },
+      async end() {
+        await bot?.end('SIGTERM');
+        expect(bot?.output()).not.toContain('"level":50');
+      },
+    };
   };
   /** Says something and returns the screen that answers it. */
   const ask = async (person: Person, text: string) => {
@@ -101,7 +124,7 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
   };
 
   const before: unknown[] = [];
-  await during(undefined, 6, async () => {
+  await during(ours, 6, async () => {
     for (const person of [english, persian, turkish]) {
       await ask(person, `/connect ${TOKEN}`);
       before.push(await reads(person));
@@ -110,7 +133,7 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
     expect(menu(polish)).toEqual(menu(english));
   });
 
-  await during(copyWith('pl', toPolish), 8, async () => {
+  await during(copied(copyWith('pl', toPolish)), 8, async () => {
     const after: unknown[] = [];
     for (const person of [english, persian, turkish]) after.push(await reads(person));
     after.push(menusOf([english, persian, turkish]));
@@ -147,7 +170,7 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
   });
 
   // The chosen language is gone again: the client's takes its place.
-  await during(undefined, 6, async () => {
+  await during(ours, 6, async () => {
     expect(await ask(english, '/language')).toContain('[✓ English]\n[فارسی]\n[');
   });
 });

@@ -61,9 +61,9 @@ async function killedAfterConfirming({ place }: Database): Promise<void> {
   await app.kill();
   expect(await inInbox(app)).toBe(1);
   app.provider.clearFaults();
-  await app.start();
+  await app.startBot();
   await app.english.sees(CARD, 30_000);
-  await app.bot().end('SIGTERM');
+  await app.stopBot();
   expect(app.english.screens().filter((screen) => CARD.test(screen))).toHaveLength(1);
   expect(await inInbox(app)).toBe(0);
 }

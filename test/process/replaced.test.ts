@@ -64,7 +64,7 @@ test.concurrent('the tap on a confirm whose step comes again after a crash is ac
   const { english } = app;
   await killedOnceShown(app);
   const tapped = english.tap(/^Order for/);
-  await app.start();
+  await app.startBot();
   await tapped.answered;
   await english.shows(BOUGHT);
   expect(orders(app)).toBe(1);

@@ -1,27 +1,30 @@
 import { describe, expect, type TestContext, test } from 'vitest';
-import { BOT_TOKEN, TOKEN } from '../support/app.ts';
+import { BOT_TOKEN, openTestApp, type TestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { openProcessApp, type ProcessApp, startProcess } from '../support/process.ts';
 
 const DOCKERS_PATIENCE_MS = 10_000;
 
-async function openTestApp({ onTestFinished }: TestContext, env = {}): Promise<ProcessApp> {
-  const app = await openProcessApp({ env });
+/** Until the test has ended. @param open {@link openProcessApp}, or {@link openTestApp} where no end of the bot is looked at */
+async function opened<App extends TestApp>(
+  { onTestFinished }: TestContext,
+  open: (options: TestAppOptions) => Promise<App>,
+  options: TestAppOptions = {},
+): Promise<App> {
+  const app = await open(options);
   onTestFinished(() => app.close());
   return app;
 }
 
-async function connectedApp(context: TestContext, env = {}): Promise<ProcessApp> {
-  const app = await openTestApp(context, env);
+async function connected<App extends TestApp>(app: App): Promise<App> {
   await app.english.say(`/connect ${TOKEN}`);
   await app.english.sees(/Connected/);
   return app;
 }
 
-const actions = (app: ProcessApp) =>
-  app.provider.requests.filter(({ operation }) => operation === 'server.action').length;
+const actions = (app: TestApp) => app.provider.requests.filter(({ operation }) => operation === 'server.action').length;
 
-async function confirmed(app: ProcessApp): Promise<void> {
+async function confirmed(app: TestApp): Promise<void> {
   await app.english.say('/reboot 10.0.0.1');
   await app.english.sees(/Yes, restart/);
   app.english.tap('Yes, restart');
@@ -37,18 +40,18 @@ async function terminate(app: ProcessApp) {
 
 describe.concurrent('SIGTERM', () => {
   test('finishes and tells what runs, and goes on with it after the next start', async (context) => {
-    const app = await connectedApp(context);
+    const app = await connected(await opened(context, openProcessApp));
     app.provider.fault({ operation: 'server.action', kind: 'delay', ms: 1500, times: 1 });
     await confirmed(app);
     expect(await terminate(app)).toEqual({ code: 0, signal: null, inTime: true });
     expect(app.english.screen()).toContain('accepted the restart');
-    await app.start();
+    await app.startBot();
     await app.english.sees(/restart/);
     expect(actions(app)).toBe(1);
   });
 
   test('does not wait for a provider that hangs: what is lost is written down and told before the end', async (context) => {
-    const app = await connectedApp(context);
+    const app = await connected(await opened(context, openProcessApp));
     app.provider.fault({ operation: 'server.action', kind: 'hang', times: 1 });
     await confirmed(app);
     app.provider.fault({ operation: 'server.status', kind: 'hang', times: 3 });
@@ -60,24 +63,24 @@ describe.concurrent('SIGTERM', () => {
     expect(screens.at(-1)).not.toContain('What you can type');
 
     app.provider.clearFaults();
-    await app.start();
+    await app.startBot();
     await app.english.sees(/What you can type/);
     expect(actions(app)).toBe(1);
   });
 
   test('gives up what does not end, says so, and does it after the next start', async (context) => {
-    const app = await openTestApp(context);
+    const app = await opened(context, openProcessApp);
     app.world.fail({ method: 'sendMessage', delayMs: 120_000 });
     app.world.say(app.english.user.id, app.english.chat, '/help');
     await app.world.until(() => app.world.pending() === 0);
     expect(await terminate(app)).toEqual({ code: 1, signal: null, inTime: true });
     expect(app.bot().output()).toMatch(/"running":1,"waiting":0,.*gave up/);
-    await app.start();
+    await app.startBot();
     await app.english.sees(/What you can type/);
   });
 
   test('has what goes on by itself ask nothing more at once, however long a handler takes', async (context) => {
-    const app = await connectedApp(context, { CHECK_PARALLEL: '4' });
+    const app = await connected(await opened(context, openProcessApp, { env: { CHECK_PARALLEL: '4' } }));
     const asked = () => app.provider.requests.filter(({ operation }) => operation === 'domain.availability').length;
     app.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 200 });
     await app.english.say(`/check ${Array.from({ length: 200 }, (_, at) => `name${at}.com`).join(' ')}`);
@@ -92,9 +95,9 @@ describe.concurrent('SIGTERM', () => {
   });
 
   test('while it starts: what was under way ends, and is told', async (context) => {
-    const app = await connectedApp(context);
+    const app = await connected(await opened(context, openTestApp));
     await confirmed(app);
-    await terminate(app);
+    await app.stopBot();
     const looks = () => app.provider.requests.filter(({ operation }) => operation === 'server.status').length;
     const before = looks();
     app.world.fail({ method: 'deleteWebhook', code: 500, description: 'down', times: 100 });
@@ -107,7 +110,7 @@ describe.concurrent('SIGTERM', () => {
   });
 
   test('ends at once while Telegram is out of reach', async (context) => {
-    const app = await openTestApp(context);
+    const app = await opened(context, openTestApp, { withoutBot: true });
     const lost = startProcess({
       ...app.env,
       TELEGRAM_API_ROOT: 'http://127.0.0.1:9',
@@ -120,7 +123,7 @@ describe.concurrent('SIGTERM', () => {
 
 describe.concurrent('what it can’t go on without', () => {
   test('a token that Telegram refuses ends it with code 1 and says which setting', async (context) => {
-    const app = await openTestApp(context);
+    const app = await opened(context, openProcessApp);
     const wrong = '123456789:WrongWrongWrongWrongWrongWrongWrongWro';
     const refused = startProcess({ ...app.env, BOT_TOKEN: wrong, STORE_URL: `${app.env.STORE_URL}.other` });
     expect(await refused.ended).toEqual({ code: 1, signal: null });
@@ -143,8 +146,8 @@ describe.concurrent('what it can’t go on without', () => {
   });
 
   test('the wrong STORE_KEY ends it before it takes an update', async (context) => {
-    const app = await openTestApp(context, { STORE_KEY: 'a'.repeat(64) });
-    await app.bot().end('SIGTERM');
+    const app = await opened(context, openTestApp, { env: { STORE_KEY: 'a'.repeat(64) } });
+    await app.stopBot();
     app.world.say(app.english.user.id, app.english.chat, '/help');
     const stranger = startProcess({ ...app.env, STORE_KEY: 'b'.repeat(64) });
     expect(await stranger.ended).toEqual({ code: 1, signal: null });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { BOT_TOKEN, TOKEN } from '../support/app.ts';
+import { BOT_TOKEN, openTestApp, TOKEN } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
-import { openHooked, sets } from '../support/hooked.ts';
-import { type ProcessApp, startProcess } from '../support/process.ts';
+import { openHooked, sets, webhookOptions } from '../support/hooked.ts';
+import type { ProcessApp } from '../support/process.ts';
 
 const actions = (app: ProcessApp) =>
   app.provider.requests.filter(({ operation }) => operation === 'server.action').length;
@@ -24,34 +24,35 @@ describe.concurrent('a webhook', () => {
     await app.bot().end('SIGTERM');
     const asked = app.world.calls.length;
     app.world.say(app.english.user.id, app.english.chat, '/language');
-    await app.start();
+    await app.startBot();
     await app.english.sees(/Which language/);
     await eventually(() => app.world.calls.slice(asked).some(({ method }) => method === 'getWebhookInfo'));
     await app.settled();
     const calls = app.world.calls.map(({ at, method, error }) => [at, method, error]);
-    expect(sets(app), JSON.stringify(calls) + app.bot().output()).toHaveLength(1);
-    expect(app.bot().output()).not.toContain(secret);
-    expect(app.bot().output()).not.toContain(BOT_TOKEN);
+    const written = app.bot().output() + app.log.join('\n');
+    expect(sets(app), JSON.stringify(calls) + written).toHaveLength(1);
+    expect(written).not.toContain(secret);
+    expect(written).not.toContain(BOT_TOKEN);
   });
 
   test('is set anew with another secret, and given up for long polling', async ({ onTestFinished }) => {
-    const app = await openHooked();
+    const app = await openTestApp(await webhookOptions());
     onTestFinished(() => app.close());
-    await app.bot().end('SIGTERM');
+    await eventually(() => sets(app).length === 1);
+    await app.stopBot();
     app.env.WEBHOOK_SECRET = 'another-secret-of-the-operator';
-    await app.start();
+    await app.startBot();
     await eventually(() => sets(app).length === 2);
     expect(sets(app)[1]?.params.secret_token).toBe(app.env.WEBHOOK_SECRET);
     await app.english.say('/help');
     expect(app.english.screen()).toContain('What you can type');
 
-    await app.bot().end('SIGTERM');
-    const { WEBHOOK_URL, WEBHOOK_SECRET, ...env } = app.env;
-    const polling = startProcess(env);
-    await polling.ready();
+    await app.stopBot();
+    delete app.env.WEBHOOK_URL;
+    delete app.env.WEBHOOK_SECRET;
+    await app.startBot();
     await app.english.say('/language');
     await app.english.sees(/Which language/);
-    await polling.end('SIGTERM');
   });
 
   test('loses nothing and does nothing twice when it ends in the middle', async ({ onTestFinished }) => {
@@ -71,7 +72,7 @@ describe.concurrent('a webhook', () => {
     expect(await app.bot().end('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(performance.now() - begun).toBeLessThan(10_000);
     app.provider.clearFaults();
-    await app.start();
+    await app.startBot();
     await app.english.sees(/Which language/);
     await app.settled();
     expect(actions(app)).toBe(1);
@@ -79,14 +80,15 @@ describe.concurrent('a webhook', () => {
   });
 
   test('handles an update before anything slow of the start is done', async ({ onTestFinished }) => {
-    const app = await openHooked();
+    const app = await openTestApp(await webhookOptions());
     onTestFinished(() => app.close());
-    await app.bot().end('SIGTERM');
+    await eventually(() => sets(app).length === 1);
+    await app.stopBot();
     app.world.fail({ method: 'setMyCommands', delayMs: 120_000, times: 99 });
     app.world.fail({ method: 'getWebhookInfo', delayMs: 120_000, times: 99 });
     app.world.say(app.english.user.id, app.english.chat, '/help');
     const from = app.world.calls.length;
-    await app.start();
+    await app.startBot();
     await app.english.sees(/What you can type/);
     const seen = app.world.calls.slice(from).map(({ method }) => method);
     expect(seen).not.toContain('getWebhookInfo');

@@ -124,7 +124,7 @@ describe.each(ROWS)('%s', (_, row) => {
       void english.tap(row.yes).answered.catch(() => undefined);
       await eventually(() => sent(app).length === 1);
       await app.kill();
-      await app.start();
+      await app.startBot();
       await english.sees(did ? row.done : /I don’t know yet whether it went through/);
       expect(row.happened(app)).toBe(did);
       expect(sent(app)).toHaveLength(1);

@@ -88,7 +88,7 @@ describe('a thousand names', () => {
     await app.kill();
     const before = answers(app).size;
     expect(before).toBeLessThan(COUNT);
-    await app.start();
+    await app.startBot();
     await english.sees(/1,000 names checked/, 20_000);
     await english.press('All as a file');
     for (const [name, state] of await statesOf(app)) expect(`${name} ${state}`).toBe(`${name} ${truth(name)}`);
