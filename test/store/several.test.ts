@@ -131,6 +131,9 @@ onPostgres(() => {
 
   test('lots of a check that are found at once are all kept', async () => {
     const stores = await openSeveral();
+    const words = { accountId: 'a', locale: 'en', junkCount: 0, duplicates: 0 };
+    const check = { ...words, cut: false, round: 1, id: 'check', state: 'running', userId: 7, chatId: 7 } as const;
+    await stores[0]?.checks.add({ ...check, domains: [], rest: [], junk: [] }, 1, 2);
     await spread(stores, 40, ({ checks }, at) => checks.keep('check', [{ at, state: 'available', round: 1 }]));
     expect((await stores[0]?.checks.found('check'))?.size).toBe(40);
   });
