@@ -86,10 +86,12 @@ export function createOperations(dependencies: Dependencies): Operations {
     },
     get: (id) => ledger.get(id),
     async tellsIn(userId, chatId, messageId, claimedSince) {
-      const there = (await ledger.since(userId, 0)).filter(
-        (each) => each.chatId === chatId && each.messageId === messageId && !UNGIVEN.has(each.state),
-      );
-      return there.some(({ createdAt, claimedAt = createdAt }) => claimedAt >= claimedSince);
+      for await (const each of ledger.confirmed(userId, chatId, claimedSince)) {
+        const { createdAt, claimedAt = createdAt, state } = each;
+        const isThere = each.chatId === chatId && each.messageId === messageId && !UNGIVEN.has(state);
+        if (isThere && claimedAt >= claimedSince) return true;
+      }
+      return false;
     },
     now,
     async confirm(id, userId, messageId, offer = 0, tappedAt = now(), pass) {

@@ -102,7 +102,7 @@ export async function withdrawOldest(ledger: Ledger, userId: number, at: number)
       ledger.move(each.id, { from: ['ready'], heldUntil: each.dueAt, ...closed(each, WITHDRAWN, at) }),
     ),
   );
-  if (over.length > 0) await ledger.forgetUnsent(userId, MOST_UNSENT);
+  await ledger.forgetUnsent(userId, MOST_UNSENT);
   return withdrawn.filter((each) => each !== undefined);
 }
 

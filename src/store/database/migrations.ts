@@ -61,6 +61,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX checks_created ON checks (created_at)`,
     `CREATE INDEX checks_user ON checks (user_id, created_at)`,
   ],
+  [`CREATE INDEX operations_unsent ON operations (user_id, created_at) WHERE retention = 'unsent'`],
 ];
 
 /** The version this program works with. */

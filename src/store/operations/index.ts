@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { number, type Row, type Sql, type SqlValue, type Transaction, text } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
-import { extendDue, nextDue, takeDue } from '../jobs/queue.ts';
+import { extendDue, nextDue, takeDue, whereReadable } from '../jobs/queue.ts';
 import { createHeartbeat } from './last-alive.ts';
 import type { Allowance, Change, Counted, Ledger, Move, Spender } from './ledger.ts';
 import type { Operation, OperationState } from './operation.ts';
@@ -23,7 +23,7 @@ const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
 /** `|| ''` keeps the database from using the index over kinds, which would read every operation of the kind. */
 const KIND_WITHOUT_INDEX = `kind || '' = $3`;
-/** Rows written before the event loop gets a turn. */
+/** Rows read or written before the event loop gets a turn. */
 const MOST_AT_ONCE = 50;
 /** Rows removed in one transaction, so that other transactions wait a few milliseconds at most. */
 const MOST_FORGOTTEN = 20;
@@ -129,6 +129,20 @@ export function openLedger(
       return (await sentSince(sql, since, which, subjects.hash(subject), subject)).filter(isOn(subject));
     },
     since: (userId, createdAt) => preparedSince(sql, userId, createdAt),
+    async *confirmed(userId, chatId, since) {
+      const which = `user_id = $1 AND chat_id = $2 AND state NOT IN ('ready', 'expired', 'cancelled') AND created_at >= $3
+                     AND (created_at, id) < ($4, $5) ORDER BY created_at DESC, id DESC LIMIT ${MOST_AT_ONCE}`;
+      const oldest = Math.min(since - LONGEST_OFFER_MS, Number.MAX_SAFE_INTEGER);
+      let before = { createdAt: Number.MAX_SAFE_INTEGER, id: '' };
+      for (let found: Row[] = []; ; await pause()) {
+        found = await rows.select(sql, which, userId, chatId, oldest, before.createdAt, before.id);
+        const operations = found.map(whereReadable(sealedRows.open)).filter((each) => each !== undefined);
+        yield* operations.filter(isOf(userId));
+        const last = found.at(-1);
+        if (!last || found.length < MOST_AT_ONCE) return;
+        before = { createdAt: number(last, 'created_at'), id: text(last, 'id') };
+      }
+    },
     forget: (retention, before, behind = { createdAt: -1, id: '' }) =>
       sql.transaction(
         async (inside) => {
@@ -149,9 +163,12 @@ export function openLedger(
       ),
     async forgetUnsent(userId, most) {
       const which = `user_id = $1 AND retention = 'unsent' AND due_at IS NULL
-                     ORDER BY created_at DESC LIMIT ${MOST_FORGOTTEN} OFFSET $2 ${sql.dialect.skipLocked}`;
+                     ORDER BY created_at DESC LIMIT ${MOST_FORGOTTEN} OFFSET $2`;
+      // Seldom is there one more.
+      if ((await sql.query(`SELECT id FROM operations WHERE ${which}`, userId, most)).length === 0) return;
+      const locked = `${which} ${sql.dialect.skipLocked}`;
       await sql.transaction(
-        async (inside) => rows.remove(inside, await rows.select(inside, which, userId, most), 'unsent'),
+        async (inside) => rows.remove(inside, await rows.select(inside, locked, userId, most), 'unsent'),
         { keep: 'soon' },
       );
     },

@@ -94,6 +94,11 @@ export interface Ledger {
   /** The person's operations that were written down after that (epoch ms), whatever became of them. */
   since(userId: number, createdAt: number): Promise<Operation[]>;
   /**
+   * The person's operations in a chat that were confirmed since then (epoch ms), and maybe some that were confirmed before; the
+   * newest first, read a few at a time, since receipts are kept for ever.
+   */
+  confirmed(userId: number, chatId: number, since: number): AsyncIterable<Operation>;
+  /**
    * Removes a few of the operations of this retention that nothing is left to be done for and that were written down before
    * that (epoch ms), the oldest first. What does not fit its seal stays: its errors are returned.
    * @param behind only those behind this one

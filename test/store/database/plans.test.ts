@@ -45,6 +45,18 @@ test('what was sent for one server or one person is looked up by it, not among a
   ]);
 });
 
+test('what a person never sent, or confirmed, is looked up among their own', async () => {
+  const { ledger, plans } = await explained();
+  await ledger.forgetUnsent(7, 1);
+  for await (const _ of ledger.confirmed(7, 7, 0)) expect.fail('there is none');
+  expect(plans).toEqual([
+    expect.stringMatching(/^SEARCH operations USING INDEX operations_unsent \(user_id=\?\)$/),
+    expect.stringMatching(
+      /^SEARCH operations USING INDEX operations_user \(user_id=\? AND created_at[^;]*\)(; USE TEMP B-TREE FOR LAST TERM OF ORDER BY)?$/,
+    ),
+  ]);
+});
+
 test('a start does not go through all operations to see that no subject is readable', async () => {
   const { noting, seal, plans } = await explained();
   await openSubjects(noting, seal);

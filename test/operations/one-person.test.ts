@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createOperations } from '../../src/operations/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { onEachDatabase } from '../support/databases.ts';
+import { newKey, readyOperation } from '../support/store.ts';
+
+const MESSAGE = 99;
+const DRAFT = {
+  kind: 'power',
+  userId: 7,
+  chatId: 7,
+  accountId: 'account',
+  locale: 'en',
+  parameters: { serverId: 'server', name: 'web1', action: 'reboot' },
+  progress: { before: 'on' },
+} as const;
+
+onEachDatabase(({ place }) => {
+  async function newOperations() {
+    const { ledger, now, close } = await openStore(await place(), [newKey()]);
+    onTestFinished(close);
+    const operations = createOperations({
+      ledger,
+      now,
+      hostingFor: async () => undefined,
+      tell: async () => undefined,
+      deliver: async () => 'sent',
+      report: expect.fail,
+    });
+    return { ledger, operations, now };
+  }
+
+  test('among a thousand receipts of one person it is looked for in steps, and others have their turn', async () => {
+    const { ledger, operations } = await newOperations();
+    const receipt = { kind: 'renewal', state: 'done', dueAt: null } as const;
+    for (let index = 0; index < 1_000; index++)
+      await ledger.add(readyOperation(`op${index}`, { ...receipt, createdAt: 5 + Math.trunc(index / 3) }));
+    await ledger.add(readyOperation('first', { ...receipt, createdAt: 1, messageId: MESSAGE }));
+    await ledger.add(readyOperation('elsewhere', { ...receipt, chatId: 8, messageId: MESSAGE + 1 }));
+    await ledger.add(readyOperation('ungiven', { state: 'expired', messageId: MESSAGE + 1 }));
+    let turns = 0;
+    let looking = setImmediate(function turn() {
+      turns++;
+      looking = setImmediate(turn);
+    });
+    onTestFinished(() => clearImmediate(looking));
+    expect(await operations.tellsIn(7, 7, MESSAGE, 0)).toBe(true);
+    expect(turns).toBeGreaterThan(10);
+    expect(await operations.tellsIn(7, 7, MESSAGE + 1, 0)).toBe(false);
+    expect(await operations.tellsIn(7, 7, MESSAGE, 2)).toBe(false);
+    expect(await operations.tellsIn(7, 7, MESSAGE, Number.POSITIVE_INFINITY)).toBe(false);
+  });
+
+  test('of confirms that a person cancels, one after another, the newest hundred are kept', async () => {
+    const { ledger, operations } = await newOperations();
+    for (let count = 0; count < 125; count++) {
+      const { id } = await operations.prepare(DRAFT);
+      await (await operations.cancel(id, 7)).told;
+    }
+    await operations.stop();
+    expect(await ledger.countOf(7, ['power'])).toBeLessThan(105);
+  });
+});
