@@ -7,15 +7,15 @@ import type { Account } from '../store/key-value/accounts.ts';
 export interface Access {
   account: Account;
   hosting: Hosting;
-  /** What the account's kept lists are known by: the binding's own id, never the token. */
+  /** The key of the account's kept lists: made of the binding's own id, never of the token. */
   key: string;
 }
 
-/** The one place that answers "who may do this, with which account": today a person, with the accounts they connected. */
+/** Decides which account a person may use: today one of the accounts that this person connected. */
 export interface Accesses {
   /** The person's account of that id, or their current one. */
   of(userId: number, accountId?: string): Promise<Access | undefined>;
-  /** The client of that account for what goes on by itself: the lists it reads are kept for the person's next tap. */
+  /** The account's client for background work. The lists it reads are kept for the person's next tap. */
   hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
   lists: KeptLists;
 }
@@ -25,7 +25,8 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     {
       load: (account) => store.lists.get(account),
       async save(account, items) {
-        // In a turn of its own: a long list was read in this one, and is sealed and written in the next.
+        // A long list was parsed in this turn of the event loop: sealing and writing it waits for the next one, so that other
+        // handlers run between.
         await new Promise(setImmediate);
         await store.lists.set(account, [...items]);
       },

@@ -13,7 +13,7 @@ import type { Secrets } from './secrets/delivery.ts';
 import type { TokenGuesses } from './secrets/token-guesses.ts';
 import type { Screen } from './ui/screen.ts';
 
-/** What the whole bot shares; made once in main. */
+/** The services that all handlers share; created once, in app.ts. */
 export interface Services {
   store: Store;
   provider: Provider;
@@ -23,48 +23,48 @@ export interface Services {
   reminders: Reminders;
   secrets: Secrets;
   files: Files;
-  /** The bound on wrong tokens of all people together. */
+  /** Limits the wrong tokens of all people together. */
   tokenGuesses: TokenGuesses;
-  /** Threads for what would hold all handlers up. */
+  /** Threads for work that would block all handlers. */
   workers: Workers;
   /**
-   * Does something in a person's turn, beside no update of theirs. Resolves to whether it was done: `false` when the
-   * program ends, or another process took the person's turn over.
+   * Runs work in a person's turn, while none of their updates is handled. Resolves to whether it ran: `false` when the program
+   * ends, or another process has taken the person's turn.
    */
   inTurn(person: number, work: () => Promise<void>): Promise<boolean>;
-  /** An operation as its message shows it, whatever its kind. */
+  /** The screen of an operation of any kind. */
   screenOf(operation: Operation, t: Translate): Promise<Screen>;
-  /** What an operation does, in a few words; `plain` is short, for the answer to a tap. */
+  /** A few words about what an operation does; `plain` is short, for the answer to a tap. */
   summaryOf(operation: Operation, t: Translate): Html & { plain: string };
-  /** Where a person puts money on their account, where the operator told. */
+  /** The page on which a person tops up their account, where the operator set one. */
   topUpUrl: string | undefined;
-  /** Where a person buys the reseller service that domains need, where the operator told. */
+  /** The page that sells the reseller service, which domains need, where the operator set one. */
   resellerUrl: string | undefined;
-  /** Hosts that may learn who opens a console inside Telegram, as the operator told. */
+  /** Hosts of consoles that may be opened inside Telegram, which tells them who the person is; set by the operator. */
   consoleHosts: readonly string[];
-  /** Where servers can be ordered, as the operator told: the contract has no list. */
+  /** The locations in which servers can be ordered, set by the operator: the contract has no list. */
   serverLocations: readonly string[];
-  /** Reports an error that no person can do anything about. */
+  /** Reports an error to the operator. */
   report(error: unknown, where: string): void;
 }
 
-/** What an update's handlers find on their context, beside grammY's own. */
+/** The bot's own properties of a context, beside grammY's. */
 export interface ServicesFlavor {
   services: Services;
   /** The person: never an anonymous group admin, a channel or a bot. */
   person: { id: number; locale: Locale };
   t: Translate;
-  /** When this update reached the bot first, epoch ms. */
+  /** When this update first reached the bot, epoch ms. */
   arrivedAt?: number | undefined;
-  /** Leads back to what the message showed, where an error takes its place. */
+  /** The button back to the earlier screen, where an error replaces it. */
   back?: InlineKeyboardButton;
-  /** The command that asks for the same as the update, where that is none itself. */
+  /** The command that asks for the same as the update, where the update is no command. */
   wish?: string;
-  /** Answers the tap, once; later calls do nothing. Resolves to whether the person sees what this call says. */
+  /** Answers the tap; only the first call does. Resolves to whether the person sees the text of this call. */
   answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
 }
 
-/** The context of an update outside of conversations, which have bare ones of their own. */
+/** The context of an update outside of conversations, which have plain contexts of their own. */
 export type Outside = Context & ServicesFlavor;
 
 export type Ctx = ConversationFlavor<Outside>;

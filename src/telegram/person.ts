@@ -6,16 +6,13 @@ import { LOCALES, type Locale, type Texts } from './i18n/index.ts';
 import type { Taps } from './updates/taps.ts';
 import { arrivalOf } from './updates/update.ts';
 
-/** The language that a person chose, as long as it has texts, or else their client's. */
+/** The language that a person chose, as long as it has texts, else that of their client. */
 export async function localeOf(store: Store, texts: Texts, person: User): Promise<Locale> {
   const chosen = (await store.preferences.get(String(person.id)))?.locale;
   return chosen !== undefined && LOCALES.includes(chosen) ? chosen : texts.for(person.language_code);
 }
 
-/**
- * Puts the person, their language and the house on the context. What comes from nobody in particular goes no further than
- * to `nobody`.
- */
+/** Puts the services, the person and their language on the context. Updates of anonymous admins, channels and bots go to `nobody`. */
 export function identifyUser(services: Services, taps: Taps, nobody: MiddlewareFn<Ctx>): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const from = ctx.from;
@@ -23,18 +20,18 @@ export function identifyUser(services: Services, taps: Taps, nobody: MiddlewareF
     ctx.services = services;
     ctx.arrivedAt = arrivalOf(ctx.update);
     ctx.answer = async (text, options) => (tap ? taps.answer(tap.id, text, options) : false);
-    // A card of ours that somebody sent says all there is to say: it is no answer, and needs none.
+    // A card of this bot that a person sent inline: it needs no answer.
     if (!from || (ctx.message ?? ctx.editedMessage)?.via_bot?.id === ctx.me.id) return;
     let locale = services.texts.for(from.language_code);
     ctx.t = services.texts.in(locale);
     ctx.person = { id: from.id, locale };
-    // Anonymous admins share one account, channels and bots are nobody: none of them may own an operation.
+    // All anonymous admins share one account, and channels and bots are no persons: none of them may own an operation.
     if (from.is_bot || (ctx.message ?? ctx.editedMessage)?.sender_chat)
       return void (await nobody(ctx, async () => undefined));
     try {
       locale = await localeOf(services.store, services.texts, from);
     } catch (error) {
-      // Only the language is lost: whatever needs the store next says so in the client's language.
+      // Only the language is lost. A handler that needs the store tells the person of the outage in the client's language.
       services.report(error, 'language');
     }
     ctx.t = services.texts.in(locale);

@@ -5,14 +5,14 @@ import { whatTelegramSays } from './api/errors.ts';
 import type { ChatLimits } from './api/limits.ts';
 import { edit, post, type Screen } from './ui/screen.ts';
 
-/** What is told so soon after the tap is its answer, not news: it waits for nothing that Telegram did not ask for. */
+/** An outcome this soon after the tap is its answer, not news: it only waits for a pause that Telegram asked for. */
 const ANSWER_MS = 5_000;
 
 /**
- * Shows an operation's state in its message, or in a new one where that is gone: resolves to the new one's id. Who blocked
- * the bot is left in peace until they write again; whatever is thrown is a reason to try again.
- * @throws OutOfReach where the person or group can't be written to
- * @throws NotNow where Telegram wants a pause in this chat, or the group has seen enough for a minute
+ * Shows an operation's state in its message, or in a new one where that is gone; then it resolves to the new one's id. Nothing is
+ * sent to a person who blocked the bot until they write again. Any error means that it has to be tried again.
+ * @throws OutOfReach where the bot can't write to the person or group
+ * @throws NotNow where Telegram asked for a pause in this chat, or the group's messages of this minute are used up
  */
 export async function tellOperation(
   api: Api,

@@ -2,22 +2,23 @@ import { GrammyError } from 'grammy';
 import type { ApiError } from 'grammy/types';
 
 /**
- * What a refusal by Telegram means for us:
- * `same`: the message shows this already, all is well.
- * `gone`: the message can't be edited or deleted (any more), what is to be shown needs a new one.
- * `notText`: the message is a picture or a file, a text needs a new message that takes its place.
+ * The meaning of a refusal by Telegram.
+ * `same`: the message shows this already; nothing is wrong.
+ * `gone`: the message can no longer be edited or deleted; a screen needs a new message.
+ * `notText`: the message is a picture or a file; a text needs a new message in its place.
  * `late`: the tap is too old to be answered.
- * `noReply`: what is to be answered is gone, and was there when Telegram's own server looked.
- * `noMedia`: this chat takes texts of us, but no pictures or files.
- * `unreachable`: blocked, left, deleted, silenced: leave them in peace.
+ * `noReply`: the message to reply to was deleted between two checks of Telegram.
+ * `noMedia`: the chat takes texts from the bot, but no pictures or files.
+ * `unreachable`: the person blocked or deleted the bot, or the group removed or muted it: the bot sends nothing more there.
  */
 export type TelegramSays = 'same' | 'gone' | 'notText' | 'late' | 'noReply' | 'noMedia' | 'unreachable' | 'other';
 
 type Row = readonly [says: TelegramSays, words: RegExp];
 
 /**
- * The words of the Bot API server itself (`Client.cpp` of tdlib/telegram-bot-api), of TDLib below it (tdlib/td), whose first
- * letter it makes small, and of Telegram's servers, which it passes on in capitals. The first row that fits counts.
+ * Descriptions of errors. They come from the Bot API server (`Client.cpp` of tdlib/telegram-bot-api), from TDLib below it
+ * (tdlib/td), whose first letter the server makes small, and in capitals from Telegram's own servers. The first row that fits
+ * counts.
  */
 const WORDS: readonly Row[] = [
   ['same', /^(message is not modified|MESSAGE_NOT_MODIFIED$)/],
@@ -42,14 +43,17 @@ const WORDS: readonly Row[] = [
   ],
 ];
 
-/** Of a message it says that this one is out of reach, which a new one need not be; of a chat, that it is. */
+/**
+ * In a call about a message, this description means that the message is out of reach, while a new one may get through; in any other
+ * call, that the chat is.
+ */
 const NO_ACCESS = /^(have no write access to|can't access) the chat$/;
 
 export function whatTelegramSays(error: unknown): TelegramSays {
   return error instanceof GrammyError ? meaningOf(error.method, error) : 'other';
 }
 
-/** {@link whatTelegramSays} of an answer to a call. */
+/** {@link whatTelegramSays}, for an answer to a call. */
 export function meaningOf(
   method: string,
   refusal: Pick<ApiError, 'description' | 'error_code' | 'parameters'>,
@@ -57,7 +61,7 @@ export function meaningOf(
   const { description, error_code: code, parameters } = refusal;
   const words = description.replace(/^(Bad Request|Forbidden): /, '');
   const ofMessage = /^(edit|delete)/.test(method);
-  // The old group's messages have no counterpart in the new one.
+  // The old group's messages do not exist in the supergroup.
   if (ofMessage && (NO_ACCESS.test(words) || parameters?.migrate_to_chat_id !== undefined)) return 'gone';
   const [says] = WORDS.find(([, pattern]) => pattern.test(words)) ?? [];
   return says ?? (code === 403 || NO_ACCESS.test(words) ? 'unreachable' : 'other');

@@ -4,7 +4,7 @@ import { gather } from '../../hosting/http/gather.ts';
 import type { ProxyAddress } from '../../url.ts';
 import { connectThrough } from './proxy.ts';
 
-/** Methods whose parameters never carry a file. Every other one is put together by grammY, which knows how to upload. */
+/** Methods whose parameters never carry a file. grammY sends all others, because it knows how to upload. */
 const PLAIN: ReadonlySet<string> = new Set([
   'getUpdates',
   'sendMessage',
@@ -23,38 +23,41 @@ export interface ExchangeOptions {
   /** Where the Bot API answers, such as `https://api.telegram.org`. */
   apiRoot: string;
   token: string;
-  /** What stands before Telegram; without one it is asked directly, whatever the environment says. */
+  /** The proxy before Telegram. Without one the connection is direct, whatever the environment says. */
   proxy?: ProxyAddress | undefined;
   connectMs: number;
-  /** From the request to the last byte of its answer; longer than a long poll. */
+  /** The limit from the request to the last byte of its answer; longer than a long poll. */
   answerMs: number;
 }
 
-/** Everything that is exchanged with Telegram. Repeats nothing; no error of it names an address, which holds the bot's token. */
+/** All HTTP with Telegram. It repeats nothing, and its errors name no address, because addresses hold the bot's token. */
 export interface Exchange {
-  /** What grammY's own client sends its requests with. */
+  /** The options of grammY's own client. */
   readonly client: ApiClientOptions;
   /**
-   * Sends the frequent calls past grammY's own client, which is made for uploads: a third of its processor time.
+   * Sends the frequent calls past grammY's own client, which is made for uploads: this takes a third of its processor time.
    * @throws HttpError as grammY's client does, when the answer did not come or is no JSON
    */
   readonly frequent: Transformer;
-  /** The bytes of a file; undefined where it has more than `most`. @param path as `getFile` tells */
+  /**
+   * The bytes of a file; `undefined` where it is larger than `most`.
+   * @param path as `getFile` returns it
+   */
   download(path: string, most: number): Promise<Uint8Array | undefined>;
 }
 
-/** What grammY's client asks of `fetch`. */
+/** The options that grammY's client passes to `fetch`. */
 interface FetchOptions {
   headers: Record<string, string>;
   body: string | AsyncIterable<Uint8Array>;
   signal: Parameters<typeof gather>[2]['signal'];
 }
 
-/** Goes to Telegram over undici, directly or through a proxy. */
+/** Connects to Telegram over undici, directly or through a proxy. */
 export function openExchange({ apiRoot, token, proxy, connectMs, answerMs }: ExchangeOptions): Exchange {
   const { origin, pathname } = new URL(apiRoot);
   const prefix = `${pathname.replace(/\/+$/, '')}/bot${token}/`;
-  // An idle connection lets the process end.
+  // undici's idle connections do not keep the process alive.
   const pool = new Pool(origin, {
     connect: proxy ? connectThrough(proxy, connectMs) : { timeout: connectMs },
     headersTimeout: 0,

@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { ProxyAddress } from '../../url.ts';
 
-/** What a proxy did instead of opening a way to Telegram. Names the proxy, never its user or password. */
+/** A proxy opened no way to Telegram. The message names the proxy and what it did, never its user or password. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure';
   constructor({ where }: ProxyAddress, did: string, cause?: unknown) {
@@ -18,7 +18,7 @@ interface Target {
   port: number;
 }
 
-/** Asks the proxy at the other end of the socket for the target; what then comes over the returned socket is the target's. */
+/** Asks the proxy at the other end of the socket for the target. The returned socket leads to the target. */
 type Tunnel = (socket: Socket, target: Target, proxy: ProxyAddress, signal: AbortSignal) => Promise<Socket>;
 
 const TUNNELS: Record<ProxyAddress['kind'], Tunnel> = {
@@ -28,12 +28,12 @@ const TUNNELS: Record<ProxyAddress['kind'], Tunnel> = {
 };
 
 /**
- * Connects through a proxy. Plain HTTP is tunnelled as well: a proxy that forwards it would write the address of every call
- * into its log, and with it the bot's token.
+ * Connects through a proxy. Plain HTTP is tunnelled as well: a proxy that forwards it would log the address of every call, and with
+ * it the bot's token.
  *
- * undici 8.12's own `ProxyAgent` hands a SOCKS proxy the credentials percent-encoded, fails where an HTTPS proxy, or a target
- * with TLS behind SOCKS, is given by its IP address, and waits five minutes for an HTTP proxy that does not answer.
- * @param timeoutMs for each of: the connection to the proxy, the proxy's answers, TLS with the target
+ * undici 8.12's own `ProxyAgent` is no alternative: it sends a SOCKS proxy the credentials percent-encoded, fails where the HTTPS proxy,
+ * or a TLS target behind SOCKS, is an IP address, and waits five minutes for an HTTP proxy that does not answer.
+ * @param timeoutMs the limit of each step: the connection to the proxy, the proxy's answers, TLS with the target
  */
 export function connectThrough(proxy: ProxyAddress, timeoutMs: number): buildConnector.connector {
   const toProxy = buildConnector({ timeout: timeoutMs, allowH2: false });
@@ -41,7 +41,7 @@ export function connectThrough(proxy: ProxyAddress, timeoutMs: number): buildCon
 
   async function open({ hostname, port, protocol }: buildConnector.Options): Promise<Socket> {
     const socket = await reach(proxy, toProxy);
-    // A proxy may refuse and then reset the connection: what it said counts.
+    // A proxy may answer with a refusal and then reset the connection: the refusal counts, not the reset.
     socket.on('error', () => undefined);
     const gone = new AbortController();
     const close = () => gone.abort();
@@ -82,7 +82,7 @@ function refuses(proxy: ProxyAddress, code?: number): ProxyFailure {
   return new ProxyFailure(proxy, code === undefined ? did : `${did} (status ${code})`);
 }
 
-/** The statuses by which proxies refuse credentials: tinyproxy answers 401 to wrong ones, and 407 to none. */
+/** The statuses with which proxies refuse credentials: tinyproxy answers 401 to wrong ones and 407 to none. */
 const REFUSED: ReadonlySet<number | undefined> = new Set([401, 407]);
 
 async function tunnelByHttp(socket: Socket, target: Target, proxy: ProxyAddress, signal: AbortSignal): Promise<Socket> {
@@ -107,7 +107,7 @@ async function tunnelByHttp(socket: Socket, target: Target, proxy: ProxyAddress,
 const SOCKS = { version: 5, noCredentials: 0, credentials: 2, noneFits: 0xff, connect: 1, granted: 0 };
 const SOCKS_CREDENTIALS_VERSION = 1;
 const ADDRESS = { v4: 1, name: 3, v6: 4 };
-/** What the codes of a refusal mean, from 1 on. */
+/** The meanings of the reply codes, from 1 on. */
 const SOCKS_REPLIES = [
   'general failure',
   'not allowed by its rules',
@@ -139,7 +139,7 @@ async function tunnelBySocks(
   if (reply !== SOCKS.granted) {
     throw new ProxyFailure(proxy, `does not reach Telegram (${SOCKS_REPLIES[reply - 1] ?? `reply ${reply}`})`);
   }
-  // The address it goes out from, and the port.
+  // Skips the bound address and port.
   const [named = 0] = kind === ADDRESS.name ? await take(1) : [];
   await take((kind === ADDRESS.v4 ? 4 : kind === ADDRESS.v6 ? 16 : named) + 2);
   return socket;
@@ -157,7 +157,7 @@ async function proveSelf(
   if (status !== SOCKS.granted) throw refuses(proxy);
 }
 
-/** A name stays a name: the proxy looks it up, where the machine's own resolver may be lied to. */
+/** A name is not resolved here: the proxy resolves it, because this machine's own resolver may be censored. */
 function address(host: string): number[] {
   const family = isIP(host);
   if (family === 4) return [ADDRESS.v4, ...host.split('.').map(Number)];
@@ -166,7 +166,7 @@ function address(host: string): number[] {
   return [ADDRESS.name, name.length, ...name];
 }
 
-/** The bytes of an IPv6 address as URLs write it: hexadecimal groups, the longest run of zeros left away. */
+/** The bytes of an IPv6 address in the form URLs write it: hexadecimal groups, the longest run of zeros left out. */
 function v6Bytes(host: string): number[] {
   const [left = [], right = []] = host.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
@@ -176,7 +176,7 @@ function v6Bytes(host: string): number[] {
   });
 }
 
-/** The next bytes, so many of them; what comes after them stays for the next reader. */
+/** Reads exactly `length` bytes; later bytes stay in the socket for the next reader. */
 async function read(socket: Socket, length: number, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     const bytes: Buffer | null = socket.read(length);

@@ -13,8 +13,8 @@ function keyOf(ctx: Ctx): string {
 }
 
 /**
- * Asks a person in their private chat for something to be typed: shows the screen and remembers what it was about. Asking
- * the same once more, after an answer that did not fit, is asking. Nothing of what is typed is ever kept here.
+ * Asks a person in their private chat to type something: shows the screen and stores the question. Call it again with the same name
+ * after an answer that did not fit. The typed answer is never stored.
  */
 export async function ask(
   ctx: Ctx,
@@ -27,12 +27,15 @@ export async function ask(
   await ctx.services.store.questions.set(keyOf(ctx), question, QUESTION_LIFE_MS);
 }
 
-/** Takes what is typed next as what confirms an operation, whose message is there already. Leaving it cancels the operation. */
+/**
+ * Makes the next typed message the confirm of an operation, whose message is there already. Leaving the question cancels the
+ * operation.
+ */
 export async function expectConfirm(ctx: Ctx, name: string, operation: string, messageId: number): Promise<void> {
   await ctx.services.store.questions.set(keyOf(ctx), { name, about: [], messageId, operation }, QUESTION_LIFE_MS);
 }
 
-/** Leaves an open question, if there is one: its message says so. Resolves to whether there was one. */
+/** Leaves the open question, if there is one, and says so in its message. Resolves to whether there was one. */
 export async function leave(ctx: Ctx): Promise<boolean> {
   const question = await take(ctx);
   return question !== undefined && (await sayLeft(ctx, question));
@@ -44,7 +47,7 @@ async function take(ctx: Ctx): Promise<Question | undefined> {
   return question;
 }
 
-/** Nothing answers it any more; that a secret was asked for is remembered for a while. */
+/** Ends a question. That it asked for a secret stays stored for a while: a late answer may hold one. */
 async function letGo(ctx: Ctx, question: Question): Promise<void> {
   const { questions } = ctx.services.store;
   if (question.secret)
@@ -52,12 +55,12 @@ async function letGo(ctx: Ctx, question: Question): Promise<void> {
   else await questions.delete(keyOf(ctx));
 }
 
-/** Whether a secret was asked for a while ago, so that what is typed now may be one. */
+/** Whether the bot asked for a secret a while ago, so that the next message may hold one. */
 export async function secretWasAsked(ctx: Ctx): Promise<boolean> {
   return (await ctx.services.store.questions.get(keyOf(ctx)))?.secret === true;
 }
 
-/** {@link secretWasAsked}, or may have been, where the store does not tell. */
+/** {@link secretWasAsked}; `true` when the store does not answer. */
 export function secretMayBeAsked(ctx: Ctx): Promise<boolean> {
   return secretWasAsked(ctx).catch((error) => {
     ctx.services.report(error, 'ask');
@@ -65,7 +68,7 @@ export function secretMayBeAsked(ctx: Ctx): Promise<boolean> {
   });
 }
 
-/** What the person's next message answers, if anything; a secret, where the store does not tell. */
+/** The kind of the open question; `secret` when the store does not answer. */
 export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined> {
   if (!isPrivate(ctx)) return undefined;
   try {
@@ -77,23 +80,26 @@ export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined>
   }
 }
 
-/** The question that waits for an answer. One that an update has answered stays open to that same update, should it come again. */
+/**
+ * The question that waits for an answer. A question that an update has answered stays open for that same update, which comes again
+ * after a crash.
+ */
 async function openQuestion(ctx: Ctx): Promise<Question | undefined> {
   const question = await ctx.services.store.questions.get(keyOf(ctx));
   const answeredBy = question?.answeredBy ?? ctx.update.update_id;
   return answeredBy === ctx.update.update_id ? question : undefined;
 }
 
-/** Lets go of a question that this update has answered, unless the handler asked anew. */
+/** Ends the question that this update has answered, unless the handler asked anew. */
 async function close(ctx: Ctx): Promise<void> {
   const question = await ctx.services.store.questions.get(keyOf(ctx));
   if (question?.answeredBy === ctx.update.update_id && !question.secret)
     await ctx.services.store.questions.delete(keyOf(ctx));
 }
 
-/** Resolves to whether that changed anything: an operation that was confirmed meanwhile goes on. */
+/** Resolves to whether the question was left: an operation that was confirmed meanwhile goes on. */
 async function sayLeft(ctx: Ctx, question: Question): Promise<boolean> {
-  // The message that was tapped shows what the tap leads to.
+  // The tap replaces the question's message itself.
   if (ctx.callbackQuery?.message?.message_id === question.messageId) return true;
   if (question.operation !== undefined) {
     const { outcome, told } = await ctx.services.operations.cancel(question.operation, ctx.person.id);
@@ -105,8 +111,8 @@ async function sayLeft(ctx: Ctx, question: Question): Promise<boolean> {
 }
 
 /**
- * Any command and any tap leaves an open question, and goes on: what is typed afterwards is not an answer any more.
- * `/cancel` leaves by itself.
+ * Leaves the open question at any command and any tap, which are then handled: a later message is no answer any more. `/cancel`
+ * leaves the question in its own handler.
  */
 export function leaveQuestions(): Middleware<Ctx> {
   return async (ctx, next) => {
@@ -120,7 +126,7 @@ export function leaveQuestions(): Middleware<Ctx> {
 }
 
 export interface Answer {
-  /** The text that was typed; undefined when a photo, a file or the like came instead. */
+  /** The typed text; `undefined` when a photo, a file or the like came instead. */
   text: string | undefined;
   about: string[];
   /** The message that asked. */
@@ -130,8 +136,8 @@ export interface Answer {
 }
 
 /**
- * Handles what is typed in answer to the question of this name. The question takes no other answer from then on; `next`
- * passes on what turns out to be no answer.
+ * Handles the answer to the question of this name. The question takes no other answer from then on; the handler calls `next` for a
+ * message that turns out to be no answer.
  */
 export function onAnswer(
   name: string,
@@ -141,9 +147,9 @@ export function onAnswer(
     if (!ctx.message || !isPrivate(ctx) || isCommand(ctx.message.text ?? '')) return next();
     const question = await openQuestion(ctx);
     if (question?.name !== name) return next();
-    // Before the store is asked to keep anything: it may not be able to. Whoever handles it waits for it.
+    // The deletion does not wait for the store, which may be out of reach. The handler waits for the deletion.
     if (question.secret) void deleteSecretMessage(ctx);
-    // A crash from here on hands us the same update again, and with it the same answer.
+    // After a crash the same update comes again: it finds the question answered by itself, and answers it again.
     const answered = { ...question, answeredBy: ctx.update.update_id };
     await ctx.services.store.questions.set(keyOf(ctx), answered, QUESTION_LIFE_MS);
     const { about, messageId, operation } = question;
@@ -152,7 +158,10 @@ export function onAnswer(
   };
 }
 
-/** {@link onAnswer} to a question by {@link ask}: the message that asked loses its buttons; who is not content asks again. */
+/**
+ * {@link onAnswer} for a question of {@link ask}: the question's message loses its buttons. A handler that needs another answer
+ * asks again.
+ */
 export function onAsked(name: string, handle: (ctx: Ctx, answer: Answer) => Promise<unknown>): Middleware<Ctx> {
   return onAnswer(name, (ctx, answer) =>
     Promise.all([handle(ctx, answer), dropButtons(ctx.api, Number(ctx.chat?.id), answer.messageId)]),

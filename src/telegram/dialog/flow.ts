@@ -8,32 +8,32 @@ import { isCommand } from '../ui/command.ts';
 import { edit, type Screen } from '../ui/screen.ts';
 import { send } from '../ui/show.ts';
 
-/** A flow that nobody went on with for this long is closed: what is typed then is not an answer any more. */
+/** An idle flow is closed after this time: a later message is no answer to it. */
 const FLOW_LIFE_MS = 60 * 60_000;
 
-/** Where a flow stands: everything it knows, and the one message that shows it. */
+/** The state of an open flow, and the one message that shows it. */
 export interface Open<State> {
   messageId: number;
   state: State;
 }
 
-/** What is kept of where a flow stands, whatever its state holds. */
+/** A stored flow, whatever its state holds. */
 const keptPlace = z.object({
   messageId: z.number(),
   state: z.unknown(),
   updateId: z.number().optional(),
-  /** Nothing is open any more: only the answer that ended it is still known. */
+  /** The flow has ended: only the update that ended it is still known. */
   ended: z.boolean().optional(),
 });
 
-/** What the store holds of where a flow stands. */
+/** A stored flow of one kind. */
 type Kept<State> = Omit<z.output<typeof keptPlace>, 'state'> & { state: State };
 
-/** Where the flows of one kind stand in the store, for work that no update brings. */
+/** Reads and writes the stored flows of one kind, for work that no update starts. */
 export interface FlowPlaces<State> {
-  /** Where it stood when its last update had been handled. */
+  /** The person's open flow after its last update. */
   kept(store: Pick<Store, 'conversations'>, personId: number): Promise<Open<State> | undefined>;
-  /** Where it stands from now on, where it is `kept`; to be called in the person's turn. */
+  /** Replaces the state of the person's flow, if one is open. Call it in the person's turn. */
   keep(store: Pick<Store, 'conversations'>, personId: number, open: Open<State>): Promise<void>;
 }
 
@@ -64,19 +64,19 @@ function flowPlaces<State>(id: string, state: ZodType<State>): FlowPlaces<State>
   };
 }
 
-/** What a flow is made of. */
+/** The definition of a flow. */
 export interface FlowRules<State> {
   name: string;
-  /** Counted up by every release that changes what the state holds or means: flows of another version are dropped, and say so. */
+  /** Raise it with every change of what the state holds or means: flows of another version are closed with a message. */
   version: number;
   state: ZodType<State>;
-  /** What an update does while the flow is open. An update that it passes on leaves the flow. */
+  /** Handles updates while the flow is open. An update that it passes on leaves the flow. */
   steps: Composer<Ctx>;
-  /** How its message looks when it was left, or when a newer release dropped it. */
+  /** The screen of a flow that the person left, or that a newer release closed. */
   closed(ctx: Ctx, why: 'left' | 'outdated'): Promise<Screen>;
 }
 
-/** A flow, whatever it is about. */
+/** A flow of any kind. */
 export interface AnyFlow {
   readonly name: string;
   /** Its name and version. */
@@ -87,25 +87,25 @@ export interface AnyFlow {
 
 /** A conversation with one person in their private chat. */
 export interface Flow<State> extends AnyFlow, FlowPlaces<State> {
-  /** Where it stands; `undefined` where it is not open. */
+  /** The open flow; `undefined` when none is open. */
   at(ctx: Ctx): Open<State> | undefined;
-  /** Begins it, or goes on with it, from here: this is what the next update finds, whatever this one still does. */
+  /** Opens the flow or replaces its state. The next update finds this state, whatever this update does afterwards. */
   goOn(ctx: Ctx, open: Open<State>): void;
   end(ctx: Ctx): void;
 }
 
-/** The updates that left a flow. */
+/** Updates that left a flow. */
 const leaving = new WeakSet<Context>();
 
-/** Whether the update left a flow that was open, whose message says so. */
+/** Whether the update left an open flow, whose message says so. */
 export function hasLeftFlow(ctx: Ctx): boolean {
   return leaving.has(ctx);
 }
 
 /**
- * Declares a flow over a grammY conversation. The conversation waits for one update at a time and then begins anew with the
- * state it got to: its log never holds more than two waits, so that the hundredth change of mind costs what the first did,
- * and nothing but waiting is ever replayed. What an update does is done once, outside, on its own context.
+ * Declares a flow over a grammY conversation. The conversation waits for one update and then starts anew with the state so far: its
+ * log never holds more than two waits, so that the hundredth answer costs as much as the first, and a replay repeats nothing but
+ * waiting. The steps run once, outside of the conversation, on the update's own context.
  */
 export function flow<State>(rules: FlowRules<State>): Flow<State> {
   const id = `${rules.name}@${rules.version}`;
@@ -119,11 +119,11 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     await conversation.halt({ next: true });
   }
 
-  /** Ends the flow for an update that none of its steps takes, and lets the rest of the bot handle that update. */
+  /** Closes the flow for an update that none of its steps takes, and lets the rest of the bot handle that update. */
   async function leave(ctx: Ctx, open: Open<State>, next: () => Promise<void>): Promise<void> {
     places.delete(ctx);
     leaving.add(ctx);
-    // A tap on the flow's own message puts its answer there.
+    // A tap on the flow's own message replaces it.
     const isOwnMessage = ctx.callbackQuery?.message?.message_id === open.messageId;
     const closed = rules
       .closed(ctx, 'left')
@@ -145,14 +145,14 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
 
   async function handle(ctx: Ctx, open: Kept<State> | undefined, next: () => Promise<void>): Promise<void> {
     if (!open) return next();
-    // The same update again, after a crash: its answer was taken, and does not answer what is asked now.
+    // The same update comes again after a crash: it was taken already, and does not answer the current question.
     if (open.updateId === ctx.update.update_id) return;
     endings.delete(ctx);
     if (open.ended) return next();
     await rules.steps.middleware()(ctx, () => leave(ctx, open, next));
   }
 
-  /** Keeps where the flow stands now, or the answer that ended it. */
+  /** Stores the flow's state, or which update ended the flow. */
   async function keepPlace(ctx: Ctx): Promise<void> {
     const [place, ending] = [places.get(ctx), endings.get(ctx)];
     const updateId = ctx.update.update_id;
@@ -169,7 +169,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
     end(ctx) {
       const place = places.get(ctx);
       places.delete(ctx);
-      // What was typed would be taken for something else, should a crash bring it once more.
+      // If a crash brings the message once more, it must not be taken for something else.
       if (place && ctx.message && !isCommand(ctx.message.text ?? '')) endings.set(ctx, place);
     },
     ...flowPlaces(id, rules.state),
@@ -177,7 +177,7 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
   };
 }
 
-/** What all flows need around them, and they themselves. Their states are kept by person, sealed. */
+/** The middleware of all flows. It stores their states by person, sealed. */
 export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
   const dropped = new WeakMap<Context, Dropped[]>();
   const ids = flows.map(({ id }) => id);
@@ -212,7 +212,7 @@ export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
         return screen;
       }),
     );
-    // What was typed was meant for the flow: it is answered here.
+    // The message was meant for the flow: this screen is its answer.
     const [screen] = screens;
     if (screen && ctx.message && !isCommand(ctx.message.text ?? '')) await send(ctx, screen);
     else await next();
@@ -234,7 +234,7 @@ function droppedFrom([id, states]: [string, { args?: string }[]]): Dropped[] {
   });
 }
 
-/** Says in the flow's message that it is closed. That it can't must not hold up what the update asked for. */
+/** Says in the flow's message that it is closed. A failure of that is reported and does not stop the update. */
 async function tellClosed(ctx: Ctx, messageId: number, screen: Screen): Promise<void> {
   await edit(ctx.api, ctx.person.id, messageId, screen).catch((error) => ctx.services.report(error, 'flow'));
 }
@@ -247,7 +247,10 @@ function keyOf(ctx: Outside): string {
   return String(ctx.person.id);
 }
 
-/** Handles a button of an open flow's own message; on any other message it is from one that is closed, and the tap is told so. */
+/**
+ * Handles a button on the message of an open flow. On any other message the button belongs to a closed flow, and the tap is told
+ * so.
+ */
 export function onFlowButton<State, const Names extends readonly string[]>(
   flow: { at(ctx: Ctx): Open<State> | undefined },
   kind: Button<Names>,

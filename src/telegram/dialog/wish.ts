@@ -11,7 +11,7 @@ import { isolate, shorten } from '../ui/format.ts';
 const WISH_LIFE_MS = 15 * 60_000;
 const LONGEST_LABEL = 36;
 
-/** Remembers what the update asked for, to be offered once an account is connected; the newest takes the place of others. */
+/** Stores the update's request, to be offered once an account is connected. The newest request replaces an older one. */
 export async function rememberWish(ctx: Ctx): Promise<void> {
   const wish = wishIn(ctx);
   if (wish) await ctx.services.store.wishes.set(String(ctx.person.id), wish, WISH_LIFE_MS);
@@ -22,19 +22,19 @@ function wishIn(ctx: Ctx): Wish | undefined {
   if (ctx.callbackQuery) return isPrivate(ctx) ? pressedButton(ctx) : undefined;
   if (ctx.inlineQuery) return { query: ctx.inlineQuery.query };
   const command = (ctx.wish ?? ctx.message?.text ?? ctx.message?.caption ?? '').replace(/^(\/\w+)@\w+/, '$1').trim();
-  // What is typed without a command may be a secret that was asked for.
+  // Text without a command may be a secret that the bot asked for.
   const fits = command.startsWith('/') && !/^\/connect\b/i.test(command) && !looksSecret(command);
   return fits ? { command } : undefined;
 }
 
-/** The buttons of a bot, as far as a wish needs them. */
+/** The buttons that a wish needs. */
 export interface WishButtons {
   all: Readonly<Record<string, Button<readonly string[]>>>;
   /** Goes on with a command; `wish` refers to a note that holds it. */
   goOn: Button<readonly ['wish']>;
 }
 
-/** The button that goes on with what the person asked for before, with the account just connected; none where nothing was. */
+/** A button that continues the stored request with the account just connected; no row where no request is stored. */
 export async function wishRow(
   ctx: Ctx,
   account: string,
@@ -57,14 +57,14 @@ export async function wishRow(
   return [[goOn.make(label(wish.command), { wish: note }, 'primary')]];
 }
 
-/** It was offered: the next account that is connected has nothing to do with it. */
+/** Deletes the stored request: it was offered, and has nothing to do with the next account. */
 export async function forgetWish(ctx: Ctx): Promise<void> {
   await ctx.services.store.wishes.delete(String(ctx.person.id));
 }
 
 /**
- * Handles the tap that goes on with a command as if the person had just sent it.
- * @param handle what handles any update, in this person's turn
+ * Handles the tap on that button as if the person had just sent the command.
+ * @param handle handles any update, in this person's turn
  */
 export function goOnWith(goOn: WishButtons['goOn'], handle: (update: Update) => Promise<void>): MiddlewareFn<Ctx> {
   return onButton(goOn, async (ctx, { wish }) => {

@@ -3,7 +3,7 @@ import type { MiddlewareFn } from 'grammy';
 import type { StoreUnavailable } from '../../store/database/sql.ts';
 import type { Ctx } from '../context.ts';
 
-/** A person sent more than their share: the update is not handled. */
+/** The update is not handled, because its person sent too many. */
 export class Declined extends Error {
   override readonly name = 'Declined';
   /** Whether the person is told of it. */
@@ -16,22 +16,22 @@ export class Declined extends Error {
 
 const reasons = new AsyncLocalStorage<StoreUnavailable | Declined>();
 
-/** Handles an update no further than to tell its person of an outage, whatever the store would answer by then. */
+/** Lets an update's person know of an outage and handles nothing else, even if the store answers again by then. */
 export function handleAsOutage<T>(outage: StoreUnavailable, handle: () => Promise<T>): Promise<T> {
   return reasons.run(outage, handle);
 }
 
-/** Handles an update no further than to delete what may be a secret, and to tell its person where `told`. */
+/** Deletes a possible secret of an update, tells its person where `told`, and handles nothing else. */
 export function handleAsDeclined<T>(told: boolean, handle: () => Promise<T>): Promise<T> {
   return reasons.run(new Declined(told), handle);
 }
 
-/** Whether the update in hand is not handled, but for a secret that must not stay. */
+/** Whether the current update is declined: nothing of it is handled but the deletion of a secret. */
 export function isDeclined(): boolean {
   return reasons.getStore() instanceof Declined;
 }
 
-/** Stands before everything that asks the store or the provider. */
+/** Ends such an update before any middleware that asks the store or the provider. */
 export const stopInOutage: MiddlewareFn<Ctx> = (_ctx, next) => {
   const reason = reasons.getStore();
   if (reason) throw reason;

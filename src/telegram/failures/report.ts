@@ -20,16 +20,16 @@ import { promiseWord } from './unanswered.ts';
 import { failureWords } from './words.ts';
 
 const LONGEST_ALERT = 200;
-/** The rows of buttons that lead on from a failure. */
+/** Makes the rows of buttons of each next step. */
 export type NextSteps = Record<NextStep, (ctx: Ctx) => InlineKeyboardButton[][]>;
 
-/** The one place where an error becomes a person's words. */
+/** Turns every error of a handler into a message to the person. */
 export function reportFailure(nextSteps: NextSteps): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      // It is handled again by whoever has the person's lane now: that is what the person sees.
+      // The process that has the person's lane now handles the update again: its answer counts.
       if (error instanceof LeaseLost) throw error;
       await tellOrPromise(ctx, error, nextSteps);
     }
@@ -47,16 +47,16 @@ async function tellOrPromise(ctx: Ctx, error: unknown, nextSteps: NextSteps): Pr
 
 async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<void> {
   const says = whatTelegramSays(error);
-  // Nobody is there to read it.
+  // The person blocked the bot or the group removed it.
   if (says === 'unreachable') return;
   if (error instanceof Declined) return decline(ctx, error);
-  // What is lost without the wish is a button: its person is told all the same.
+  // Without the stored wish the person loses a button: they are told of the error all the same.
   if (needsAccount(error)) await rememberWish(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
   if (error instanceof Refusal) return refuse(ctx, error, nextSteps);
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = ctx.callbackQuery && !isChanged(error) ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
-  // What was tapped may show how an operation ended, and no store tells that now: it stays as it is.
+  // The tapped message may show the outcome of an operation, and without the store it can't be told: it stays.
   const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : show;
   await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[leadOf(error)](ctx)] });
 }
@@ -66,12 +66,12 @@ async function staysAsItIs(ctx: Ctx): Promise<boolean> {
   return ownerOfTapped(ctx) !== 'presser' || (await tellsOutcome(ctx));
 }
 
-/** Where an error leads, besides asking again. */
+/** The next step that an error offers besides trying again. */
 function leadOf(error: unknown): NextStep {
   return error instanceof Failure && error.kind === 'resellerServiceMissing' ? 'reseller' : 'home';
 }
 
-/** Whether connecting an account, or the same one anew, may mend it. */
+/** Whether connecting an account, or the same one anew, may solve it. */
 function needsAccount(error: unknown): boolean {
   return error instanceof Refusal
     ? error.lead === 'connect'
@@ -82,7 +82,7 @@ function backRows({ callbackQuery, back }: Ctx): InlineKeyboardButton[][] {
   return callbackQuery && back ? [[back]] : [];
 }
 
-/** An inline query has no message: the button above its empty list says what is wrong, and leads to the private chat. */
+/** Answers an inline query with an empty list. The button above the list says what is wrong and leads to the private chat. */
 async function answerInline(ctx: Ctx, error: unknown): Promise<void> {
   explain(ctx, error);
   const text = ctx.t.plain(isOutage(error) ? 'failure-inline-store' : 'failure-inline');
@@ -92,15 +92,15 @@ async function answerInline(ctx: Ctx, error: unknown): Promise<void> {
 async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise<void> {
   const words = refusal.words(ctx.t);
   const ways = refusal.ways(ctx.t);
-  // An alert holds plain text only; what has markup, or comes too late for one, takes the place of the screen.
+  // An alert holds only plain text: words with markup, and words that come too late for an alert, replace the screen.
   const plain = ways.length === 0 && words.length <= LONGEST_ALERT && !/[<&]/.test(words);
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
-  // What was found out stays on the screen.
+  // A screen with a way back shows results, which stay.
   const tellIn = ctx.back || (await staysAsItIs(ctx)) ? send : show;
   await tellIn(ctx, { text: words, keyboard: [...ways, ...nextSteps[refusal.lead](ctx)] });
 }
 
-/** A secret in a message that is not handled must not stay either, nor any answer to a question for one. */
+/** Declines an update. A secret in its message is deleted, and so is a possible answer to a question for one. */
 async function decline(ctx: Ctx, { told }: Declined): Promise<void> {
   if (ctx.inlineQuery) {
     const button = { text: ctx.t.plain('too-fast'), start_parameter: 'home' };
@@ -114,19 +114,19 @@ async function decline(ctx: Ctx, { told }: Declined): Promise<void> {
   if (told || stays) await send(ctx, { text: ctx.t('too-many') + about });
 }
 
-/** What was asked for, and what was kept, can't be read. */
+/** Whether the error means that stored values can't be read. */
 function isOutage(error: unknown): boolean {
   return error instanceof StoreUnavailable || error instanceof SealBroken;
 }
 
-/** Somebody without the key changed what is stored of it: it stays refused, however often it is tapped. */
+/** Whether a stored value was changed without the key: it stays refused, so a retry button would not help. */
 function isChanged(error: unknown): boolean {
   return error instanceof SealBroken && error.why !== 'unopened';
 }
 
 /**
- * What became of the message in hand, where it may hold a secret. Without the store nobody knows what was asked for: what
- * looks like a secret, or might be the answer to a question for one, does not stay.
+ * Words about the deletion of the current message, where it may hold a secret. When the store does not answer (`unsure`), the open
+ * question is unknown: text that looks like a secret, or may answer a question for one, is deleted.
  */
 async function secretWords(ctx: Ctx, unsure: boolean): Promise<string> {
   const typed = (ctx.message?.text ?? ctx.message?.caption ?? '').trim();

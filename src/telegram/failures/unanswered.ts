@@ -4,13 +4,13 @@ import { whatTelegramSays } from '../api/errors.ts';
 import type { Ctx } from '../context.ts';
 import type { Texts } from '../i18n/index.ts';
 
-/** Where Telegram asks for a pause and does not say for how long. */
+/** The pause where Telegram asks for one without a duration. */
 const UNSAID_MS = 60_000;
 
 /**
- * Where Telegram wants a pause that is longer than an update waits, its person is told of it when the pause is over. The
- * answer itself is not kept: by then it may be untrue, and it may hold a secret. Of a chat's updates the newest counts.
- * Resolves to whether the error was such a pause.
+ * Where Telegram asks for a pause that is too long to wait for, schedules a message for its end which says that the update was not
+ * answered. The answer itself is not stored: by then it may be untrue, and it may hold a secret. A chat's newest update replaces
+ * earlier ones. Resolves to whether the error was such a pause.
  */
 export async function promiseWord(ctx: Ctx, error: unknown): Promise<boolean> {
   const at = ctx.msg;
@@ -22,7 +22,7 @@ export async function promiseWord(ctx: Ctx, error: unknown): Promise<boolean> {
   return true;
 }
 
-/** Tells, once a pause is over, that something was not answered. */
+/** Says after a pause that an update was not answered. */
 export async function sayUnanswered(api: Api, texts: Texts, reminder: Reminder): Promise<void> {
   const { chatId, messageId, moved, locale = '' } = reminder;
   const reply = { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } };

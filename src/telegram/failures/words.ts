@@ -19,7 +19,7 @@ const WORDS = {
   unreadable: 'failure-unreadable',
 } satisfies Record<FailureKind, TextKey>;
 
-/** Those that say that nothing happened at all: a line is of one thing among several, and others may have happened. */
+/** Words for one failure among several. They do not say that nothing happened at all: other things may have. */
 const LINE_WORDS = {
   ...WORDS,
   fields: 'failure-line-fields',
@@ -59,12 +59,12 @@ const NAMES = {
   ns4: 'field-ns4',
 } satisfies Record<string, TextKey>;
 
-/** What is said against single parameters, by their names in the contract (section "Errors", 1). */
+/** The problems with single parameters, by the parameters' names in the contract (section "Errors", 1). */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Each field by its name, with the provider's words against it.
- * @param most characters that the words of all of them may take together
+ * Each field by its name, with the provider's words about it.
+ * @param most the limit of all these words together, in characters
  */
 function fieldWords(t: Translate, problems: FieldProblems, most: number): Html {
   const all = Object.entries(problems);
@@ -75,7 +75,7 @@ function fieldWords(t: Translate, problems: FieldProblems, most: number): Html {
   return { html: [...blocks, ...(left > 0 ? [t('field-more', { count: left })] : [])].join('\n') };
 }
 
-/** The names of the fields alone, for a line; where there are many, how many more. */
+/** The names of the fields alone, in one line; the rest as a count. */
 function fieldNames(t: Translate, problems: FieldProblems): Html {
   const all = Object.keys(problems);
   const names = all.slice(0, MOST_NAMES).map((field) => shownName(t, field).html);
@@ -94,7 +94,7 @@ function problemWords(t: Translate, field: string, words: string, most: number):
   return `${t('field-problem-says', { field: shown })}\n${quote(words, most).html}`;
 }
 
-/** A failure as far as a person is told of it; also one that was kept. */
+/** The parts of a failure that a person sees; it may also come from the store. */
 export interface Told {
   kind: string;
   words?: string | undefined;
@@ -108,19 +108,18 @@ function headOf({ kind, slow }: Told): (typeof WORDS)[FailureKind] | 'failure-sl
 }
 
 /**
- * What went wrong with the provider, in the person's language: with the fields it was about, and with the provider's own
- * words where it gave some.
- * @param most characters that the words may take
+ * A failure in the person's language, with its fields and the provider's own words.
+ * @param most the limit of those words, in characters
  */
 export function failureWords(t: Translate, failure: Told, most = LONGEST_WORDS): string {
   const { kind, words, fields = {} } = failure;
-  // What breaks the contract was found by us: the rules it broke are no words for people.
+  // An `invalid` failure was found by the bot itself: its rules are no words for people.
   const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
   const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most).html}`;
   return t(headOf(failure)) + about + providerWords(t, words, most).html;
 }
 
-/** {@link failureWords} in one line, of one among several: the fields by their names alone. */
+/** {@link failureWords} in one line of a list: the fields by their names alone. */
 export function failureLine(t: Translate, failure: Told, most: number): string {
   const { kind, words, fields = {} } = failure;
   const line = Object.entries(LINE_WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-line-refused';
@@ -130,13 +129,13 @@ export function failureLine(t: Translate, failure: Told, most: number): string {
   return t(key) + about + providerLine(t, words ?? (kind === 'invalid' ? '' : all), most);
 }
 
-/** The provider's words in the line that they belong to, cut visibly; empty where it gave none. */
+/** The provider's words at the end of a line, cut visibly; empty without words. */
 export function providerLine(t: Translate, words: string | undefined, most: number): string {
   const line = shorten((words ?? '').replace(/\s+/gu, ' ').trim(), most);
   return line === '' || most === 0 ? '' : ` ${t('provider-words')} ${isolated(line).html}`;
 }
 
-/** The provider's words, quoted as such; empty where it gave none. */
+/** The provider's words as a quote; empty without words. */
 export function providerWords(t: Translate, words: string | undefined, most = LONGEST_WORDS): Html {
   return { html: words ? `\n\n${t('provider-words')}\n${quote(words, most).html}` : '' };
 }

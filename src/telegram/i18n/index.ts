@@ -11,18 +11,18 @@ export const LOCALES: readonly string[] = readdirSync(DIRECTORY)
   .sort();
 export type Locale = string;
 
-/** How a language is written. Its texts tell, for they name the clock beside each time. */
+/** How a language is written; read from its texts, which name the clock beside each time. */
 export interface Conventions {
-  /** What Intl knows its numbers, dates and calendar by. */
+  /** The tag by which Intl formats numbers, dates and the calendar. */
   tag: string;
-  /** The time zone of the clock that its readers go by. */
+  /** The time zone that its readers use. */
   zone: string;
   rightToLeft: boolean;
 }
 
 const CONVENTIONS = new Map(LOCALES.map((locale) => [locale, readConventions(locale)]));
 
-/** The conventions of a language; of one without texts, those that Intl knows. */
+/** The conventions of a language; those of Intl for a language without texts. */
 export function conventionsOf(locale: Locale): Conventions {
   return CONVENTIONS.get(locale) ?? { tag: locale, zone: 'UTC', rightToLeft: isRightToLeft(locale) };
 }
@@ -31,7 +31,7 @@ function readConventions(locale: Locale): Conventions {
   const source = readTexts(locale);
   const own = (key: TextKey) => new RegExp(`^${key} = (.+)$`, 'm').exec(source)?.[1]?.trim() ?? '';
   const [tag, zone] = [own('language-tag'), own('time-zone')];
-  // What was copied from another language with its texts is not of this one.
+  // Texts copied from another language keep that language's tag and time zone: they do not count.
   const isOwn = `${tag}-`.toLowerCase().startsWith(`${locale}-`.toLowerCase());
   return {
     tag: isOwn && isTag(tag) ? tag : locale,
@@ -54,7 +54,7 @@ function isKnown(ask: () => unknown): boolean {
     ask();
     return true;
   } catch {
-    // Intl refuses what names no language or time zone.
+    // Intl throws at a name that is no language or time zone.
     return false;
   }
 }
@@ -68,7 +68,7 @@ export function languageOf(tag: string): string {
   return tag.toLowerCase().split('-')[0] ?? '';
 }
 
-/** Markup made by our own code, put into a text as it is. Everything else is escaped. */
+/** Markup made by the bot's own code, which goes into a text as it is. All other values are escaped. */
 export interface Html {
   html: string;
 }
@@ -76,42 +76,42 @@ export type TextValue = string | number | Html;
 
 type Rest<Key extends TextKey> = [TextArguments[Key]] extends [never] ? [] : [Record<TextArguments[Key], TextValue>];
 
-/** Looks a text up. Never throws: what is missing or broken is reported and shown by its key. */
+/** Looks up a text. It never throws: a missing or broken text is reported, and its key is shown. */
 export interface Translate {
   /** HTML for a message: arguments are escaped. */
   <Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
   /** Plain text, for buttons, toasts and the commands menu. */
   plain<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
-  /** Text put together by our own code, in the direction of the language also where it begins with a Latin name. */
+  /** A text put together in code, in the direction of the language, even where it begins with a Latin name. */
   directed(text: string): string;
   locale: Locale;
 }
 
 export interface Texts {
   in(locale: Locale): Translate;
-  /** The language for somebody who has chosen none. */
+  /** The language of a person who has chosen none, by their client's. */
   for(languageCode: string | undefined): Locale;
 }
 
-/** The language that has texts and is named by a tag, or else by the language of the tag. */
+/** The language with texts that a tag names, else the one of the tag's language. */
 export function localeNamed(tag: string): Locale | undefined {
   const same = LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase());
   return same ?? LOCALES.find((locale) => languageOf(locale) === languageOf(tag));
 }
 
-/** Loads the Fluent texts of all languages. `report` hears of texts that fail. */
+/** Loads the Fluent texts of all languages. @param report called with each text that fails */
 export function loadTexts(defaultLocale: Locale, report: (problem: string) => void): Texts {
   const read = (locale: Locale): Fluent => {
     const fluent = new Fluent({ warningHandler: (warning) => report(`text ${warning.path}: ${warning.type}`) });
     const source = readTexts(locale);
-    // Directional isolation is set by hand where it is needed: inside <code> it would be copied along.
+    // The texts isolate directions by hand: automatic isolation inside <code> would be copied along.
     fluent.addTranslationSync({ locales: locale, source, isDefault: true, bundleOptions: { useIsolating: false } });
     return fluent;
   };
   const books = new Map(LOCALES.map((locale) => [locale, read(locale)]));
   const look = (locale: Locale, key: string, values: Record<string, string | number>): string => {
     try {
-      // A book for each language, asked for none: finding the best of several anew for each text takes longer than the text.
+      // Each language has a bundle of its own: choosing the best of several for each text takes longer than the text.
       const text = books.get(locale)?.translate([], key, values) ?? missing(key);
       return text === missing(key) && locale !== defaultLocale ? look(defaultLocale, key, values) : text;
     } catch (error) {
@@ -141,13 +141,13 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
   };
 }
 
-/** What Fluent puts where a text is missing. */
+/** Fluent's answer for a missing text. */
 const missing = (key: string) => `{${key}}`;
 
-/** A line whose first letter, tags aside, is Arabic or Hebrew: every client shows it from the right by itself. */
+/** A line whose first letter, tags aside, is Arabic or Hebrew: every client shows it right to left. */
 const BEGINS_RIGHT = /^(?:<[^>]*>|[^\p{L}<])*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Marks the lines that a client would take for left-to-right by their first letter: a name, an IP, a command. */
+/** Marks the lines that a client would show left to right because they begin with a name, an IP or a command. */
 function rightToLeft(text: string): string {
   return text.replace(/^.+$/gm, (line) =>
     BEGINS_RIGHT.test(line) || line.startsWith('\u200f') ? line : `\u200f${line}`,

@@ -12,14 +12,15 @@ export interface SecretsDependencies {
   reminders: Reminders;
 }
 
-/** Messages that show a secret: private, hidden until tapped, not to be forwarded, and gone after ten minutes. */
+/** Shows secrets in messages that are private, hidden until tapped, can't be forwarded, and are deleted after ten minutes. */
 export interface Secrets {
   /**
-   * Sends one. First comes a message that says so, then its end is written down, and only then the secret is shown in it: no
-   * crash and no lost answer leaves one that nobody would delete. Resolves to `unsent` where the person can't be reached.
+   * Shows a secret in three steps: it sends a message without the secret, schedules that message's deletion, and only then edits
+   * the secret into it. So a crash or a lost answer never leaves a secret without a scheduled deletion. Resolves to `unsent` where
+   * the bot can't write to the person.
    */
   show(personId: number, screen: Screen, t: Translate): Promise<'sent' | 'unsent'>;
-  /** Deletes one now, by its button. */
+  /** Deletes such a message now, by its button. */
   remove(chatId: number, messageId: number): Promise<void>;
 }
 
@@ -30,7 +31,7 @@ export function createSecrets({ api, reminders }: SecretsDependencies): Secrets 
     try {
       await reminders.promise({ what: 'secret', chatId, messageId }, SECRET_LIFE_MS);
     } catch (error) {
-      // What nobody would delete later must not stay.
+      // Without a scheduled deletion the message must not stay.
       await removeMessage(api, chatId, messageId);
       throw error;
     }

@@ -2,29 +2,32 @@ import { task } from '../../workers/pool.ts';
 
 /** A word needs this many characters to look like a token. */
 const SHORTEST = 20;
-/** No provider makes a token longer than this; what is longer takes time to look at. */
+/** No provider's token is longer, and longer words take time to examine. */
 const LONGEST = 4096;
-/** So often a random word goes from one kind of character to another; words and numbers that were put together do not. */
+/** A random word changes this often between small letters, capitals and digits; names and numbers joined together do not. */
 const FEWEST_CHANGES = 5;
-/** In a word this long, fewer changes are enough. */
+/** In a word this long, {@link FEWEST_CHANGES_OF_LONG} changes are enough. */
 const LONG = 30;
 const FEWEST_CHANGES_OF_LONG = 3;
-/** What parts values from each other: what follows a link is no part of it. */
+/** The characters between values: text after a link is no part of the link. */
 const APART = /[\s,;"'`()<>{}«»،؛]+/;
-/** What stands before or around a token: `token=…`, `12|…`. */
+/** The characters between a token and its label: `token=…`, `12|…`. */
 const AROUND = /[:=|]+/;
 const LINK = /:\/\/|@/;
 const WEB_TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/;
 const BASE64 = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d+/]{32,}$/;
 /** A path has fewer changes than random bytes in base64. */
 const FEWEST_CHANGES_OF_BASE64 = 8;
-/** How a public key's base64 begins (RFC 4253, 6.6: the length of its type's name). */
+/** The beginning of a public key in base64: the length of its type's name (RFC 4253, 6.6). */
 const PUBLIC_KEY = /^AAAA[A-I]/;
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
-/** A public key or a certificate with its lines of base64. */
+/** The first line of a public key or a certificate in PEM. */
 const PUBLIC_BLOCK = /-----? ?BEGIN [A-Z0-9 ]+ ?-----?/;
 
-/** Whether a text has in it what looks like a token or a private key: no address, name, domain, date or id of ours. */
+/**
+ * Whether a text holds a word that looks like a token, or a private key. Addresses, names, domains, dates and the bot's own ids do
+ * not count.
+ */
 export function holdsSecret(text: string): boolean {
   if (PRIVATE_KEY.test(text)) return true;
   if (PUBLIC_BLOCK.test(text)) return false;
@@ -34,13 +37,13 @@ export function holdsSecret(text: string): boolean {
   return false;
 }
 
-/** {@link holdsSecret}, or is nothing else than one word that could be a token. */
+/** {@link holdsSecret}, or the whole text is one word that could be a token. */
 export function looksSecret(text: string): boolean {
   const word = text.trim();
   return holdsSecret(text) || (!/\s/.test(word) && looksLikeToken(word));
 }
 
-/** {@link looksSecret} beside the handlers: a megabyte of what nearly is a token takes a quarter of a second. */
+/** {@link looksSecret} on a thread: a megabyte of near-tokens takes a quarter of a second. */
 export const lookingForSecret = task<typeof looksSecret>(new URL(import.meta.url), 'looksSecret');
 
 function isRandom(word: string): boolean {
@@ -64,7 +67,7 @@ function isNamePutTogether(word: string): boolean {
   return parts.length > 1 && parts.every((part) => /^(?:[a-z]{0,15}|\d{1,8})$/i.test(part));
 }
 
-/** How often a lower-case letter, a capital one and a digit follow one of another kind. */
+/** The number of changes between small letters, capitals and digits. */
 function changesIn(word: string): number {
   return [...word.matchAll(/(?<=[a-z])[A-Z\d]|(?<=[A-Z])[a-z\d]|(?<=\d)[a-zA-Z]/g)].length;
 }

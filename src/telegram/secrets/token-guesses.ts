@@ -1,52 +1,52 @@
 export interface GuessRules {
-  /** So many tokens that are not known to be right may have gone to the provider at once. */
+  /** The number of tokens not known to be right that may go to the provider at once. */
   most: number;
-  /** One more may go after so long. */
+  /** After this time one more may go. */
   everyMs: number;
-  /** How long a turn is kept for the person who was told of it. */
+  /** How long a promised turn stays reserved for its person. */
   turnLifeMs: number;
-  /** How long a token waits for those that are being tried: most of them are right, and make room. */
+  /** How long a token waits for those that are being tried: most of them are right and free their place. */
   waitMs: number;
 }
 
 export const GUESSES: GuessRules = { most: 30, everyMs: 6_000, turnLifeMs: 10 * 60_000, waitMs: 5_000 };
 
-/** With more turns than this no further one is kept: who comes then has to try their luck. */
+/** The limit of reserved turns. Beyond it a person gets no turn and can only try again. */
 const MOST_TURNS = 1_000;
 
-/** A token that is being tried. */
+/** A token that is being tried at the provider. */
 export interface Trial {
-  /** Called once, with what the provider said of it; one that it never saw, or that is right, costs nobody anything. */
+  /** Ends the trial with the provider's answer. A right token, or one that did not reach the provider, does not count. */
   end(was: 'wrong' | 'right' | 'unseen'): void;
 }
 
 /**
- * Bounds the wrong tokens of all people together: each may guess a few, and a provider that counts them by address would
- * block the bot's for a crowd. Right tokens do not count. Who finds no room is given a turn, in the order in which people
- * came, so that a crowd of guessers can put a right token off, and not lock it out.
+ * Limits the wrong tokens of all people together: each person may guess a few, and a provider that counts by address would block
+ * the bot's address for a crowd. Right tokens do not count. A person who finds no room gets a turn, in order of arrival, so that a
+ * crowd of guessers can delay a right token but not lock it out.
  */
 export interface TokenGuesses {
-  /** Resolves to the trial, or to how long the person has to wait for their turn, in ms. */
+  /** Resolves to the trial, or to the time until the person's turn, in ms. */
   enter(person: number): Promise<Trial | { waitMs: number }>;
 }
 
 /** @param now epoch milliseconds */
 export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSES): TokenGuesses {
   const { most, everyMs, turnLifeMs, waitMs } = rules;
-  /** When all that was tried is forgotten, and every turn that was given has passed. */
+  /** When every trial is forgotten and every reserved turn has passed. */
   let freeAt = 0;
   let trying = 0;
   const turns = new Map<number, number>();
-  /** Those who wait for a trial to end, the one that has waited longest first. */
+  /** The waiting tokens, the oldest first; each is called when a trial ends. */
   const waiting = new Set<() => void>();
 
-  /** A clock that was set back must not lock anybody out. */
+  /** Bounds `freeAt`, because a clock that was set back would lock people out, and drops old turns. */
   function settle(at: number): void {
     freeAt = Math.min(Math.max(freeAt, at), at + (most + turns.size) * everyMs);
     for (const [person, turn] of turns) if (turn + turnLifeMs < at) turns.delete(person);
   }
 
-  /** How long it takes until one more may go. */
+  /** The time until one more may go. */
   function untilRoom(at: number): number {
     return freeAt - at - (most - 1) * everyMs;
   }
@@ -65,7 +65,7 @@ export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSE
     };
   }
 
-  /** Takes the turn of a person whose time has come. */
+  /** Begins the trial of a person whose turn has come. */
   function takeTurn(person: number, at: number): Trial | { waitMs: number } | undefined {
     const turn = turns.get(person);
     if (turn === undefined) return undefined;
@@ -110,7 +110,7 @@ export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSE
           return begin();
         }
         const left = patience - performance.now();
-        // Were all that are being tried right, there would be room.
+        // If all current trials turned out right, there would still be no room.
         if (missing > trying * everyMs || left <= 0) return giveTurn(person, at);
         await untilOneEnds(left);
       }

@@ -8,7 +8,7 @@ const SEPARATOR = '|';
 /** Telegram's limit for the data of a button. */
 const MOST_BYTES = 64;
 
-/** What stands in an argument of a name, as no button of ours ever carried it otherwise: data that does not fit was made up. */
+/** The shapes of arguments, by name. The bot never made a button with another value: such data is made up. */
 const SHAPES: ReadonlyMap<string, RegExp> = new Map([
   ['page', /^\d{1,6}$/],
   ['at', /^\d{1,6}$/],
@@ -18,13 +18,15 @@ const SHAPES: ReadonlyMap<string, RegExp> = new Map([
   ['chosen', /^[\w-]{0,16}$/],
   ['filter', /^[\w-]{0,16}$/],
 ]);
-/** No database keeps a NUL in a text, and nothing that is shown has one. */
+/** The shape of all other arguments: without control characters, which PostgreSQL can't store (NUL) and no screen shows. */
 const PRINTABLE = /^\P{C}*$/u;
 
 export type Style = 'danger' | 'success' | 'primary';
 /**
- * When the tap is answered: `first`, before anything else; `allowed`, as soon as it is clear that the presser may (who may
- * not gets an alert); `itself`, by the handler, which may have something to say about it.
+ * When the tap is answered.
+ * `first`: before anything else.
+ * `allowed`: as soon as it is clear that the presser may do it; another person gets an alert.
+ * `itself`: by the handler, which may answer with a text.
  */
 export type Answers = 'first' | 'allowed' | 'itself';
 export type Arguments<Names extends readonly string[]> = Record<Names[number], string>;
@@ -34,7 +36,7 @@ export interface Button<Names extends readonly string[]> {
   readonly name: string;
   readonly names: Names;
   readonly answers: Answers;
-  /** A button to put on a keyboard. `label` is plain text. */
+  /** Makes a button for a keyboard. `label` is plain text. */
   make(label: string, values: Arguments<Names>, style?: Style): InlineKeyboardButton;
 }
 
@@ -56,13 +58,13 @@ export function button<const Names extends readonly string[]>(
   };
 }
 
-/** Handles the taps on one kind of button; a handler that calls `next` stands around the one behind it. */
+/** Handles the taps on one kind of button. A handler that calls `next` wraps the handler behind it. */
 export function onButton<const Names extends readonly string[]>(
   kind: Button<Names>,
   handle: (ctx: Ctx, values: Arguments<Names>, next: NextFunction) => Promise<unknown>,
 ): MiddlewareFn<Ctx> {
   const start = kind.names.length > 0 ? kind.name + SEPARATOR : kind.name;
-  // A plain function: every tap passes all of these, and a composer each costs more than most handlers.
+  // A plain function instead of a composer: every tap passes all of these, and a composer for each costs more than most handlers.
   return async (ctx, next) => {
     const data = ctx.callbackQuery?.data;
     if (!data?.startsWith(start)) return next();
@@ -81,12 +83,12 @@ export function hasTapped({ callbackQuery: tap }: Ctx): boolean {
   return rows.flat().some((each) => 'callback_data' in each && each.callback_data === tap?.data);
 }
 
-/** What these name is somebody's: its handler lets nobody else at it. */
+/** Arguments that name something owned: the handler refuses everybody but the owner. */
 const OWNED = ['account', 'operation', 'check'];
 
 /**
- * Whether a tap may have its effect where it was made. What anybody else taps on a message in a group has to be a button it
- * really has, of something that is somebody's: its handler tells them why not. Data that was made up shows nothing over it.
+ * Whether the tap is handled at this message. In a group, taps of other people than the message's owner count only on a button that
+ * the message really has, and that names something owned: its handler refuses them with a reason. Made-up data changes nothing.
  */
 function isMeantFor(ctx: Ctx, { names }: Button<readonly string[]>): boolean {
   if (ownerOfTapped(ctx) === 'presser') return true;
@@ -97,7 +99,7 @@ function strangersWords(ctx: Ctx): string {
   return ctx.t.plain(ownerOfTapped(ctx) === 'another' ? 'message-not-yours' : 'button-old');
 }
 
-/** What the button of this kind on the tapped message carries, where it has one. */
+/** The arguments of the tapped message's button of this kind, where it has one. */
 export function valuesBeside<const Names extends readonly string[]>(
   ctx: Ctx,
   kind: Button<Names>,
@@ -110,7 +112,7 @@ export function valuesBeside<const Names extends readonly string[]>(
   return undefined;
 }
 
-/** The button that was pressed, with its label where its message still tells. */
+/** The tapped button, with its label where Telegram still tells it. */
 export function pressedButton({ callbackQuery: tap }: Ctx): { data: string; label: string } | undefined {
   const data = tap?.data;
   if (data === undefined) return undefined;
@@ -119,7 +121,9 @@ export function pressedButton({ callbackQuery: tap }: Ctx): { data: string; labe
   return { data, label };
 }
 
-/** A button that was pressed before, for another account where it names one; `undefined` where its kind is none of these. */
+/**
+ * An earlier tapped button as a new one, with another account where it names one; `undefined` where its kind is not among `kinds`.
+ */
 export function pressedBefore(
   kinds: readonly Button<readonly string[]>[],
   data: string,
@@ -143,7 +147,7 @@ function valuesIn<const Names extends readonly string[]>(
   return Object.fromEntries(kind.names.map((key, index) => [key, parts[index]])) as Arguments<Names>;
 }
 
-/** The very button that was pressed, to be pressed again. */
+/** The tapped button once more, with another label. */
 export function sameButton(ctx: Ctx, label: string): InlineKeyboardButton {
   return { text: label, callback_data: ctx.callbackQuery?.data ?? '' };
 }

@@ -1,10 +1,10 @@
 import { type CommandContext, type Composer, Context, type MiddlewareFn, type NextFunction } from 'grammy';
 import type { Ctx } from '../context.ts';
 
-/** How a command looks. A token may begin with a slash too, but is longer than any command. */
+/** The shape of a command. A token may begin with a slash too, but is longer than any command. */
 const COMMAND = /^\/[a-z]\w{0,31}(?=(?:@\w+)?(?:\s|$))/i;
 
-/** A command is the same with capital letters in it. What stands behind it stays as it was typed. */
+/** Lowers the capital letters of a command. The text behind it stays as it was typed. */
 export function inAnyCase(): MiddlewareFn<Ctx> {
   return ({ message }, next) => {
     if (typeof message?.text === 'string') message.text = lowered(message.text);
@@ -22,9 +22,7 @@ export function isCommand(text: string): boolean {
   return COMMAND.test(text);
 }
 
-/**
- * Handles a command. A plain function: each of grammY's own filters makes composers anew for every update, whatever it is.
- */
+/** Handles a command. A plain function instead of grammY's filter, which makes composers anew for every update. */
 export function onCommand(
   composer: Composer<Ctx>,
   name: string | string[],

@@ -52,10 +52,7 @@ const MENUS = {
 /** Every command there is. */
 export const COMMANDS: readonly string[] = ['start', ...new Set(Object.values(MENUS).flat())];
 
-/**
- * Sets the commands menu per kind of chat and language: one for each language that has texts, and the default's for
- * everybody else.
- */
+/** Sets the commands menu of each kind of chat in each language with texts, and in the default language for all others. */
 export async function setCommands(api: Api, texts: Texts, defaultLocale: string): Promise<void> {
   const languages = new Set(LOCALES.map(languageOf).filter(isLanguageCode));
   for (const [type, names] of [
@@ -70,7 +67,7 @@ export async function setCommands(api: Api, texts: Texts, defaultLocale: string)
   }
 }
 
-/** Telegram knows languages by two letters, and has no menus of others. */
+/** Telegram's menus know only languages of two letters. */
 function isLanguageCode(language: string): language is LanguageCode {
   return /^[a-z]{2}$/.test(language);
 }

@@ -1,16 +1,16 @@
 import type { Ctx } from '../context.ts';
 
-/** What an update's document held: it is fetched once, whichever features look into it. */
+/** The bytes of each update's document: several features may read it, and it is downloaded once. */
 const contents = new WeakMap<Ctx, Uint8Array>();
 
 /**
- * The text of the document in hand: UTF-8, or UTF-16 where its first bytes say so; what is no text reads as U+FFFD.
- * Undefined where there is no document.
+ * The text of the current message's document, as UTF-8, or as UTF-16 where its byte-order mark says so; other bytes read as U+FFFD.
+ * `undefined` where there is no document.
  */
 export async function readDocument(ctx: Ctx, most: number): Promise<string | 'too-large' | undefined> {
   const { document } = ctx.message ?? ctx.editedMessage ?? {};
   if (!document) return undefined;
-  // Telegram hands out no file above 20 MB: it is not even asked for one that is too large.
+  // Telegram offers no file above 20 MB: a too large one is not even requested.
   if (document.file_size !== undefined && document.file_size > most) return 'too-large';
   const bytes = contents.get(ctx) ?? (await ctx.services.files.read(document.file_id, most));
   if (bytes === 'too-large' || bytes.length > most) return 'too-large';

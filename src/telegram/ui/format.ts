@@ -4,26 +4,26 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 const DAY_MS = 86_400_000;
 
-/** Marks that turn the direction of what follows: one left open would turn the rest of the message. */
+/** Marks that change the direction of text: an open one would change the rest of the message. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Keeps a name, IP or id in its own direction inside a text of the other one (plain text: buttons, toasts). */
+/** Keeps a name, IP or id in its own direction within a text of the other one (plain text: buttons, toasts). */
 export function isolate(text: string): string {
   return FIRST_STRONG_ISOLATE + text.replace(DIRECTIONS, '') + POP_ISOLATE;
 }
 
-/** {@link isolate}, in a message. */
+/** {@link isolate} for HTML. */
 export function isolated(text: string): Html {
   return { html: isolate(escapeHtml(text)) };
 }
 
-/** A text of at most `most` characters; where something is cut off, it shows. */
+/** Shortens a text to `most` characters; a cut shows as `…`. */
 export function shorten(text: string, most: number): string {
   const characters = [...text];
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 }
 
-/** A name as somebody typed it: one line, no direction marks; empty when nothing of it can be seen. */
+/** A typed name on one line, without direction marks; empty when nothing of it is visible. */
 export function tidyName(typed: string): string {
   const tidy = typed
     .normalize('NFC')
@@ -33,24 +33,24 @@ export function tidyName(typed: string): string {
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(tidy) ? tidy : '';
 }
 
-/** An id, IP, domain or other value as it came: never localised; the isolation stays outside what is copied. */
+/** An id, IP, domain or other value as it came, never localised. The isolation marks stay outside of the copied text. */
 export function code(text: string): Html {
   return { html: isolate(`<code>${escapeHtml(text)}</code>`) };
 }
 
 const LONGEST_NAME = 64;
 
-/** A name that a person gave, or what stands for it. */
+/** A name that a person gave, or the value shown in its place. */
 export function name(text: string): Html {
   return { html: isolate(`<b>${escapeHtml(shorten(text, LONGEST_NAME))}</b>`) };
 }
 
-/** Text that is hidden until it is tapped. Telegram lets nothing be both hidden and code. */
+/** Text that is hidden until it is tapped. Telegram allows no text to be both hidden and code. */
 export function spoiler(text: string): Html {
   return { html: isolate(`<tg-spoiler>${escapeHtml(text)}</tg-spoiler>`) };
 }
 
-/** The provider's own words, foldable, shortened visibly. */
+/** The provider's own words as a foldable quote, cut visibly. */
 export function quote(words: string, most = 600): Html {
   return { html: `<blockquote expandable>${escapeHtml(shorten(words.trim(), most))}</blockquote>` };
 }
@@ -68,12 +68,12 @@ export function readExpiry(text: string, now: number): ExpiryDate | undefined {
   const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const day = Date.UTC(year, month - 1, date);
   const real = new Date(day);
-  // A day that does not exist, or a Jalali year, is not ours to reinterpret.
+  // A day that does not exist, or a Jalali year, is not guessed at.
   if (year < 1970 || real.getUTCMonth() !== month - 1 || real.getUTCDate() !== date) return undefined;
   return { day, daysLeft: Math.round((day - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS) };
 }
 
-/** Reads the day of a backup, which the contract gives as `<YYYY>:<MM>:<DD>`. Midnight UTC; undefined where it is none. */
+/** Reads the day of a backup, which the contract gives as `<YYYY>:<MM>:<DD>`, as midnight UTC; `undefined` where it is none. */
 export function readDay(text: string): number | undefined {
   return /^\d{4}:\d{1,2}:\d{1,2}$/.test(text.trim()) ? readExpiry(text.trim().replaceAll(':', '-'), 0)?.day : undefined;
 }
@@ -93,7 +93,7 @@ export function formatMoment(at: number, locale: Locale): string {
   return formatter(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone(locale) }).format(at);
 }
 
-/** The clock that readers of a language go by. */
+/** The time zone that readers of a language use. */
 export function zone(locale: Locale): string {
   return conventionsOf(locale).zone;
 }
@@ -115,12 +115,12 @@ export function formatWhole(value: number, locale: Locale): string {
   return found.format(value);
 }
 
-/** A number as the provider writes one in a text. */
+/** A number in the provider's notation. */
 const FIGURE = /^(?:0|[1-9]\d{0,8})(?:\.(\d{1,6}))?$/;
 
 /**
- * A value of the provider in at most `most` characters: a number as it came, neither rounded nor grouped, in the digits of
- * the language; anything else as it came.
+ * A value of the provider in at most `most` characters. A number keeps its decimals, is not grouped, and gets the digits of the
+ * language; any other value stays as it came.
  */
 export function figure(value: string | number, locale: Locale, most: number): string | Html {
   const text = String(value);
@@ -136,7 +136,7 @@ export function seconds(ms: number): number {
   return Math.max(1, Math.round(ms / 1000));
 }
 
-/** Making a formatter costs far more than using it. */
+/** Formatters are kept: making one costs far more than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<Locale, Intl.NumberFormat>();
 const wholeNumbers = new Map<Locale, Intl.NumberFormat>();
@@ -151,7 +151,7 @@ function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.Da
   return found;
 }
 
-/** The language with the calendar and digits its readers use, as Intl knows it. */
+/** The tag of a language with its readers' calendar and digits, for Intl. */
 export function languageTag(locale: Locale): string {
   return conventionsOf(locale).tag;
 }

@@ -8,7 +8,7 @@ const TYPING_AFTER_MS = 1_000;
 /** Telegram shows a chat action for five seconds. */
 const TYPING_AGAIN_MS = 4_500;
 
-/** Shows "typing" while an answer takes longer than a moment. */
+/** Shows "typing" while an update takes longer than a second. */
 export function showTyping(): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     if (!ctx.chat) return next();
@@ -29,7 +29,7 @@ export function showTyping(): MiddlewareFn<Ctx> {
   };
 }
 
-/** After so long at the provider a person is told that it is the provider who takes so long. */
+/** After this time the person is told that the provider is slow. */
 const SLOW_AFTER_MS = 5_000;
 
 /** The calls to the provider that an update waits for. */
@@ -39,12 +39,12 @@ interface Waits {
 
 const current = new AsyncLocalStorage<Waits>();
 
-/** Notes a call to the provider with the update that waits for it. */
+/** Notes a call to the provider for the current update, which waits for it. */
 export function noteProviderCall(call: Promise<unknown>): void {
   current.getStore()?.begin(call);
 }
 
-/** Says that the provider is slow while an update waits for it; the message goes when the answer has come. */
+/** Says that the provider is slow while an update waits for it, and deletes that message when the answer has come. */
 export function saySlowProvider(afterMs = SLOW_AFTER_MS): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     if (!ctx.chat) return next();
@@ -69,13 +69,13 @@ function createWaits(say: () => Promise<number>, afterMs: number) {
   function sayOnce(): void {
     if (ended || said || underWay === 0 || !isLate) return;
     said = say();
-    // Told where the update ends, which waits for it.
+    // `end` waits for the message and reports its error.
     said.catch(() => undefined);
   }
 
   return {
     begin(call: Promise<unknown>): void {
-      // An operation goes on after the update that began it, and shows by itself how far it is.
+      // An operation that goes on after its update shows its own progress.
       if (ended) return;
       underWay++;
       timer ??= setTimeout(() => {

@@ -5,40 +5,40 @@ import { type Lease, LeaseLost, type Leases, type Note } from '../../store/lease
 import { untilStoreAnswers } from './retry.ts';
 
 /**
- * One that comes again was handled a moment before, or, where a lane is used little, only a few before. Many of a lane can be
- * under way at a time: a hundred, in a group where nobody in particular writes.
+ * How much is noted of handled updates. An update that comes again was handled moments before; in a quiet lane it may be one of the
+ * last few. A lane can have a hundred updates under way: a group's lane, for messages of anonymous admins.
  */
 const NOTED_FOR_MS = 2 * 60_000;
 const FEWEST_NOTES = 20;
 const MOST_NOTES = 200;
 
 export interface Turn {
-  /** Whatever tells the updates of a lane from those of others, also of another bot's. */
+  /** The lane's name, which includes the bot's id. */
   lane: string;
   /** The update it is for, where there is one. */
   updateId?: number;
-  /** Whoever had it died: that it was abandoned does not mean that it ended. */
+  /** The process that had this update died: a note that it was abandoned does not mean that it was handled. */
   again?: boolean;
-  /** Aborts when it is of no use any more to begin. */
+  /** Aborts when the update must not begin any more. */
   patience?: AbortSignal | undefined;
-  /** Called once where it has to wait. */
+  /** Called once when the update has to wait. */
   waits?(): void;
-  /** Called instead of the work where the store is out of reach: says so, and touches nothing that a lane keeps apart. */
+  /** Called instead of the work when the store is out of reach: tells the person, and touches nothing that needs the lane's lease. */
   outage?: ((error: StoreUnavailable) => Promise<void>) | undefined;
 }
 
-/** Sees to it that an update is handled once, and beside no other of its lane, whichever replica it reaches. */
+/** Handles each update once and no two of a lane at a time, whichever replica they reach. */
 export interface UpdateDeduplicator {
-  /** Whether a lease keeps the updates of a lane apart, and in order, also without their order in this process. */
+  /** Whether a lease in the store, rather than this process alone, keeps a lane's updates apart and in order. */
   readonly leased: boolean;
   /**
-   * Runs the work, unless the update was handled before. Resolves to whether it is handled, or its person was told of an
-   * outage: `false` where it has to come again.
+   * Runs the work, unless the update was handled before. Resolves to whether it is handled, or its person was told of an outage;
+   * `false` where it has to come again.
    */
   run(turn: Turn, work: () => Promise<void>): Promise<boolean>;
-  /** The lane goes to whoever asks next, although the work on this update still runs. */
+  /** Gives the lane away, although the work on this update still runs. */
   abandon(lane: string, updateId: number | undefined): Promise<void>;
-  /** Whoever waits stops waiting. */
+  /** Ends all waiting. */
   close(): void;
 }
 
@@ -52,7 +52,7 @@ export interface DeduplicatorDependencies {
   now?(): number;
 }
 
-/** Where several replicas handle updates: a lane is held by a lease in the store, with which goes what was handled. */
+/** For several replicas: a lease in the store guards each lane, and holds notes of the updates handled last. */
 export function createDeduplicator({
   leases,
   leaseManager,
@@ -73,7 +73,7 @@ export function createDeduplicator({
     }
   }
 
-  /** Of an outage. One that has ended is none: another replica may have the lane, and the update comes again. */
+  /** Tells the person of an outage. After a short one it does not: another replica may have the lane, and the update comes again. */
   async function told({ outage, patience }: Turn, error: StoreUnavailable): Promise<boolean> {
     if (!outage || (await answers()) || patience?.aborted) return false;
     await outage(error);
@@ -114,12 +114,12 @@ export function createDeduplicator({
     },
     async abandon(lane, updateId) {
       const left = running.get(lane);
-      // Where its lease was lost meanwhile, the lane may be another's by now.
+      // If its lease was lost meanwhile, another replica may have the lane.
       if (!left || left.updateId !== updateId) return;
       running.delete(lane);
       const { hold } = left;
       await hold.release(noted(hold.lease, updateId, now(), true));
-      // Where it is kept, it stays so until it ends; what came after it waits for it no longer.
+      // A kept update stays in the inbox until it ends, but later ones of its lane no longer wait for it.
       if (updateId === undefined) return;
       const letPass = () => inbox.letPass(updateId, { lane });
       await untilStoreAnswers(letPass, (error) => report(error, 'inbox'), closing.signal);
@@ -131,7 +131,7 @@ export function createDeduplicator({
   };
 }
 
-/** Where one process handles all updates, it remembers by itself which. */
+/** For one process that handles all updates: it remembers them in memory. */
 export function createSoleProcessDeduplicator(most = 10_000): UpdateDeduplicator {
   const handled = new Set<number>();
   return {
@@ -148,13 +148,13 @@ export function createSoleProcessDeduplicator(most = 10_000): UpdateDeduplicator
   };
 }
 
-/** Resolves to whether the work ended without having lost the lease on the way. */
+/** Resolves to whether the work ended while the lease was held. */
 async function under(leases: Leases, lease: Lease, work: () => Promise<void>): Promise<boolean> {
   try {
     await leases.under(lease, work);
     return true;
   } catch (error) {
-    // Whoever took the lane over may know nothing of this update: Telegram has to bring it again.
+    // The replica that took the lane may not know this update: Telegram has to bring it again.
     if (error instanceof LeaseLost) return false;
     throw error;
   }

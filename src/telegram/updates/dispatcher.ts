@@ -20,60 +20,60 @@ import {
   type SeenUpdate,
 } from './update.ts';
 
-/** A handler that takes longer than this lets the next update of its lane in. */
+/** A handler that takes longer no longer holds back the next update of its lane. */
 const HANDLER_LIMIT_MS = 60_000;
 const MOST_TAPS_REMEMBERED = 10_000;
 
-/** Of one person so many may wait for the one in hand. Taps are let in by their rate, which may bring more at once. */
+/** The number of a person's updates that may wait for the current one. For taps the rate is the tighter limit. */
 const MOST_WAITING = { message: 20, tap: 30 };
-/** While the others fill the memory, everybody gets this little. */
+/** The number that may wait while {@link CROWDED} updates are in memory. */
 const FEWEST_WAITING = 3;
 const CROWDED = 2_000;
 
-/** What one person may send; a person with a client of Telegram's own hardly gets there. */
+/** The limits of one person; a person with an official client hardly reaches them. */
 const RATES = {
   tap: { most: 30, withinMs: 10_000 },
   message: { most: 120, withinMs: 30_000 },
-  /** Each is fetched from Telegram and read through. */
+  /** Each file is downloaded from Telegram and read. */
   upload: { most: 10, withinMs: 60_000 },
   inline: { most: 30, withinMs: 10_000 },
 };
-/** How often they are told that they exceed that. */
+/** How often a person is told that they exceed a limit. */
 const WORD_RATE = { most: 1, withinMs: 10_000 };
 
 export interface DispatcherDependencies {
   bot: Bot<Ctx>;
   taps: Taps;
-  /** The texts in the person's language; falls back to their client's when the store is out of reach. */
+  /** The texts in the person's language; in their client's when the store is out of reach. */
   textsFor(person: User): Promise<Translate>;
   report(error: unknown, where: string): void;
-  /** Where updates can come twice, or reach several replicas. */
+  /** Needed where updates can come twice or reach several replicas. */
   deduplicator?: UpdateDeduplicator | undefined;
-  /** Tells the update's person that the store is out of reach, where no lane can be had of it. */
+  /** Tells the update's person that the store is out of reach, so that its lane has no lease. */
   outage(update: Update, error: StoreUnavailable): Promise<void>;
-  /** Deletes what may be a secret of a message that is not handled, and tells its person of it where `told`. */
+  /** Deletes a possible secret of a message that is not handled, and tells its person where `told`. */
   declined(update: Update, told: boolean): Promise<void>;
-  /** Hears what became of every update. */
+  /** Called with the outcome of every update. */
   observe?: ((seen: SeenUpdate) => void) | undefined;
   handlerLimitMs?: number;
-  /** The clock that confirms expire by, epoch ms. */
+  /** The clock by which confirms expire, epoch ms. */
   now?: (() => number) | undefined;
 }
 
-/** The door every update comes through, whichever way it reached us. */
+/** Takes every update, from long polling and from the webhook. */
 export interface Dispatcher {
   /**
-   * Handles one update in its lane. Reports its own errors, never rejects. Resolves to whether it was handled: `false`
-   * when the program stopped before its turn, or `patience` was aborted before it: then it is never handled here; or when
-   * another replica took its lane over while it was handled.
-   * @param begins waited for when its turn has come, before anything is done
+   * Handles one update in its lane. Reports its own errors and never rejects. Resolves to whether it was handled. `false` when the
+   * program stopped, or `patience` was aborted, before its turn: then it is never handled here; and when another replica took its
+   * lane meanwhile.
+   * @param begins called and awaited at its turn, before anything else is done
    */
   handle(update: Update, patience?: AbortSignal, begins?: () => Promise<void>): Promise<boolean>;
-  /** Tells whose update it was that it is given up. Reports its own errors, never rejects. */
+  /** Tells the update's person that it is given up. Reports its own errors and never rejects. */
   giveUp(update: Update): Promise<void>;
   /**
-   * Does something in a person's turn, beside no update of theirs on any replica. Resolves to whether it was done, `false`
-   * as {@link handle} does; rejects as the work does.
+   * Runs work in a person's turn, while no replica handles an update of theirs. Resolves to whether it ran, `false` as in {@link
+   * handle}; rejects as the work does.
    */
   turn(person: number, work: () => Promise<void>): Promise<boolean>;
   /** Begins nothing more. */
@@ -88,7 +88,7 @@ function sortOf(update: Update): keyof typeof MOST_WAITING | 'inline' {
   return update.callback_query ? 'tap' : update.inline_query ? 'inline' : 'message';
 }
 
-/** Nobody waits for an answer to it. */
+/** Whether nobody expects an answer to the update. */
 function isSilent(update: Update): boolean {
   return update.inline_query !== undefined || update.edited_message !== undefined;
 }
@@ -103,12 +103,12 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   };
   const mayTell = createPace(WORD_RATE);
   const declining = new Set<Promise<true>>();
-  /** Per lane and kind of update: how many have not begun. */
+  /** The number of updates that have not begun, by lane and kind. */
   const queued = new Map<string, number>();
   const tapArrivals = new Map<string, number>();
   const lanes = createLanes(dependencies.handlerLimitMs ?? HANDLER_LIMIT_MS);
 
-  /** A tap that is delivered again came when it came first. */
+  /** When the tap first arrived: Telegram delivers an unanswered one again. */
   function firstArrival(tapId: string | undefined): number {
     if (tapId === undefined) return now();
     const at = tapArrivals.get(tapId) ?? now();
@@ -120,13 +120,13 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     await bot.api.sendMessage(chat?.id ?? person.id, (await dependencies.textsFor(person))(words));
   }
 
-  /** Resolves to whether it went well. */
+  /** Runs work and reports its error. Resolves to whether it succeeded. */
   async function guarded(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      // Whoever keeps the lane decides what becomes of the update.
+      // The deduplicator decides what happens to an update whose lease was lost.
       if (error instanceof BotError && error.error instanceof LeaseLost) throw error.error;
       report(error, 'intake');
       return false;
@@ -137,7 +137,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     await taps.answer(tap.id, (await dependencies.textsFor(tap.from)).plain(words));
   }
 
-  /** Costs no place in a lane: what one person sends too much is nothing the others wait for. */
+  /** Declines an update outside of the lanes: a flood of one person holds up nobody else. */
   function decline(update: Update, how: () => Promise<void>): Promise<true> {
     const task = guarded(how).then((): true => {
       dependencies.observe?.({ kind: kindOf(update), outcome: 'declined', ms: 0 });
@@ -148,25 +148,26 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     return task;
   }
 
-  /** Whether it is within what one person may send, and may have wait. */
+  /** Whether the update is within its person's limits. */
   function isWithin(update: Update, { person, chat }: Parties, lane: string): boolean {
     if (!person && !chat) return true;
     const kind = sortOf(update);
-    // An inline query has a lane of its own; anonymous admins of all groups share one identity, but not one lane.
+    // An inline query has a lane of its own, so its rate goes by person. Anonymous admins share one identity, so theirs goes by
+    // lane.
     const sender = kind === 'inline' ? String(person?.id) : lane;
     if (!paces[kind](sender)) return false;
     if ((update.message ?? update.edited_message)?.document && !paces.upload(sender)) return false;
     return kind === 'inline' || hasRoom(kind, lane);
   }
 
-  /** Whether one more of this kind may wait in the lane: fewer may where many lanes are at work. */
+  /** Whether one more update of this kind may wait in the lane: fewer may while many updates are in memory. */
   function hasRoom(kind: keyof typeof MOST_WAITING, lane: string): boolean {
     const { running, waiting } = lanes.load();
     const most = running + waiting >= CROWDED ? FEWEST_WAITING : MOST_WAITING[kind];
     return (queued.get(`${kind} ${lane}`) ?? 0) < most;
   }
 
-  /** Counts one that waits for its turn. Returns what to call once it does no longer. */
+  /** Counts a waiting update. Returns the function to call when it no longer waits. */
   function queue(name: string): () => void {
     queued.set(name, (queued.get(name) ?? 0) + 1);
     let left = false;
@@ -184,21 +185,21 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     return decline(update, () => dependencies.declined(update, told));
   }
 
-  /** Ends an update that gets no place in its lane; `undefined` for one that does. */
+  /** Declines an update that gets no place in its lane; `undefined` for one that does. */
   function turnAway(update: Update, parties: Parties, lane: string, isLeft: boolean): Promise<true> | undefined {
     const { person, chat, tap } = parties;
     if (tap && !person) {
       report(new TypeError('A tap by nobody'), 'intake');
       return Promise.resolve(true);
     }
-    // What an earlier run left was within when it came.
+    // An update from the inbox was within the limits when it came.
     if (!isLeft && !isWithin(update, parties, lane)) return declineTooMuch(update, parties, lane);
-    // Not on a message of ours: there is nothing to show anything in.
+    // The tap is on a message that was sent inline: the bot can show nothing there.
     if (tap && !chat) return decline(update, () => declineTap(tap, 'button-old'));
     return undefined;
   }
 
-  /** Runs a job in its lane, which is shared with the other replicas where there is a keeper. */
+  /** Runs a job in its lane, under the lane's lease where there is a deduplicator. */
   function enter(
     lane: string,
     turn: Omit<Turn, 'lane'> | undefined,
@@ -227,7 +228,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       report(new Error(`A handler in lane ${lane} outlived its limit`), 'lanes');
       late();
     };
-    // A lease keeps its updates in order, also those that reach this process late, or that a dead one left.
+    // A lease orders its updates by their ids, also those that arrive late or that a dead process left.
     const order = deduplicator?.leased ? turn?.updateId : undefined;
     return lanes.run(lane, job, overrun, { patience: turn?.patience, order });
   }
@@ -248,7 +249,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       if (person && !isSilent(update)) await guarded(() => tell(chat, person, 'given-up'));
     },
     async handle(update, patience, begins) {
-      // Telegram is not asked for it: it was queued for whoever had this bot before.
+      // The bot does not ask for this kind: the update was queued for an earlier program of this bot.
       if (kindOf(update) === 'other') return true;
       noteArrival(update, firstArrival(update.callback_query?.id));
       const parties = partiesOf(update);
@@ -256,7 +257,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       const { lane, shared } = laneOf(update);
       const turnedAway = turnAway(update, parties, lane, begins !== undefined);
       if (turnedAway) return turnedAway;
-      // A tap that has to wait for its lane must not spin meanwhile.
+      // A tap that waits for its lane must not spin meanwhile.
       const waits = () => {
         if (tap) void taps.answer(tap.id);
       };
@@ -274,11 +275,11 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         }
       };
       const work = async () => {
-        // What can't be noted is handled all the same.
+        // If the store can't note the beginning, the update is handled all the same.
         if (begins) await guarded(begins);
         await attempt(() => bot.handleUpdate(update));
       };
-      // What an earlier run left is kept for when the store is back.
+      // An update from the inbox waits there until the store is back.
       const outage = begins
         ? undefined
         : (error: StoreUnavailable) => attempt(() => dependencies.outage(update, error));

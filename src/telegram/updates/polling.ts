@@ -7,9 +7,11 @@ import { retryUntil, untilStoreAnswers } from './retry.ts';
 import { noteArrival } from './update.ts';
 
 const LONG_POLL_SECONDS = 25;
-/** Only the memory bounds it: one person's share is bounded where updates are handled, so that no backlog keeps others out. */
+/**
+ * A bound for the memory alone: the dispatcher limits each person, so that one person's backlog does not stop fetching for others.
+ */
 const MOST_UNHANDLED = 10_000;
-/** How long the removal of what was handled waits to go along with the next commit. A crash in between handles it again. */
+/** How long the removal of handled updates waits for the next commit. A crash before it handles them again. */
 const REMOVE_WITHIN_MS = 100;
 const REMOVE_AGAIN_MS = 2_000;
 const SAVE_AGAIN_MS = 1_000;
@@ -21,26 +23,26 @@ export interface PollingDependencies {
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[];
   /**
    * Handles one update; reports its own errors and does not reject. Resolves to whether it was handled.
-   * @param begins waited for when its turn has come, before anything is done
+   * @param begins called and awaited at its turn, before anything else is done
    */
   handle(update: Update, begins?: () => Promise<void>): Promise<boolean>;
-  /** Tells whose update it was that it is given up. */
+  /** Tells the update's person that it is given up. */
   giveUp(update: Update): Promise<void>;
   report(error: unknown, where: string): void;
-  /** Called after every answer of Telegram: the sign of life. */
+  /** Called after every answer of Telegram, as a sign of life. */
   alive(): void;
 }
 
 export interface Polling {
-  /** Takes no more updates; resolves when what was taken is handled. Those that were not stay in the inbox. */
+  /** Fetches no more. Resolves when all fetched updates have ended; unhandled ones stay in the inbox. */
   stop(): Promise<void>;
-  /** Rejects with a `TokenRefused`, or when what a crash left in the inbox can't be read. */
+  /** Rejects with a `TokenRefused`, or when the updates that a crash left in the inbox can't be read. */
   ended: Promise<void>;
 }
 
 /**
- * Long polling without loss: an update is in the inbox before Telegram is told that we have it, and leaves it when it has
- * been handled. What a crash left is handled first. While the store does not answer, updates are handled without it.
+ * Long polling without loss: an update is in the inbox before the offset tells Telegram that it arrived, and leaves the inbox when
+ * it was handled. Updates that a crash left are handled first. While the store does not answer, updates are handled without it.
  */
 export function startPolling(dependencies: PollingDependencies): Polling {
   const { api, botId, inbox } = dependencies;
@@ -48,15 +50,18 @@ export function startPolling(dependencies: PollingDependencies): Polling {
   const stopping = new AbortController();
   const hurry = new globalThis.AbortController();
   const underWay = new Set<Promise<void>>();
-  /** The offset after what was taken last. */
+  /** The offset after the newest fetched update. */
   let past: number | undefined;
-  /** Taken while the store took nothing, and not handled yet: Telegram alone keeps them, so it is not told of them. */
+  /**
+   * Updates fetched during an outage of the store and not handled yet. Only Telegram keeps them, so the offset does not move past
+   * them.
+   */
   const unsaved = new Map<number, Update>();
-  /** The store does not know of `past`. */
+  /** Whether `past` is newer than the offset in the store. */
   let ahead = false;
   let relieved: (() => void) | undefined;
   let settled: (() => void) | undefined;
-  /** Handled, and still in the inbox. */
+  /** The ids of handled updates that are still in the inbox. */
   let handled: number[] = [];
   let removal: NodeJS.Timeout | undefined;
 
@@ -97,7 +102,7 @@ export function startPolling(dependencies: PollingDependencies): Polling {
       await inbox.remove(botId, ...ids);
     } catch (error) {
       dependencies.report(error, 'inbox');
-      // What stays would be handled a second time, at whichever start comes next.
+      // An update that stays would be handled again at the next start.
       if (!hurry.signal.aborted) for (const id of ids) leave(id, REMOVE_AGAIN_MS);
     }
   }
@@ -135,25 +140,25 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     return updates.length === 0 ? [] : keep(updates);
   }
 
-  /** Puts fetched updates into the inbox, with the removal of handled ones. Returns those to handle now. */
+  /** Puts fetched updates into the inbox and removes handled ones in the same commit. Returns the updates to handle now. */
   async function keep(updates: readonly Update[]): Promise<readonly Update[]> {
     const ids = takeHandled();
     let fresh: readonly Update[] | undefined;
     try {
       fresh = await withStore(() => inbox.add(botId, updates, ids), undefined);
     } finally {
-      // Nothing of it was written: they wait for the next commit.
+      // Nothing was written: the removal waits for the next commit.
       if (!fresh) for (const id of ids) leave(id);
     }
     past = Math.max(...updates.map((update) => update.update_id)) + 1;
     if (fresh) return fresh;
     ahead = true;
     for (const update of updates) unsaved.set(update.update_id, update);
-    // Handled all the same: people are told of the outage now, instead of being answered when they no longer expect it.
+    // They are handled all the same: people hear of the outage now, instead of getting an answer when they no longer expect it.
     return updates;
   }
 
-  /** Resolves once no update is in memory alone, to whether that is so: not when the program is told to stop before. */
+  /** Resolves to `true` once no update is in memory alone, to `false` when the program stops before that. */
   async function keepUnsaved(): Promise<boolean> {
     while (unsaved.size > 0 && !hurry.signal.aborted) {
       const left = [...unsaved.values()];
@@ -164,12 +169,12 @@ export function startPolling(dependencies: PollingDependencies): Polling {
     return unsaved.size === 0;
   }
 
-  /** Updates that were handled while they were being saved leave the inbox again. */
+  /** Removes updates from the inbox again that were handled while they were being saved. */
   function noteSaved(updates: readonly Update[]): void {
     for (const { update_id: id } of updates) if (!unsaved.delete(id)) leave(id);
   }
 
-  /** Resolves when all is handled, when it is time to try the store again, or when the program is told to stop. */
+  /** Resolves when all these updates are handled, when it is time to try the store again, or when the program stops. */
   function handledOrAgain(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, SAVE_AGAIN_MS);

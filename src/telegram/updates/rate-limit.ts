@@ -1,14 +1,14 @@
-/** So many in any window of so many milliseconds. */
+/** At most `most` in any window of `withinMs` milliseconds. */
 export interface Rate {
   most: number;
   withinMs: number;
 }
 
-/** With more people than this, those who have been quiet for a window are forgotten. */
+/** With more people than this, those who were quiet for a window are forgotten. */
 const SWEEP_ABOVE = 10_000;
 
 /**
- * Holds each person to a rate; `false` for one too many.
+ * Limits each person to a rate: returns `false` for one too many.
  * @param now a clock that only runs forward, in milliseconds: one set back would lock people out
  */
 export function createPace({ most, withinMs }: Rate, now = () => performance.now()): (person: string) => boolean {
@@ -17,7 +17,7 @@ export function createPace({ most, withinMs }: Rate, now = () => performance.now
 
   function sweep(at: number): void {
     for (const [person, times] of seen) if ((times.at(-1) ?? 0) <= at - withinMs) seen.delete(person);
-    // What a crowd leaves busy is not looked through at every one of theirs.
+    // When most people are busy, the next sweep waits until twice as many are there.
     sweepAbove = Math.max(SWEEP_ABOVE, seen.size * 2);
   }
 

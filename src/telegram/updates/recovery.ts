@@ -10,9 +10,9 @@ const LOOK_AGAIN_MS = 5_000;
 export interface UpdateRecoveryDependencies {
   inbox: Inbox;
   leaseManager: LeaseManager;
-  /** Asked once updates can be handled. */
+  /** The bot's id, which is known once updates can be handled. */
   botId(): number;
-  /** As of the intake: however long it waits for its turn, for what came after it waits for it. */
+  /** The dispatcher's `handle`, without `patience`: later updates of the lane wait for this one. */
   handle(update: Update, begins: () => Promise<void>): Promise<boolean>;
   giveUp(update: Update): Promise<void>;
   report(error: unknown, where: string): void;
@@ -20,21 +20,22 @@ export interface UpdateRecoveryDependencies {
 }
 
 /**
- * What Telegram no longer keeps for us, and is not handled yet: what goes on after it was confirmed, and what a run with long
- * polling left. Each is in the inbox, and held by the process that handles it: of what the dead had, one process takes each.
+ * Recovers acknowledged but unfinished updates: those that go on after the webhook was confirmed, and those that an earlier run
+ * with long polling left. Each is in the inbox under a lease of the process that handles it; when that process dies, exactly one
+ * other takes it.
  */
 export interface UpdateRecovery {
   /**
-   * Keeps an update until it was handled. Resolves to whether it is kept, and so may be confirmed. Reports its own errors.
-   * @param handled resolves to whether it was; does not reject
+   * Keeps an update in the inbox until it was handled. Resolves to whether it is kept and may be confirmed. Reports its own errors.
+   * @param handled resolves to whether it was handled; does not reject
    */
   keep(update: Update, handled: Promise<boolean>): Promise<boolean>;
   /**
-   * Resolves when everything that was left has its place in its lane. What is left later is found every few seconds.
-   * @throws StoreUnavailable where it could not be looked for, so that nothing is let in before it
+   * Resolves when every update in the inbox has its place in its lane. It looks for more every few seconds.
+   * @throws StoreUnavailable where the inbox can't be read, so that no newer update overtakes one in it
    */
   start(): Promise<void>;
-  /** Takes no more; resolves when what was taken has ended. */
+  /** Takes no more updates; resolves when those taken have ended. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +58,7 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
     try {
       if (await handled) await remove(updateId);
     } finally {
-      // It holds up its lane: whatever went wrong, the next look may take it.
+      // The update holds up its lane: after an error the next look may take it again.
       await hand.release();
     }
   }
@@ -76,7 +77,7 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
   async function look(): Promise<void> {
     const left = (await inbox.waiting(botId())).filter((updateId) => !inHand.has(updateId));
     if (left.length === 0) return;
-    // By one process at a time, so that those of a lane keep their order.
+    // Only one process at a time takes updates, so that those of a lane keep their order.
     const hand = await leaseManager.takeNow(`leftovers:${botId()}`);
     if (!hand) return;
     try {
@@ -88,14 +89,14 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
 
   async function take(updateId: number): Promise<void> {
     const hand = await leaseManager.takeNow(placeOf(updateId));
-    // Whoever has it is alive.
+    // The process that holds it is alive.
     if (!hand) return;
     let left: Awaited<ReturnType<Inbox['find']>>;
     try {
       left = await inbox.find(botId(), updateId);
     } catch (error) {
       await hand.release();
-      // An outage tells nothing of it: it keeps its place before what came after it.
+      // In an outage the update stays, before later ones of its lane.
       if (error instanceof StoreUnavailable) throw error;
       report(error, 'inbox');
       return letPass(updateId);
@@ -105,11 +106,11 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
       return hold(updateId, hand, again(left.update, left.tooOften));
     }
     await hand.release();
-    // Whoever had it may have handled it a moment ago.
+    // If it is gone, another process has just handled it.
     if (left) await letPass(updateId);
   }
 
-  /** What can't be read must not hold up for good what came after it in its lane. */
+  /** Lets later updates of the lane pass one that can't be read. */
   function letPass(updateId: number): Promise<void> {
     return inbox.letPass(updateId, { botId: botId() });
   }
@@ -143,7 +144,7 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
         report(error, 'inbox');
         return false;
       } finally {
-        // Also where the store did not say so, it may be kept.
+        // Even after an error the store may have kept it.
         if (hand) hold(id, hand, handled);
       }
     },

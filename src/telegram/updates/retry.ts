@@ -3,10 +3,10 @@ import { GrammyError } from 'grammy';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 
 const LONGEST_PAUSE_MS = 15_000;
-/** People wait for the start, and a store is asked at little cost. */
+/** The longest pause between attempts at the store: people wait for the start, and asking costs little. */
 const LONGEST_STORE_PAUSE_MS = 2_000;
 
-/** Telegram does not know the bot's token: nothing can go on. */
+/** Telegram does not know the bot's token: the program can't go on. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   constructor(cause: GrammyError) {
@@ -15,8 +15,8 @@ export class TokenRefused extends Error {
 }
 
 /**
- * Repeats a call until it succeeds, waiting as long as Telegram asks, or longer with each failure. Every failure is
- * reported. `undefined` when the signal ended it.
+ * Repeats a call to Telegram until it succeeds. It waits as long as Telegram asks, or longer with each failure, and reports every
+ * failure. Resolves to `undefined` when the signal ended it.
  * @throws TokenRefused
  */
 export function retryUntil<T>(
@@ -25,7 +25,7 @@ export function retryUntil<T>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T | undefined> {
   return repeat(call, signal, (error, failures) => {
-    // A token that no bot ever had is answered with 404.
+    // Telegram answers 404 to a token that no bot ever had.
     if (error instanceof GrammyError && [401, 404].includes(error.error_code)) throw new TokenRefused(error);
     report(error);
     return pauseMs(error, failures);
@@ -33,9 +33,9 @@ export function retryUntil<T>(
 }
 
 /**
- * Repeats a work on the store until the store answers. Every failure is reported. `undefined` as soon as the signal ends it:
- * what was asked by then goes on unheard.
- * @throws whatever is no outage, and an outage that lasts until the settings change
+ * Repeats work on the store until the store answers, and reports every failure. Resolves to `undefined` as soon as the signal
+ * aborts; an attempt under way then goes on without effect here.
+ * @throws any error that is no outage, and an outage that lasts until the settings change
  */
 export function untilStoreAnswers<T>(
   work: () => T | Promise<T>,
@@ -53,7 +53,7 @@ export function untilStoreAnswers<T>(
   });
 }
 
-/** @param failed says how long to wait before the next attempt, or throws what ends it */
+/** @param failed returns the pause before the next attempt, or throws to end */
 async function repeat<T>(
   call: () => Promise<T>,
   signal: AbortSignal,

@@ -16,7 +16,7 @@ export interface WebhookRegistrationDependencies {
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[];
   notes: WebhookNotes;
   report(error: unknown, where: string): void;
-  /** Called with what Telegram says about the webhook, each time it was asked. */
+  /** Called with each of Telegram's answers about the webhook. */
   seen?(info: WebhookInfo): void;
   now?(): number;
   lookAgainMs?: number;
@@ -25,13 +25,13 @@ export interface WebhookRegistrationDependencies {
 export interface Registration {
   /** Rejects with a `TokenRefused`. */
   ended: Promise<void>;
-  /** Asks no more. The webhook stays: Telegram keeps the updates for the next start, or brings them to another replica. */
+  /** Stops looking. The webhook stays: Telegram keeps the updates for the next start, or brings them to another replica. */
   stop(): Promise<void>;
 }
 
 /**
- * Sees to it that Telegram delivers here: at the start and then every few minutes, since whoever starts the bot elsewhere
- * with long polling takes the webhook away. Nothing is set that is set already.
+ * Keeps the webhook set: looks at the start and then every few minutes, because a program that long-polls with this token elsewhere
+ * removes it. It sets nothing that is set already.
  */
 export function keepRegistered(dependencies: WebhookRegistrationDependencies): Registration {
   const { lookAgainMs = LOOK_AGAIN_MS } = dependencies;
@@ -65,15 +65,15 @@ export function keepRegistered(dependencies: WebhookRegistrationDependencies): R
 }
 
 /**
- * Sets the webhook where what Telegram has is not what we want, and looks again.
- * @throws Error when Telegram took it and has another one all the same: two programs fight for this bot
+ * Sets the webhook where Telegram has another one, and checks it.
+ * @throws Error when Telegram has another one right afterwards: two programs fight for this bot
  */
 async function register(dependencies: WebhookRegistrationDependencies): Promise<WebhookInfo> {
   const { api, botId, url, secret, allowedUpdates, notes, now = Date.now } = dependencies;
   const mark = createHash('sha256').update(`${url}\n${secret}`).digest('base64url');
   const told = await notes.told(botId);
   const before = await api.getWebhookInfo();
-  // Telegram does not tell which secret it sends; that we refuse it is told by what it last complained of.
+  // Telegram does not tell which secret it sends; its last error shows when this bot refused it (401).
   const refused = before.last_error_message?.includes('401') && (before.last_error_date ?? 0) * 1000 > (told?.at ?? 0);
   if (fits(before, dependencies) && told?.mark === mark && !refused) return seen(dependencies, before);
   await api.setWebhook(url, {

@@ -1,14 +1,14 @@
 import type { Api } from 'grammy';
 import { whatTelegramSays } from '../api/errors.ts';
 
-/** Sees to it that every tap is answered, and only once. */
+/** Answers every tap, and only once. */
 export interface Taps {
   /** Answers unless it was answered before; resolves to whether the person sees this answer. */
   answer(queryId: string, text?: string, options?: { alert: boolean }): Promise<boolean>;
   answered(queryId: string): boolean;
 }
 
-/** How many answered taps are remembered: one can come again, also while it is still being handled. */
+/** The number of answered taps to remember: a tap can come again, even while it is being handled. */
 const MOST_REMEMBERED = 10_000;
 
 export function createTaps(api: Api, report: (error: unknown, where: string) => void): Taps {
@@ -24,7 +24,7 @@ export function createTaps(api: Api, report: (error: unknown, where: string) => 
         await api.answerCallbackQuery(queryId, text ? { text, show_alert: options?.alert ?? false } : {});
         return true;
       } catch (error) {
-        // A tap too old to be answered (we were down) has stopped spinning by itself.
+        // A tap that is too old to be answered, after a pause of the bot, no longer spins.
         if (whatTelegramSays(error) !== 'late') report(error, 'answer');
         return false;
       }

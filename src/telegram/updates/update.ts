@@ -3,31 +3,35 @@ import type { CallbackQuery, Chat, Update, User } from 'grammy/types';
 const KINDS = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
 export type UpdateKind = (typeof KINDS)[number] | 'other';
 
-/** What became of an update. */
+/** The outcome of one update. */
 export interface SeenUpdate {
   kind: UpdateKind;
   /**
-   * `failed`: its error was reported, and the person may have seen nothing; `declined`: one too many, or a tap on nothing;
+   * `failed`: its error was reported, and the person may have seen nothing.
+   * `declined`: beyond its person's limits, or a tap without a message.
    * `again`: not begun, and so delivered again.
    */
   outcome: 'handled' | 'failed' | 'declined' | 'again';
-  /** The time its handler took, without what it waited before. */
+  /** How long its handler took, without the waiting before. */
   ms: number;
 }
 
 const arrivals = new WeakMap<Update, number>();
 
-/** Notes when an update reached the bot (epoch ms). The first note counts: it may have waited in the inbox of a process that ended. */
+/**
+ * Notes when an update reached the bot (epoch ms). The first note counts, because the update may come from the inbox of an ended
+ * process.
+ */
 export function noteArrival(update: Update, at: number): void {
   if (!arrivals.has(update)) arrivals.set(update, at);
 }
 
-/** When the update reached the bot, epoch ms; `undefined` where that was not noted. */
+/** When the update reached the bot, epoch ms; `undefined` without a note. */
 export function arrivalOf(update: Update): number | undefined {
   return arrivals.get(update);
 }
 
-/** Telegram's own word is taken for what is in it, and so is the store's. */
+/** Whether a value is an update. Its contents are trusted: they come from Telegram or from the sealed inbox. */
 export function isUpdate(body: unknown): body is Update {
   return typeof body === 'object' && body !== null && 'update_id' in body && Number.isSafeInteger(body.update_id);
 }
@@ -37,9 +41,8 @@ export function kindOf(update: Update): UpdateKind {
 }
 
 /**
- * Whose turn an update takes: its person's, wherever they are, for Telegram brings what they write by chat and what they
- * tap by person, beside each other; the chat's where nobody in particular acts. An inline query changes nothing and waits
- * for nobody.
+ * The lane of an update. It goes by person, in whichever chat, because Telegram brings a person's messages and taps side by side;
+ * by chat where no person acts. An inline query changes nothing and has a lane of its own.
  */
 export function laneOf(update: Update): { lane: string; shared: boolean } {
   const { person, chat } = partiesOf(update);
@@ -48,15 +51,15 @@ export function laneOf(update: Update): { lane: string; shared: boolean } {
   return { lane: String((somebody ? person.id : chat?.id) ?? 'none'), shared: true };
 }
 
-/** The lease that a lane is held by among replicas; another bot of the same store has lanes of its own. */
+/** The name of a lane's lease among replicas. It includes the bot's id: bots that share a store have separate lanes. */
 export function leaseOf(botId: number, lane: string): string {
   return `lane:${botId}:${lane}`;
 }
 
-/** Who an update is about. */
+/** The tap, the person and the chat of an update. */
 export interface Parties {
   tap: CallbackQuery | undefined;
-  /** Who acted. */
+  /** The person who acted. */
   person: User | undefined;
   chat: Chat | undefined;
 }
@@ -67,7 +70,7 @@ export function partiesOf(update: Update): Parties {
   return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: tap?.message?.chat ?? message?.chat };
 }
 
-/** Whether it is written to the bot: in a group people talk to each other too. */
+/** Whether the message is meant for the bot: in a group people also talk to each other. */
 export function isAddressed({ message }: Update): boolean {
   return message?.chat.type === 'private' || (message?.text ?? message?.caption ?? '').startsWith('/');
 }

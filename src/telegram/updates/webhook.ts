@@ -4,30 +4,31 @@ import type { Update } from 'grammy/types';
 import { isUpdate } from './update.ts';
 
 /**
- * A connection is held for so long: then the update is kept and goes on, and Telegram hears that we have it. Telegram opens a
- * hundred at most; held until the provider has answered, they kept everybody else out.
+ * After this time a running update is kept in the inbox and confirmed. Telegram opens a hundred connections at most; holding them
+ * until a slow provider answered kept all other updates out.
  */
 const HOLD_MS = 2_000;
-/** While so many are held, the one that has been held longest makes room. Two replicas leave some of the hundred free. */
+/** With more connections than this, the one held longest is confirmed early. Two replicas leave some of the hundred free. */
 const MOST_HELD = 40;
-/** What can't be kept begins no later than this: Telegram brings it again. */
+/** An update that can't be kept must begin within this time; later Telegram brings it again. */
 const PATIENCE_MS = 19_000;
-/** What runs by then, and could not be kept, is not confirmed. */
+/** An update that still runs this long after that, and is not kept, is not confirmed. */
 const MORE_MS = 1_000;
 
 export interface WebhookDependencies {
-  /** The path of the address Telegram was given. */
+  /** The path of the webhook's address. */
   path: string;
-  /** What Telegram proves itself with, in a header; until it is known nobody is let in. */
+  /** The secret that Telegram sends in a header. Until it is known, every request is refused. */
   secret: string | Promise<string>;
   /**
-   * Handles one update. Resolves to whether it was handled: `false` when it was not begun and never will be, so that it
-   * must be delivered again. @param patience aborts when it must not begin any more
+   * Handles one update. Resolves to whether it was handled; `false` when it did not begin and never will, so that Telegram must
+   * bring it again.
+   * @param patience aborts when it must not begin any more
    */
   handle(update: Update, patience: AbortSignal): Promise<boolean>;
-  /** Keeps one that takes longer than its connection is held. Resolves to whether it is kept; does not reject. */
+  /** Keeps an update that takes longer than its connection is held. Resolves to whether it is kept; does not reject. */
   keep(update: Update, handled: Promise<boolean>): Promise<boolean>;
-  /** Resolves when updates can be handled; what comes earlier waits for it. */
+  /** Resolves when updates can be handled; earlier ones wait for it. */
   open: Promise<void>;
   report(error: unknown, where: string): void;
   patienceMs?: number;
@@ -35,9 +36,9 @@ export interface WebhookDependencies {
 }
 
 /**
- * Takes updates from Telegram: the secret is checked before the body is read, and an update is confirmed (2xx) only when
- * it was handled, or is kept. A handler's error is reported and confirmed too: one poisonous update must not block its chat
- * for a day. Until then Telegram's server keeps it; a crash loses nothing.
+ * Takes updates from Telegram. It checks the secret before it reads the body, and confirms an update (2xx) only when it was handled
+ * or is kept: until then Telegram keeps it, and a crash loses nothing. An update whose handler failed is reported and confirmed:
+ * one poisonous update must not block its chat for a day.
  */
 export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDependencies): void {
   const { patienceMs = PATIENCE_MS, holdMs = HOLD_MS, open: opened } = dependencies;
@@ -45,9 +46,9 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
   void Promise.resolve(dependencies.secret).then((known) => {
     secret = digest(known);
   });
-  /** The same update can come again while it is in hand: when a proxy gave up waiting. It is still done once. */
+  /** The current updates by id: an update comes again when a proxy gave up waiting, and is still handled once. */
   const inHand = new Map<number, InHand>();
-  /** The one that has been held longest first. */
+  /** The held connections, the oldest first. */
   const held = new Set<Timed>();
 
   function take(update: Update): InHand {
@@ -69,7 +70,7 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
       handled,
       async keep() {
         const kept = await dependencies.keep(update, handled);
-        // Telegram brings it no more: it waits for its turn as long as that takes.
+        // Telegram does not bring it again, so it may wait for its turn as long as it takes.
         if (kept) clearTimeout(timer);
         return kept;
       },
@@ -93,7 +94,7 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
       held.delete(late);
       if (first === 'late') entry.kept ??= entry.keep();
       const { kept = Promise.resolve(false) } = entry;
-      // What is kept must not come again, also where it was given back meanwhile.
+      // A kept update must not come again, even when its lane was given to another replica meanwhile.
       if ((await Promise.race([entry.handled, kept])) || (await kept)) return true;
       return await Promise.race([entry.handled, lost.over.then(() => false)]);
     } finally {
@@ -105,14 +106,15 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
 
   routes.post(dependencies.path, {
     onRequest: async (request, reply) => {
-      // Telegram tries again.
+      // Not ready yet: Telegram tries again.
       if (!secret) return reply.code(503).send();
       const given = request.headers['x-telegram-bot-api-secret-token'];
       if (typeof given !== 'string' || !timingSafeEqual(digest(given), secret)) return reply.code(401).send();
     },
     handler: async ({ body }, reply) => {
       if (!isUpdate(body)) return reply.code(400).send();
-      // Not begun: without a word about when, Telegram tries again at once, and may find another replica.
+      // A 503 for an update that was not handled: without a Retry-After Telegram tries again at once, and may reach another
+      // replica.
       return reply.code((await deliver(body)) ? 200 : 503).send();
     },
   });
@@ -126,7 +128,7 @@ interface InHand {
 
 interface Timed {
   over: Promise<void>;
-  /** Ends it before its time. */
+  /** Ends the wait early. */
   end(): void;
   clear(): void;
 }
@@ -137,7 +139,7 @@ function timed(ms: number): Timed {
   return { over, end, clear: () => clearTimeout(timer) };
 }
 
-/** Of one length whatever was given, so that the comparison takes as long for every guess. */
+/** A digest of fixed length, so that the comparison takes the same time for every guess. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
