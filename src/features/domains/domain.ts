@@ -3,7 +3,6 @@ import { Failure } from '../../hosting/index.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { providerWords } from '../../telegram/failures/words.ts';
-import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, readExpiry } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
@@ -12,14 +11,8 @@ import { buttons } from '../buttons.ts';
 import { domainLabel, domainWords } from '../common/domain-words.ts';
 import { home } from '../common/next-steps.ts';
 import { pageLine, pageOf } from '../common/pages.ts';
-import { requireAccess } from '../common/require.ts';
-import {
-  domainReference,
-  forgetDomain,
-  listKnownDomains,
-  rememberDomain,
-  requireKnownDomain,
-} from './known-domains.ts';
+import { onAccount, requireAccess } from '../common/require.ts';
+import { domainReference, forgetDomain, listKnownDomains, onDomain, rememberDomain } from './known-domains.ts';
 import { readName } from './name.ts';
 import { subdomainWords, unfitWords } from './name-words.ts';
 import { dateWords } from './register/registration-screen.ts';
@@ -47,22 +40,11 @@ onCommand(domainCards, 'domain', async (ctx) => {
   const screen = await card(ctx, access, reading.domain);
   await send(ctx, { ...screen, text: [screen.text, ...subdomainWords(ctx.t, reading)].join('\n\n') });
 });
+domainCards.use(onAccount(buttons.domains, async (ctx, access, { page }) => show(ctx, await list(ctx, access, page))));
+domainCards.use(onDomain(buttons.domain, async (ctx, access, domain) => show(ctx, await card(ctx, access, domain))));
 domainCards.use(
-  onButton(buttons.domains, async (ctx, { account, page }) => {
-    const access = await requireAccess(ctx, account);
-    await show(ctx, await list(ctx, access, page));
-  }),
-);
-domainCards.use(
-  onButton(buttons.domain, async (ctx, { account, domain }) => {
-    const access = await requireAccess(ctx, account);
-    await show(ctx, await card(ctx, access, await requireKnownDomain(ctx, access, domain)));
-  }),
-);
-domainCards.use(
-  onButton(buttons.domainForget, async (ctx, { account, domain }) => {
-    const access = await requireAccess(ctx, account);
-    await forgetDomain(ctx, access.key, await requireKnownDomain(ctx, access, domain));
+  onDomain(buttons.domainForget, async (ctx, access, domain) => {
+    await forgetDomain(ctx, access.key, domain);
     await show(ctx, await list(ctx, access, '0'));
   }),
 );

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
+import type { MiddlewareFn } from 'grammy';
 import type { KnownDomain } from '../../store/key-value/domains.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
+import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
+import { requireAccess } from '../common/require.ts';
 
 const MOST_KEPT = 2_000;
 
@@ -42,8 +45,28 @@ export async function listKnownDomains(ctx: Ctx, { key }: Access): Promise<{ dom
   return states.filter((each) => each !== undefined);
 }
 
+/** The arguments of a button that names a domain. */
+type OfDomain<Others extends readonly string[]> = readonly ['account', 'domain', ...Others];
+
+/**
+ * Handles the taps on a kind of button that names a domain on the list of the presser's account.
+ * @param before what to refuse before the account is read, such as a tap in a group
+ */
+export function onDomain<const Others extends readonly string[]>(
+  kind: Button<OfDomain<Others>>,
+  handle: (ctx: Ctx, access: Access, domain: string, values: Arguments<OfDomain<Others>>) => Promise<unknown>,
+  before?: (ctx: Ctx, values: Arguments<OfDomain<Others>>) => unknown,
+): MiddlewareFn<Ctx> {
+  return onButton(kind, async (ctx, values) => {
+    before?.(ctx, values);
+    const { account = '', domain = '' }: Record<string, string> = values;
+    const access = await requireAccess(ctx, account);
+    await handle(ctx, access, await requireKnownDomain(ctx, access, domain), values);
+  });
+}
+
 /** The domain that a button refers to. @throws Refusal when it is not on the account's list */
-export async function requireKnownDomain(ctx: Ctx, access: Access, reference: string): Promise<string> {
+async function requireKnownDomain(ctx: Ctx, access: Access, reference: string): Promise<string> {
   const { domains } = await ctx.services.store.domains.get(access.key);
   const found = domains.find(({ domain }) => domainReference(domain) === reference);
   if (!found) throw new Refusal((t) => t('domain-gone'));

@@ -3,11 +3,10 @@ import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
 import { domainRenewal as kind } from '../../operations/kinds/domain-renewal.ts';
 import type { Access } from '../../telegram/access.ts';
-import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { failureWords } from '../../telegram/failures/words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { onButton } from '../../telegram/ui/button.ts';
 import { formatNumber } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
@@ -17,9 +16,9 @@ import { showPrepared, showPreparedBefore } from '../common/operation/prepared.t
 import { moneyScreen } from '../common/payment/screen.ts';
 import { requireAllowance } from '../common/payment/spending-limit.ts';
 import { type PaymentContext, paymentContextOf } from '../common/payment/view.ts';
-import { requireAccess } from '../common/require.ts';
+import { requirePrivate } from '../common/require.ts';
 import type { DomainContext } from './favourites.ts';
-import { domainReference, requireKnownDomain } from './known-domains.ts';
+import { domainReference, onDomain } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
 import { operationFields, priceOf, readYears, refusesYears, subjectOf } from './purchase.ts';
 import { dateWords } from './register/registration-screen.ts';
@@ -36,28 +35,30 @@ export function renewing({ national }: DomainContext): Composer<Ctx> {
   const most = (domain: string) => (isNational(domain, national) ? NATIONAL_DOMAIN_YEARS : DOMAIN_YEARS).max;
 
   renew.use(
-    onButton(buttons.domainRenew, async (ctx, values) => {
-      if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-      const access = await requireAccess(ctx, values.account);
-      const domain = await requireKnownDomain(ctx, access, values.domain);
-      if (most(domain) === 1) return prepare(ctx, access, domain, 1);
-      await show(ctx, yearsScreen(ctx.t, values, domain));
-    }),
+    onDomain(
+      buttons.domainRenew,
+      async (ctx, access, domain, values) => {
+        if (most(domain) === 1) return prepare(ctx, access, domain, 1);
+        await show(ctx, yearsScreen(ctx.t, values, domain));
+      },
+      requirePrivate,
+    ),
   );
   renew.use(
-    onButton(buttons.domainRenewFor, async (ctx, { years, ...values }) => {
-      if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-      const access = await requireAccess(ctx, values.account);
-      const domain = await requireKnownDomain(ctx, access, values.domain);
-      const period = readYears(years, most(domain));
-      if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: most(domain) }));
-      try {
-        await prepare(ctx, access, domain, period);
-      } catch (error) {
-        if (most(domain) === 1 || !refusesYears(error)) throw error;
-        await show(ctx, yearsScreen(ctx.t, values, domain, failureWords(ctx.t, error)));
-      }
-    }),
+    onDomain(
+      buttons.domainRenewFor,
+      async (ctx, access, domain, { years, ...values }) => {
+        const period = readYears(years, most(domain));
+        if (period === undefined) throw new Refusal((t) => t('years-unfit', { most: most(domain) }));
+        try {
+          await prepare(ctx, access, domain, period);
+        } catch (error) {
+          if (most(domain) === 1 || !refusesYears(error)) throw error;
+          await show(ctx, yearsScreen(ctx.t, values, domain, failureWords(ctx.t, error)));
+        }
+      },
+      requirePrivate,
+    ),
   );
 
   return renew;

@@ -5,7 +5,6 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { isolate, name, readExpiry, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
@@ -13,7 +12,7 @@ import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { named } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
-import { requireAccess } from '../common/require.ts';
+import { onAccount, requireAccess } from '../common/require.ts';
 import { normalise } from '../common/typed-input.ts';
 
 const PAGE_SIZE = 8;
@@ -39,8 +38,7 @@ for (const [kind, age] of [
   [buttons.serversPage, 'recent'],
 ] as const) {
   list.use(
-    onButton(kind, async (ctx, { account, page, filter }) => {
-      const access = await requireAccess(ctx, account);
+    onAccount(kind, async (ctx, access, { page, filter }) => {
       const words = filter === '' ? '' : await ctx.services.store.notes.get(filterKey(access, filter));
       if (words === undefined) throw new Refusal((t) => t('button-old'));
       await show(ctx, await screen(ctx, access, /^\d{1,6}$/.test(page) ? Number(page) : 0, words, age));

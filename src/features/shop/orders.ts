@@ -13,6 +13,7 @@ import { buttons } from '../buttons.ts';
 import { home, sendToPrivate } from '../common/next-steps.ts';
 import { RECEIPTS, RECEIPTS_A_PAGE, type Receipts, receiptScreen } from '../common/operation/receipt.ts';
 import { money } from '../common/payment/money.ts';
+import { requirePrivate } from '../common/require.ts';
 
 /** /orders: the ledger as receipts, open ones first. Private chats only. */
 export const orders = new Composer<Ctx>();
@@ -23,13 +24,13 @@ onCommand(orders, 'orders', async (ctx) => {
 });
 orders.use(
   onButton(buttons.orders, async (ctx, { filter, page }) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    requirePrivate(ctx);
     await show(ctx, await list(ctx, filterOf(filter), pageNumber(page)));
   }),
 );
 orders.use(
   onButton(buttons.order, async (ctx, { operation: id, filter, page }) => {
-    if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+    requirePrivate(ctx);
     const operation = await ctx.services.operations.get(id);
     if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
     await show(ctx, await receiptScreen(ctx, operation, filterOf(filter), page));

@@ -1,10 +1,8 @@
 import type { Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { Access } from '../../telegram/access.ts';
-import { type Ctx, isPrivate, type Services } from '../../telegram/context.ts';
-import { Refusal } from '../../telegram/failures/refusal.ts';
+import type { Ctx, Services } from '../../telegram/context.ts';
 import { operationIdOf, tappedMessage } from '../common/operation/prepared.ts';
-import { requireAccess } from '../common/require.ts';
 
 /** The person, the account that pays, and the message that will show the outcome. */
 export interface Buyer {
@@ -54,10 +52,4 @@ export async function writePurchase(services: Services, buyer: Buyer, purchase: 
     messageId,
     ...purchase,
   });
-}
-
-/** The account of a button that spends money. @throws Refusal outside private chats */
-export async function requirePrivateAccess(ctx: Ctx, account: string): Promise<Access> {
-  if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
-  return requireAccess(ctx, account);
 }

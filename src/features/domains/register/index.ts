@@ -11,7 +11,7 @@ import { buttons } from '../../buttons.ts';
 import { reads } from '../../common/domain-words.ts';
 import { toPrivate } from '../../common/next-steps.ts';
 import { reported } from '../../common/operation/receipt.ts';
-import { requireAccess } from '../../common/require.ts';
+import { requireAccess, requirePrivate } from '../../common/require.ts';
 import { takeUnasked } from '../../common/unasked-secret.ts';
 import { requireCheck } from '../check/index.ts';
 import type { DomainContext } from '../favourites.ts';
@@ -72,7 +72,7 @@ function entriesOf(form: Form): Composer<Ctx> {
   });
   entries.use(
     onButton(buttons.checkRegister, async (ctx, { check, at }) => {
-      if (!isPrivate(ctx)) throw new Refusal((t) => t('private-only'));
+      requirePrivate(ctx);
       const { accountId, domains } = await requireCheck(ctx, check);
       const domain = /^\d{1,4}$/.test(at) ? domains[Number(at)] : undefined;
       if (domain === undefined) throw new Refusal((t) => t('button-old'));

@@ -6,14 +6,13 @@ import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { onButton } from '../../../telegram/ui/button.ts';
 import { isolate, name, readExpiry, shorten } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { type Named, named } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
-import { requirePrivateAccess } from '../purchase.ts';
+import { onAccount, requirePrivate } from '../../common/require.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_PART = 32;
@@ -60,19 +59,24 @@ export async function chosenServers(ctx: Ctx, access: Access, note: string): Pro
 export const expiring = new Composer<Ctx>();
 
 expiring.use(
-  onButton(buttons.expiring, async (ctx, { account, chosen: note, page }) => {
-    await showExpiring(ctx, await requirePrivateAccess(ctx, account), note, page);
-  }),
+  onAccount(
+    buttons.expiring,
+    (ctx, access, { chosen: note, page }) => showExpiring(ctx, access, note, page),
+    requirePrivate,
+  ),
 );
 expiring.use(
-  onButton(buttons.chooseExpiring, async (ctx, { account, chosen: note, page, server }) => {
-    const access = await requirePrivateAccess(ctx, account);
-    const before = await chosen(ctx, access, note);
-    const after = before.includes(server) ? before.filter((other) => other !== server) : [...before, server];
-    if (after.length > MOST_CHOSEN) throw new Refusal((t) => t('renew-too-many', { most: MOST_CHOSEN }));
-    await choose(ctx, access, note, after);
-    await showExpiring(ctx, access, note, page);
-  }),
+  onAccount(
+    buttons.chooseExpiring,
+    async (ctx, access, { chosen: note, page, server }) => {
+      const before = await chosen(ctx, access, note);
+      const after = before.includes(server) ? before.filter((other) => other !== server) : [...before, server];
+      if (after.length > MOST_CHOSEN) throw new Refusal((t) => t('renew-too-many', { most: MOST_CHOSEN }));
+      await choose(ctx, access, note, after);
+      await showExpiring(ctx, access, note, page);
+    },
+    requirePrivate,
+  ),
 );
 
 /** @param note the reference of the choice; empty begins a new choice and reads the server list anew */

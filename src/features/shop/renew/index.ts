@@ -6,17 +6,16 @@ import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
-import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer, type Named, requireServer } from '../../common/find-server.ts';
+import { chooseServer, type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
-import { requireAccess } from '../../common/require.ts';
-import { buyerOf, requirePrivateAccess } from '../purchase.ts';
+import { requireAccess, requirePrivate } from '../../common/require.ts';
+import { buyerOf } from '../purchase.ts';
 import { showExpiring } from './expiring.ts';
 import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
 import { dateWords, renewalScreen } from './screen.ts';
@@ -37,25 +36,23 @@ onCommand(renew, 'renew', async (ctx) => {
     (access, server) => choosePeriod(ctx, access, server),
   );
 });
+renew.use(onServer(buttons.renew, (ctx, access, server) => choosePeriod(ctx, access, server), requirePrivate));
 renew.use(
-  onButton(buttons.renew, async (ctx, { account, server }) => {
-    const access = await requirePrivateAccess(ctx, account);
-    await choosePeriod(ctx, access, await requireServer(ctx, access, server));
-  }),
-);
-renew.use(
-  onButton(buttons.renewFor, async (ctx, { account, server, days }) => {
-    requirePeriod(days);
-    const access = await requirePrivateAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
-    if (days === '') return askForDays(ctx, account, server);
-    await renewOne(ctx, access, found, days);
-  }),
+  onServer(
+    buttons.renewFor,
+    async (ctx, access, found, { account, server, days }) => {
+      if (days === '') return askForDays(ctx, account, server);
+      await renewOne(ctx, access, found, days);
+    },
+    (ctx, { days }) => {
+      requirePeriod(days);
+      requirePrivate(ctx);
+    },
+  ),
 );
 renew.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', server = ''] }) => {
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
+    const { access, server: found } = await requireOwnServer(ctx, account, server);
     if (periodIn(text) === undefined) return askForDays(ctx, account, server, 'renew-days-unfit');
     await renewOne(ctx, access, found, text ?? '');
   }),

@@ -4,14 +4,13 @@ import { RENEWAL_DAYS } from '../../../hosting/index.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
-import { onButton } from '../../../telegram/ui/button.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
-import { requireAccess } from '../../common/require.ts';
-import { buyerOf, requirePrivateAccess } from '../purchase.ts';
+import { onAccount, requireAccess, requirePrivate } from '../../common/require.ts';
+import { buyerOf } from '../purchase.ts';
 import { fitting, unpricedLines } from './batch-lines.ts';
 import { batchScreen } from './batch-screen.ts';
 import { chosenServers } from './expiring.ts';
@@ -26,21 +25,29 @@ const LONGEST_NOTES = 2_500;
 export const renewSeveral = new Composer<Ctx>();
 
 renewSeveral.use(
-  onButton(buttons.renewChosen, async (ctx, values) => {
-    const access = await requirePrivateAccess(ctx, values.account);
-    const servers = await chosenServers(ctx, access, values.chosen);
-    const { t } = ctx;
-    const text = `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`;
-    await show(ctx, { text, keyboard: periods(ctx, values) });
-  }),
+  onAccount(
+    buttons.renewChosen,
+    async (ctx, access, values) => {
+      const servers = await chosenServers(ctx, access, values.chosen);
+      const { t } = ctx;
+      const text = `${t('renew-several', { count: servers.length })}\n${servers.map((server) => name(server.name).html).join('\n')}`;
+      await show(ctx, { text, keyboard: periods(ctx, values) });
+    },
+    requirePrivate,
+  ),
 );
 renewSeveral.use(
-  onButton(buttons.renewChosenFor, async (ctx, { account, chosen, days }) => {
-    requirePeriod(days);
-    await requirePrivateAccess(ctx, account);
-    if (days === '') return askForDays(ctx, account, chosen);
-    await renewChosen(ctx, account, chosen, days);
-  }),
+  onAccount(
+    buttons.renewChosenFor,
+    async (ctx, _, { account, chosen, days }) => {
+      if (days === '') return askForDays(ctx, account, chosen);
+      await renewChosen(ctx, account, chosen, days);
+    },
+    (ctx, { days }) => {
+      requirePeriod(days);
+      requirePrivate(ctx);
+    },
+  ),
 );
 renewSeveral.use(
   onAsked(QUESTION, async (ctx, { text, about: [account = '', note = ''] }) => {

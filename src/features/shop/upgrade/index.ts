@@ -8,19 +8,18 @@ import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
-import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { formatNumber, name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer, type Named, named, requireServer } from '../../common/find-server.ts';
+import { chooseServer, type Named, named, onServer, requireOwnServer } from '../../common/find-server.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
-import { requireAccess } from '../../common/require.ts';
+import { onAccount, requirePrivate } from '../../common/require.ts';
 import { typedNumber } from '../../common/typed-input.ts';
-import { buyerOf, requirePrivateAccess, writePurchase } from '../purchase.ts';
+import { buyerOf, writePurchase } from '../purchase.ts';
 import {
   CHOOSABLE,
   type Choice,
@@ -58,33 +57,29 @@ onCommand(upgrade, 'upgrade', async (ctx) => {
     (access, server) => choose(ctx, access, server),
   );
 });
+upgrade.use(onServer(buttons.upgrade, (ctx, access, server) => choose(ctx, access, server), requirePrivate));
 upgrade.use(
-  onButton(buttons.upgrade, async (ctx, { account, server }) => {
-    const access = await requirePrivateAccess(ctx, account);
-    await choose(ctx, access, await requireServer(ctx, access, server));
-  }),
+  onServer(buttons.upgradeTo, (ctx, access, server, { to }) => choose(ctx, access, server, to), requirePrivate),
 );
 upgrade.use(
-  onButton(buttons.upgradeTo, async (ctx, { account, server, to }) => {
-    const access = await requirePrivateAccess(ctx, account);
-    await choose(ctx, access, await requireServer(ctx, access, server), to);
-  }),
-);
-upgrade.use(
-  onButton(buttons.upgradeType, async (ctx, { account, server, to, resource }) => {
-    const wanted = CHOOSABLE.find((candidate) => candidate === resource);
-    if (!wanted) throw new Refusal((t) => t('button-old'));
-    await requirePrivateAccess(ctx, account);
-    await askFor(ctx, [account, server, to, wanted], wanted);
-  }),
+  onAccount(
+    buttons.upgradeType,
+    async (ctx, _, { account, server, to, resource }) => {
+      const wanted = requireChoosable(resource);
+      await askFor(ctx, [account, server, to, wanted], wanted);
+    },
+    (ctx, { resource }) => {
+      requireChoosable(resource);
+      requirePrivate(ctx);
+    },
+  ),
 );
 upgrade.use(
   onAsked(QUESTION, async (ctx, { text, about }) => {
     const [account = '', server = '', to = '', resource] = about;
     const wanted = CHOOSABLE.find((candidate) => candidate === resource);
     if (!wanted) return;
-    const access = await requireAccess(ctx, account);
-    const found = await requireServer(ctx, access, server);
+    const { access, server: found } = await requireOwnServer(ctx, account, server);
     const has = resourcesOf(await access.hosting.servers.status(found.id));
     const typed = typedNumber(text);
     const least = wanted === 'traffic' ? 0 : (has[wanted] ?? 0);
@@ -93,11 +88,15 @@ upgrade.use(
   }),
 );
 upgrade.use(
-  onButton(buttons.upgradeAsk, async (ctx, { account, server, to }) => {
-    const access = await requirePrivateAccess(ctx, account);
-    await confirm(ctx, access, await requireServer(ctx, access, server), to);
-  }),
+  onServer(buttons.upgradeAsk, (ctx, access, server, { to }) => confirm(ctx, access, server, to), requirePrivate),
 );
+
+/** The resource that a button names. */
+function requireChoosable(resource: string): Choosable {
+  const wanted = CHOOSABLE.find((candidate) => candidate === resource);
+  if (!wanted) throw new Refusal((t) => t('button-old'));
+  return wanted;
+}
 
 /** @param least the least number that fits, after one that did not */
 async function askFor(ctx: Ctx, about: string[], resource: Choosable, least?: number): Promise<void> {
