@@ -62,6 +62,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE INDEX checks_user ON checks (user_id, created_at)`,
   ],
   [`CREATE INDEX operations_unsent ON operations (user_id, created_at) WHERE retention = 'unsent'`],
+  [`CREATE INDEX operations_claimed ON operations (state) WHERE state IN ('quoting', 'sending')`],
 ];
 
 /** The version this program works with. */

@@ -224,8 +224,10 @@ export function openLedger(
             change(inside, await rows.lockLeased(inside, which), changeOf);
           if (await heartbeat.beat(inside)) await change(inside, await rows.lockReadable(inside, UNSENT), restored);
           if (sql.dialect.shared) return;
-          await changeAll(`state = 'quoting'`, interrupted);
-          await changeAll(`state = 'sending'`, () => ({ to: 'unknown', told: false }));
+          // In the words of its index: by a single state SQLite would go through all operations.
+          await changeAll(`state IN ('quoting', 'sending')`, (operation) =>
+            operation.state === 'quoting' ? interrupted(operation) : { to: 'unknown', told: false },
+          );
           await changeAll(`due_at IS NOT NULL AND (state <> 'ready' OR told = 'no')`, () => ({ dueAt: now }));
         },
         { patient: true },

@@ -29,9 +29,9 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
   const select = (inside: Sql, which: string, ...values: SqlValue[]) =>
     inside.query(`SELECT ${COLUMNS} FROM operations WHERE ${which}`, ...values);
 
-  /** Locks rows until the transaction ends. */
+  /** Locks rows until the transaction ends. SQLite would go through all rows in the order of `id` rather than sort a few. */
   const lock = (inside: Transaction, which: string, ...values: SqlValue[]) =>
-    select(inside, `${which} ORDER BY id ${inside.dialect.forUpdate}`, ...values);
+    select(inside, `${which} ORDER BY id || '' ${inside.dialect.forUpdate}`, ...values);
 
   /** Only for a locked row: a plain SELECT may have begun before the newest commit. */
   function readNewest(row: Row): Operation {

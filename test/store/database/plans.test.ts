@@ -66,3 +66,15 @@ test('a start does not go through all operations to see that no subject is reada
     expect.stringContaining('COVERING INDEX operations_subject '),
   ]);
 });
+
+test('a start finds what was under way without going through all operations', async () => {
+  const { ledger, plans } = await explained();
+  const none = () => undefined;
+  await ledger.takeOver(1_000, () => ({}), none);
+  plans.length = 0;
+  await ledger.takeOver(2_000, () => ({}), none);
+  expect(plans.filter((plan) => plan.includes('operations'))).toEqual([
+    expect.stringContaining('operations_claimed'),
+    expect.stringContaining('operations_due'),
+  ]);
+});
