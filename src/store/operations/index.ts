@@ -17,6 +17,8 @@ const SENT_STATES: readonly OperationState[] = ['sending', 'accepted', 'done', '
 const SENT = `state IN (${SENT_STATES.map((state) => `'${state}'`).join(', ')})`;
 /** The program still has work with it, or the person has to say what became of it. */
 const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown'))`;
+/** Open operations are listed first. */
+const RANK = `CASE WHEN ${OPEN} THEN 0 ELSE 1 END`;
 const UNSENT = `state IN ('ready', 'quoting')`;
 const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`;
 /** Its message will be edited: its outcome is not final, or not shown yet. */
@@ -175,13 +177,27 @@ export function openLedger(
     openOf: (userId) => rows.selectReadable(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
     async listOf(userId, kinds, from, most) {
       const which = `user_id = $1 AND kind IN (${places(kinds, 4)})
-         ORDER BY CASE WHEN ${OPEN} THEN 0 ELSE 1 END, created_at DESC, id LIMIT $2 OFFSET $3`;
+         ORDER BY ${RANK}, created_at DESC, id LIMIT $2 OFFSET $3`;
       return (await rows.selectSealed(sql, which, userId, most, from, ...kinds)).filter(isOf(userId));
     },
     async countOf(userId, kinds) {
       const [row] = await sql.query(
         `SELECT COUNT(*) AS count FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 2)})`,
         userId,
+        ...kinds,
+      );
+      return row ? number(row, 'count') : 0;
+    },
+    async placeOf(id, userId, kinds) {
+      const [own] = await sql.query(`SELECT ${RANK} AS place, created_at FROM operations WHERE id = $1`, id);
+      if (!own) return 0;
+      const [row] = await sql.query(
+        `SELECT COUNT(*) AS count FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 5)})
+         AND (${RANK} < $2 OR (${RANK} = $2 AND (created_at > $3 OR (created_at = $3 AND id < $4))))`,
+        userId,
+        number(own, 'place'),
+        number(own, 'created_at'),
+        id,
         ...kinds,
       );
       return row ? number(row, 'count') : 0;

@@ -111,6 +111,8 @@ export interface Ledger {
   /** The person's operations of these kinds, what is open first, then the newest. */
   listOf(userId: number, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
   countOf(userId: number, kinds: readonly OperationKind[]): Promise<number>;
+  /** How many operations {@link listOf} lists before this one; 0 where it does not list it. */
+  placeOf(id: string, userId: number, kinds: readonly OperationKind[]): Promise<number>;
   /** What the person's sent operations with the same account came to, this one left out. */
   spent(operation: Spender, counted: Counted): Promise<number>;
   /** The operations of a kind, of whichever person, that were sent since then (epoch ms) and were not refused. */

@@ -254,6 +254,29 @@ onEachDatabase(({ name, place, open }) => {
     expect((await ledger.takeDue(101, 100)).taken.map(({ id }) => id)).toEqual(['truly']);
   });
 
+  test('the place of an operation in its list is found without the list', async () => {
+    const { ledger } = await newStore();
+    const states = ['done', 'ready', 'unknown', 'expired', 'refused', 'accepted'] as const;
+    for (let index = 0; index < 24; index++) {
+      const state = states[index % states.length] ?? 'done';
+      const dueAt = index % 4 === 0 ? null : 900;
+      const of = {
+        state,
+        dueAt,
+        kind: index % 5 === 0 ? 'power' : 'renewal',
+        createdAt: Math.trunc(index / 3),
+      } as const;
+      await ledger.add(readyOperation(`op${index}`, of));
+    }
+    await ledger.add(readyOperation('theirs', { userId: 8, kind: 'renewal' }));
+    for (const kinds of [['renewal'], ['renewal', 'power']] as const) {
+      const listed = await ledger.listOf(7, kinds, 0, 99);
+      expect(listed).toHaveLength(kinds.length === 1 ? 19 : 24);
+      for (const [place, { id }] of listed.entries()) expect(await ledger.placeOf(id, 7, kinds)).toBe(place);
+    }
+    expect(await ledger.placeOf('none', 7, ['renewal'])).toBe(0);
+  });
+
   test('what is made to look like another person’s, or like work on another subject, is not taken for it', async () => {
     const url = await place();
     const { ledger } = await newStore(url);

@@ -92,12 +92,8 @@ async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Pr
 
 /** The page that lists the operation: of an old message a tap tells no buttons, and so not where it was opened. */
 async function pageWith({ services }: Ctx, { id, userId }: Operation, filter: Receipts): Promise<string> {
-  for (let page = 0; ; page++) {
-    const from = page * RECEIPTS_A_PAGE;
-    const listed = await services.store.ledger.listOf(userId, RECEIPTS[filter], from, RECEIPTS_A_PAGE);
-    if (listed.some((each) => each.id === id)) return String(page);
-    if (listed.length < RECEIPTS_A_PAGE) return '0';
-  }
+  const place = await services.store.ledger.placeOf(id, userId, RECEIPTS[filter]);
+  return String(Math.trunc(place / RECEIPTS_A_PAGE));
 }
 
 /** The result of looking again, in a few words: "Looked just now: it still can’t be told". */
