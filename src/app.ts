@@ -34,7 +34,7 @@ import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher
 import type { Metrics } from './web/metrics.ts';
 import { createWorkers, type Workers } from './workers/pool.ts';
 
-/** The failures that operators should hear of: the request or its answer did not get through. */
+/** The failures that are logged as warnings: the request or its answer did not get through. */
 const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
 
 /** The parts of the program, before anything runs. */
@@ -44,7 +44,7 @@ export interface App {
   texts: Texts;
   dispatcher: Dispatcher;
   workers: Workers;
-  /** The background work, in the order in which it is started. */
+  /** The background work, in its starting order. */
   background: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
   report(error: unknown, where: string): void;
 }
@@ -115,7 +115,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const tell = async (operation: Operation) => {
     const screen = await screenOf(operation, texts.in(operation.locale), { store, topUpUrl, resellerUrl });
     const messageId = await tellOperation(bot.api, limits, operation, screen, now());
-    // The old message was deleted: from now on the new one is edited.
+    // The old message was deleted: later states edit the new one.
     if (messageId !== undefined)
       for (const id of batchOf(operation) ?? [operation.id])
         await store.ledger.move(id, { from: OPERATION_STATES, edit: () => ({ messageId }) });
@@ -127,7 +127,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     tell: (operation) => {
       const batch = batchOf(operation);
       if (!batch && !store.shared) return tell(operation);
-      // Operations that share a message, and processes that show one operation, edit in turn, each with the newest state.
+      // Operations that share a message, and processes that show the same operation, edit in turn, each with the newest state.
       return inTurn(batch?.[0] ?? operation.id, async () => tell((await store.ledger.get(operation.id)) ?? operation));
     },
     allowance: (operation) => allowanceFor({ store }, operation, now()),

@@ -29,12 +29,12 @@ import { inAnyCase } from './telegram/ui/command.ts';
 import { saySlowProvider, showTyping } from './telegram/ui/waiting.ts';
 import { createTaps, type Taps } from './telegram/updates/taps.ts';
 
-/** Every call waits out a pause of Telegram up to this: background work is tried again later anyway. */
+/** The longest pause of Telegram that any call waits for: background work is tried again later anyway. */
 const SHORT_PAUSE_S = 5;
-/** A call for a person's update waits out a pause up to this: only that person's lane waits with it. */
+/** The longest pause that a call for an update waits for: only that person's lane waits with it. */
 const LONG_PAUSE_S = 25;
 
-/** Makes the bot with its calls to Telegram, without any feature. */
+/** Creates the bot with its calls to Telegram, without any feature. */
 export function createBot(
   token: string,
   exchange: Pick<Exchange, 'client' | 'frequent'>,
@@ -43,7 +43,7 @@ export function createBot(
 ): Bot<Ctx> {
   const bot = new Bot<Ctx>(token, { client: exchange.client });
   bot.api.config.use(exchange.frequent);
-  // Stands nearest to Telegram, so that it sees every attempt.
+  // The transformer nearest to Telegram sees every attempt.
   if (observe) bot.api.config.use(observeCalls(observe));
   bot.api.config.use(limits.watch);
   bot.api.config.use(withoutReply);
@@ -56,7 +56,7 @@ export function createBot(
   return bot;
 }
 
-/** Waits as long as Telegram asks and repeats the call; a call that may have arrived is not repeated. */
+/** Waits as long as Telegram asks and repeats the call. A call that may have arrived is not repeated. */
 function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transformer {
   return autoRetry({
     maxRetryAttempts,
@@ -66,14 +66,14 @@ function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transfor
   });
 }
 
-/** Sends an answer without its reference where the message that it answers was deleted meanwhile. */
+/** Sends an answer without its reference where the message to reply to was deleted meanwhile. */
 const withoutReply: Transformer = async (previous, method, payload, signal) => {
   const answer = await previous(method, payload, signal);
   if (answer.ok || meaningOf(method, answer) !== 'noReply') return answer;
   return previous(method, { ...payload, reply_parameters: undefined }, signal);
 };
 
-/** Gives the bot its features, in the order in which an update meets them. */
+/** Registers middleware and features, in the order in which an update passes them. */
 export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts: DomainDependencies): Taps {
   const taps = createTaps(bot.api, services.report);
   bot.use(onMigration(services.store), inAnyCase());

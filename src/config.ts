@@ -3,40 +3,40 @@ import { SETTINGS, type Setting } from './settings.ts';
 import { isGuarded, isServer, withAuthority } from './store/database/open.ts';
 import type { ProxyAddress } from './url.ts';
 
-/** Everything the program can be told, read once. */
+/** All settings, read once. */
 export interface Config {
   botToken: string;
   hostingApiUrl: string;
   hostingApiAuth: string;
   telegramApiRoot: string;
-  /** What stands before Telegram, and before nothing else. */
+  /** The proxy before Telegram; nothing else uses it. */
   telegramProxy: ProxyAddress | undefined;
   storeUrl: string;
   storeKeys: readonly Uint8Array[] | undefined;
   host: string;
-  /** Where the webhook and `/healthz` answer; no port, no server. */
+  /** The port of the webhook and `/healthz`; without one there is no server. */
   port: number | undefined;
-  /** Where `/readyz` and `/metrics` answer; no port, no server. */
+  /** The address of `/readyz` and `/metrics`; without a port there is no server. */
   opsHost: string;
   opsPort: number | undefined;
-  /** The address Telegram delivers updates to; without one the bot asks for them. */
+  /** The address that Telegram delivers updates to; without one the bot long-polls. */
   webhookUrl: string | undefined;
-  /** What Telegram proves itself with; made and kept in the store where it is not set. */
+  /** The secret that Telegram sends with updates; where it is not set, one is made and kept in the store. */
   webhookSecret: string | undefined;
   logLevel: string;
   defaultLocale: string;
   topUpUrl: string | undefined;
-  /** Where a customer buys the reseller service that domains need. */
+  /** The page that sells the reseller service, which domains need. */
   resellerUrl: string | undefined;
   /** The suffixes of national registries, in ASCII. */
   nationalTlds: readonly string[];
-  /** For how many days operations that cost money are kept; for ever without. */
+  /** The days that paid operations are kept; for ever without it. */
   keepReceipts: number | undefined;
-  /** How many names of a list are asked for at a time. */
+  /** The number of names of a list to ask for at a time. */
   checkParallel: number;
   /** Hosts of consoles that may be opened inside Telegram, `*.` before the end of several names. */
   consoleHosts: readonly string[];
-  /** Where servers can be ordered, besides the locations seen in an account. */
+  /** Locations for new servers, besides those seen in an account. */
   serverLocations: readonly string[];
 }
 
@@ -45,14 +45,14 @@ export const SETTING_NAMES = Object.keys(SETTINGS);
 type Name = keyof typeof SETTINGS;
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Every setting that can stand in a file. */
+/** The settings that can be read from a file. */
 export const SECRET_NAMES = Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { secret }]) =>
   secret ? [name] : [],
 );
-/** A secret is a line. */
+/** A secret is one line; a larger file is the wrong one. */
 const LARGEST_SECRET = 64 * 1024;
 
-/** The settings can't be used. Lists every mistake, never a value: a value may be a secret in the wrong place. */
+/** The settings can't be used. The message lists every mistake but no value: a value may be a secret in the wrong place. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(problems: readonly string[]) {
@@ -65,7 +65,7 @@ const isUnusable = (name: Name) => `${name} can’t be used: ${SETTINGS[name].ad
 const UNGUARDED =
   'STORE_URL leads to a database elsewhere that does not have to prove itself: add sslmode=verify-full to it, with STORE_CA_FILE where the certificate is of a CA of your own; or set STORE_TLS=optional where nobody can come between';
 
-/** The settings as they are given, each in its variable or in a file, and what is wrong with the files, by setting. */
+/** The raw settings, from variables or from files, and what is wrong with the files, by setting. */
 function given(env: Env): { env: Env; problems: Map<string, string> } {
   const filled: Record<string, string | undefined> = { ...env };
   const problems = new Map<string, string>();
@@ -86,7 +86,7 @@ function given(env: Env): { env: Env; problems: Map<string, string> } {
   return { env: filled, problems };
 }
 
-/** The path is not told: it may be the secret itself, in the wrong place. */
+/** Errors do not name the path: it may be the secret itself, in the wrong place. */
 function inFile(path: string): { value: string } | { code: string } {
   try {
     const value = readFileSync(path, 'utf8').trim();
@@ -121,7 +121,7 @@ export function readConfig(environment: Env = process.env): Config {
     storeUrl: read('STORE_URL', SETTINGS.STORE_URL),
     storeTls: read('STORE_TLS', STORE_TLS),
     storeCaFile: read('STORE_CA_FILE', STORE_CA_FILE),
-    // Beside a database server no key can be kept.
+    // There is no place beside a database server for a key that the bot would make.
     storeKeys: read(
       'STORE_KEY',
       isServer(env.STORE_URL?.trim() ?? '') ? { advice: STORE_KEY.advice, read: STORE_KEY.read } : STORE_KEY,
@@ -170,7 +170,7 @@ interface StoreGiven {
   storeCaFile: { value: string | undefined } | undefined;
 }
 
-/** The STORE_URL with its CA, unless it leads to a server that anyone could stand in for. */
+/** The STORE_URL with its CA; `undefined`, with a problem, where the server need not prove itself. */
 function guarded({ storeUrl, storeTls, storeCaFile }: StoreGiven, problems: string[]): string | undefined {
   if (storeUrl === undefined || storeCaFile === undefined) return undefined;
   const url = withAuthority(storeUrl, storeCaFile.value);
@@ -178,22 +178,19 @@ function guarded({ storeUrl, storeTls, storeCaFile }: StoreGiven, problems: stri
     if (isGuarded(url) || storeTls === 'optional') return url;
     problems.push(UNGUARDED);
   } catch {
-    // The client's own words would quote the URL, and with it the password.
+    // The client's own message would quote the URL, and with it the password.
     problems.push(isUnusable('STORE_URL'));
   }
   return undefined;
 }
 
-/** Where the work on the store without the bot goes. */
+/** The settings of the store command. */
 export interface StoreSettings extends Pick<Config, 'storeUrl' | 'storeKeys'> {
-  /** Another store's URL, as that of STORE_URL would be used; `undefined` where it leads to a server that need not prove itself. */
+  /** Another store's URL with the same CA; `undefined` where it leads to a server that need not prove itself. */
   usable(url: string): string | undefined;
 }
 
-/**
- * Reads the settings of the store alone, for the work on it without the bot.
- * @throws ConfigError
- */
+/** Reads the settings of the store alone, for the store command. @throws ConfigError */
 export function readStoreSettings(environment: Env = process.env): StoreSettings {
   const { env, problems: unread } = given(environment);
   const problems = [...unread.values()];

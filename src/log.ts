@@ -15,7 +15,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: scrub(String(error)) };
-  // The nested error is reduced too: grammY's HttpError carries the request's URL, and with it the bot token.
+  // The cause is reduced too: grammY's HttpError carries the request's URL, and with it the bot token.
   const cause = error.cause ?? ('error' in error ? error.error : undefined);
   return {
     name: error.name,

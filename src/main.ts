@@ -21,23 +21,26 @@ const ALLOWED_UPDATES = [
 ] as const satisfies readonly Exclude<keyof Update, 'update_id'>[];
 
 export interface Running {
-  /** Resolves when it was stopped; rejects when the bot can't go on. */
+  /** Resolves when the bot was stopped; rejects when it can't go on. */
   ended: Promise<void>;
   /** Resolves when nothing is being handled: for tests. */
   idle(): Promise<void>;
-  /** Takes no more, finishes what runs, closes the store, within {@link end}'s bounds. Resolves to whether all of it ended. */
+  /**
+   * Takes no more updates, finishes the current ones and closes the store, within {@link end}'s bounds. Resolves to whether all of
+   * it ended.
+   */
   stop(): Promise<boolean>;
 }
 
 export interface RunOptions extends Omit<AppOptions, 'metrics'> {
-  /** Called before anything is under way, with what ends it also while it still starts. */
+  /** Called before the start does anything, with the function that stops the bot, even while it starts. */
   begins?(stop: Running['stop']): void;
 }
 
 /**
- * Opens the store, builds the parts, settles what a crash left open, and starts to take updates. It listens before it asks
- * the store or Telegram anything: what a webhook brings meanwhile waits a moment instead of being turned away. While either
- * is out of reach the start waits for it.
+ * Opens the store, builds the app, settles what a crash left open, and starts to take updates. It listens before it asks the store
+ * or Telegram anything: updates that the webhook brings meanwhile wait instead of being refused. While the store or Telegram is out
+ * of reach, the start waits for it.
  */
 export async function run(config: Config, log: Logger, options: RunOptions = {}): Promise<Running> {
   const metrics = config.opsPort === undefined ? undefined : (await import('./web/metrics.ts')).createMetrics();
@@ -55,13 +58,13 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   const unreached = (error: unknown) => report(error, 'start');
 
   options.begins?.(stop);
-  // Without a port the start does not wait for the web server to be loaded.
+  // Without a port the start does not load the web server.
   const listening = config.port !== undefined || metrics ? serveAll() : undefined;
   const serving = await listening;
   await start();
   return { ended: updates?.ended ?? Promise.resolve(), idle: async () => services?.dispatcher.idle(), stop };
 
-  /** Returns early, with nothing begun that would not be stopped, where it is told to stop. */
+  /** Starts, or returns early when it is told to stop: then nothing has begun that `stop` would not end. */
   async function start(): Promise<void> {
     const built = await build();
     if (!built) return;
@@ -107,18 +110,18 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     return services;
   }
 
-  /** A store that is there only when nobody waits for it any more is closed again. */
+  /** Closes the store again if the program was told to stop meanwhile. */
   async function openAndKeep(): Promise<Store> {
     const opened = await openStore(config.storeUrl, config.storeKeys);
     if (signal.aborted) await opened.close();
     return opened;
   }
 
-  /** Does what the start needs the store for, as soon as it answers. */
+  /** Runs a step of the start that needs the store, as soon as the store answers. */
   function withStore<T>(work: () => T | Promise<T>): Promise<T | undefined> {
     const failed = (error: unknown) => {
       unreached(error);
-      // Whoever restarts it for its silence would only have it wait anew.
+      // A sign of life: a restart would only wait for the same store again.
       serving?.beat();
     };
     return untilStoreAnswers(work, failed, signal);
@@ -139,7 +142,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
         (await services?.recovery.keep(update, handled)) ?? false,
       open: open.promise,
     };
-    // Nobody asks before it runs.
+    // `/readyz` pings only while the program runs, when `services` is set.
     const ping = async () => services?.store.ping();
     return serve({ config, metrics, hook: taking, report, phase: () => phase, ping }, log);
   }
@@ -175,15 +178,15 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     served?.close();
     const ended = await end({
       async drain() {
-        // Where the start fails, it says so itself.
+        // A failed start rejects by itself.
         await Promise.allSettled([beginning]);
         await Promise.all([updates?.stop(), services?.dispatcher.idle(), services?.recovery.stop(), quiet()]);
-        // What handlers left to it meanwhile has to end too.
+        // Handlers may have started more background work meanwhile.
         await quiet();
       },
       cutProvider: async () => services?.provider.close(),
       async close() {
-        // What was not answered by now was not confirmed: Telegram brings it again.
+        // An update without an answer by now was not confirmed: Telegram brings it again.
         await served?.end();
         await Promise.all([store?.close(), options.workers ? undefined : services?.workers.close()]);
       },
@@ -197,17 +200,17 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   }
 }
 
-/** What is made of an open store. */
+/** The app over an open store. */
 interface Built extends App {
   store: Store;
   recovery: UpdateRecovery;
-  /** What Telegram proves itself with, where there is a webhook. */
+  /** The webhook's secret, where there is a webhook. */
   secret: string | undefined;
 }
 
-/** Resolves to whether all that was under way had an end. */
+/** Runs until a signal. Resolves to whether everything ended. */
 async function main(): Promise<boolean> {
-  // Whatever is written is the operator's own.
+  // Files of the program are readable by its own user alone.
   process.umask(0o077);
   const config = readConfig();
   const log = createLog(config.logLevel);
@@ -215,7 +218,7 @@ async function main(): Promise<boolean> {
     process.on('SIGTERM', resolve);
     process.on('SIGINT', resolve);
   });
-  // Before there is anything to stop, nothing is under way.
+  // Until `run` calls `begins`, nothing has to be stopped.
   let stop: Running['stop'] = () => Promise.resolve(true);
   const ended = run(config, log, {
     begins(known) {

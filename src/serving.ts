@@ -9,21 +9,21 @@ import { createServer } from './web/server.ts';
 export interface ServingDependencies extends Omit<OpsDependencies, 'metrics'> {
   config: Pick<Config, 'host' | 'port' | 'opsHost' | 'opsPort'>;
   metrics: Metrics | undefined;
-  /** What comes from Telegram by a webhook; without it there are signs of life to be given. */
+  /** Takes the updates of a webhook; without one, `beat` gives signs of life. */
   hook: Omit<WebhookDependencies, 'report'> | undefined;
 }
 
-/** What listens: for Telegram and a proxy's question after our health, and for the operator. */
+/** The servers: one for Telegram and health checks, one for the operator. */
 export interface Serving {
   /** Gives a sign of life. */
   beat(): void;
-  /** Takes no more. */
+  /** Takes no more requests. */
   close(): void;
-  /** Cuts what is not answered by now; resolves when nobody listens any more. */
+  /** Cuts requests that are not answered by now. Resolves when the servers are closed. */
   end(): Promise<void>;
 }
 
-/** Listens where the settings say so. @throws Error where that is taken, or forbidden */
+/** Listens on the addresses of the settings. @throws Error where one is in use or forbidden */
 export async function serve(
   { config, metrics, hook, report, phase, ping }: ServingDependencies,
   log: Pick<Logger, 'info'>,

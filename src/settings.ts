@@ -6,9 +6,9 @@ import { parseKeys } from './store/encryption/keys.ts';
 import { LOCALES } from './telegram/i18n/index.ts';
 import { httpsUrl, httpUrl, readProxy } from './url.ts';
 
-/** What is longer is no name of a location. */
+/** A longer name is no location. */
 const LONGEST_LOCATION = 64;
-/** A host's name, or `*.` and the end of the names of several. */
+/** A host's name, or `*.` before the end of several hosts' names. */
 const CONSOLE_HOST = /^(?:\*\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -16,16 +16,16 @@ export interface Setting<Value> {
   /** What the operator should set it to, in a message that names the setting. */
   advice: string;
   fallback?: string;
-  /** Who knows it can act for the operator: it may stand in a file that the variable with `_FILE` behind its name names. */
+  /** The value lets its reader act for the operator. It may stand in a file, named by the variable with `_FILE` behind its name. */
   secret?: true;
-  /** What stands in the variable, as a value; `undefined` where it can't be one. */
+  /** Reads the variable's text; `undefined` where it is unusable. */
   read(text: string): Value | undefined;
 }
 
 const setting = <Value>(row: Setting<Value>): Setting<Value> => row;
 const nothing = (text: string) => (text === '' ? { value: undefined } : undefined);
 
-/** The one table of settings; those of the README and of OPERATING.md say the same. */
+/** The table of all settings; the README and OPERATING.md describe the same ones. */
 export const SETTINGS = {
   BOT_TOKEN: setting({
     advice: 'the token that @BotFather gave, like 123456:ABC… (without one, try `npm run demo`)',
@@ -35,12 +35,12 @@ export const SETTINGS = {
   HOSTING_API_URL: setting({
     advice:
       'the base URL of the provider, like https://api.example.com, without /api/v1 (without one, try `npm run demo`)',
-    // The contract's paths begin with /api/v1 already.
+    // The contract's paths already begin with /api/v1.
     read: (text) => (/\/api\/v1\/*$/.test(text) ? undefined : httpUrl(text)),
   }),
   HOSTING_API_AUTH: setting({
     advice: 'a header with {token} in it, like `Authorization: Bearer {token}`',
-    // Beside the person's token it may name a key of the operator's own.
+    // The header may also hold a key of the operator.
     secret: true,
     fallback: 'Authorization: Bearer {token}',
     read: (text) => (/^[\w-]+: ?[\x20-\x7e]*\{token\}[\x20-\x7e]*$/.test(text) ? text : undefined),
@@ -121,7 +121,7 @@ export const SETTINGS = {
     advice: '16 to 256 letters, digits, _ or -; leave it away to have one made and kept in the store',
     secret: true,
     fallback: '',
-    // Telegram's own limit is 256 of these; fewer than 16 could be guessed.
+    // Telegram's own limit is 256 characters; fewer than 16 could be guessed.
     read: (text) => nothing(text) ?? (/^[\w-]{16,256}$/.test(text) ? { value: text } : undefined),
   }),
   LOG_LEVEL: setting({
@@ -191,17 +191,17 @@ function holdsCertificates(path: string): boolean {
   try {
     return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
   } catch {
-    // Why not is for whoever set it to find out: the setting is named, and what it has to be.
+    // The message names the setting and its form; the cause is for the operator to find.
     return false;
   }
 }
 
-/** Taken by nobody else, and without a colon: a bot token in an address would be read in every log of a proxy. */
+/** Whether a path is free for the webhook and has no colon: a bot token in an address would appear in every proxy's log. */
 function isHookPath(path: string): boolean {
   return /^\/[\w./~-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path);
 }
 
-/** A page that people are led to. */
+/** An https page, or none. */
 function page(text: string): { value: string | undefined } | undefined {
   return nothing(text) ?? (httpsUrl(text) ? { value: text } : undefined);
 }

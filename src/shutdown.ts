@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long the end waits for what is under way. */
+/** How long the end waits for current work. */
 const DRAIN_MS = 5_500;
-/** Then the provider's exchanges are cut, and what became unknown by that is written down and told. */
+/** Then the provider's exchanges are cut; operations that become `unknown` by that get this time to be stored and told. */
 const LAST_WORDS_MS = 2_000;
-/** Whatever is not over by then is given up: Docker kills after 10 s, and a busy machine takes its time to let a process go. */
+/** Unfinished work is given up after this time: Docker kills after 10 s, and a busy machine needs a while to end a process. */
 const END_MS = 8_000;
 
 export interface Ending {
-  /** Takes no more; resolves when nothing is under way. */
+  /** Takes no more updates. Resolves when nothing is under way. */
   drain(): Promise<unknown>;
-  /** Cuts what waits for the provider. */
+  /** Cuts all exchanges with the provider. */
   cutProvider(): Promise<void>;
-  /** Closes what everything else stood on. */
+  /** Closes the store and the servers. */
   close(): Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ export interface Bounds {
   endMs?: number;
 }
 
-/** Ends the program in bounded time. Resolves to whether all that was under way had an end; rejects as the steps do. */
+/** Ends the program in bounded time. Resolves to whether all work ended; rejects as the steps do. */
 export async function end(ending: Ending, bounds: Bounds = {}): Promise<boolean> {
   const { drainMs = DRAIN_MS, lastWordsMs = LAST_WORDS_MS, endMs = END_MS } = bounds;
   let drained = false;

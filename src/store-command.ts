@@ -34,7 +34,10 @@ type Keys = readonly Uint8Array[] | undefined;
 
 const pathOf = (url: string) => url.slice('sqlite:'.length);
 
-/** Opens one that is there, or may be made; with the key beside it besides, for what was sealed before STORE_KEY was set. */
+/**
+ * Opens an existing store, or with `made` a new one. A SQLite store is also read with the key beside it, for values that were
+ * sealed before STORE_KEY was set.
+ */
 async function openNamed(url: string, keys: Keys, { made = false } = {}): Promise<Opened> {
   if (isServer(url)) {
     if (!keys) throw new StoreRefused('keyNeeded');
@@ -46,7 +49,7 @@ async function openNamed(url: string, keys: Keys, { made = false } = {}): Promis
   return open(url, keys && [...keys, ...(made ? [] : beside)]);
 }
 
-/** Whether somebody else works on it; of a SQLite file, to be asked before it is opened. */
+/** Whether another program works on the store. For a SQLite file, call it before the file is opened. */
 async function isInUse(url: string, opened?: Opened): Promise<boolean> {
   if (isServer(url)) return opened !== undefined && othersAt(opened.sql);
   return opened === undefined && isOpenElsewhere(pathOf(url));
@@ -82,7 +85,7 @@ async function reseal(url: string, keys: Keys): Promise<Through[]> {
 
 const isUrl = (text: string | undefined): text is string => /^(sqlite:.+|postgres(ql)?:\/\/.+)$/.test(text ?? '');
 
-/** @returns the code the process ends with */
+/** @returns the exit code */
 async function main([verb, from, to, ...more]: string[]): Promise<number> {
   process.umask(0o077);
   const { storeUrl, storeKeys, usable } = readStoreSettings();
@@ -103,7 +106,7 @@ function tell(heading: string, through: readonly Through[]): number {
   return 0;
 }
 
-/** What it was, for the operator; never a value, nor a URL, which may hold a password. */
+/** The error for the operator; without any value or URL, which may hold a password. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   // A reseal that failed may have sealed some values anew already.

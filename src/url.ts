@@ -1,4 +1,4 @@
-/** Whether it is an HTTPS URL. */
+/** Whether a text is an HTTPS URL. */
 export function httpsUrl(text: string): boolean {
   return URL.canParse(text) && new URL(text).protocol === 'https:';
 }
@@ -19,15 +19,15 @@ export interface ProxyAddress {
   host: string;
   port: number;
   credentials: { user: string; password: string } | undefined;
-  /** Its URL without the credentials, to be named in errors and logs. */
+  /** Its URL without the credentials, for errors and logs. */
   where: string;
 }
 
 const PROXY_PORTS = { http: 80, https: 443, socks5: 1080 } satisfies Record<ProxyAddress['kind'], number>;
-/** The lengths of a user and a password have one byte each in SOCKS5. */
+/** SOCKS5 stores the length of a user and of a password in one byte each. */
 const LONGEST_SOCKS_FIELD = 255;
 
-/** The proxy of a URL such as `socks5://user:password@host:1080`; what is percent-encoded in its credentials is decoded. */
+/** Reads the URL of a proxy, such as `socks5://user:password@host:1080`. Percent-encoded credentials are decoded. */
 export function readProxy(text: string): ProxyAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const kind = (['http', 'https', 'socks5'] as const).find((each) => url?.protocol === `${each}:`);
@@ -58,7 +58,7 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that stands for itself, or bytes that are no UTF-8.
+    // The text holds a bare percent sign, or bytes that are no UTF-8.
     return undefined;
   }
 }

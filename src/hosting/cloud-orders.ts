@@ -13,7 +13,7 @@ const upgraded = z.object({ id: given, ...resources });
 
 /** A server to order: ram and disk in gigabytes, cpu in cores, period in days; the unit of traffic is not stated here. */
 export type NewServer = z.output<typeof newServer>;
-/** What a server shall have: ram, disk and traffic in gigabytes, cpu in cores. */
+/** The wanted resources of a server: ram, disk and traffic in gigabytes, cpu in cores. */
 export type Upgrade = Omit<z.output<typeof upgraded>, 'id'>;
 
 const ask = { effect: 'read', method: 'GET', answer: quote } as const;
@@ -41,16 +41,14 @@ export const cloudOrderEndpoints = {
   upgrade: { ...pay, operation: 'cloud.upgrade', path: '/order/cloud/upgrade', send: upgraded },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
-/**
- * `id` is a server's, `period` in days. A quote fails as `unreadable` also where it is for another period than was asked for.
- */
+/** `id` is a server's, `period` is in days. A quote for another period than the requested one fails as `unreadable`. */
 export interface CloudOrders {
   quote(server: NewServer, signal?: AbortSignal): Promise<Quote>;
   /** Takes the money; the server appears later. */
   order(server: NewServer): Promise<OrderAcknowledgement>;
   quoteRenewal(id: string, period: number, signal?: AbortSignal): Promise<Quote>;
   renew(id: string, period: number): Promise<Acknowledgement>;
-  /** The cost of the increase for the days that are left. */
+  /** The cost of the increase for the remaining days. */
   quoteUpgrade(id: string, upgrade: Upgrade, signal?: AbortSignal): Promise<Quote>;
   /** Takes the money and reboots the server. */
   upgrade(id: string, upgrade: Upgrade): Promise<Acknowledgement>;

@@ -36,10 +36,10 @@ export const DOMAIN_YEARS = { min: 1, max: 10 } as const;
 /** Years, of a domain with a national suffix. */
 export const NATIONAL_DOMAIN_YEARS = { min: 1, max: 1 } as const;
 
-/** What the contract calls national suffixes, unless the operator tells others: `.ir` and `.ایران`, in ASCII. */
+/** The contract's national suffixes, unless the operator sets others: `.ir` and `.ایران`, in ASCII. */
 export const NATIONAL_TLDS: readonly string[] = ['ir', 'xn--mgba3a4f16a'];
 
-/** Every parameter of every operation: what a required-field error can name (section "Errors", 1). */
+/** Every parameter of every operation: the names that a required-field error can have (section "Errors", 1). */
 export const PARAMETERS: readonly string[] = [
   ...['id', 'ip', 'geo', 'action', 'os', 'password', 'ssh_key', 'name', 'volume_id', 'period'],
   ...['ram', 'cpu', 'disk', 'backup', 'traffic', 'tld', 'domain', 'nic-handle', 'ns1', 'ns2', 'ns3', 'ns4'],

@@ -97,11 +97,14 @@ export function domainOrderEndpoints(national: readonly string[]) {
 export interface DomainOrders {
   /** @throws Failure `unreadable` also where the quote is for another period: it is no price for this one */
   price(tld: string, period: number, signal?: AbortSignal): Promise<Quote>;
-  /** Without a quote where it came for another period. `retries`: 0 for whoever asks again by themselves, such as a check of many names. */
+  /**
+   * Without a quote where it came for another period.
+   * @param retries 0 for a caller that asks again by itself, such as a check of many names
+   */
   availability(domain: string, period: number, signal?: AbortSignal, retries?: number): Promise<Availability>;
   /** Takes the money and registers at once. */
   register(registration: Registration): Promise<OrderAcknowledgement>;
-  /** Only of a domain that is active in the account. */
+  /** Works only for an active domain of the account. */
   info(domain: string, signal?: AbortSignal): Promise<DomainInfo>;
   renew(domain: Pick<DomainInfo, 'id' | 'domain'>, period: number): Promise<Acknowledgement>;
 }

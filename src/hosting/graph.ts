@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { isObject } from './answers/error-body.ts';
 import { LEFT_OUT, oneLine, shortened } from './answers/shorten.ts';
 
-/** Deeper data is no list of quantities: what writes it down again would end in an overflow. */
+/** Data nested deeper is cut: writing it as JSON again would overflow the stack. */
 const MAX_DEPTH = 32;
-/** In code units: more is for programs to read, and indented no file that may be sent. */
+/** In code units. Longer data is written without indentation, so that the file can be sent. */
 const MAX_INDENTED = 10_000_000;
 
 /** Contract, "Resource graph": the structure of `data` is not shown. */
 export interface Graph {
   /** The provider's own words. */
   words?: string;
-  /** Everything that reads as a quantity over time; empty when nothing does. */
+  /** All quantities over time that were found; empty when there are none. */
   series: Series[];
-  /** The data as it came, as JSON, with `…` for what is nested too deeply; none where nothing was measured. */
+  /** The data as it came, as JSON, with `…` for what is nested too deeply; `undefined` when no value was measured. */
   data?: Uint8Array;
 }
 
@@ -34,7 +34,7 @@ function unquoted(data: unknown): unknown {
   try {
     return JSON.parse(data);
   } catch {
-    // A text that is no JSON is still what the provider calls data.
+    // A text that is no JSON is data as well.
     return data;
   }
 }
@@ -46,7 +46,7 @@ function pruned(data: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, pruned(each, depth + 1)]));
 }
 
-/** Whether nothing was measured: no value in it at all. */
+/** Whether the data holds no value at all. */
 function isEmpty(data: unknown): boolean {
   if (data === undefined || data === null || data === '') return true;
   return typeof data === 'object' && Object.values(data).every(isEmpty);
@@ -91,14 +91,14 @@ const MAX_SAMPLE_DEPTH = 6;
 const MAX_SERIES = 100;
 /** In code units. */
 const MAX_NAME = 100;
-/** Of all series together, and of each at least: no picture shows more. */
+/** The limit of points of all series together, and the least for each: no picture shows more. */
 const MAX_POINTS = 12_000;
 const LEAST_POINTS = 100;
 
 /**
- * The series in data of a shape nobody states: points `{time, cpu, ram}`, pairs `[time, value]`, columns
- * `{time: [], cpu: []}`, values keyed by time, named series, rows under a header, and any of these within objects by
- * resource. Times are epoch seconds or milliseconds, or ISO 8601 (without an offset: UTC).
+ * Finds the series in data of unknown shape: points `{time, cpu, ram}`, pairs `[time, value]`, columns `{time: [], cpu: []}`,
+ * values keyed by time, named series, rows under a header, and any of these within objects by resource. Times are epoch seconds or
+ * milliseconds, or ISO 8601 (without an offset: UTC).
  */
 export function seriesIn(data: unknown): Series[] {
   const found = new Map<string, Map<number, number>>();
@@ -117,7 +117,7 @@ export function seriesIn(data: unknown): Series[] {
   }));
 }
 
-/** At most so many of the points: of each stretch of time the least and the greatest, and the last of all. */
+/** Reduces points to `most`: it keeps the least and the greatest of each stretch of time, and the last point. */
 function thinned(points: Point[], most: number): Point[] {
   if (points.length <= most) return points;
   const size = Math.ceil((2 * points.length) / (most - 1));
@@ -141,7 +141,7 @@ interface Sample {
 }
 type Samples = Generator<Sample>;
 
-/** Where in the data one stands: the names above, and the column of times that rules here. */
+/** The place in the data: the names above it, and the column of times that applies. */
 interface Place {
   readonly path: readonly string[];
   readonly times?: readonly number[];
@@ -166,7 +166,7 @@ function* ofArray(items: readonly unknown[], place: Place): Samples {
   }
 }
 
-/** `[time, value]`; of several values each has its number for a name. */
+/** `[time, value]`; with several values, each gets its number as a name. */
 function* ofTuple([time, ...values]: readonly unknown[], place: Place): Samples {
   const at = timeOf(time);
   if (at === undefined) return;
@@ -211,7 +211,7 @@ function* ofObject(data: Record<string, unknown>, place: Place): Samples {
   }
 }
 
-/** The samples of an entry whose key is a time; `undefined` of any other. */
+/** The samples of an entry whose key is a time; `undefined` for any other entry. */
 function ofMoment(key: string, inner: unknown, place: Place): Iterable<Sample> | undefined {
   const at = timeOf(key);
   if (at === undefined) return undefined;
@@ -226,7 +226,7 @@ function headedRows(data: Record<string, unknown>): unknown[] | undefined {
   const rows = data.rows ?? data.data ?? data.values;
   if (!Array.isArray(header) || !header.every((each) => typeof each === 'string') || !Array.isArray(rows))
     return undefined;
-  // By what a row has: many names over many empty rows take a minute.
+  // The loop goes over a row's own fields: many names over many empty rows would take a minute.
   return rows.filter(Array.isArray).map((row: readonly unknown[]) => {
     const values = row.slice(0, header.length);
     return Object.fromEntries(values.map((each, index) => [String(header[index]), each]));

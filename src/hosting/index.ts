@@ -36,23 +36,23 @@ export interface ProviderOptions {
   baseUrl: string;
   /** A header with `{token}` in it, such as `Authorization: Bearer {token}`; the contract names none. */
   auth: string;
-  /** `pauseMs` passes before a read is asked again, and twice that before it is once more: 200 unless told. */
+  /** A read is repeated after `pauseMs` (200 unless given), and once more after twice that. */
   timeouts?: { connectMs?: number; headersMs?: number; bodyMs?: number; pauseMs?: number };
-  /** Largest answer that is read, in bytes; 16 MiB unless told. */
+  /** The largest answer to read, in bytes; 16 MiB unless given. */
   maxBytes?: number;
-  /** Suffixes of domains with a national registry, which allow one year and need a handle; {@link NATIONAL_TLDS} unless told. */
+  /** Suffixes of national registries, which allow one year and need a handle; {@link NATIONAL_TLDS} unless given. */
   nationalTlds?: readonly string[];
-  /** How many calls may wait for the provider at a time; more end at once. */
+  /** The number of calls that may wait for the provider at a time; further ones fail at once. */
   places?: Partial<Places>;
-  /** When calls end at once because the provider does not answer. */
+  /** The rules of the circuit breakers. */
   breaker?: Partial<BreakerRules>;
-  /** Where long answers are read; without them all are read on the program's own thread. */
+  /** The threads that read long answers; without them the main thread does. */
   workers?: Pick<Workers, 'run'>;
-  /** Told of each call when it has ended; never given anything of its content. */
+  /** Called at the end of each call, without any of its content. */
   observe?: Observe;
-  /** Told of each call when it begins. */
+  /** Called at the beginning of each call. */
   waiting?: (call: Promise<unknown>) => void;
-  /** Told when calls begin to end at once, and when the provider answers again. */
+  /** Called when a circuit breaker opens, and when the provider answers again. */
   breakerChanged?: (state: 'open' | 'closed', resource: string) => void;
 }
 
@@ -96,7 +96,7 @@ export function createProvider(options: ProviderOptions): Provider {
     observe: options.observe,
     waiting: options.waiting,
   };
-  // Made once: building schemas takes longer than a whole call, and an update makes several clients.
+  // Built once: building the schemas takes longer than a whole call.
   const endpoints = endpointsFor(options.nationalTlds ?? NATIONAL_TLDS);
   return {
     forToken: (token) => {

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Hosting, ServerListItem } from './index.ts';
 
-/** A list this young answers without a word to the provider. */
+/** A list this young is used without asking the provider. */
 const FRESH_MS = 30_000;
 const MOST_SERVERS_KEPT = 200_000;
-/** A longer list is not kept over a restart: writing it would hold everybody up. */
+/** A longer list is not saved: writing it would block all handlers. */
 const MOST_SERVERS_SAVED = 20_000;
 
-/** Where each account's list is kept over a restart. */
+/** Saves each account's list over a restart. */
 export interface ListVault {
   load(account: string): Promise<readonly ServerListItem[] | undefined>;
   save(account: string, items: readonly ServerListItem[]): Promise<void>;
@@ -19,18 +19,18 @@ export interface KeptList {
 }
 
 /**
- * Keeps each account's last server list, so that finding a server by a button's reference or by a name costs no exchange,
- * also right after a restart. A reference is resolved only against the account's own list: a forged one finds nothing; and
- * whatever it leads to is asked of the provider with the account's own token.
+ * Keeps each account's last server list, so that a button's reference or a name finds its server without an exchange, even right
+ * after a restart. A reference finds only servers of the account's own list: a forged one finds nothing. Later calls about the
+ * server use the account's own token.
  */
 export interface KeptLists {
-  /** Asks the provider and keeps the answer. */
+  /** Reads the list from the provider and keeps it. */
   read(account: string, hosting: Hosting): Promise<KeptList>;
-  /** The kept list, refreshed behind the answer unless it is fresh; asks the provider where there is none. */
+  /** The kept list, which is refreshed in the background unless it is fresh. Without one the provider is asked. */
   recent(account: string, hosting: Hosting): Promise<KeptList>;
   /**
-   * What `look` finds in the kept list. Where that is not enough, the provider is asked: a server is called gone only by a list
-   * that was asked for after this call, since a kept one, however young, may be older than the server.
+   * The result of `look` in the kept list. Where that is not enough, the list is read anew: a server counts as gone only by a list
+   * that was requested after this call, because any kept list may be older than the server.
    */
   search<Found>(
     account: string,
@@ -40,12 +40,12 @@ export interface KeptLists {
   ): Promise<Found>;
   /** The server behind a reference, by {@link KeptLists.search}. */
   find(account: string, hosting: Hosting, reference: string): Promise<ServerListItem | undefined>;
-  /** The same client, whose readings of the whole list are kept too: what an order found can be opened at once. */
+  /** The same client, which also keeps the whole lists that it reads: a server that an order found can be opened at once. */
   keeping(account: string, hosting: Hosting): Hosting;
   forget(account: string): void;
 }
 
-/** The short reference of a server: what a button carries instead of its id, which may be long. */
+/** The short reference of a server for buttons: its id may be long. */
 export function serverReference(id: string): string {
   return hash('sha256', id, 'base64url').slice(0, 10);
 }
@@ -57,15 +57,15 @@ export function createKeptLists(
 ): KeptLists {
   interface Entry extends KeptList {
     at: number;
-    /** The number of the reading that brought it: a later one began later, whenever its answer came. */
+    /** The number of its reading: a higher one was requested later, whenever its answer came. */
     reading: number;
     references: Map<string, ServerListItem> | undefined;
   }
   const kept = new Map<string, Entry>();
   const underWay = new Map<string, Promise<Entry>>();
-  /** An answer that comes after its account was disconnected is not kept. */
+  /** Disconnected accounts: a list that comes later is not kept. */
   const forgotten = new Set<string>();
-  /** How many readings have begun. */
+  /** The number of readings so far. */
   let readings = 0;
 
   function read(account: string, hosting: Hosting): Promise<Entry> {
@@ -116,7 +116,7 @@ export function createKeptLists(
 
   async function saved(account: string): Promise<Entry | undefined> {
     const items = await vault.load(account);
-    // A reading was faster than the store.
+    // A reading from the provider came before the store's answer.
     const newer = kept.get(account);
     if (newer) return newer;
     return items && items.length > 0
@@ -138,7 +138,7 @@ export function createKeptLists(
     const before = readings;
     for (let entry = await recent(account, hosting); ; entry = await read(account, hosting)) {
       const found = look(entry);
-      // A reading that was under way already may have passed the server by: then it is followed by one more.
+      // A reading from before this call may have missed the server: one more follows.
       if (entry.reading > before || isEnough(found)) return found;
     }
   }
@@ -172,7 +172,7 @@ export function createKeptLists(
   };
 }
 
-/** Whether two lists say the same. */
+/** Whether two lists are equal. */
 function sameServers(one: readonly ServerListItem[] | undefined, other: readonly ServerListItem[]): boolean {
   return one?.length === other.length && other.every((item, at) => same(one[at], item));
 }

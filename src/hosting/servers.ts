@@ -27,7 +27,7 @@ import type { Caller, Change, Read } from './http/call.ts';
 import { given } from './http/checking.ts';
 
 const MAX_PLACE = 200;
-/** An order names its location as a list does, exactly so: what had to be altered ends in `…`, and can only be shown. */
+/** A location exactly as the list has it, because an order names it: an altered one ends in `…` and can only be shown. */
 const place = z.string().transform((came) => {
   const shown = isExact(came, MAX_PLACE) ? came : oneLine(came, MAX_PLACE);
   return shown === came || !isWhole(shown) ? shown : `${shown}${LEFT_OUT}`;
@@ -41,7 +41,7 @@ const serverListItem = record({
 });
 /** Contract, "Server (list item)". */
 export type ServerListItem = z.output<typeof serverListItem>;
-/** More than one account has. All of them are handed from thread to thread, and looked through. */
+/** No account has more. All entries are handed between threads and searched. */
 const MOST_SERVERS = 25_000;
 export const serverList = listOf(serverListItem, MOST_SERVERS);
 
@@ -63,9 +63,9 @@ const STATUS_FIELDS = {
   rescueDisk: flag.exactOptional(),
   expireDate: text.exactOptional(),
 };
-/** At least one known field must be there: an empty object is not a server's record. */
+/** An object without any known field is no server's record. */
 export const serverStatus = record(STATUS_FIELDS).refine((status) => Object.keys(status).length > 0);
-/** Contract, "Server (status record)": what came of it. Units of ram, cpu, disk and trafficUsage are not stated. */
+/** Contract, "Server (status record)". Units of ram, cpu, disk and trafficUsage are not stated. */
 export type ServerStatus = Omit<z.output<typeof serverStatus>, 'id'> & { id: string };
 
 /** Contract, "VNC console request". */
@@ -99,7 +99,10 @@ export interface NewPassword {
   words?: string;
 }
 
-/** Contract, "Change operating system": without the password nobody could log in, so an answer without it is none. */
+/**
+ * Contract, "Change operating system". An answer without the password counts as unreadable, because the server would be closed to
+ * everybody.
+ */
 export const newPassword = password.transform((came, context) => {
   const found = came.newPassword ?? came.password;
   if (found !== undefined) return { password: found, ...(came.message !== undefined && { words: came.message }) };
@@ -107,12 +110,12 @@ export const newPassword = password.transform((came, context) => {
   return z.NEVER;
 });
 
-/** Contract, "Change password": the caller knows the password, so an acknowledgement is enough. */
+/** Contract, "Change password": an acknowledgement is enough, because the caller knows the password. */
 export const changedPassword: z.ZodType<NewPassword> = z.union([newPassword, acknowledgement]);
 
 const one = z.object({ id: given });
 const filter = z.object({ ip: given.exactOptional(), geo: given.exactOptional() });
-/** In bytes: what the longest list of servers takes, and a graph of a year by the minute. */
+/** In bytes, for the longest list of servers and for a year's graph by the minute. */
 const LARGEST_LIST = 8 * 1024 * 1024;
 const LARGEST_GRAPH = 16 * 1024 * 1024;
 
@@ -120,7 +123,7 @@ const row = { method: 'POST', travels: 'body' } as const;
 const read = { ...row, effect: 'read' } as const;
 const change = { ...row, effect: 'change', answer: acknowledgement } as const;
 
-/** Contract, "Servers". A console request alters nothing that lasts: it counts as a read. */
+/** Contract, "Servers". A console request changes nothing that lasts: it counts as a read. */
 export const serverEndpoints = {
   list: {
     ...read,
@@ -177,13 +180,13 @@ export const serverEndpoints = {
   eject: { ...change, operation: 'server.eject', path: '/server/eject', send: one },
 } as const satisfies Record<string, Read<unknown, unknown> | Change<unknown, unknown>>;
 
-/** What can be asked and done with the account's servers. */
+/** The calls about the account's servers. */
 export interface Servers {
   /** The account's servers, filtered by the provider; entries without an id are left out. */
   list(filter?: { ip?: string; geo?: string }, signal?: AbortSignal): Promise<ServerListItem[]>;
   /** Everything the provider tells of one server. */
   status(id: string, signal?: AbortSignal): Promise<ServerStatus>;
-  /** Where the server's screen can be seen; the address holds a password. */
+  /** The address of the server's console; it holds a password. */
   console(id: string, signal?: AbortSignal): Promise<Console>;
   /** The use of resources over a period. */
   graph(id: string, period: GraphPeriod, signal?: AbortSignal): Promise<Graph>;
@@ -204,7 +207,7 @@ export function servers(caller: Caller): Servers {
   const at = serverEndpoints;
   return {
     list: (wanted = {}, signal) => caller.read(at.list, wanted, signal),
-    // The id is the one asked for, so that what is shown and what is then done are the same server.
+    // The requested id replaces the answer's, so that later calls are about the server that was asked for.
     status: async (id, signal) => ({ ...(await caller.read(at.status, { id }, signal)), id }),
     console: (id, signal) => caller.read(at.console, { id }, signal),
     graph: (id, period, signal) => caller.read(at.graph, { id, period }, signal),

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Without an answer of Telegram for this long, the process is not alive in any useful sense: two missed long polls. */
+/** A process without an answer of Telegram for this long has missed two long polls, and counts as dead. */
 const SILENCE_LIMIT_MS = 90_000;
 
 /**
- * Serves `GET /healthz`: 200 as long as the process turns. Where signs of life are given (long polling), 503 once they
- * have been missing for too long; with a webhook it is Telegram that asks, and its silence means that nobody writes.
- * @param beats whether signs of life are to be expected
+ * Serves `GET /healthz`: 200 as long as the event loop turns. With long polling, 503 when no sign of life came for too long. With a
+ * webhook silence only means that no person writes.
+ * @param beats whether to expect signs of life
  * @param now a clock that only runs forward, in milliseconds
  * @returns gives a sign of life
  */

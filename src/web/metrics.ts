@@ -20,7 +20,7 @@ export const HELP = {
   operations_unknown: 'Operations whose outcome nobody knows, and whose person has not said it',
 };
 
-/** From an answer out of memory to the longest a handler may take. */
+/** From an answer out of memory to a handler at its limit. */
 const BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
@@ -34,27 +34,27 @@ const MISNAMED = [
   'nodejs_eventloop_utilization_summary',
   'nodejs_eventloop_utilization_histogram',
 ];
-/** The longest interval of a timer: the library offers no other way not to measure the event loop's utilisation. */
+/** The longest interval of a timer: the library can't turn off its measuring of the event loop's utilisation. */
 const NEVER_MS = 2 ** 31 - 1;
 
-/** What is counted anew whenever somebody looks. */
+/** The sources of the gauges that are read at each request of the metrics. */
 export interface Sources {
   load(): { running: number; waiting: number };
   stats: Stats;
 }
 
 /**
- * What the program counts for its operator, in the form of Prometheus. A label names a kind, an operation, a method or an
- * outcome; never a person, a server or anything a person typed.
+ * The metrics of the program, in the form of Prometheus. A label names a kind, an operation, a method or an outcome; never a
+ * person, a server or typed text.
  */
 export interface Metrics {
   update(seen: SeenUpdate): void;
   provider: Observe;
   /** Counts the calls of the Bot API, each attempt for itself. */
   telegram(call: SeenCall): void;
-  /** @param where what was reported; its first word counts */
+  /** @param where the place of the report; its first word counts */
   trouble(where: string): void;
-  /** The updates that Telegram keeps for us. */
+  /** The number of updates that Telegram keeps for the webhook. */
   pending(updates: number): void;
   watch(sources: Sources): void;
   read(): Promise<{ type: string; text: string }>;
@@ -86,7 +86,7 @@ export function createMetrics(): Metrics {
   const unknown = gauge('operations_unknown');
   let sources: Sources | undefined;
 
-  /** A store out of reach is one of the things to be seen here: it must not take the rest away. */
+  /** A store out of reach is shown as such and does not hide the other metrics. */
   async function count({ load, stats }: Sources): Promise<void> {
     const { running, waiting } = load();
     lanes.set({ state: 'running' }, running);

@@ -13,8 +13,8 @@ export interface OpsDependencies {
 }
 
 /**
- * Serves what is for the operator only: `GET /readyz` (200 or 503, for a balancer) and `GET /metrics` (Prometheus). They
- * listen on a port of their own: how many customers there are and what they do is nobody else's business.
+ * Serves `GET /readyz` (200 or 503, for a load balancer) and `GET /metrics` (Prometheus) on a port of their own: the number of
+ * customers and what they do are for the operator alone.
  */
 export function serveOps(routes: FastifyInstance, { metrics, phase, ping, report }: OpsDependencies): void {
   let reported = false;
@@ -27,7 +27,7 @@ export function serveOps(routes: FastifyInstance, { metrics, phase, ping, report
       reported = false;
       return 'ready';
     } catch (error) {
-      // A balancer asks every few seconds: an outage is reported once.
+      // A load balancer asks every few seconds: an outage is reported once.
       if (!reported) report(error, 'readiness');
       reported = true;
       return 'no store';

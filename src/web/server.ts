@@ -2,24 +2,24 @@ import { type FastifyError, type FastifyInstance, fastify } from 'fastify';
 
 /** Telegram's updates are small: a message of 4,096 characters with all its entities stays below 100 kB. */
 const MOST_BODY_BYTES = 1024 * 1024;
-/** From the first byte of a request, or from an open connection without one, to the last. */
+/** The limit from a connection or a request's first byte to its last. */
 const WHOLE_REQUEST_MS = 10_000;
 const LOOK_FOR_SLOW_ONES_MS = 1_000;
-/** Telegram opens 100 at most; what comes above this is refused rather than paid for with memory. */
+/** Telegram opens 100 at most; connections above this limit are refused, because they cost memory. */
 const MOST_CONNECTIONS = 2_000;
 
-/** An HTTP server that gives nobody much: routes are added before it listens. */
+/** An HTTP server with tight limits. Add routes before it listens. */
 export interface WebServer {
   routes: FastifyInstance;
-  /** Resolves to where it listens. */
+  /** Resolves to its address. */
   listen(host: string, port: number): Promise<string>;
-  /** Takes no more connections and requests; resolves when those under way are answered. */
+  /** Takes no more connections and requests. Resolves when the current ones are answered. */
   close(): Promise<void>;
-  /** Cuts whatever is still open. */
+  /** Cuts all open connections. */
   cut(): void;
 }
 
-/** @param report hears of what went wrong on our side, never of what a stranger sends */
+/** @param report called with errors of this side, never with mistakes in requests */
 export function createServer(report: (error: unknown) => void): WebServer {
   const routes = fastify({
     logger: false,
@@ -30,11 +30,11 @@ export function createServer(report: (error: unknown) => void): WebServer {
   });
   routes.server.maxConnections = MOST_CONNECTIONS;
   routes.removeContentTypeParser('text/plain');
-  // Before the body is read: nobody has us read a megabyte for an address that is not there.
+  // Answers before the body is read: an unknown address costs no megabyte.
   routes.addHook('onRequest', async (request, reply) => {
     if (request.is404) return reply.code(404).send();
   });
-  // What may still come over a connection that began with a mistake is of no use.
+  // Closes the connection after a bad request: nothing useful follows on it.
   routes.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode >= 400) reply.header('connection', 'close');
   });

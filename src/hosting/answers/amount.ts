@@ -2,18 +2,18 @@ import { CURRENCY_WORDS } from './currency.ts';
 
 const BEFORE = String.raw`(?:[$€]|usd|eur|irt|irr)\s*`;
 const AFTER = String.raw`\s*(?:${CURRENCY_WORDS.map((word) => RegExp.escape(word)).join('|')})(?!\p{L})`;
-/** Latin, Persian or Arabic digits, possibly grouped, standing apart from words other than a currency's name. */
+/** Latin, Persian or Arabic digits, possibly grouped, not within a word other than a currency's name. */
 const NUMBER = new RegExp(
   String.raw`(?<![\p{L}\p{Nd}.])(${BEFORE})?(\p{Nd}+(?:[,٬،'’ \u00a0\u202f]\p{Nd}{3})*)([.٫]\p{Nd}+)?(?:(${AFTER})|(?![\p{L}\p{Nd}]|\.\p{L}))`,
   'giu',
 );
-/** What stands before a sum that is there, not one that is missing. */
+/** Words before a sum that the account has, not one that is missing. */
 const BALANCE_OF =
   /(?:balance|credit|wallet|موجودی|اعتبار)(?:\s+(?:of|is|now|only|currently|شما|حساب|کاربری|کیف|پول|فعلی|برابر|با|مبلغ))*\s*[:=]?\s*$/iu;
 
 /**
- * The sum a text says is missing: the one sum in it, or the one number it consists of. Undefined where that reads in
- * two ways, or may be the balance there is; never a guess.
+ * The missing sum in a text: its only sum, or its only number. `undefined` where it reads in two ways or may be the balance: never
+ * a guess.
  */
 export function amountIn(text: string): number | undefined {
   const [only, second] = moneyIn(text);
@@ -23,7 +23,7 @@ export function amountIn(text: string): number | undefined {
   return bare?.whole === text.trim() ? bare.amount : undefined;
 }
 
-/** Every number of a text with a currency beside it, and where it begins; no amount where it reads in two ways. */
+/** Every number with a currency in a text, and its place; without an amount where it reads in two ways. */
 export function moneyIn(text: string): { amount: number | undefined; at: number }[] {
   return numbersIn(text).filter(({ money }) => money);
 }
@@ -31,7 +31,7 @@ export function moneyIn(text: string): { amount: number | undefined; at: number 
 function numbersIn(text: string): { amount: number | undefined; money: boolean; at: number; whole: string }[] {
   return [...text.matchAll(NUMBER)].map(({ 0: whole, index, 1: before, 2: units = '', 3: fraction = '', 4: after }) => {
     const amount = Number(`${digitsOf(units)}.${digitsOf(fraction)}`);
-    // Three digits after a point may be thousands as well.
+    // Three digits after a point may also be thousands.
     const certain = digitsOf(fraction).length !== 3 && Number.isFinite(amount) && amount <= Number.MAX_SAFE_INTEGER;
     const money = before !== undefined || after !== undefined;
     return { amount: certain ? amount : undefined, money, at: index, whole };

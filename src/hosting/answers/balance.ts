@@ -1,8 +1,8 @@
 import { moneyIn } from './amount.ts';
 
-/** The two operations documented to lack money (section Errors, 2), and the others that take it. */
+/** The operations that take money: two are documented to fail for lack of it (section Errors, 2), the others cost money too. */
 const PAYING = ['cloud.order', 'cloud.renew', 'cloud.upgrade', 'domain.register', 'domain.renew'];
-/** These say what else is wrong, unless the words name the balance. */
+/** Statuses with another cause, unless the words name the balance. */
 const OTHER_CAUSE = [403, 404, 409, 429];
 
 const MONEY = '(?:balance|funds?|credits?|money|wallet)';
@@ -10,7 +10,7 @@ const WHOSE = '(?:(?:account|wallet|user|customer|your|the|in|of|on) ){0,3}';
 const IS = '(?:(?:is|are|was|too|in|on|of|your|the|account) ){0,4}';
 const HELD = '(?:موجودی|اعتبار|وجه)';
 const BY_WHOM = '(?: (?:حساب|کیف|پول|شما|کاربری|کاربر|پنل|فعلی|ریالی|برای|این|سفارش|خرید|انجام|به|اندازه|میزان)){0,6}';
-/** Goods can be short too. */
+/** Excludes shortages of goods. */
 const NOT_GOODS = '(?! (?:انبار|کالا|سرور|محصول|منابع))';
 const LACKING = [
   `\\b(?:insufficient|inadequate|not enough|not sufficient|low|lack of|short of|out of) ${WHOSE}${MONEY}\\b`,
@@ -21,7 +21,7 @@ const LACKING = [
 ].map((pattern) => new RegExp(pattern, 'u'));
 const TOP_UP = /(?:شارژ|واریز) (?:کن|نما|فرما|شود|گردد)|افزایش (?:موجودی|اعتبار)|\btop ?up\b|\brecharge\b|\bdeposit\b/u;
 
-/** What a refusal holds that tells its cause. */
+/** The parts of a refusal that tell its cause. */
 interface Told {
   readonly operation: string;
   readonly status: number;
@@ -32,8 +32,8 @@ interface Told {
 }
 
 /**
- * Whether a refusal says that the account has too little money. It must be certain, for whoever topped up orders again: HTTP
- * 402, words for it (either language), or the documented shape whose message asks for exactly one sum to be paid in.
+ * Whether a refusal says that the account has too little money. It must be certain, because a person who topped up orders again:
+ * HTTP 402, words for it (in either language), or the documented shape whose message asks for exactly one sum.
  */
 export function lacksMoney({ operation, status, error, message, documented }: Told): boolean {
   if (status === 402) return true;
@@ -43,11 +43,11 @@ export function lacksMoney({ operation, status, error, message, documented }: To
   return documented && !OTHER_CAUSE.includes(status) && TOP_UP.test(words) && moneyIn(message).length === 1;
 }
 
-/** Says itself that something was carried out or registered: then it is no plain refusal. */
+/** Words saying that something was carried out or registered: then the answer is no plain refusal. */
 const CARRIED_OUT =
   /\b(?:registered|accepted|succe\w*|done|complet\w*|renewed|upgraded|extended|placed|received|queued|started|processing|thank\w*)\b|(?<!\p{L})(?:شد|شده|گردید|گردیده|موفق|موفقیت|موفقانه|پذیرفته)(?!\p{L})/u;
 
-/** What words alone, without anything that denies, say of the money for what is paid: surely too little, perhaps, or nothing. */
+/** Whether the words of an acknowledgement say that money is missing: `lacks`, `perhaps`, or no such words. */
 export function moneyDoubt(operation: string, message: string): 'lacks' | 'perhaps' | undefined {
   if (!PAYING.includes(operation)) return undefined;
   const words = plain(message);
@@ -56,7 +56,7 @@ export function moneyDoubt(operation: string, message: string): 'lacks' | 'perha
   return lacks || TOP_UP.test(words) ? 'perhaps' : undefined;
 }
 
-/** Words parted by one space, in one spelling: `insufficientBalance`, `INSUFFICIENT_BALANCE` and a sentence alike. */
+/** Words separated by one space, in one spelling: `insufficientBalance`, `INSUFFICIENT_BALANCE` and a sentence alike. */
 function plain(text: string): string {
   return text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

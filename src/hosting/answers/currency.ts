@@ -1,4 +1,4 @@
-/** The currencies that are known, by every word for them that providers and people write. */
+/** The known currencies, each with all words that providers and people write for it. */
 const WORDS = {
   toman: ['toman', 'tomans', 'tuman', 'tomaan', 'irt', 'تومان', 'تومن', 'تومنی', 'تومانی'],
   rial: ['rial', 'rials', 'riyal', 'irr', 'ریال', 'ریالی'],
@@ -6,7 +6,7 @@ const WORDS = {
   eur: ['eur', '€', 'euro', 'euros', 'یورو'],
 } as const;
 
-/** What one unit is worth among those that have a fixed rate: ten rials are a toman. */
+/** The value of one unit in rials, for currencies with a fixed rate: a toman is ten rials. */
 const RIALS: ReadonlyMap<string, number> = new Map([
   ['toman', 10],
   ['rial', 1],
@@ -16,10 +16,10 @@ const BY_WORD: ReadonlyMap<string, string> = new Map(
   Object.entries(WORDS).flatMap(([currency, words]) => words.map((word) => [word, currency] as const)),
 );
 
-/** Every word for a currency that is known, the longest first: as an expression finds them. */
+/** Every word for a known currency, the longest first, for an expression. */
 export const CURRENCY_WORDS: readonly string[] = [...BY_WORD.keys()].sort((one, other) => other.length - one.length);
 
-/** A currency in one spelling, whatever it is called; the known ones by their names here. */
+/** The name of a known currency here, or any other name in one spelling. */
 export function currencyOf(name: string): string {
   const word = name
     .normalize('NFKC')
@@ -36,7 +36,7 @@ export function isKnownCurrency(name: string): boolean {
   return Object.hasOwn(WORDS, currencyOf(name));
 }
 
-/** What an amount is in another currency; `undefined` where the two have no fixed rate. */
+/** An amount in another currency; `undefined` where the two have no fixed rate. */
 export function worthIn(currency: string, amount: { total: number; currency: string }): number | undefined {
   const [from, to] = [currencyOf(amount.currency), currencyOf(currency)];
   if (from === to) return amount.total;

@@ -10,10 +10,10 @@ const MAX_NAME = 100;
 const NO = ['false', '0', 'off', 'no', 'none'];
 
 /**
- * Recognises a refusal in an answer of any HTTP status, 200 included; undefined means the answer holds none.
- * The contract shows two shapes (section Errors): `{errors: {field: [text]}}` and, for running out of money,
- * `{error, message}`; every other shape read here is a plausible one of an interface that shows none. With HTTP 408 and
- * from 500 on nobody knows what was done: only the first shape to the letter, sent before anything is, counts there.
+ * Recognises a refusal in an answer of any HTTP status, even 200; `undefined` where the answer holds none. The contract shows two
+ * shapes (section Errors): `{errors: {field: [text]}}`, and `{error, message}` for missing money. The other shapes read here are
+ * common ones. With HTTP 408 and from 500 on it is unknown what was done: only the exact first shape counts there, because the
+ * provider sends it before it acts.
  */
 export function refusalIn(operation: string, status: number, value: unknown): Failure | undefined {
   const body = isObject(value) ? value : {};
@@ -33,19 +33,19 @@ export function refusalIn(operation: string, status: number, value: unknown): Fa
   return kind && failure(kind);
 }
 
-/** Whether the account lacks the money for what was asked. */
+/** Whether the account lacks the money for the operation. */
 function asksForMoney(operation: string, status: number, body: Record<string, unknown>): boolean {
   const message = textOf(body.message) ?? '';
   const error = textOf(body.error) ?? '';
   const keys = Object.keys(body).length;
-  // A lone text is an acknowledgement, unless it says this.
+  // A lone text is an acknowledgement, unless it says that money is missing.
   if (keys === 1 && moneyDoubt(operation, message) === 'lacks') return true;
   if (!deniesIn(body) && status < 400) return false;
   const documented = error !== '' && message !== '' && keys === 2;
   return lacksMoney({ operation, status, error, message, documented });
 }
 
-/** What an answer refuses, by its status and its error code; `undefined` where it refuses nothing. */
+/** The kind of refusal by status and error code; `undefined` where there is none. */
 function kindOfDenial(
   operation: string,
   status: number,
@@ -54,7 +54,7 @@ function kindOfDenial(
 ): RefusalKind | undefined {
   const denied = deniesIn(body);
   const code = textOf(body.error) ?? '';
-  // A page is a firewall's: only the provider's own JSON says that the service is missing.
+  // An HTML page comes from a firewall: only the provider's own JSON says that the service is missing.
   const forbidden = status === 403 && (denied || textOf(body.message) !== undefined);
   if (operation.startsWith('domain.') && (forbidden || /resell/i.test(code))) return 'resellerServiceMissing';
   if (denied && /unauth|token|credential/i.test(code)) return 'notConnected';
@@ -63,7 +63,7 @@ function kindOfDenial(
   return denied || (status >= 400 && isObject(value)) ? 'refused' : undefined;
 }
 
-/** The provider's words in an answer, where it has some. */
+/** The provider's words in an answer, if any. */
 export function worded(body: unknown): { words?: string } {
   if (!isObject(body)) return {};
   const nested = isObject(body.error) ? body.error : {};
@@ -75,7 +75,7 @@ function deniesIn(body: Record<string, unknown>): boolean {
   return isObject(body.error) || names(body.error) || names(body.errors) || saysNo(body.success);
 }
 
-/** Whether something is named wrong: a text, a code or a list of them. */
+/** Whether a field names an error: a text, a code or a list of them. */
 function names(wrong: unknown): boolean {
   if (Array.isArray(wrong)) return wrong.length > 0;
   return typeof wrong === 'string' ? textOf(wrong) !== undefined && !saysNo(wrong) : wrong === true || isCode(wrong);
@@ -85,12 +85,12 @@ function isCode(value: unknown): boolean {
   return typeof value === 'number' && value !== 0;
 }
 
-/** Whether it is a no, however it is written; what is not there says nothing. */
+/** Whether a value is a "no" in any notation; a missing value is none. */
 export function saysNo(value: unknown): boolean {
   return ['boolean', 'number', 'string'].includes(typeof value) && NO.includes(String(value).trim().toLowerCase());
 }
 
-/** `{errors: {parameter: [text]}}`, exactly as the contract shows it, and nothing beside it. */
+/** Reads `{errors: {parameter: [text]}}` exactly as in the contract, with nothing beside it. */
 function isRequiredFieldError(body: Record<string, unknown>): boolean {
   return (
     Object.keys(body).length === 1 &&

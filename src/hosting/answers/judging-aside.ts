@@ -5,25 +5,25 @@ import type { Outcome } from '../http/request.ts';
 import { type Asked, bounded, judgeChange, judgeRead, type Verdict } from './judging.ts';
 import { maskFor } from './masking.ts';
 
-/** Reading a longer answer, in bytes, holds everybody up for longer than handing it over does. */
+/** In bytes. Reading a longer answer blocks all handlers for longer than handing it to a thread. */
 const LONGEST_AT_ONCE = 64 * 1024;
 
-/** An answer to judge on a thread of its own. */
+/** An answer to judge on a thread. */
 export interface Judging {
   operation: string;
   token: string;
   outcome: Outcome;
 }
 
-/** A {@link Verdict} as a thread can hand it over: no class survives that. */
+/** A {@link Verdict} without classes, which can't be passed between threads. */
 export type Handed<Got> =
   | { kind: 'value'; value: Got }
   | { kind: 'failed' | 'again'; failure: FailureDetails & { kind: FailureKind; operation: string } };
 
-/** Judges what came of one exchange of an account, long answers beside the handlers. */
+/** Judges one exchange of an account, long answers on a thread. */
 export type Judge = <Got>(asked: Asked<Got>, outcome: Outcome) => Verdict<Got> | Promise<Verdict<Got>>;
 
-/** @param workers without them all is judged at once */
+/** @param workers without them every answer is judged on the calling thread */
 export function judgeFor(token: string, workers: Pick<Workers, 'run'> | undefined): Judge {
   const mask = maskFor(token);
   return (asked, came) => {

@@ -6,34 +6,34 @@ import { moneyDoubt } from './balance.ts';
 import { isObject, refusalIn, worded } from './error-body.ts';
 import type { Mask } from './masking.ts';
 
-/** What one exchange came to; `again` is a failure that asking once more may mend. */
+/** The result of one exchange; `again` is a failure that a repetition may mend. */
 export type Verdict<Got> =
   | { readonly kind: 'value'; readonly value: Got }
   | { readonly kind: 'failed' | 'again'; readonly failure: Failure };
 
-/** What was asked, as far as its answer is judged by it. */
+/** The parts of an endpoint by which its answer is judged. */
 export interface Asked<Got> {
   readonly effect: 'read' | 'change';
   readonly operation: string;
   readonly answer: ZodType<Got>;
-  /** In bytes, where the answer may be larger than most; a longer one can't be read. */
+  /** The largest answer in bytes, where it may be larger than most; a longer one is unreadable. */
   readonly largest?: number;
 }
 
-/** In bytes. An answer of plain fields has a few hundred, and a thousand copies with long names have less. */
+/** In bytes. An answer of plain fields has a few hundred, and a list of a thousand snapshots with long names has less than this. */
 const LARGEST = 256 * 1024;
 
-/** An answer that is larger than any of its kind counts as one that was not read to its end. */
+/** Treats an answer larger than any of its kind as not fully read. */
 export function bounded({ largest = LARGEST }: Pick<Asked<unknown>, 'largest'>, outcome: Outcome): Outcome {
-  // A gateway's page may be of any size, and its status says enough.
+  // A gateway's error page may be of any size, and its status is enough.
   if (outcome.kind !== 'answer' || outcome.status >= 300 || outcome.bytes.length <= largest) return outcome;
   return { kind: 'oversized', reason: 'too large' };
 }
 
-/** These turn a request away before it is handled, whatever page comes with them. */
+/** Statuses that refuse a request before it is handled, whatever page comes with them. */
 const TURNED_AWAY = [403, 404, 405, 413, 414, 415, 429, 431];
 
-/** `mask` takes out of the answer what nobody may see. */
+/** @param mask removes secrets from the answer */
 export function judgeRead<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask): Verdict<Got> {
   const { operation } = asked;
   if (outcome.kind === 'oversized')
@@ -48,13 +48,13 @@ export function judgeRead<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask):
   const details = detailsOf(outcome, value);
   if (status >= 500 || status === 408 || status === 429)
     return { kind: 'again', failure: new Failure('unavailable', operation, details) };
-  // A text and nothing else, where data was asked for, is a refusal in words.
+  // A text alone, in place of data, is a refusal in words.
   const onlyWords = isObject(value) && Object.keys(value).every((key) => key === 'message' || key === 'success');
   const kind = onlyWords && details.words !== undefined ? 'refused' : 'unreadable';
   return { kind: 'failed', failure: new Failure(kind, operation, details) };
 }
 
-/** `mask` takes out of the answer what nobody may see. */
+/** @param mask removes secrets from the answer */
 export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask): Verdict<Got> {
   const { operation } = asked;
   if (outcome.kind !== 'answer') {
@@ -66,9 +66,9 @@ export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask
   const value = mask(parse(text), text);
   const judged = status === 429 ? undefined : judgeAnswer(asked, status, value);
   const { words = '' } = worded(value);
-  // An error that comes with an order code contradicts itself: what was ordered must not be ordered again.
+  // An error with an order code contradicts itself: the order may exist and must not be placed again.
   const ordered = isObject(value) && ['string', 'number'].includes(typeof value.order_id);
-  // An acknowledgement whose words ask for money contradicts itself too.
+  // So does an acknowledgement whose words ask for money.
   const doubted = judged?.kind === 'value' && !ordered && moneyDoubt(operation, words) !== undefined;
   if (judged !== undefined && !doubted && (judged.kind === 'value' || !ordered)) return judged;
   const kind = TURNED_AWAY.includes(status) && !ordered ? 'refused' : 'ambiguous';

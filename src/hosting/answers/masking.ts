@@ -1,27 +1,27 @@
 import { isObject } from './error-body.ts';
 
-/** Shorter ones keep nobody out, and masking them would garble texts that hold them by chance. */
+/** A shorter token is no protection, and masking it would garble unrelated texts. */
 const SHORTEST_SECRET = 8;
 const MASK = '•••';
-/** Deeper data is dropped where a token may be in it: it could not be walked through safely. */
+/** Deeper data is dropped where it may hold a token: walking it could overflow the stack. */
 const MAX_DEPTH = 200;
 const UNCHANGED_IN_URLS = /^[A-Za-z0-9*._-]+$/;
-/** A person needs these exactly as they came, and they are shown as the secrets they are. */
+/** Fields that a person needs exactly as they came; they are shown as secrets. */
 const EXACT = ['password', 'new_password'];
 
-/** The JSON value of an answer, which was `written` so, without a secret in it. */
+/** Masks secrets in the JSON value of an answer; `written` is its text. */
 export type Mask = (value: unknown, written: string) => unknown;
 
 /**
- * Takes an account's token out of every text of an answer, names of fields included: a provider may echo what it was
- * sent, plain, URL-encoded or in base64.
+ * Masks an account's token in every text of an answer, including the names of fields: a provider may echo it plain, URL-encoded or
+ * in base64.
  */
 export function maskFor(token: string): Mask {
   if (token.length < SHORTEST_SECRET) return (value) => value;
   const forms = formsOf(token);
   const escapable = forms.some((form) => /["\\/]/.test(form));
   const hide = (text: string) => forms.reduce((kept, form) => kept.replaceAll(form, MASK), text);
-  // JSON may write any character as \u00xx and some behind a backslash: only then is a token in it not to be seen.
+  // Only an escaped character (\u00xx or a backslash) can hide a token in the text.
   const mayHold = (written: string) =>
     forms.some((form) => written.includes(form)) || written.includes('\\u00') || (escapable && written.includes('\\'));
 
@@ -41,7 +41,7 @@ export function maskFor(token: string): Mask {
   return (value, written) => (mayHold(written) ? masked(value, 0) : value);
 }
 
-/** How a token may be written, longest first, so that none is left in part. */
+/** The spellings of a token, the longest first, so that no part of one stays. */
 function formsOf(token: string): string[] {
   const encoded = UNCHANGED_IN_URLS.test(token)
     ? []

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { record, text, words } from './reading.ts';
 
-/** So many digits of a number are certain; what is behind them is the noise of a sum (`455620.00000000006`). */
+/** The number of reliable digits; later ones are the noise of a sum (`455620.00000000006`). */
 const CERTAIN_DIGITS = 15;
 const certain = (total: number) => (Number.isInteger(total) ? total : Number(total.toPrecision(CERTAIN_DIGITS)));
-/** No provider's unit is finer, and nobody could read it. */
+/** No provider's unit is finer. */
 const LEAST = 1e-9;
 
 /**
- * A price, quoted or bare, grouped by commas or not. It must be certain: what reads in two ways (`1,5`, `850.000`) is
- * unreadable rather than guessed.
+ * A price as a text or a number, with or without commas. It must be certain: a price that reads in two ways (`1,5`, `850.000`) is
+ * unreadable.
  */
 const price = text.pipe(
   z
@@ -25,7 +25,7 @@ const price = text.pipe(
     ),
 );
 
-/** A name or a sign: digits before it would read as part of the amount, and one that is cut could be another's. */
+/** A name or a sign. Leading digits would read as part of the amount, and a cut name could be another currency's. */
 const currency = text.pipe(
   z
     .string()
@@ -33,7 +33,7 @@ const currency = text.pipe(
     .regex(/^[\p{L}\p{Sc}_]/u),
 );
 
-/** The number of days or years that was computed, perhaps with their name behind it. */
+/** The computed number of days or years, perhaps with their name behind it. */
 const periods = text.pipe(
   z
     .string()
@@ -58,12 +58,12 @@ function quoteOf({ total, currency, period }: { total: number; currency: string;
   return { total, currency, ...(period !== undefined && { period }) };
 }
 
-/** Whether a quote is for the period that was asked for: another's price is no price for it. */
+/** Whether a quote is for the requested period. */
 export function isFor(period: number, quote: Quote): boolean {
   return quote.period === undefined || quote.period === period;
 }
 
-/** Contract, "Domain availability quote"; only an available domain surely has a price. */
+/** Contract, "Domain availability quote". Only an available domain certainly has a price. */
 export interface Availability {
   state: 'available' | 'registered' | 'forbidden';
   quote?: Quote;
@@ -96,7 +96,7 @@ export interface OrderAcknowledgement {
   words?: string;
 }
 
-/** Without an order code nothing is surely ordered. */
+/** Without an order code it is unknown whether an order exists. */
 export const orderAcknowledgement = record({ orderId: text, message: words.exactOptional() }).transform(
   ({ orderId, message }): OrderAcknowledgement => ({ orderId, ...(message !== undefined && { words: message }) }),
 );

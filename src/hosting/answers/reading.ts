@@ -3,8 +3,8 @@ import { isObject, saysNo } from './error-body.ts';
 import { isExact, oneLine, shortened } from './shorten.ts';
 
 /**
- * An object of scalars as the provider writes it: its snake_case names become the shape's camelCase ones, scalars become
- * texts, and what is null, blank or not a scalar counts as not there. Other fields are not looked at.
+ * Reads an object of scalars: the provider's snake_case names become the shape's camelCase ones, scalars become texts, and null,
+ * blank and nested values count as missing. Other fields are ignored.
  */
 export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).map((ours) => [ours.replace(/[A-Z]/g, '_$&').toLowerCase(), ours] as const);
@@ -20,7 +20,7 @@ export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   }, z.object(shape));
 }
 
-/** Whether nothing of it can be seen. Looking at the first character first spares nearly every text the expression. */
+/** Whether a text has no visible character. Testing the first character alone decides nearly every text without the expression. */
 function isBlank(value: string): boolean {
   const first = value.charCodeAt(0);
   return !(first > 0x20 && first < 0x7f) && !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(value);
@@ -28,41 +28,41 @@ function isBlank(value: string): boolean {
 
 const scalar = z.string();
 
-/** A scalar of a record as people read it: one clean line, cut visibly where it is long. */
+/** A scalar of a record for people: one clean line, cut visibly where it is long. */
 export const text = scalar.transform((came) => oneLine(came));
 
-/** The provider's own words, clean, and cut visibly where they are long. */
+/** The provider's own words, cleaned, and cut visibly where they are long. */
 export const words = scalar.transform((came) => shortened(came));
 
-/** A database indexes a server's id. */
+/** The longest id of a server: databases index it. */
 const MAX_ID = 512;
 
-/** What later requests name a thing by: exactly as it came, or it can't be used at all. */
+/** The identifier that later requests use: exactly as it came, or unusable. */
 export const identifier = scalar.refine((came) => isExact(came, MAX_ID));
 
-/** More copies than anybody keeps of a server. */
+/** No server has more snapshots or backups. */
 export const MOST_COPIES = 1_000;
 
-/** The name of a copy, which goes nowhere but into requests: of any length that people give. */
+/** The name of a snapshot or backup, of any length: it is only used in requests. */
 const MAX_COPY = 5_000;
 export const copyName = scalar.refine((came) => isExact(came, MAX_COPY));
 
-/** What a person has to type elsewhere, exactly as it came: nothing in it may be unseen. */
+/** A value that a person types elsewhere, exactly as it came: it may hold no invisible character. */
 export const secret = scalar.refine((came) => isExact(came, MAX_ID) && !/[\u061c\u200e\u200f]/.test(came));
 
-/** A number where it reads as an integer, quoted or bare; else the text, as {@link text} has it. */
+/** A number where it reads as an integer, quoted or not; else the text as {@link text} reads it. */
 export const whole = scalar.transform((came): number | string => {
   const number = Number(came);
   return /^\s*-?\d{1,20}\s*$/.test(came) && Number.isSafeInteger(number) ? number : oneLine(came);
 });
 
-/** Yes or no, however it is written; any other text (a disk's name) says yes. */
+/** Yes or no in any notation; any other text (a disk's name) means yes. */
 export const flag = scalar.transform((came) => !saysNo(came));
 
 /**
- * Entries that can be used of an array, or of an object numbered like one (PHP writes a filtered array so). An entry
- * that can't be used is left out rather than failing all.
- * @param most entries: a longer list can't be read, for a part of it would tell what is not true of the whole
+ * The usable entries of an array, or of an object with numbers as keys (PHP writes a filtered array so). Unusable entries are left
+ * out.
+ * @param most a longer list is unreadable, because a part of it would not be true of the whole
  */
 export function listOf<T>(entry: z.ZodType<T>, most: number) {
   return z.unknown().transform((came, context): T[] => {
@@ -86,18 +86,18 @@ function entriesOf(came: unknown): readonly unknown[] | undefined {
   return Object.values(came);
 }
 
-/** A provider's acknowledgement: the request was registered; its effect comes later. */
+/** The provider's acknowledgement: it registered the request; the effect comes later. */
 export interface Acknowledgement {
   /** The provider's own words. */
   words?: string;
 }
 
-/** A state beside the words that is none of an acknowledgement; what it is of is not told. */
+/** Whether a `status` beside the words is no acknowledgement. */
 const FAILED = /^\s*(?:err(?:or)?|fail(?:ed|ure)?|denied|rejected|invalid|[45]\d\d)\s*$/i;
 
 /**
- * `{message}` or `{success: true}`: the contract's tables and examples differ between the two. A `status` is in neither:
- * one that says "error" acknowledges nothing, and does not tell what was done either.
+ * `{message}` or `{success: true}`: the contract's tables and examples differ. Neither has a `status`: an answer whose status says
+ * "error" acknowledges nothing, and leaves open what was done.
  */
 export const acknowledgement = record({
   message: words.exactOptional(),

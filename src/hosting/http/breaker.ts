@@ -1,18 +1,18 @@
-/** What an exchange says about the provider: that it answers, that it does not, or nothing. */
+/** The evidence of an exchange: the provider answers, it does not, or neither is known. */
 export type Sign = 'answers' | 'silent' | 'nothing';
 
-/** `open`: nothing goes out. `halfOpen`: one read may, to find out whether the provider answers again. */
+/** `open`: no exchange may start. `halfOpen`: one read may, to find out whether the provider answers again. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen';
 
 export interface BreakerRules {
-  /** So many exchanges without an answer, and none with one in between, open it. */
+  /** The number of exchanges without an answer, and without any answered one between them, that opens it. */
   mostSilent: number;
-  /** An exchange that has no answer by then counts as silent; it goes on, and may still get one. */
+  /** An exchange without an answer after this time counts as silent; it goes on and may still get one. */
   slowMs: number;
-  /** How long it stays open at first; twice as long after each probe without an answer. */
+  /** How long it stays open at first; the time doubles after each probe without an answer. */
   firstOpenMs: number;
   longestOpenMs: number;
-  /** What was silent longer ago tells nothing any more. */
+  /** Silence longer ago than this is ignored. */
   memoryMs: number;
 }
 
@@ -28,13 +28,13 @@ export const BREAKER: BreakerRules = {
 export interface Breaker {
   state(): BreakerState;
   /**
-   * Lets an exchange out; `undefined` where it may not go. A change is never the probe: what became of it would not be known.
-   * Returns what to call once with what the exchange says.
+   * Admits an exchange; `undefined` where it may not start. A change is never the probe, because its outcome would be unknown.
+   * Returns the function to call once with the exchange's evidence.
    */
   enter(effect: 'read' | 'change'): ((sign: Sign) => void) | undefined;
 }
 
-/** One breaker a resource, made when it is first asked for: servers go on answering while a registry behind domains hangs. */
+/** One breaker for each resource, created at its first use: servers go on answering while a registry behind domains hangs. */
 export function createBreakers(
   rules: BreakerRules,
   changed: (state: 'open' | 'closed', resource: string) => void,
@@ -47,7 +47,7 @@ export function createBreakers(
   };
 }
 
-/** @param changed told when it opens, and when the provider answers again */
+/** @param changed called when a breaker opens, and when the provider answers again */
 export function createBreaker(
   rules: BreakerRules,
   changed: (state: 'open' | 'closed') => void = () => undefined,
@@ -100,7 +100,7 @@ export function createBreaker(
         clearTimeout(timer);
         if (sign === 'answers') answers();
         else if (sign === 'silent') count();
-        // It was given up before it told anything: another may try.
+        // The probe was given up without evidence: another exchange may try.
         if (probe) probe.probing = false;
       };
     },

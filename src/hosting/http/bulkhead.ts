@@ -1,16 +1,16 @@
-/** How many calls may wait for the provider at a time. */
+/** Limits of the calls that may wait for the provider at a time. */
 export interface Places {
   inAll: number;
-  /** Of one resource, so that one that hangs leaves the others their places: a registry's answers keep no restart waiting. */
+  /** Of one resource, so that a hanging one leaves places to the others: a slow registry delays no restart. */
   perResource: number;
   perAccount: number;
-  /** How long a call waits for a place of its own: as long as a burst takes that an ordinary provider carries. */
+  /** How long a call waits for a place: as long as a burst takes that an ordinary provider carries. */
   waitMs: number;
 }
 
 export const PLACES: Places = { inAll: 128, perResource: 96, perAccount: 48, waitMs: 1_000 };
 
-/** {@link PLACES}, with room left beside a check of domains that asks for so many names at a time. */
+/** {@link PLACES}, enlarged for a check of domains that asks for `parallel` names at a time. */
 export function placesBeside(checkParallel: number): Places {
   const more = Math.max(0, checkParallel - PLACES.perAccount / 2);
   return {
@@ -21,17 +21,17 @@ export function placesBeside(checkParallel: number): Places {
   };
 }
 
-/** Whose call it is, and what it is about. */
+/** The account and the resource of a call. */
 export interface Place {
   account: string;
   resource: string;
 }
 
-/** Keeps a provider that answers slowly, or not at all, from holding more than so many calls. */
+/** Bounds the calls that a slow or hanging provider holds. */
 export interface Bulkhead {
-  /** Resolves to what gives the place back; `undefined` where none became free in time. */
+  /** Resolves to the function that gives the place back; `undefined` where none became free in time. */
   enter(place: Place): Promise<(() => void) | undefined>;
-  /** Frees the places of a resource: it answers again, and what has waited since it did not must not keep others out. */
+  /** Frees the places of a resource that answers again: calls that still wait from before must not block new ones. */
   renew(resource: string): void;
 }
 
@@ -40,7 +40,7 @@ interface Waiting {
   take(): void;
 }
 
-/** The places that calls about one resource have taken. */
+/** The places taken by calls about one resource. */
 interface Taken {
   all: number;
   accounts: Map<string, number>;
@@ -48,7 +48,7 @@ interface Taken {
 
 export function createBulkhead({ inAll, perResource, perAccount, waitMs }: Places): Bulkhead {
   const taken = new Map<string, Taken>();
-  /** The one that has waited longest first. */
+  /** The waiting calls, the oldest first. */
   const waiting = new Set<Waiting>();
 
   function isFree({ account, resource }: Place): boolean {

@@ -8,7 +8,7 @@ import { checked } from './checking.ts';
 import { Failure, type FailureKind } from './failure.ts';
 import { CLOSED, type HttpClient, type Method, type Outcome, type Parameters, type Request } from './request.ts';
 
-/** One row of the contract: what is asked with which parameters, and what the answer holds. */
+/** One operation of the contract: its route, its parameters and its answer. */
 interface Endpoint<Asked, Got> {
   readonly effect: 'read' | 'change';
   /** The name used in failures, logs and measurements, such as `server.status`. */
@@ -16,31 +16,31 @@ interface Endpoint<Asked, Got> {
   readonly method: Method;
   /** Begins after `/api/v1`. */
   readonly path: string;
-  /** Where the parameters go; `both` where the contract leaves open where a GET's travel. */
+  /** Where the parameters go; `both` where the contract leaves it open for a GET. */
   readonly travels: 'query' | 'body' | 'both';
   /** Checks the parameters before anything is sent, and gives them the contract's names. */
   readonly send: ZodType<Parameters, Asked>;
   readonly answer: ZodType<Got>;
-  /** In bytes, where the answer may be larger than most. */
+  /** The largest answer in bytes, where it may be larger than most. */
   readonly largest?: number;
 }
 
-/** Asks without altering anything: may be repeated. The HTTP method does not tell; the contract reads with POST too. */
+/** Changes nothing: may be repeated. The HTTP method does not decide this; the contract reads with POST too. */
 export interface Read<Asked, Got> extends Endpoint<Asked, Got> {
   readonly effect: 'read';
 }
 
-/** Alters something at the provider: sent once, never repeated. */
+/** Changes something at the provider: sent once, never repeated. */
 export interface Change<Asked, Got> extends Endpoint<Asked, Got> {
   readonly effect: 'change';
 }
 
 export type Observe = (call: { operation: string; outcome: 'ok' | FailureKind; ms: number; attempts: number }) => void;
 
-/** One account's way to ask and to alter. */
+/** Makes the calls of one account. */
 export interface Caller {
   /**
-   * @param retries how often it may be asked again where that may help
+   * @param retries how often a failed read is repeated, where that may help
    * @throws Failure of a `ReadFailureKind`
    */
   read<Asked, Got>(endpoint: Read<Asked, Got>, parameters: Asked, signal?: AbortSignal, retries?: number): Promise<Got>;
@@ -50,32 +50,32 @@ export interface Caller {
 
 type Asking = Pick<Endpoint<unknown, unknown>, 'effect' | 'operation'>;
 
-/** The way to the provider that all accounts share. */
+/** The connection to the provider that all accounts share. */
 export interface Line {
   readonly httpClient: HttpClient;
   readonly bulkhead: Bulkhead;
   readonly breakerOf: (resource: string) => Breaker;
-  /** The first pause before a repetition, doubled for each further one. */
+  /** The pause before the first repetition; it doubles for each further one. */
   readonly pauseMs: number;
   readonly observe?: Observe | undefined;
-  /** Told of each call when it begins. */
+  /** Called at the beginning of each call. */
   readonly waiting?: ((call: Promise<unknown>) => void) | undefined;
 }
 
-/** How one account is asked for. */
+/** What distinguishes the calls of one account. */
 export interface Access {
   readonly account: string;
   /** The headers that carry its token; none when no header can carry it. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Reads its answers, the token taken out of them. */
+  /** Reads its answers and masks the token in them. */
   readonly judge: Judge;
 }
 
 const RETRIES = 2;
-/** No retry begins later than this after the first attempt: a person is waiting. */
+/** No repetition begins later than this after the first attempt: a person is waiting. */
 const RETRY_WITHIN_MS = 8_000;
 
-/** Binds calls to the line and to one account. */
+/** Makes the caller of one account over the shared connection. */
 export function callerOn(line: Line, { account, headers, judge }: Access): Caller {
   const { httpClient, bulkhead, breakerOf, pauseMs } = line;
 
@@ -91,9 +91,9 @@ export function callerOn(line: Line, { account, headers, judge }: Access): Calle
     };
   };
 
-  /** Works in a place of its own among the calls that may wait for the provider. */
+  /** Runs a call in a place of its own among those that may wait for the provider. */
   async function inPlace<T>(endpoint: Asking, work: () => Promise<T>): Promise<T> {
-    // What waits for a provider that does not answer must not keep the probe out that finds out when it does again.
+    // The probe needs no place: calls that wait for a silent provider must not block it.
     const resource = resourceOf(endpoint);
     const state = breakerOf(resource).state();
     if (state === 'open') throw notAsked(endpoint, 'breaker');
@@ -122,23 +122,23 @@ export function callerOn(line: Line, { account, headers, judge }: Access): Calle
   };
 }
 
-/** What an operation is about: that may hang by itself, where other machines answer for it. */
+/** The resource of an operation, for the breaker: one resource may hang while other machines answer for the rest. */
 function resourceOf({ operation }: Asking): string {
   return operation.slice(0, operation.indexOf('.'));
 }
 
-/** Nothing of it has left: a change is surely not sent. */
+/** No byte was sent: a change is certainly not done. */
 function notAsked({ effect, operation }: Asking, reason: 'breaker' | 'busy'): Failure {
   const kind = effect === 'read' ? 'unavailable' : 'notSent';
   return new Failure(kind, operation, { reason, slow: true, throttled: reason === 'busy' });
 }
 
-/** @param givenUp whether the caller did not want the answer any more */
+/** @param givenUp whether the caller aborted the call */
 function signOf(outcome: Outcome, givenUp: boolean): Sign {
   if (outcome.kind === 'oversized') return 'answers';
   if (outcome.kind !== 'answer') return givenUp || outcome.reason === CLOSED ? 'nothing' : 'silent';
   const { status, retryAfter } = outcome;
-  // A gateway speaks for a provider that it does not reach.
+  // These statuses come from a gateway that does not reach the provider.
   if (status === 502 || status === 504 || (status === 503 && retryAfter === undefined)) return 'silent';
   return status === 500 || status === 408 ? 'nothing' : 'answers';
 }
@@ -153,7 +153,7 @@ function requestFor({ effect, method, path, travels }: Endpoint<unknown, unknown
   };
 }
 
-/** Repeats a read, and only a read, while asking again may help. */
+/** Repeats a read while that may help. A change is never repeated. */
 async function asking<Got>(
   attempt: () => Promise<Verdict<Got>>,
   { retries, pauseMs, signal }: { retries: number; pauseMs: number; signal: AbortSignal | undefined },
@@ -178,7 +178,7 @@ async function pausing(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, signal === undefined ? {} : { signal });
   } catch (error) {
-    // An abort ends the pause; the attempt that follows then ends as not asked.
+    // An abort ends the pause. The next attempt then ends as not asked.
     if (!signal?.aborted) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
 import { Failure } from './failure.ts';
 
-/** What is wrong with a parameter of an `invalid` failure: these stand in its `fields`, by the contract's names. */
+/** The rule that a parameter of an `invalid` failure breaks; these stand in its `fields`, by the contract's names. */
 export type InvalidRule = 'required' | 'wrongType' | 'tooSmall' | 'tooBig' | 'notAllowed';
 
 /**
@@ -36,10 +36,10 @@ function ruleOf(issue: z.core.$ZodIssue): InvalidRule {
   }
 }
 
-/** A text that must be there. */
+/** A text that is not blank. */
 export const given = z.string().regex(/\S/);
 
-/** An amount of something; the contract states no bounds. */
+/** An amount; the contract states no bounds. */
 export const count = z.int().min(0);
 
 /** A whole number of days or years within the contract's limits. */

@@ -1,6 +1,6 @@
 /**
- * How a call to the provider can fail. A change fails only with a {@link ChangeFailureKind}, a read only with a
- * {@link ReadFailureKind}; nothing but a Failure is ever thrown by a call.
+ * The ways in which a call to the provider can fail. A change fails only with a {@link ChangeFailureKind}, a read only with a
+ * {@link ReadFailureKind}. A call throws only a Failure.
  */
 export type FailureKind =
   | 'notConnected'
@@ -15,7 +15,7 @@ export type FailureKind =
   | 'ambiguous'
   | 'unreadable';
 
-/** The provider said no, or was never asked: what was wanted is surely not done. */
+/** The provider refused, or was never asked: nothing was done. */
 export type RefusalKind =
   | 'notConnected'
   | 'fields'
@@ -27,28 +27,28 @@ export type RefusalKind =
 export type ReadFailureKind = RefusalKind | 'unavailable' | 'unreadable';
 export type ChangeFailureKind = RefusalKind | 'notSent' | 'ambiguous';
 
-/** What a domain that can't be registered is (contract, `avaliable` 0 and 2). */
+/** Why a domain can't be registered (contract, `avaliable` 0 and 2). */
 export type NotOffered = 'registered' | 'forbidden';
 
 export interface FailureDetails {
   /** The provider's own words, of any language. */
   words?: string;
-  /** What is wrong with each parameter, by its name in the contract. */
+  /** The problems with each parameter, by its name in the contract. */
   fields?: Readonly<Record<string, readonly string[]>>;
-  /** What the account must be topped up by, in the currency of the quote. */
+  /** The missing amount, in the currency of the quote. */
   amount?: number;
-  /** Why a domain can't be bought, as its availability tells: surely so, and no failure to ask. */
+  /** Why a domain can't be bought, by its availability: a certain answer, not a failure to ask. */
   notOffered?: NotOffered;
   retryAfterSeconds?: number;
-  /** The provider asked to come less often (HTTP 429, or a 503 that says when to come again). */
+  /** The provider asked for fewer requests (HTTP 429, or a 503 with a Retry-After). */
   throttled?: boolean;
-  /** The provider was not asked, because too much waits for it already, or because it has not answered for a while. */
+  /** The provider was not asked: too many calls wait for it, or it has not answered for a while. */
   slow?: boolean;
-  /** What happened on the wire, for the log: an HTTP status or an error code, never a text of the provider. */
+  /** The cause for the log: an HTTP status or an error code, never a text of the provider. */
   reason?: string;
 }
 
-/** A call that did not bring what was asked. Its message holds the operation, the kind and the reason: safe to log. */
+/** A failed call. Its message holds the operation, the kind and the reason: safe to log. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly kind: FailureKind;
@@ -76,7 +76,7 @@ export class Failure extends Error {
     if (details.slow) this.slow = true;
   }
 
-  /** What it was made with. */
+  /** The details it was created with. */
   get details(): FailureDetails {
     const { words, fields, amount, notOffered, retryAfterSeconds, throttled, slow } = this;
     const all = { words, fields, amount, notOffered, retryAfterSeconds, throttled, slow, reason: this.#reason };

@@ -5,14 +5,14 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Uint8Array;
-  /** The bytes as UTF-8, read each time it is asked for. */
+  /** The bytes as UTF-8, decoded at each access. */
   readonly text: string;
 }
 
-/** The request was given up before its answer was there. */
+/** The caller gave the request up before its answer came. */
 export class GivenUp extends Error {
   override readonly name = 'GivenUp';
-  /** Whether any of it may have left; `false` is certain: it waited for a connection, and will not be sent. */
+  /** Whether any byte may have been sent. `false` is certain: the request waited for a connection. */
   readonly left: boolean;
   constructor(left: boolean) {
     super('given up');
@@ -20,7 +20,7 @@ export class GivenUp extends Error {
   }
 }
 
-/** An abort signal, the web's own or another's. */
+/** An abort signal, of Node or of a library. */
 interface Signal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -28,7 +28,7 @@ interface Signal {
 }
 
 export interface Patience {
-  /** From the request to the last byte of its answer; undici's own limits begin anew with every piece of it. */
+  /** The limit from the request to the last byte of its answer; undici's own limits start anew with every piece. */
   readonly answerMs: number;
   readonly signal?: Signal | undefined;
 }
@@ -40,9 +40,9 @@ export function utf8(bytes: Uint8Array): string {
 }
 
 /**
- * One exchange, gathered as it comes: two thirds of the processor time of undici's `request`, which makes a stream of
- * every answer and an abort signal of every limit. Repeats nothing, follows no redirect.
- * @throws GivenUp when `patience` ended; otherwise what undici says
+ * Makes one exchange and collects the answer: two thirds of the processor time of undici's `request`, which makes a stream of every
+ * answer and an abort signal of every limit. It repeats nothing and follows no redirect.
+ * @throws GivenUp when `patience` ended; otherwise undici's errors
  */
 export function gather(
   dispatcher: Dispatcher,
@@ -73,7 +73,7 @@ export function gather(
     dispatcher.dispatch(request, {
       onRequestStart(controller) {
         begun = controller;
-        // It waited for a connection when it was given up.
+        // The request was given up while it waited for a connection.
         if (reason) controller.abort(reason);
       },
       onResponseStart(_, code, received) {
@@ -84,7 +84,7 @@ export function gather(
       onResponseEnd() {
         end();
         const [first = Buffer.alloc(0), ...others] = pieces;
-        // A view of their own memory: so they can be handed over to another thread.
+        // A plain view of the memory, which can be transferred to another thread.
         const bytes = others.length === 0 ? first : bytesOf(Buffer.concat(pieces));
         resolve({
           status,

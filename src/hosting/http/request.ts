@@ -6,17 +6,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type Parameters = Readonly<Record<string, string | number>>;
 
-/** What goes over the wire once. `path` is the contract's, beginning after `/api/v1`. */
+/** One request. `path` is the contract's, after `/api/v1`. */
 export interface Request {
   readonly method: Method;
   readonly path: string;
   readonly query?: Parameters;
   readonly body?: Parameters;
-  /** Goes over a connection of its own, made for it and closed after it. */
+  /** Uses a new connection, which is closed afterwards. */
   readonly alone: boolean;
 }
 
-/** What became of one exchange. `notSent` is certain; after `lost` nobody knows whether the provider acted. */
+/** The outcome of one exchange. `notSent` is certain; after `lost` it is unknown whether the provider acted. */
 export type Outcome =
   | {
       readonly kind: 'answer';
@@ -26,10 +26,10 @@ export type Outcome =
     }
   | { readonly kind: 'oversized' | 'notSent' | 'lost'; readonly reason: string };
 
-/** The reason of what was not sent since the wire is closed. */
+/** The reason of a request that was not sent because the client is closed. */
 export const CLOSED = 'closed';
 
-/** A read over a connection that is idle for longer may find nobody at its other end, however long the provider allows. */
+/** The longest idle time of a kept connection, whatever the provider allows: its other end may be gone after a longer one. */
 const MOST_IDLE_MS = 30_000;
 
 export interface Limits {
@@ -44,7 +44,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** A connection that never came about (name, TCP, TLS, time): no byte of the request has left. */
+/** No connection was made (name, TCP, TLS, time): no byte of the request was sent. */
 class NeverConnected extends Error {
   readonly reason: string;
   constructor(cause: Error) {
@@ -53,11 +53,11 @@ class NeverConnected extends Error {
   }
 }
 
-/** Exchanges requests with the provider at `base`; follows no redirect and repeats nothing. */
+/** Opens the HTTP client of the provider at `base`. It follows no redirect and repeats nothing. */
 export function openHttpClient(base: URL, limits: Limits): HttpClient {
   const connect = buildConnector({ timeout: limits.connectMs, allowH2: false });
   const options: Agent.Options = {
-    // Marking every failure to connect is exact where a list of error codes would be a guess.
+    // A list of error codes would be a guess: every failure to connect is marked as such.
     connect: (options, callback) =>
       connect(options, (...[error, socket]) =>
         error ? callback(new NeverConnected(error), null) : callback(null, endingQuietly(socket)),
@@ -69,7 +69,8 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
     keepAliveMaxTimeout: MOST_IDLE_MS,
   };
   const kept = new Agent(options);
-  // A kept connection may be closed just as a request goes out on it, and nobody could tell whether that was handled.
+  // The provider may close a kept connection just when a request goes out on it; whether it handled the request is then unknown. So
+  // changes use new connections.
   const fresh = new Agent({ ...options, pipelining: 0 });
   const prefix = `${base.pathname.replace(/\/+$/, '')}/api/v1`;
   const answerMs = limits.connectMs + limits.headersMs + limits.bodyMs;
@@ -77,7 +78,7 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
 
   return {
     async exchange(request, headers, signal) {
-      // Nothing of it leaves any more; undici would say the same of it as of one that is cut off on its way.
+      // Nothing is sent any more. undici's error would be that of a request that was cut off.
       if (closed) return { kind: 'notSent', reason: CLOSED };
       try {
         const {
@@ -110,8 +111,8 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
 }
 
 /**
- * After an answer undici ends a connection that is not kept with an error that is none: forming its stack takes longer than
- * the rest of the exchange.
+ * undici closes a connection that is not kept with an error, although nothing is wrong: forming that error's stack takes longer
+ * than the rest of the exchange.
  */
 function endingQuietly(socket: Socket): Socket {
   const destroy = socket.destroy.bind(socket);
@@ -130,7 +131,7 @@ function outcomeOf(error: unknown): Outcome {
   return { kind: reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'oversized' : 'lost', reason };
 }
 
-/** The code only: an error's message may quote what was sent, and with it the token. */
+/** Only the code: an error's message may quote the request, and with it the token. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
