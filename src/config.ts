@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SETTINGS, type Setting } from './settings.ts';
 import { isGuarded, isServer, withAuthority } from './store/database/open.ts';
-import type { ProxyAddress } from './url.ts';
+import type { ProxyAddress } from './telegram/api/proxy.ts';
 
 /** All settings, read once. */
 export interface Config {

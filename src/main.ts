@@ -4,7 +4,6 @@ import { type App, type AppOptions, createApp, createReport } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createLeaseManager } from './jobs/lease-manager.ts';
 import { createLog } from './log.ts';
-import type { Serving } from './serving.ts';
 import { end } from './shutdown.ts';
 import { openStore, type Store } from './store/index.ts';
 import { setCommands } from './telegram/ui/commands-menu.ts';
@@ -12,6 +11,7 @@ import { type Polling, startPolling } from './telegram/updates/polling.ts';
 import { createUpdateRecovery, type UpdateRecovery } from './telegram/updates/recovery.ts';
 import { retryUntil, untilStoreAnswers } from './telegram/updates/retry.ts';
 import { keepRegistered, type Registration } from './telegram/updates/set-webhook.ts';
+import type { Serving } from './web/serve.ts';
 
 const ALLOWED_UPDATES = [
   'message',
@@ -133,7 +133,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   }
 
   async function serveAll(): Promise<Serving> {
-    const { serve } = await import('./serving.ts');
+    const { serve } = await import('./web/serve.ts');
     const taking = hook && {
       ...hook,
       handle: async (update: Update, patience: AbortSignal) =>

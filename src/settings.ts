@@ -3,8 +3,8 @@ import { domainToASCII } from 'node:url';
 import { NATIONAL_TLDS } from './hosting/index.ts';
 import { isServer } from './store/database/open.ts';
 import { parseKeys } from './store/encryption/keys.ts';
+import { readProxy } from './telegram/api/proxy.ts';
 import { LOCALES } from './telegram/i18n/index.ts';
-import { httpsUrl, httpUrl, readProxy } from './url.ts';
 
 /** A longer name is no location. */
 const LONGEST_LOCATION = 64;
@@ -186,6 +186,20 @@ export const SETTINGS = {
     read: (text) => (/^\d{1,3}$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
   }),
 };
+
+/** Whether a text is an HTTPS URL. */
+function httpsUrl(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:';
+}
+
+/** An HTTPS URL, or HTTP on this machine itself; without a closing slash. */
+function httpUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const fits = url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
+  return fits && !url.username && !url.password && !url.search && !url.hash ? text.replace(/\/+$/, '') : undefined;
+}
 
 function holdsCertificates(path: string): boolean {
   try {

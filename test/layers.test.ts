@@ -26,14 +26,14 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   jobs: { parts: ['store'], packages: [] },
   operations: { parts: ['hosting', 'store', 'jobs'], packages: ['zod'] },
   telegram: {
-    parts: ['hosting', 'store', 'jobs', 'operations', 'workers', 'url.ts'],
+    parts: ['hosting', 'store', 'jobs', 'operations', 'workers'],
     packages: ['grammy', '@grammyjs/conversations', '@grammyjs/i18n', 'abort-controller', 'fastify', 'zod'],
   },
   'telegram/api/exchange.ts': {
-    parts: ['telegram/api/proxy.ts', 'url.ts', 'hosting/http/gather.ts'],
+    parts: ['telegram/api/proxy.ts', 'hosting/http/gather.ts'],
     packages: ['grammy', 'abort-controller', 'undici'],
   },
-  'telegram/api/proxy.ts': { parts: ['url.ts'], packages: ['undici'] },
+  'telegram/api/proxy.ts': { parts: [], packages: ['undici'] },
   'features/buttons.ts': { parts: ['telegram'], packages: [] },
   'features/common': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/operation-views.ts': {

@@ -10,7 +10,7 @@ export interface Places {
 
 export const PLACES: Places = { inAll: 128, perResource: 96, perAccount: 48, waitMs: 1_000 };
 
-/** {@link PLACES}, enlarged for a check of domains that asks for `parallel` names at a time. */
+/** {@link PLACES}, enlarged for a check of domains that asks for `checkParallel` names at a time. */
 export function placesBeside(checkParallel: number): Places {
   const more = Math.max(0, checkParallel - PLACES.perAccount / 2);
   return {

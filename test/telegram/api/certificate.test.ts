@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { Api, type HttpError } from 'grammy';
 import { expect, test } from 'vitest';
 import { openExchange } from '../../../src/telegram/api/exchange.ts';
-import { readProxy } from '../../../src/url.ts';
+import { readProxy } from '../../../src/telegram/api/proxy.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
 import { createCertificate, describeWithProxies, listen, startProxy, startRelay } from '../../support/proxies.ts';
 

@@ -1,13 +1,16 @@
-import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import { serveWebhook, type WebhookDependencies } from './telegram/updates/webhook.ts';
-import { serveHealth } from './web/health.ts';
-import type { Metrics } from './web/metrics.ts';
-import { type OpsDependencies, serveOps } from './web/ops.ts';
-import { createServer } from './web/server.ts';
+import { serveWebhook, type WebhookDependencies } from '../telegram/updates/webhook.ts';
+import { serveHealth } from './health.ts';
+import type { Metrics } from './metrics.ts';
+import { type OpsDependencies, serveOps } from './ops.ts';
+import { createServer } from './server.ts';
 
 export interface ServingDependencies extends Omit<OpsDependencies, 'metrics'> {
-  config: Pick<Config, 'host' | 'port' | 'opsHost' | 'opsPort'>;
+  config: {
+    host: string;
+    port: number | undefined;
+    opsHost: string;
+    opsPort: number | undefined;
+  };
   metrics: Metrics | undefined;
   /** Takes the updates of a webhook; without one, `beat` gives signs of life. */
   hook: Omit<WebhookDependencies, 'report'> | undefined;
@@ -26,7 +29,7 @@ export interface Serving {
 /** Listens on the addresses of the settings. @throws Error where one is in use or forbidden */
 export async function serve(
   { config, metrics, hook, report, phase, ping }: ServingDependencies,
-  log: Pick<Logger, 'info'>,
+  log: { info(values: object, message: string): void },
 ): Promise<Serving> {
   const trouble = (error: unknown) => report(error, 'server');
   const server = config.port === undefined ? undefined : createServer(trouble);
