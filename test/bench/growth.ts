@@ -3,7 +3,7 @@ import { buttons } from '../../src/features/buttons.ts';
 import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { createSeal } from '../../src/store/encryption/seal.ts';
-import { createSubjects } from '../../src/store/encryption/subjects.ts';
+import { openSubjects } from '../../src/store/encryption/subjects.ts';
 import { openStore } from '../../src/store/index.ts';
 import { openAccounts } from '../../src/store/key-value/accounts.ts';
 import { openLedger } from '../../src/store/operations/index.ts';
@@ -48,7 +48,7 @@ export const run: Bench = async () => {
   ];
 };
 
-/** A bot whose store knows this many people already, each with an account and a restart of last year. */
+/** A bot whose store knows this many people already, each with an account and a restart, which is kept for now. */
 async function openGrown(people: number): Promise<Side> {
   const town = await openTown(Array.from({ length: ACTIVE }, () => 3));
   await fillStore(town.env.STORE_URL ?? '', people);
@@ -65,8 +65,10 @@ async function fillStore(url: string, people: number): Promise<void> {
   await (await openStore(url, keys)).close();
   const sql = openSqlite(url.slice('sqlite:'.length));
   const seal = createSeal(keys);
+  const subjects = await openSubjects(sql, seal);
+  const now = Date.now();
   await sql.transaction(async (inside) => {
-    const [accounts, ledger] = [openAccounts(inside, seal), openLedger(inside, seal, createSubjects(''))];
+    const [accounts, ledger] = [openAccounts(inside, seal), openLedger(inside, seal, subjects)];
     for (let person = FIRST_ID; person < FIRST_ID + people; person++) {
       await accounts.change(person, (binding) => {
         binding.accounts.push({
@@ -90,8 +92,8 @@ async function fillStore(url: string, people: number): Promise<void> {
         parameters: { serverId: `server-${person}`, name: 'web1', action: 'reboot' },
         progress: { before: 'on' },
         subject: `server-${person}`,
-        createdAt: 1_000,
-        expiresAt: 61_000,
+        createdAt: now,
+        expiresAt: now + 60_000,
         dueAt: null,
         told: true,
       });
