@@ -151,7 +151,7 @@ async function isName({ services, person }: Ctx, word: string): Promise<boolean>
 }
 
 /** Whether one of the person's own tokens stands in it, whatever it looks like. */
-async function holdsOwnToken({ services, person }: Ctx, text: string): Promise<boolean> {
+export async function holdsOwnToken({ services, person }: Ctx, text: string): Promise<boolean> {
   try {
     const { accounts } = await services.store.accounts.get(person.id);
     return accounts.some(({ token }) => token.length >= SHORTEST_OWN && text.includes(token));

@@ -62,6 +62,18 @@ test('a token is no name: no registry is asked about it, no card has it, and it 
   expect(JSON.stringify(persian.messages())).not.toContain(token);
 });
 
+test('a person’s own token is no name either, whatever it looks like', async () => {
+  await using app = await enter();
+  const { world, english } = app;
+  await connect(english);
+  app.provider.forget();
+  for (const query of [TOKEN, `${TOKEN}.com`, `my ${TOKEN}`]) {
+    const cards = await world.inline(english.user.id, query).answered;
+    expect(JSON.stringify(cards)).not.toContain(TOKEN);
+  }
+  expect(JSON.stringify(asked(app))).not.toContain(TOKEN);
+});
+
 test('who is not connected gets the button that leads to connecting; who has no reseller service is told', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 1, reseller: false }] });
   const { world, english } = app;

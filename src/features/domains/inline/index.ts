@@ -7,6 +7,7 @@ import { rememberWish } from '../../../telegram/dialog/wish.ts';
 import { holdsSecret } from '../../../telegram/secrets/detection.ts';
 import { reads } from '../../common/domain-words.ts';
 import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../../common/next-steps.ts';
+import { holdsOwnToken } from '../../common/unasked-secret.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { type NamedDomain, readName } from '../name.ts';
 import { createAvailabilityCache } from './availability.ts';
@@ -72,9 +73,10 @@ export function inlineNames(context: DomainContext): Composer<Ctx> {
 type Wanted = { names: NamedDomain[]; left: number } | { card: InlineQueryResult };
 
 async function wantedIn(ctx: Ctx, context: DomainContext): Promise<Wanted> {
-  const typed = ctx.inlineQuery?.query.trim().split(/\s+/)[0] ?? '';
+  const query = ctx.inlineQuery?.query.trim() ?? '';
+  const typed = query.split(/\s+/)[0] ?? '';
   // Neither for a registry to be asked about, nor for a chat to be sent to.
-  if (holdsSecret(typed)) return { card: exampleCard(ctx) };
+  if (holdsSecret(query) || (await holdsOwnToken(ctx, query))) return { card: exampleCard(ctx) };
   const reading = readName(typed);
   if (!reading) return { card: typed === '' ? exampleCard(ctx) : junkCard(ctx, typed, 'unfit') };
   if ('junk' in reading) return { card: junkCard(ctx, typed, reading.junk) };
