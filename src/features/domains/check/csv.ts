@@ -9,6 +9,8 @@ const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'
 const UTF8_MARK = '\ufeff';
 /** How a formula begins in spreadsheets, with the characters they skip before it; East Asian ones read full-width and small signs too. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−]|^[\t\r\n]/u;
+/** Spreadsheets of many countries part cells at a semicolon: what follows one within a cell is a cell of its own there. */
+const PARTED_FORMULA = /([;\t|][\s\p{Cf}]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])/gu;
 
 /**
  * The whole check as CSV (RFC 4180), UTF-8 with a byte order mark for spreadsheets. A cell that a spreadsheet would run as a
@@ -21,13 +23,13 @@ export function checkFile(check: Check, found: ReadonlyMap<number, Found>, t: Tr
       domain,
       t.plain(`check-state-${group.state}`),
       ...(known?.quote && group.state === 'available'
-        ? [known.quote.total, known.quote.currency, known.quote.period ?? 1]
+        ? [known.quote.total, unparted(known.quote.currency), known.quote.period ?? 1]
         : ['', '', '']),
       known?.state === 'failed' ? t.plain(whyKey(known.why)) : '',
     ]),
   );
   const junk = check.junk.map(({ text, reason }) => [
-    text,
+    unparted(text),
     '',
     t.plain('check-state-junk'),
     ...['', '', ''],
@@ -35,4 +37,9 @@ export function checkFile(check: Check, found: ReadonlyMap<number, Found>, t: Tr
   ]);
   const head = COLUMNS.map((column) => t.plain(`check-column-${column}`));
   return UTF8_MARK + papa.unparse([head, ...rows, ...junk], { escapeFormulae: FORMULA, newline: '\r\n' });
+}
+
+/** Words from elsewhere in which no part is a formula. */
+function unparted(words: string): string {
+  return words.replaceAll(PARTED_FORMULA, "$1'");
 }
