@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { operations } from '../../../../src/sandbox/provider/index.ts';
 import { ask, started, TOKEN } from '../support.ts';
 
 const API = '/api/v1';
@@ -9,19 +8,6 @@ const errors = (...names: string[]) => ({
   errors: Object.fromEntries(names.map((name) => [name, [expect.any(String)]])),
 });
 const NEW = { geo: 'tehran', ram: 2, cpu: 2, disk: 50, backup: 1, traffic: 0, period: 30, os: 'debian13' };
-
-test('has every operation of the contract once', () => {
-  expect(operations.map(({ name }) => name).toSorted()).toEqual(
-    [
-      ...['list', 'status', 'action', 'vnc', 'os', 'password', 'ssh-key', 'rescue', 'eject', 'graph'].map(
-        (of) => `server.${of}`,
-      ),
-      ...['snapshot', 'backup'].flatMap((of) => ['list', 'create', 'restore', 'delete'].map((verb) => `${of}.${verb}`)),
-      ...['quote', 'order', 'renewQuote', 'renew', 'upgradeQuote', 'upgrade'].map((of) => `cloud.${of}`),
-      ...['price', 'availability', 'register', 'info', 'renew'].map((of) => `domain.${of}`),
-    ].toSorted(),
-  );
-});
 
 describe('answers', () => {
   test('ints of the status record are quoted, the rescue flag is bare', async () => {

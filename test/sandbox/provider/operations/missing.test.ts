@@ -5,7 +5,7 @@ import { ask, started } from '../support.ts';
 const SERVER = ['geo', 'ram', 'cpu', 'disk', 'backup', 'traffic', 'period', 'os'];
 const UPGRADE = ['id', 'ram', 'cpu', 'disk', 'backup', 'traffic'];
 
-/** The required parameters of each operation, also the id of a server or domain. */
+/** Every operation of the contract with its required parameters, also the id of a server or domain. */
 const NEEDS: Record<string, readonly string[]> = {
   'server.list': [],
   ...Object.fromEntries(
@@ -34,6 +34,10 @@ const NEEDS: Record<string, readonly string[]> = {
   'domain.info': ['domain'],
   'domain.renew': ['id', 'period'],
 };
+test('has every operation of the contract once', () => {
+  expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(NEEDS).toSorted());
+});
+
 test.each(operations)('$name names each that is missing', async ({ name, method, path }) => {
   const { baseUrl } = await started();
   const { status, json } = await ask(baseUrl, method, `/api/v1${path}`, { body: {} });
