@@ -109,20 +109,12 @@ test(
     const asked: Map<unknown, string[]>[] = [];
     const requests = createFollowing();
     for (let from = 0; from < UPDATES; from += AT_ONCE) {
-      const lot = new Map<unknown, string[]>();
-      asked.push(lot);
       provider.forget();
       // What the last lot led to is where this one goes on.
       const made = fc.sample(anyUpdate({ ...around, shown: buttonsShown() }), { numRuns: AT_ONCE, seed: seed + from });
-      for (const [at, update] of made.entries()) {
-        const { callback_query: tap, inline_query: inline } = update;
-        const id = `query-${from + at}`;
-        if (isRecord(tap)) taps.push(id);
-        if (isRecord(inline) && isRecord(inline.from))
-          lot.set(inline.from.id, [...(lot.get(inline.from.id) ?? []), id]);
-        if (isRecord(tap)) world.push({ callback_query: { id, ...tap } });
-        else world.push(isRecord(inline) ? { inline_query: { id, ...inline } } : update);
-      }
+      const pushed = push(made, from);
+      taps.push(...pushed.taps);
+      asked.push(pushed.asked);
       await world.until(() => world.pending() === 0, { timeoutMs: LATE_MS });
       await app.settled();
       requests.follow(made);
@@ -163,6 +155,22 @@ test(
   LONGEST_MS,
 );
 
+/** Pushes updates to the bot, with ids for their taps and inline queries, which it returns: those of inline queries by person. */
+function push(updates: readonly Record<string, unknown>[], from: number) {
+  const taps: string[] = [];
+  const asked = new Map<unknown, string[]>();
+  for (const [at, update] of updates.entries()) {
+    const { callback_query: tap, inline_query: inline } = update;
+    const id = `query-${from + at}`;
+    if (isRecord(tap)) taps.push(id);
+    if (isRecord(inline) && isRecord(inline.from))
+      asked.set(inline.from.id, [...(asked.get(inline.from.id) ?? []), id]);
+    if (isRecord(tap)) app.world.push({ callback_query: { id, ...tap } });
+    else app.world.push(isRecord(inline) ? { inline_query: { id, ...inline } } : update);
+  }
+  return { taps, asked };
+}
+
 /** Follows whose tokens the provider saw: those of people who sent something, or whose operation or check goes on. */
 function createFollowing() {
   const owners = new Map(tokens.map((token, index) => [app.provider.account(token).label, people[index]?.id]));
@@ -172,6 +180,15 @@ function createFollowing() {
   let seen = 0;
   /** A list is refreshed behind the answer. */
   let before = new Set<unknown>();
+
+  function isExpected(account: string, operation: string, senders: ReadonlySet<unknown>): boolean {
+    const isOwn = senders.has(owners.get(account));
+    if (isOwn && (CHANGES.test(operation) || operation === 'domain.availability')) begun.add(account);
+    const isRefreshed = operation === 'server.list' && before.has(owners.get(account));
+    const isWatched = !CHANGES.test(operation) && begun.has(account);
+    return isOwn || isRefreshed || isWatched;
+  }
+
   return {
     foreign,
     get seen() {
@@ -182,11 +199,7 @@ function createFollowing() {
       for (const { account, operation, method } of app.provider.requests) {
         if (account === undefined) continue;
         seen++;
-        const isOwn = senders.has(owners.get(account));
-        if (isOwn && (CHANGES.test(operation) || operation === 'domain.availability')) begun.add(account);
-        const isRefreshed = operation === 'server.list' && before.has(owners.get(account));
-        const isWatched = !CHANGES.test(operation) && begun.has(account);
-        if (!isOwn && !isRefreshed && !isWatched) foreign.push(`${method} ${operation} of ${account}`);
+        if (!isExpected(account, operation, senders)) foreign.push(`${method} ${operation} of ${account}`);
       }
       before = senders;
     },
