@@ -77,7 +77,7 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
   await forgetWish(ctx);
 }
 
-/** Proves the token by what it can list. */
+/** Proves the token by listing the account's servers. */
 async function countServers({ services }: Ctx, token: string, trial: Trial): Promise<number | Failure> {
   try {
     const servers = await services.provider.forToken(token).servers.list();

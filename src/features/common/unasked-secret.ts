@@ -77,7 +77,7 @@ export const unaskedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   await sayDeleted(ctx);
 };
 
-/** An edited message is looked at for a secret, and is nothing else: what it asks for was asked before. */
+/** An edited message is only searched for a secret: its request was handled when it was sent. */
 export const editedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.editedMessage) return next();
   const found = isConnecting(ctx) || (await isSecret(ctx)) || (await isLate(ctx));

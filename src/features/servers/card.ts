@@ -47,7 +47,7 @@ function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus)
   const power = actionsFor(status.status).map((action) =>
     buttons.power.make(t.plain(`button-${action}`), { ...values, action }, action === 'on' ? 'success' : 'danger'),
   );
-  // While a rescue disk is attached, getting rid of it is what comes next.
+  // While a rescue disk is attached, ejecting it comes next.
   const eject = status.rescueDisk ? [[buttons.eject.make(t.plain('button-eject'), values, 'primary')]] : [];
   return [
     ...eject,

@@ -29,7 +29,7 @@ export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
   return isLate ? undefined : message?.message_id;
 }
 
-/** Shows what was written down (a confirm; several that are confirmed together share one) and gives it that message. */
+/** Shows prepared operations (several that are confirmed together share a confirm) and stores their message with them. */
 export async function showPrepared(ctx: Ctx, screen: Screen, ...operations: readonly Operation[]): Promise<number> {
   const messageId = (await tappedMessage(ctx)) === undefined ? await send(ctx, screen) : await show(ctx, screen);
   for (const { id } of operations) await ctx.services.operations.shownIn(id, messageId);

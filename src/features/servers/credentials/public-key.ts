@@ -53,7 +53,7 @@ export function mayBePrivateKey(text: string): boolean {
 export function readPublicKey(sent: string): PublicKey | undefined {
   const line = sent.trim().replace(/[ \t]+/g, ' ');
   const [type = '', body = '', ...rest] = line.split(' ');
-  // A mark of replacement stands for what was no text.
+  // A replacement character stands for bytes that are no text.
   if (/[\r\n\0\ufffd]/.test(line) || line.length > LONGEST_KEY) return undefined;
   const bytes = Buffer.from(body, 'base64');
   if (bytes.toString('base64') !== body) return undefined;

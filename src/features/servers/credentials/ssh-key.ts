@@ -19,7 +19,7 @@ import { prepare, readingLine, toCard } from '../prepare.ts';
 import { isPrivateKey, LONGEST_KEY, mayBePrivateKey, readPublicKey } from './public-key.ts';
 
 const QUESTION = 'ssh-key';
-/** A private key is longer than its public one, and must be known for what it is. */
+/** A private key is longer than its public one, and must be recognised as such. */
 const LONGEST_FILE = 64 * 1024;
 const LONGEST_COMMENT = 150;
 

@@ -32,7 +32,7 @@ import {
 } from './style.ts';
 import { inDirection, wordsOf } from './words.ts';
 
-/** Only what is drawn here: the whole of ECharts takes several times as long to load. */
+/** Loads only the charts that are drawn here: the whole of ECharts takes several times as long to load. */
 use([LineChart, ScatterChart, GridComponent, GraphicComponent, SVGRenderer]);
 
 const { resolve } = createRequire(import.meta.url);

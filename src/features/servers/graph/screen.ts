@@ -53,13 +53,13 @@ export function dataScreen(t: Translate, about: GraphOf, graph: Graph): MediaScr
   return { ...dataFile(about, data), caption: t('graph-data', wordsFor(t, about)) };
 }
 
-/** That what was typed is no period, with those there are as buttons. */
+/** Says that the typed word is no period, with all periods as buttons. */
 export function unknownPeriodScreen(t: Translate, about: OfServer, typed: string): Screen {
   const text = `${t('graph-server', { server: name(about.called) })}\n\n${unknownPeriodWords(t, typed)}`;
   return { text, keyboard: [...periodRows(t, about), cardRow(t, about)] };
 }
 
-/** That what was typed is no period, and which there are, as they can be typed. */
+/** Says that the typed word is no period, with the words for all periods. */
 export function unknownPeriodWords(t: Translate, typed: string): string {
   const periods = GRAPH_PERIODS.map((each) => t.plain(`button-${each}`).toLowerCase()).join(' · ');
   return t('graph-period-unknown', { period: name(typed), periods });

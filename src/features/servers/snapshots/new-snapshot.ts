@@ -137,7 +137,7 @@ async function refuse(
   await show(ctx, { text, keyboard: [[buttons.snapshots.make(ctx.t.plain('button-snapshots'), values)]] });
 }
 
-/** A name by the moment, in UTC, that no other has: it sorts, and says what it is. */
+/** A unique name by the moment, in UTC: it sorts, and tells its purpose. */
 function suggestion(copies: readonly Snapshot[]): string {
   const base = new Date().toISOString().slice(0, 16).replace('T', '-').replace(':', '');
   const taken = new Set(copies.map((copy) => copy.name));
