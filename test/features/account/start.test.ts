@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LOCALES, loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { enter, enterConnected } from '../support.ts';
 
 test('a stranger is welcomed in the language of their client, and led to connecting', async () => {
@@ -44,13 +45,20 @@ test('help lists what can be typed, and home is one tap away', async () => {
   expect(persian.screen()).toMatch(/راهنمای دستورها[\s\S]*\[🏠 خانه\]/);
 });
 
+/** The buttons of all languages, each with its own name. */
+function languages(chosen: string): string {
+  const texts = loadTexts('en', expect.fail);
+  const name = (locale: string) => texts.in(locale).plain('language-name');
+  return LOCALES.map((locale) => `[${locale === chosen ? '✓ ' : ''}${name(locale)}]`).join('\n');
+}
+
 test('the chosen language stays, whatever the client says, also over a restart', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/language');
-  expect(english.screen()).toBe('Which language shall I speak?\n[✓ English]\n[فارسی]\n[🏠 Home]');
+  expect(english.screen()).toBe(`Which language shall I speak?\n${languages('en')}\n[🏠 Home]`);
   await english.press('فارسی');
-  expect(english.screen()).toBe('به چه زبانی صحبت کنم؟\n[English]\n[✓ فارسی]\n[🏠 خانه]');
+  expect(english.screen()).toBe(`به چه زبانی صحبت کنم؟\n${languages('fa')}\n[🏠 خانه]`);
   await persian.say('/language en');
   expect(persian.screen()).toContain('Which language');
   await app.stopBot();
@@ -75,7 +83,9 @@ test('an unknown command, a stray text and a stray photo get an answer and a way
 test('each language and kind of chat has its commands menu', async () => {
   await using app = await enter();
   const { world, english, persian } = app;
-  await world.until(() => world.calls.filter(({ method }) => method === 'setMyCommands').length === 6);
+  // Private chats and groups, in each language and in the default one.
+  const menus = 2 * (LOCALES.length + 1);
+  await world.until(() => world.calls.filter(({ method }) => method === 'setMyCommands').length === menus);
   const names = (person: number, chat: number) => world.commands(person, chat).map(({ command }) => command);
   expect(names(english.user.id, english.chat)).toEqual(
     expect.arrayContaining(['servers', 'reboot', 'on', 'off', 'server', 'accounts', 'connect', 'language', 'cancel']),
