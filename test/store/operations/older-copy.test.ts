@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { resealStore } from '../../../src/store/admin/rotate-keys.ts';
 import { type Row, type Sql, text } from '../../../src/store/database/sql.ts';
 import { valueIn } from '../../../src/store/database/tables.ts';
+import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey, readyOperation } from '../../support/store.ts';
@@ -83,6 +85,30 @@ onEachDatabase(({ place, open }) => {
     // As the process would be thought to have ended before the request.
     expect(await other.ledger.move('op', { from: ['quoting'], to: 'ready', expiresAt: 90_000 })).toBeDefined();
     await expect(other.ledger.move('op', { ...claim, to: 'quoting' })).rejects.toThrow(OLDER);
+  });
+
+  test('from before the key was rotated is claimed with neither key', async () => {
+    const [url, before, after] = [await place(), newKey(), newKey()];
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    const start = async (...keys: Uint8Array[]) => {
+      const store = await openStore(url, keys);
+      onTestFinished(() => store.close());
+      return store.ledger;
+    };
+    const ledger = await start(before);
+    await ledger.add(readyOperation('op'));
+    const copy = await rowOf(sql, 'op');
+    await ledger.move('op', claim);
+    await ledger.move('op', { from: ['sending'], to: 'done' });
+    await start(after, before);
+    await resealStore({ sql, seal: createSeal([after, before]) });
+    const done = await rowOf(sql, 'op');
+    await putBack(sql, copy);
+    await expect((await start(after, before)).move('op', claim)).rejects.toThrow(OLDER);
+    await expect((await start(after)).move('op', claim)).rejects.toThrow('cannot be opened');
+    await putBack(sql, done);
+    expect(await (await start(after)).get('op')).toMatchObject({ state: 'done' });
   });
 
   test('that is cancelled does not bring back a later one', async () => {
