@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from '../database/sql.ts';
@@ -172,7 +173,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
 
   /** A little at a time: nobody waits for all of it. */
   const inSteps = async (some: (inside: Sql) => Promise<boolean>) => {
-    while (await sql.transaction(some, { keep: 'soon' }));
+    while (await sql.transaction(some, { keep: 'soon' })) await pause();
   };
   const forgetOld = (now: number) => inSteps((inside) => forgetOldChecks(inside, now, MOST_FORGOTTEN));
   /** Of a person's ended checks only the newest are kept. */

@@ -69,6 +69,24 @@ onEachDatabase(({ place }) => {
     for (const id of ['running', 'unshown']) expect(await checks.get(id)).toBeUndefined();
   });
 
+  test('what is old goes in steps, and others have their turn', async () => {
+    const checks = await newChecks();
+    for (let index = 0; index < 200; index++) {
+      await checks.add({ ...ENDED, id: `old${index}`, userId: index }, 1, 2);
+      await checks.keep(`old${index}`, [{ at: 0, state: 'available', round: 0 }]);
+      await checks.rest(`old${index}`);
+    }
+    let turns = 0;
+    let looking = setImmediate(function turn() {
+      turns++;
+      looking = setImmediate(turn);
+    });
+    onTestFinished(() => clearImmediate(looking));
+    await checks.add({ ...ENDED, id: 'new' }, 8 * DAY_MS, 2);
+    expect(turns).toBeGreaterThan(5);
+    expect(await checks.get('old199')).toBeUndefined();
+  });
+
   test('what is found out for a check that was removed is not kept', async () => {
     const checks = await newChecks();
     await checks.takeOver(8 * DAY_MS);
