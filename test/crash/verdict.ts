@@ -36,8 +36,7 @@ export function verdictOf({ told, times, requests, refused, tellable }: Story): 
       return 'untold';
     case 'confirm':
     case 'failed':
-      // Also where the provider did nothing: without its answer nobody can know, and it could be confirmed once more.
-      return times === 0 && (requests === 0 || refused) ? 'nothing' : 'failed';
+      return isCertain(times, requests, refused) ? 'nothing' : 'failed';
     case 'unknown':
       return times === 0 || !tellable ? 'unknown' : 'untold';
     case 'accepted':
@@ -46,4 +45,12 @@ export function verdictOf({ told, times, requests, refused, tellable }: Story): 
     case 'done':
       return times === 0 ? 'done' : 'bought';
   }
+}
+
+/**
+ * Whether it is certain that nothing was done. Without the provider's answer it is not, also where the provider did nothing: the
+ * operation could be confirmed once more.
+ */
+function isCertain(times: number, requests: number, refused: boolean): boolean {
+  return times === 0 && (requests === 0 || refused);
 }

@@ -33,13 +33,11 @@ export async function harm(
   const pauses: Promise<void>[] = [];
   for (let count = 1; !over.aborted; count++) {
     const next = updates() + chance.whole(1, options.updatesEach * 2 - 1);
-    while (!over.aborted && updates() < next) await wait(LOOK_MS);
+    await until(() => over.aborted || updates() >= next);
     const up = replicas.filter((replica) => replica.up());
     if (over.aborted) break;
     if (count % options.databaseEvery === 0) {
-      await cluster.stop();
-      await wait(chance.whole(0, 1_000));
-      await cluster.start();
+      await restart(cluster, chance);
       done.databaseRestarts++;
     } else if (up.length > 0 && options.pauseEvery && count % options.pauseEvery === 0) {
       pauses.push(chance.pick(up).pause(PAUSE_MS));
@@ -54,4 +52,14 @@ export async function harm(
   }
   await Promise.all(pauses);
   return done;
+}
+
+async function restart(cluster: Town['cluster'], chance: Chance): Promise<void> {
+  await cluster.stop();
+  await wait(chance.whole(0, 1_000));
+  await cluster.start();
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await wait(LOOK_MS);
 }

@@ -20,6 +20,23 @@ function writeSign(sql: Sql, keys: readonly Uint8Array[], at: number) {
   );
 }
 
+/** Puts a table back to rows that it had before. */
+async function putBack(sql: Sql, table: string | undefined, rows: readonly Row[]): Promise<void> {
+  await sql.query(`DELETE FROM ${table}`);
+  for (const row of rows) await insert(sql, table, row);
+}
+
+/** Operations of several states, kinds, due times and moments. */
+function mixedOperation(index: number): Operation {
+  const states = ['done', 'ready', 'unknown', 'expired', 'refused', 'accepted'] as const;
+  return readyOperation(`op${index}`, {
+    state: states[index % states.length] ?? 'done',
+    dueAt: index % 4 === 0 ? null : 900,
+    kind: index % 5 === 0 ? 'power' : 'renewal',
+    createdAt: Math.trunc(index / 3),
+  });
+}
+
 function insert(sql: Sql, table: string | undefined, row: Row) {
   const columns = Object.keys(row);
   return sql.query(
@@ -201,10 +218,7 @@ onEachDatabase(({ name, place, open }) => {
         await ledger.move(id, { from: ['sending', 'accepted'], to, dueAt: null });
     }
 
-    for (const [index, rows] of before.entries()) {
-      await sql.query(`DELETE FROM ${tables[index]}`);
-      for (const row of rows) await insert(sql, tables[index], row);
-    }
+    for (const [index, rows] of before.entries()) await putBack(sql, tables[index], rows);
     await living.beat();
     const next = await starts();
     for (const id of ['living', 'dying']) {
@@ -256,18 +270,7 @@ onEachDatabase(({ name, place, open }) => {
 
   test('the place of an operation in its list is found without the list', async () => {
     const { ledger } = await newStore();
-    const states = ['done', 'ready', 'unknown', 'expired', 'refused', 'accepted'] as const;
-    for (let index = 0; index < 24; index++) {
-      const state = states[index % states.length] ?? 'done';
-      const dueAt = index % 4 === 0 ? null : 900;
-      const of = {
-        state,
-        dueAt,
-        kind: index % 5 === 0 ? 'power' : 'renewal',
-        createdAt: Math.trunc(index / 3),
-      } as const;
-      await ledger.add(readyOperation(`op${index}`, of));
-    }
+    for (let index = 0; index < 24; index++) await ledger.add(mixedOperation(index));
     await ledger.add(readyOperation('theirs', { userId: 8, kind: 'renewal' }));
     for (const kinds of [['renewal'], ['renewal', 'power']] as const) {
       const listed = await ledger.listOf(7, kinds, 0, 99);
