@@ -7,6 +7,13 @@ import { z } from 'zod';
 const run = promisify(execFile);
 const PLANT = 'planted-by-a-test';
 
+/** Conditions within conditions: six of them cost 1 + 2 + … + 6, which is more than 15. */
+function nested(levels: number): string {
+  if (levels === 0) return '';
+  const indent = '  '.repeat(7 - levels);
+  return `${indent}if (n > ${levels}) {\n${nested(levels - 1)}${indent}  n--;\n${indent}}\n`;
+}
+
 /** Every planted file and its text, by what it breaks. */
 const PLANTS: [path: string, text: string, broken: string | undefined][] = [
   [
@@ -30,6 +37,11 @@ const PLANTS: [path: string, text: string, broken: string | undefined][] = [
     'lint/suspicious/noImportCycles',
   ],
   [`src/telegram/${PLANT}-env.ts`, 'export const home = process.env.HOME;\n', 'lint/style/noProcessEnv'],
+  [
+    `src/telegram/${PLANT}-complex.ts`,
+    `export function depth(n: number): number {\n${nested(6)}  return n;\n}\n`,
+    'lint/complexity/noExcessiveCognitiveComplexity',
+  ],
   [`src/telegram/${PLANT}-fine.ts`, 'export const fine = 1;\n', undefined],
 ];
 
@@ -48,7 +60,7 @@ const Report = z.object({
   diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
 });
 
-test('a planted cycle, also of types alone, and a stray setting each fail the linter', async () => {
+test('a planted cycle, also of types alone, a stray setting and a complex function each fail the linter', async () => {
   const paths = PLANTS.map(([path]) => path);
   try {
     for (const [path, text] of PLANTS) await writeFile(path, text);
