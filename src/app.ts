@@ -124,7 +124,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: accesses.hostingFor,
-    tell: (operation) => {
+    notify: (operation) => {
       const batch = batchOf(operation);
       if (!batch && !store.shared) return tell(operation);
       // Operations that share a message, and processes that show the same operation, edit in turn, each with the newest state.

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, readStoreSettings } from './config.ts';
-import { copyStore, type Through } from './store/admin/copy.ts';
-import { isOpenElsewhere, othersAt } from './store/admin/is-in-use.ts';
+import { copyStore, type TableCount } from './store/admin/copy.ts';
+import { isFileInUse, isServerInUse } from './store/admin/is-in-use.ts';
 import { type Refused, StoreRefused } from './store/admin/refused.ts';
 import { resealStore } from './store/admin/rotate-keys.ts';
 import { isServer, type Opened, open } from './store/database/open.ts';
 import { StoreUnavailable } from './store/database/sql.ts';
 import { keyBeside } from './store/encryption/keys.ts';
 import { SealBroken } from './store/encryption/seal.ts';
-import { isProvedBy } from './store/encryption/verify-keys.ts';
+import { isNewestKey } from './store/encryption/verify-keys.ts';
 
 const USAGE = `npm run store -- copy FROM TO   copies everything from one store into another, empty one; each is sqlite:PATH or postgres://…
 npm run store -- reseal         seals every value of STORE_URL anew with the first key of STORE_KEY`;
@@ -51,11 +51,11 @@ async function openNamed(url: string, keys: Keys, { made = false } = {}): Promis
 
 /** Whether another program works on the store. For a SQLite file, call it before the file is opened. */
 async function isInUse(url: string, opened?: Opened): Promise<boolean> {
-  if (isServer(url)) return opened !== undefined && othersAt(opened.sql);
-  return opened === undefined && isOpenElsewhere(pathOf(url));
+  if (isServer(url)) return opened !== undefined && isServerInUse(opened.sql);
+  return opened === undefined && isFileInUse(pathOf(url));
 }
 
-async function copy(fromUrl: string, toUrl: string, keys: Keys): Promise<Through[]> {
+async function copy(fromUrl: string, toUrl: string, keys: Keys): Promise<TableCount[]> {
   for (const url of [fromUrl, toUrl]) if (await isInUse(url)) throw new StoreRefused('inUse');
   const from = await openNamed(fromUrl, keys);
   try {
@@ -71,12 +71,12 @@ async function copy(fromUrl: string, toUrl: string, keys: Keys): Promise<Through
   }
 }
 
-async function reseal(url: string, keys: Keys): Promise<Through[]> {
+async function reseal(url: string, keys: Keys): Promise<TableCount[]> {
   const busy = await isInUse(url);
   const opened = await openNamed(url, keys);
   try {
     const inUse = busy || (await isInUse(url, opened));
-    if (inUse && !(await isProvedBy(opened.sql, opened.seal))) throw new StoreRefused('notStarted');
+    if (inUse && !(await isNewestKey(opened.sql, opened.seal))) throw new StoreRefused('notStarted');
     return await resealStore(opened);
   } finally {
     await opened.sql.close();
@@ -100,7 +100,7 @@ async function main([verb, from, to, ...more]: string[]): Promise<number> {
   return 2;
 }
 
-function tell(heading: string, through: readonly Through[]): number {
+function tell(heading: string, through: readonly TableCount[]): number {
   console.log(heading);
   for (const { table, rows } of through) console.log(`${String(rows).padStart(9)}  ${table}`);
   return 0;

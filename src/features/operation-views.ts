@@ -1,12 +1,12 @@
 import { conflictsOf, mayGoPast, passFor } from '../operations/conflicts.ts';
 import type { Operation, OperationKind } from '../operations/index.ts';
-import { domainRenewal } from '../operations/kinds/domain-renewal.ts';
-import { order } from '../operations/kinds/order.ts';
-import { power } from '../operations/kinds/power.ts';
-import { registration } from '../operations/kinds/registration.ts';
-import { renewal } from '../operations/kinds/renewal.ts';
-import { rescue } from '../operations/kinds/rescue.ts';
-import { backup, snapshot } from '../operations/kinds/snapshots-and-backups.ts';
+import { domainRenewalKind } from '../operations/kinds/domain-renewal.ts';
+import { orderKind } from '../operations/kinds/order.ts';
+import { powerKind } from '../operations/kinds/power.ts';
+import { registrationKind } from '../operations/kinds/registration.ts';
+import { renewalKind } from '../operations/kinds/renewal.ts';
+import { rescueKind } from '../operations/kinds/rescue.ts';
+import { backupKind, snapshotKind } from '../operations/kinds/snapshots-and-backups.ts';
 import { target } from '../operations/kinds/target.ts';
 import type { Ledger, PaidKind } from '../store/operations/index.ts';
 import type { Services } from '../telegram/context.ts';
@@ -59,31 +59,31 @@ const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends Pai
     paid: false,
     screen: powerScreen,
     summary: (operation, { say, server }) =>
-      say(`what-power-${power.parametersOf(operation).action}`, { server: server(operation) }),
+      say(`what-power-${powerKind.parametersOf(operation).action}`, { server: server(operation) }),
     risk: (_, t) => t('risk-power'),
-    anyway: (operation, t) => t.plain(`anyway-power-${power.parametersOf(operation).action}`),
+    anyway: (operation, t) => t.plain(`anyway-power-${powerKind.parametersOf(operation).action}`),
   },
   rescue: {
     paid: false,
     screen: rescueScreen,
     summary: (operation, { say, server }) =>
-      say(`what-rescue-${rescue.parametersOf(operation).action}`, { server: server(operation) }),
+      say(`what-rescue-${rescueKind.parametersOf(operation).action}`, { server: server(operation) }),
     risk: (_, t) => t('risk-rescue'),
-    anyway: (operation, t) => t.plain(`anyway-rescue-${rescue.parametersOf(operation).action}`),
+    anyway: (operation, t) => t.plain(`anyway-rescue-${rescueKind.parametersOf(operation).action}`),
   },
   snapshot: {
     paid: false,
     screen: snapshotScreen,
     summary: (operation, { say, server }) =>
-      say(`what-snapshot-${snapshot.parametersOf(operation).action}`, { server: server(operation) }),
-    risk: (operation, t) => t(`risk-snapshot-${snapshot.parametersOf(operation).action}`),
+      say(`what-snapshot-${snapshotKind.parametersOf(operation).action}`, { server: server(operation) }),
+    risk: (operation, t) => t(`risk-snapshot-${snapshotKind.parametersOf(operation).action}`),
   },
   backup: {
     paid: false,
     screen: backupScreen,
     summary: (operation, { say, server }) =>
-      say(`what-backup-${backup.parametersOf(operation).action}`, { server: server(operation) }),
-    risk: (operation, t) => t(`risk-backup-${backup.parametersOf(operation).action}`),
+      say(`what-backup-${backupKind.parametersOf(operation).action}`, { server: server(operation) }),
+    risk: (operation, t) => t(`risk-backup-${backupKind.parametersOf(operation).action}`),
   },
   reinstall: {
     paid: false,
@@ -104,13 +104,14 @@ const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends Pai
   order: {
     paid: true,
     screen: orderScreen,
-    summary: (operation, { say, place }) => say('order-what', { geo: place(order.parametersOf(operation).server.geo) }),
+    summary: (operation, { say, place }) =>
+      say('order-what', { geo: place(orderKind.parametersOf(operation).server.geo) }),
   },
   renewal: {
     paid: true,
     screen: renewalScreen,
     summary: (operation, { say, server }) =>
-      say('renewal-what', { server: server(operation), days: renewal.parametersOf(operation).period }),
+      say('renewal-what', { server: server(operation), days: renewalKind.parametersOf(operation).period }),
   },
   upgrade: {
     paid: true,
@@ -122,7 +123,7 @@ const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends Pai
     paid: true,
     screen: registrationScreen,
     summary(operation, { say, domain }) {
-      const { domain: wanted, period } = registration.parametersOf(operation);
+      const { domain: wanted, period } = registrationKind.parametersOf(operation);
       return say('registration-what', { domain: domain(wanted), years: period });
     },
   },
@@ -130,7 +131,7 @@ const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends Pai
     paid: true,
     screen: domainRenewalScreen,
     summary(operation, { say, domain }) {
-      const { domain: wanted, period } = domainRenewal.parametersOf(operation);
+      const { domain: wanted, period } = domainRenewalKind.parametersOf(operation);
       return say('domain-renewal-what', { domain: domain(wanted), years: period });
     },
   },

@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 250;
 /** A store that is out of reach for longer is an outage. */
 const OUTAGE_MS = 5_000;
 
-export interface Waiting {
+export interface LeaseWait {
   /** Ends the waiting. */
   patience?: AbortSignal | undefined;
   /** The update it is taken for; see {@link Leases.take}. */
@@ -36,7 +36,7 @@ export interface LeaseManager {
    * Resolves to `undefined` when the patience ended, or the manager was closed, before the lease was free.
    * @throws StoreUnavailable when the store is out of reach for a while
    */
-  take(name: string, waiting?: Waiting): Promise<HeldLease | undefined>;
+  take(name: string, waiting?: LeaseWait): Promise<HeldLease | undefined>;
   /** Resolves to `undefined` where the lease is held, also by this process. @throws StoreUnavailable */
   takeNow(name: string): Promise<HeldLease | undefined>;
   /** Ends all waiting; held leases stay held. */

@@ -1,4 +1,4 @@
-import type { Reminders as Kept, Reminder } from '../store/jobs/reminders.ts';
+import type { StoredReminders as Kept, Reminder } from '../store/jobs/reminders.ts';
 import { LEASE_MS } from './lease.ts';
 import { createJobRunner } from './runner.ts';
 
@@ -7,7 +7,7 @@ const AGAIN_MS = 60_000;
 const MOST_ATTEMPTS = 48 * 60;
 
 /** Thrown by a work that the end of the program cut off: the next program takes it up. */
-export class CutOff extends Error {}
+export class ReminderCutOff extends Error {}
 
 export interface RemindersDependencies {
   reminders: Kept;
@@ -49,7 +49,7 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
         await works.get(reminder.what)?.(reminder);
       } catch (error) {
         // Nobody else takes it up before the next start, or before its lease ends.
-        if (error instanceof CutOff) return;
+        if (error instanceof ReminderCutOff) return;
         if (reminder.attempts + 1 < MOST_ATTEMPTS)
           await jobLease.write((heldUntil) => reminders.postpone(reminder, now() + AGAIN_MS, heldUntil));
         else await end();

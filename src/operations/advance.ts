@@ -1,21 +1,21 @@
 import { type JobLease, LEASE_MS } from '../jobs/lease.ts';
-import type { Keep } from '../store/database/sql.ts';
+import type { Durability } from '../store/database/sql.ts';
 import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
 import { type Dependencies, NotNow, OutOfReach } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
-import type { ConcurrentOperations, Verdict } from './kinds/kind.ts';
+import type { ConcurrentOperations, LookResult } from './kinds/kind.ts';
 import { deliverSecret, withoutSecret } from './secrets.ts';
 
 const LOOK_LIMIT_MS = 12_000;
-const TELL_AGAIN_MS = 1_000;
-const LONGEST_TELL_PAUSE_MS = 10 * 60_000;
+const NOTIFY_AGAIN_MS = 1_000;
+const LONGEST_NOTIFY_PAUSE_MS = 10 * 60_000;
 /** About a day of trying, by the pauses above. */
-const MOST_TELLINGS = 150;
+const MOST_NOTIFY_TRIES = 150;
 
 /** What came of showing an operation. */
-interface Telling {
-  told: boolean;
-  keep: Keep;
+interface Notification {
+  notified: boolean;
+  durability: Durability;
   edit: Partial<OperationBody>;
 }
 
@@ -37,7 +37,7 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
       case 'ready':
         if (now() >= operation.expiresAt)
           return move(operation, 'expired', { edit: (before) => withoutSecret(before, undefined) });
-        return tellOrRest(operation, operation.expiresAt);
+        return notifyOrRest(operation, operation.expiresAt);
       case 'quoting':
       case 'sending':
         // Somebody has it in hand; when they are gone, it is settled by whoever takes it.
@@ -45,12 +45,12 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
       case 'accepted':
       case 'unknown':
         // Whether the person can be told now or not, what happens at the provider must not be missed.
-        return canTell(operation) ? tellAndLook(operation) : look(operation);
+        return canNotify(operation) ? notifyAndLook(operation) : look(operation);
       case 'expired':
         // Never shown, so there is nothing to take back.
-        if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, told: true }));
+        if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, notified: true }));
     }
-    return tellOrRest(operation, null);
+    return notifyOrRest(operation, null);
   }
 
   function stay(operation: Operation, change: Omit<Move, 'from'>): Promise<Operation | undefined> {
@@ -58,60 +58,72 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
   }
 
   /** Nothing else to do until `dueAt`, or until the message can be tried again. */
-  async function tellOrRest(operation: Operation, dueAt: number | null): Promise<void> {
-    if (canTell(operation)) await tell(operation, dueAt);
-    else await stay(operation, { dueAt: earlier(dueAt, tellAt(operation)), keep: 'soon' });
+  async function notifyOrRest(operation: Operation, dueAt: number | null): Promise<void> {
+    if (canNotify(operation)) await notify(operation, dueAt);
+    else await stay(operation, { dueAt: earlier(dueAt, notifyAt(operation)), durability: 'relaxed' });
   }
 
-  async function tell(operation: Operation, dueAfter: number | null): Promise<void> {
-    const telling = await show(operation);
-    if (telling) await written(operation, telling, dueAfter);
+  async function notify(operation: Operation, dueAfter: number | null): Promise<void> {
+    const notification = await show(operation);
+    if (notification) await written(operation, notification, dueAfter);
   }
 
-  async function tellAndLook(operation: Operation): Promise<void> {
-    const telling = await show(operation);
-    if (!telling) return;
+  async function notifyAndLook(operation: Operation): Promise<void> {
+    const notification = await show(operation);
+    if (!notification) return;
     // That it was shown is written with what is read next, where it need not be at once.
-    if (telling.keep === 'soon') return look({ ...operation, ...telling.edit, told: true }, telling.edit);
-    const shown = await written(operation, telling, held());
+    if (notification.durability === 'relaxed')
+      return look({ ...operation, ...notification.edit, notified: true }, notification.edit);
+    const shown = await written(operation, notification, held());
     if (shown) await look(shown);
   }
 
-  function written(operation: Operation, { told, keep, edit }: Telling, dueAfter: number | null) {
-    const dueAt = earlier(dueAfter, tellAt({ ...operation, ...edit, told }));
-    return stay(operation, { dueAt, told, keep, edit: () => edit });
+  function written(operation: Operation, { notified, durability, edit }: Notification, dueAfter: number | null) {
+    const dueAt = earlier(dueAfter, notifyAt({ ...operation, ...edit, notified }));
+    return stay(operation, { dueAt, notified, durability, edit: () => edit });
   }
 
   /** Shows the operation, or finds out when to try again: what to write of that. */
-  async function show(operation: Operation): Promise<Telling | undefined> {
+  async function show(operation: Operation): Promise<Notification | undefined> {
     let shownIn: unknown;
     if (!jobLease.isHeld()) return undefined;
     try {
       const current = await deliverSecret(dependencies, operation);
       // It went on, or over to others, while its secret was under way.
       if (current.state !== operation.state || !jobLease.isHeld()) return undefined;
-      shownIn = await dependencies.tell(current);
+      shownIn = await dependencies.notify(current);
     } catch (error) {
-      const untold = later(error, operation);
+      const notifyRetry = retryAfter(error, operation);
       // What can't be shown any more is not kept either.
-      const over = untold && untold.times >= MOST_TELLINGS ? { secret: undefined, delivered: 'unsent' as const } : {};
-      return { told: false, keep: 'surely', edit: { untold, ...over } };
+      const over =
+        notifyRetry && notifyRetry.times >= MOST_NOTIFY_TRIES
+          ? { secret: undefined, delivered: 'unsent' as const }
+          : {};
+      return { notified: false, durability: 'full', edit: { notifyRetry, ...over } };
     }
     const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
     // Lost with the machine, the same is told once more.
-    return { told: true, keep: shownIn === undefined ? 'soon' : 'surely', edit: { untold: undefined, ...message } };
+    return {
+      notified: true,
+      durability: shownIn === undefined ? 'relaxed' : 'full',
+      edit: { notifyRetry: undefined, ...message },
+    };
   }
 
   /** When to try again to tell, after this many attempts. */
-  function later(error: unknown, operation: Operation): Operation['untold'] {
-    const { times = 0 } = operation.untold ?? {};
+  function retryAfter(error: unknown, operation: Operation): Operation['notifyRetry'] {
+    const { times = 0 } = operation.notifyRetry ?? {};
     if (error instanceof NotNow) return { times, againAt: now() + error.waitMs };
     if (!(error instanceof OutOfReach)) dependencies.report(error, operation);
-    return { times: times + 1, againAt: now() + Math.min(TELL_AGAIN_MS * 2 ** times, LONGEST_TELL_PAUSE_MS) };
+    return { times: times + 1, againAt: now() + Math.min(NOTIFY_AGAIN_MS * 2 ** times, LONGEST_NOTIFY_PAUSE_MS) };
   }
 
-  async function move(operation: Operation, to: OperationState, change: Pick<Move, 'edit' | 'keep'>): Promise<void> {
-    const moved = await stay(operation, { ...change, to, dueAt: held(), told: false });
+  async function move(
+    operation: Operation,
+    to: OperationState,
+    change: Pick<Move, 'edit' | 'durability'>,
+  ): Promise<void> {
+    const moved = await stay(operation, { ...change, to, dueAt: held(), notified: false });
     if (moved) await advance(moved);
   }
 
@@ -121,24 +133,25 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
     const { progress } = seen;
     const edit = () => ({ ...unwritten, progress });
     // Lost with the machine, it is read once more.
-    const keep = 'soon';
-    if (seen.verdict === 'done') return move(operation, 'done', { edit: () => ({ ...edit(), endedAt: now() }), keep });
+    const durability = 'relaxed';
+    if (seen.verdict === 'done')
+      return move(operation, 'done', { edit: () => ({ ...edit(), endedAt: now() }), durability });
     const { shown } = KINDS[operation.kind];
     const news = shown(operation.progress) !== shown(progress);
     const next = seen.inMs === undefined ? null : now() + seen.inMs;
-    const toTell = tellAt(news ? { ...operation, told: false } : operation);
-    const tellNow = toTell !== null && toTell <= now();
+    const retryAt = notifyAt(news ? { ...operation, notified: false } : operation);
+    const notifyNow = retryAt !== null && retryAt <= now();
     const kept = await stay(operation, {
-      dueAt: tellNow ? held() : earlier(next, toTell),
-      told: operation.told && !news,
+      dueAt: notifyNow ? held() : earlier(next, retryAt),
+      notified: operation.notified && !news,
       edit,
-      keep,
+      durability,
     });
-    if (kept && tellNow) await tell(kept, next);
+    if (kept && notifyNow) await notify(kept, next);
   }
 
   /** Reads the provider. Without the account, which was disconnected meanwhile, the outcome can no longer be read. */
-  async function read(operation: Operation): Promise<Verdict> {
+  async function read(operation: Operation): Promise<LookResult> {
     const kind = KINDS[operation.kind];
     const hosting = await dependencies.hostingFor(operation.userId, operation.accountId);
     if (!hosting) return { verdict: 'unclear', progress: kind.givenUp(operation.progress) };
@@ -163,8 +176,8 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
     };
   }
 
-  function canTell(operation: Operation): boolean {
-    const at = tellAt(operation);
+  function canNotify(operation: Operation): boolean {
+    const at = notifyAt(operation);
     return at !== null && at <= now();
   }
 
@@ -176,9 +189,9 @@ function holdsSecret(operation: Operation): boolean {
 }
 
 /** When to try to show the operation's state; null when it is shown, or was tried often enough. */
-function tellAt({ told, untold }: Operation): number | null {
-  if (told || (untold && untold.times >= MOST_TELLINGS)) return null;
-  return untold?.againAt ?? 0;
+function notifyAt({ notified, notifyRetry }: Operation): number | null {
+  if (notified || (notifyRetry && notifyRetry.times >= MOST_NOTIFY_TRIES)) return null;
+  return notifyRetry?.againAt ?? 0;
 }
 
 function earlier(one: number | null, other: number | null): number | null {

@@ -38,7 +38,7 @@ export function createClaims({ ledger, now, report }: Dependencies): Claims {
       to: 'unknown',
       edit: (before) => withoutSecret(before, undefined, true),
       dueAt: now() + LEASE_MS,
-      told: false,
+      notified: false,
     });
   }
 
@@ -52,7 +52,7 @@ export function createClaims({ ledger, now, report }: Dependencies): Claims {
             from: ['quoting', 'sending'],
             claimedAt,
             dueAt: until,
-            keep: 'soon',
+            durability: 'relaxed',
           });
           return extended !== undefined;
         },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { LEASE_MS } from '../jobs/lease.ts';
-import type { Change, Operation } from '../store/operations/index.ts';
+import type { Operation, OperationChange } from '../store/operations/index.ts';
 import { CONFIRM_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 
@@ -43,14 +43,14 @@ export function heldBack(
   conflicts: readonly Operation[],
   pass: string | undefined,
   at: number,
-): Change | undefined {
+): OperationChange | undefined {
   if (conflicts.length === 0) return undefined;
   if (pass === passFor(conflicts) && mayGoPast(operation, conflicts)) return undefined;
   return {
     to: 'ready',
-    edit: () => ({ heldBy: conflicts.map(({ id }) => id), untold: undefined }),
+    edit: () => ({ heldBy: conflicts.map(({ id }) => id), notifyRetry: undefined }),
     expiresAt: Math.max(operation.expiresAt, at + CONFIRM_LIFE_MS),
     dueAt: at + LEASE_MS,
-    told: false,
+    notified: false,
   };
 }

@@ -14,7 +14,7 @@ export interface Dependencies {
    * Shows the operation's present state in its message. Resolves when it is shown, or can never be; to the identifier of
    * the message where it had to be a new one.
    */
-  tell(operation: Operation): Promise<unknown>;
+  notify(operation: Operation): Promise<unknown>;
   /**
    * Shows the operation's secret to its person, in private and for a while only. Resolves to whether it reached them; fails
    * where it is worth trying again.

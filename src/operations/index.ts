@@ -6,7 +6,7 @@ import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS } from './dependencies.ts';
-import { twinSentAt, twinsSince } from './duplicates.ts';
+import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed, evicted, isClosed, takeMessage, togetherWith, withdrawOldest } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
@@ -16,7 +16,7 @@ import type { Operations, Tapped, Withdrawn } from './types.ts';
 
 export type { Operation, OperationKind, OperationState, QuoteShown } from '../store/operations/index.ts';
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
-export type { Draft, Operations, Tapped, Withdrawn } from './types.ts';
+export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
 const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
 /** Their news are told by themselves once they are due. */
@@ -53,18 +53,18 @@ export function createOperations(dependencies: Dependencies): Operations {
     async prepare({ lifeMs = CONFIRM_LIFE_MS, ...draft }) {
       const at = now();
       const sent = KINDS[draft.kind].quote
-        ? await ledger.sent(draft.kind, twinsSince(at), { userId: draft.userId })
+        ? await ledger.sent(draft.kind, duplicatesSince(at), { userId: draft.userId })
         : [];
-      const twinAt = twinSentAt(draft, sent);
+      const duplicateAt = duplicateSentAt(draft, sent);
       const operation: Operation = {
         ...draft,
-        ...(twinAt === undefined ? {} : { twinAt }),
+        ...(duplicateAt === undefined ? {} : { duplicateAt }),
         id: draft.id ?? newOperationId(),
         state: 'ready',
         createdAt: at,
         expiresAt: at + lifeMs,
         dueAt: at + lifeMs,
-        told: true,
+        notified: true,
       };
       if (!(await ledger.add(operation))) return (await ledger.get(operation.id)) ?? operation;
       await takeMessage(ledger, operation, at);
@@ -76,12 +76,12 @@ export function createOperations(dependencies: Dependencies): Operations {
       return operation;
     },
     async shownIn(id, messageId) {
-      const shown = await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }), keep: 'soon' });
+      const shown = await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }), durability: 'relaxed' });
       const keeps = shown && (await takeMessage(ledger, shown, now()));
       if (keeps) await watch.run(keeps);
       if (shown) return;
       // Drawn as it was when it was read: its outcome may have been shown in between.
-      const ended = await ledger.move(id, { from: SETTLING, told: false, dueAt: held() });
+      const ended = await ledger.move(id, { from: SETTLING, notified: false, dueAt: held() });
       if (ended) await watch.run(ended);
     },
     get: (id) => ledger.get(id),
@@ -117,10 +117,10 @@ export function createOperations(dependencies: Dependencies): Operations {
           heldBy: undefined,
           wentPast: conflicts.length > 0 ? conflicts.map((each) => each.id) : undefined,
           failure: undefined,
-          untold: undefined,
+          notifyRetry: undefined,
         }),
         dueAt: at + LEASE_MS,
-        told: true,
+        notified: true,
         // In the same commit: after a crash no other operation writes over what became of this one.
         others: evicted,
       } satisfies Omit<Move, 'from'>;
@@ -134,12 +134,12 @@ export function createOperations(dependencies: Dependencies): Operations {
               isSuperseded({ ...operation, messageId: messageId ?? operation.messageId }, later),
           })));
       if (!claimed) return refusedTap(id, userId, offer, tappedAt);
-      if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], told: watch.run(claimed) };
-      const told = background(claimed, async () => {
+      if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) };
+      const shown = background(claimed, async () => {
         const answered = await claims.hold(claimed, () => send(claimed));
         if (answered) await watch.run(answered);
       });
-      return { outcome: 'moved', told };
+      return { outcome: 'moved', shown };
     },
     cancel,
     async withdraw(userId, chatId): Promise<Withdrawn> {
@@ -152,7 +152,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       return {
         cancelled: wanted.filter((_, at) => tapped[at]?.outcome === 'moved'),
         underWay: newestOf((await here()).filter(isUnderWay)),
-        told: Promise.all(tapped.map(({ told }) => told)).then(() => undefined),
+        shown: Promise.all(tapped.map(({ shown }) => shown)).then(() => undefined),
       };
     },
     async lookAgain(id, userId) {
@@ -162,7 +162,7 @@ export function createOperations(dependencies: Dependencies): Operations {
         edit: () => ({ askedAt: now() }),
         dueAt: held(),
       });
-      return asked ? { outcome: 'moved', told: watch.run(asked) } : refusedTap(id, userId);
+      return asked ? { outcome: 'moved', shown: watch.run(asked) } : refusedTap(id, userId);
     },
     async say(id, userId, happened) {
       const kept = await ledger.move(id, {
@@ -170,9 +170,9 @@ export function createOperations(dependencies: Dependencies): Operations {
         only: { userId, aliveAt: 0 },
         edit: () => ({ said: { happened, at: now() } }),
         dueAt: held(),
-        told: false,
+        notified: false,
       });
-      return kept ? { outcome: 'moved', told: watch.run(kept) } : refusedTap(id, userId);
+      return kept ? { outcome: 'moved', shown: watch.run(kept) } : refusedTap(id, userId);
     },
     async start() {
       const at = now();
@@ -212,9 +212,9 @@ export function createOperations(dependencies: Dependencies): Operations {
       only: { userId, aliveAt: 0 },
       edit: (before) => withoutSecret(before, undefined),
       dueAt: held(),
-      told: false,
+      notified: false,
     });
-    return cancelled ? { outcome: 'moved', told: watch.run(cancelled) } : refusedTap(id, userId);
+    return cancelled ? { outcome: 'moved', shown: watch.run(cancelled) } : refusedTap(id, userId);
   }
 
   /** Whether the operation expired after the tap, and holds all that its request needs. */
@@ -241,7 +241,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     if (isOver && wasInTime(operation, offer, tappedAt)) return endInterrupted(operation);
     // The row of an older release is not sealed with its columns: it may have been changed outside the bot.
     if (operation.version === undefined && offer !== undefined) return endInterrupted(operation);
-    if (isOver) return { outcome: 'expired', told: watch.run(operation) };
+    if (isOver) return { outcome: 'expired', shown: watch.run(operation) };
     return unmoved(whyNotClaimed(operation, offer, isTooOld(tappedAt)));
   }
 
@@ -253,10 +253,10 @@ export function createOperations(dependencies: Dependencies): Operations {
       to: 'expired',
       edit: (before) => ({ ...withoutSecret(before, undefined), failure: INTERRUPTED }),
       unless: isSuperseded,
-      told: false,
+      notified: false,
       dueAt: held(),
     });
-    return ended ? { outcome: 'interrupted', told: watch.run(ended) } : unmoved('replaced');
+    return ended ? { outcome: 'interrupted', shown: watch.run(ended) } : unmoved('replaced');
   }
 }
 
@@ -281,7 +281,7 @@ function isUnderWay({ state, said, progress }: Operation): boolean {
 }
 
 function unmoved(outcome: Exclude<Tapped['outcome'], 'moved' | 'busy'>): Tapped {
-  return { outcome, told: Promise.resolve() };
+  return { outcome, shown: Promise.resolve() };
 }
 
 /** Why a confirm that had not expired was not claimed. */

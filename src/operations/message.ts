@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRestored, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
-import type { Change, Ledger } from '../store/operations/ledger.ts';
+import type { Ledger, OperationChange } from '../store/operations/ledger.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { withoutSecret } from './secrets.ts';
 
@@ -23,7 +23,7 @@ export function togetherWith({ id, parameters }: Operation): readonly string[] {
  * crash, and both would be bought for one wish. An operation that was sent, or waits for a top-up, shows its news in a message
  * of its own.
  */
-export function evicted(operation: Operation, other: Operation): Change | undefined {
+export function evicted(operation: Operation, other: Operation): OperationChange | undefined {
   const { chatId, messageId } = operation;
   if (messageId === undefined || other.chatId !== chatId || other.messageId !== messageId) return undefined;
   if (togetherWith(operation).includes(other.id)) return undefined;
@@ -50,7 +50,7 @@ export async function takeMessage(ledger: Ledger, operation: Operation, now: num
     await ledger.move(operation.id, { from: ['ready'], ...evicted(claimed, operation) });
     // One that is being sent shows itself once it has its answer; its lease must not end before.
     const from = OPERATION_STATES.filter((state) => state !== 'quoting' && state !== 'sending');
-    return ledger.move(claimed.id, { from, told: false, dueAt: now });
+    return ledger.move(claimed.id, { from, notified: false, dueAt: now });
   }
   for (const { id } of others) await moveAside(ledger, operation, id);
   return undefined;
@@ -73,13 +73,13 @@ export function closed(
   { messageId, expiresAt }: Operation,
   failure: NonNullable<Operation['failure']>,
   at: number,
-): Change {
+): OperationChange {
   return {
     to: 'expired',
     edit: (before) => ({ ...withoutSecret(before, undefined), failure }),
     expiresAt: Math.min(expiresAt, at - LATE_MS),
     dueAt: at,
-    told: messageId === undefined,
+    notified: messageId === undefined,
   };
 }
 

@@ -10,7 +10,7 @@ import {
   RESTORED,
 } from '../store/operations/index.ts';
 import { CONFIRM_LIFE_MS, type Dependencies } from './dependencies.ts';
-import { twinSentAt, twinsSince } from './duplicates.ts';
+import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed } from './message.ts';
 
@@ -73,18 +73,18 @@ export function createPricing(
     const at = now();
     if (allowance === 'unclear')
       return ledger.move(claimed.id, backToReady(claimed, { failure: { kind: 'limitUnclear' } }, at));
-    const since = twinsSince(at, claimed.createdAt);
+    const since = duplicatesSince(at, claimed.createdAt);
     const { from, claimedAt } = backToReady(claimed, {}, at);
     return ledger.move(claimed.id, {
       from,
       claimedAt,
-      beside: {
+      serializedPerUser: {
         since: Math.min(since, allowance?.since ?? since),
         decide(operation, sent) {
-          const twinAt = twinSentAt(operation, sent);
+          const duplicateAt = duplicateSentAt(operation, sent);
           // One that this confirm did not show.
-          if (twinAt !== undefined && twinAt > (operation.twinAt ?? 0))
-            return backToReady(claimed, { twinAt, progress, failure: { kind: 'twin' } }, at);
+          if (duplicateAt !== undefined && duplicateAt > (operation.duplicateAt ?? 0))
+            return backToReady(claimed, { duplicateAt, progress, failure: { kind: 'duplicate' } }, at);
           if (allowance && exceeds(allowance, { ...operation, quote }, sent))
             return backToReady(claimed, { failure: overLimit(allowance) }, at);
           const edit = () => ({ quote, progress, quotedBefore: undefined, sentAt: at });
@@ -108,7 +108,7 @@ export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBod
     edit: ({ quote, offer = 0 }) => ({ ...edit, ...(quote ? { offer: offer + 1 } : {}) }),
     expiresAt: at + CONFIRM_LIFE_MS,
     dueAt: at + LEASE_MS,
-    told: false,
+    notified: false,
   };
 }
 

@@ -121,7 +121,7 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
         ...withoutSecret(before, answer.secret, state === 'unknown'),
       }),
       dueAt: now() + LEASE_MS,
-      told: false,
+      notified: false,
     });
   }
 
@@ -150,7 +150,7 @@ function noticeOf(claimed: Operation, dependencies: Dependencies) {
   const tell = async () => {
     const current = await dependencies.ledger.get(id);
     const underWay = current?.state === 'quoting' || current?.state === 'sending';
-    if (underWay && current.claimedAt === claimedAt) await dependencies.tell(current);
+    if (underWay && current.claimedAt === claimedAt) await dependencies.notify(current);
   };
   let showing: Promise<unknown> | undefined;
   const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import type { Operation, OperationKind, QuoteShown } from '../store/operations/index.ts';
 
-export interface Draft {
+export interface OperationDraft {
   /** By {@link newOperationId}; made where it is left out. */
   id?: string;
   kind: OperationKind;
@@ -43,7 +43,7 @@ export interface Tapped {
     | 'busy';
   /** With `busy`: an operation under way on the same subject that holds this one back. The screen names all of them. */
   conflict?: Operation | undefined;
-  told: Promise<void>;
+  shown: Promise<void>;
 }
 
 /** What came of taking back what a person has open in a chat. */
@@ -53,7 +53,7 @@ export interface Withdrawn {
   /** The newest that was confirmed before and is not settled yet: it goes on. */
   underWay: Operation | undefined;
   /** Resolves when the messages show it. */
-  told: Promise<void>;
+  shown: Promise<void>;
 }
 
 /** Doing a thing once: claim, send, settle, and tell the person exactly how it ended. */
@@ -62,7 +62,7 @@ export interface Operations {
    * Writes the operation as `ready`, to live {@link CONFIRM_LIFE_MS}; the caller shows its confirm button. Notes where the
    * same was paid for a moment ago. Where there is one of that id, its update came again: resolves to it as it is by now.
    */
-  prepare(draft: Draft): Promise<Operation>;
+  prepare(draft: OperationDraft): Promise<Operation>;
   /** The message that shows the operation, once it is known. */
   shownIn(id: string, messageId: number): Promise<void>;
   get(id: string): Promise<Operation | undefined>;

@@ -1,4 +1,4 @@
-import { number, type Sql } from './database/sql.ts';
+import { numberColumn, type Sql } from './database/sql.ts';
 
 /** Messages are counted by slots of time, so that a group has few rows and nothing has to be locked. */
 const SLOT_MS = 5_000;
@@ -41,10 +41,10 @@ export function openGroupMessages(sql: Sql): GroupMessages {
       'SELECT slot, count FROM group_messages WHERE chat_id = $1 AND slot >= $2 ORDER BY slot',
       ...[chatId, first],
     );
-    let tooMany = rows.reduce((sum, row) => sum + number(row, 'count'), 1 - most);
+    let tooMany = rows.reduce((sum, row) => sum + numberColumn(row, 'count'), 1 - most);
     for (const row of rows) {
-      tooMany -= number(row, 'count');
-      if (tooMany <= 0) return Math.max(1, (number(row, 'slot') + SLOTS_BACK + 1) * SLOT_MS - now);
+      tooMany -= numberColumn(row, 'count');
+      if (tooMany <= 0) return Math.max(1, (numberColumn(row, 'slot') + SLOTS_BACK + 1) * SLOT_MS - now);
     }
     return 1;
   }

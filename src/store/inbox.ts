@@ -1,4 +1,4 @@
-import { number, numberOrNull, type Row, type Sql } from './database/sql.ts';
+import { nullableNumberColumn, numberColumn, type Row, type Sql } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
 
 /** Telegram may start its numbers anew after a week without updates: an offset older than this is not used. */
@@ -6,7 +6,7 @@ const OFFSET_LIFE_MS = 6 * 24 * 3_600_000;
 const MOST_ATTEMPTS = 3;
 const MOST_PASSED = 100;
 
-export interface Kept {
+export interface KeptUpdate {
   updateId: number;
   update: unknown;
   /** When it reached this bot, epoch ms; a release before this one did not note it. */
@@ -44,10 +44,10 @@ export interface Inbox {
   /** The numbers of those that are in it, oldest first. */
   waiting(botId: number): Promise<number[]>;
   /** One of them, and whether it was begun again {@link MOST_ATTEMPTS} times; `undefined` once it was removed. */
-  find(botId: number, updateId: number): Promise<(Kept & { tooOften: boolean }) | undefined>;
+  find(botId: number, updateId: number): Promise<(KeptUpdate & { tooOften: boolean }) | undefined>;
   remove(botId: number, ...updateIds: number[]): Promise<void>;
   /** What the last run left, oldest first. One that was begun again {@link MOST_ATTEMPTS} times is removed, and returned apart. */
-  unfinished(botId: number): Promise<{ again: Kept[]; dropped: Kept[] }>;
+  unfinished(botId: number): Promise<{ again: KeptUpdate[]; dropped: KeptUpdate[] }>;
   /** Notes that the handling of a leftover begins. */
   beginAgain(botId: number, updateId: number): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
 
   async function readOffset(botId: number): Promise<{ next: number; savedAt: number } | undefined> {
     const [row] = await sql.query('SELECT next_update_id, saved_at FROM offsets WHERE bot_id = $1', botId);
-    return row && { next: number(row, 'next_update_id'), savedAt: number(row, 'saved_at') };
+    return row && { next: numberColumn(row, 'next_update_id'), savedAt: numberColumn(row, 'saved_at') };
   }
 
   async function removeFrom(inside: Sql, botId: number, updateIds: readonly number[]): Promise<void> {
@@ -90,9 +90,9 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       keptAt,
       lane ?? null,
     );
-  const read = (botId: number, row: Row): Kept => {
-    const updateId = number(row, 'update_id');
-    const keptAt = numberOrNull(row, 'kept_at') ?? undefined;
+  const read = (botId: number, row: Row): KeptUpdate => {
+    const updateId = numberColumn(row, 'update_id');
+    const keptAt = nullableNumberColumn(row, 'kept_at') ?? undefined;
     return { updateId, update: seal.open(row.body, place(botId, updateId)), keptAt };
   };
 
@@ -135,7 +135,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
     },
     async waiting(botId) {
       const rows = await sql.query('SELECT update_id FROM inbox WHERE bot_id = $1 ORDER BY update_id', botId);
-      return rows.map((row) => number(row, 'update_id'));
+      return rows.map((row) => numberColumn(row, 'update_id'));
     },
     async find(botId, updateId) {
       const [row] = await sql.query(
@@ -143,11 +143,11 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
         botId,
         updateId,
       );
-      return row && { ...read(botId, row), tooOften: number(row, 'attempts') >= MOST_ATTEMPTS };
+      return row && { ...read(botId, row), tooOften: numberColumn(row, 'attempts') >= MOST_ATTEMPTS };
     },
     async remove(botId, ...updateIds) {
       // Lost with the machine, it is handled once more.
-      await sql.transaction((inside) => removeFrom(inside, botId, updateIds), { keep: 'soon' });
+      await sql.transaction((inside) => removeFrom(inside, botId, updateIds), { durability: 'relaxed' });
     },
     unfinished: (botId) =>
       sql.transaction(async (inside) => {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { migrate } from './database/migrations.ts';
 import { open } from './database/open.ts';
-import { number, type Sql, StoreUnavailable, text } from './database/sql.ts';
+import { numberColumn, type Sql, StoreUnavailable, textColumn } from './database/sql.ts';
 import { openSubjects, type Subjects } from './encryption/subjects.ts';
 import { verifyKeys } from './encryption/verify-keys.ts';
 import { type GroupMessages, openGroupMessages } from './group-messages.ts';
 import { type Inbox, openInbox } from './inbox.ts';
 import { type Checks, openChecks } from './jobs/checks.ts';
-import { openReminders, type Reminders } from './jobs/reminders.ts';
+import { openReminders, type StoredReminders } from './jobs/reminders.ts';
 import { type Accounts, openAccounts } from './key-value/accounts.ts';
 import { type Conversations, openConversations } from './key-value/conversations.ts';
 import { type Domains, openDomains } from './key-value/domains.ts';
@@ -33,7 +33,7 @@ const question = z.object({
   /** The answer is a secret: what comes late, or twice, must not stay in the chat either. */
   secret: z.boolean().optional(),
 });
-export type Question = z.infer<typeof question>;
+export type OpenQuestion = z.infer<typeof question>;
 
 /** What somebody asked for that needs an account: a command, a button or an inline query. Never a secret. */
 const wish = z.union([
@@ -69,7 +69,7 @@ export interface Stats {
 export interface Store {
   accounts: Accounts;
   preferences: KeyValueStore<Preferences>;
-  questions: KeyValueStore<Question>;
+  questions: KeyValueStore<OpenQuestion>;
   /** By person, what they asked for before they had an account. */
   wishes: KeyValueStore<Wish>;
   /** How many tokens of a person the provider did not accept, and when the last one was. */
@@ -82,7 +82,7 @@ export interface Store {
   conversations: KeyValueStore<Conversations | undefined>;
   inbox: Inbox;
   ledger: Ledger;
-  reminders: Reminders;
+  reminders: StoredReminders;
   checks: Checks;
   domains: Domains;
   leases: Leases;
@@ -181,13 +181,13 @@ function openStats(sql: Sql): Stats {
       const rows = await sql.query(
         'SELECT state, COUNT(*) AS total FROM operations WHERE due_at IS NOT NULL GROUP BY state',
       );
-      return new Map(rows.map((row) => [text(row, 'state'), number(row, 'total')]));
+      return new Map(rows.map((row) => [textColumn(row, 'state'), numberColumn(row, 'total')]));
     },
     async unknown() {
       const [row] = await sql.query(
         `SELECT COUNT(*) AS total FROM operations WHERE state = 'unknown' AND said IS NULL`,
       );
-      return row ? number(row, 'total') : 0;
+      return row ? numberColumn(row, 'total') : 0;
     },
   };
 }

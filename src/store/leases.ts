@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { number, type Sql, text } from './database/sql.ts';
+import { numberColumn, type Sql, textColumn } from './database/sql.ts';
 
 /** The right to do something that only one process may do at a time, such as handling a person's updates. */
 export interface Lease {
@@ -70,7 +70,7 @@ export function openLeases(sql: Sql): Leases {
         now + lifeMs,
         updateId ?? null,
       );
-      return row && { name, fence: number(row, 'fence'), notes: notesIn(text(row, 'notes')) };
+      return row && { name, fence: numberColumn(row, 'fence'), notes: notesIn(textColumn(row, 'notes')) };
     },
     async extend({ name, fence }, until) {
       const held = await sql.query(

@@ -54,7 +54,9 @@ export async function clean(sql: Sql, ledger: Ledger, { receiptsDays, signal }: 
       return last !== undefined;
     });
   }
-  await inBatches(signal, () => sql.transaction((inside) => forgetOldChecks(inside, now, BATCH), { keep: 'soon' }));
+  await inBatches(signal, () =>
+    sql.transaction((inside) => forgetOldChecks(inside, now, BATCH), { durability: 'relaxed' }),
+  );
   await openLeases(sql).forget(now - LEASES_KEPT_MS);
   await openGroupMessages(sql).forget(now - CLEAN_EVERY_MS);
   await sql.compact?.(signal);
@@ -69,7 +71,7 @@ function removeExpired(sql: Sql, now: number): Promise<boolean> {
       const removed = await inside.query(`DELETE FROM boxes WHERE key IN (${some}) RETURNING key`, now);
       return removed.length === BATCH;
     },
-    { keep: 'soon' },
+    { durability: 'relaxed' },
   );
 }
 

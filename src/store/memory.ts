@@ -25,7 +25,7 @@ export function createTurns(): Turns {
 }
 
 /** The values that were read last, as long as they can be taken for true. */
-export interface Recent<Value> {
+export interface RecentValues<Value> {
   /** The value as it was read last, or as `read` finds it. */
   get(key: string, read: () => Promise<Value>): Promise<Value>;
   /** Runs what may change the value: until that has ended, and whether or not it succeeds, nothing is known of it. */
@@ -36,7 +36,7 @@ export interface Recent<Value> {
  * @param most so many values, those that were used last
  * @param version grows when somebody else may have changed any of them
  */
-export function createRecent<Value>(most: number, version: () => unknown): Recent<Value> {
+export function createRecentValues<Value>(most: number, version: () => unknown): RecentValues<Value> {
   const known = new Map<string, { value: Value }>();
   /** Counts the changes: what was read while one began or ended may be older than it. */
   let changes = 0;

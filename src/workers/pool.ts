@@ -50,7 +50,7 @@ interface Job {
 }
 
 /** What a thread answers. */
-export type Answer = { output: unknown } | { error: unknown };
+export type WorkerAnswer = { output: unknown } | { error: unknown };
 
 export function createWorkers(report: (error: unknown) => void, { size = SIZE, longestMs = LONGEST_MS } = {}): Workers {
   /** By owner, in the order of their turns: who got one goes to the end. */
@@ -101,7 +101,7 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
       end(() => reject(error));
     };
     const timer = setTimeout(() => void thread.terminate(), longestMs);
-    const answered = (answer: Answer) => {
+    const answered = (answer: WorkerAnswer) => {
       idle.push(thread);
       end(() => ('error' in answer ? reject(asError(answer.error)) : resolve(answer.output)));
     };

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
-import { type Answer, buffersIn } from './pool.ts';
+import { buffersIn, type WorkerAnswer } from './pool.ts';
 
 /** One of the pool's threads: runs the function of a module that a task names, one at a time. */
 const asked = z.object({ module: z.string(), name: z.string(), input: z.unknown() });
 
-async function run(message: unknown): Promise<Answer> {
+async function run(message: unknown): Promise<WorkerAnswer> {
   try {
     const { module, name, input } = asked.parse(message);
     const functions: object = await import(module);

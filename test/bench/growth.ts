@@ -95,7 +95,7 @@ async function fillStore(url: string, people: number): Promise<void> {
         createdAt: now,
         expiresAt: now + 60_000,
         dueAt: null,
-        told: true,
+        notified: true,
       });
     }
   });

@@ -22,7 +22,7 @@ const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const QUOTE = { total: 455_400, currency: 'toman', period: 30 };
-const ENDED = { dueAt: null, told: true } as const;
+const ENDED = { dueAt: null, notified: true } as const;
 
 /** What a person does, and every how many days. */
 const HABITS: readonly (readonly [everyDays: number, act: (life: Life) => Promise<void>])[] = [
@@ -169,7 +169,7 @@ async function looksAtServers({ store, person, now, name }: Life): Promise<void>
 async function letsExpire({ store: { ledger }, person, now, name }: Life, kind: Kind): Promise<void> {
   await ledger.add(operationOf(name, person, now, kind));
   await ledger.move(name, { from: ['ready'], edit: () => ({ messageId: 2 }) });
-  await ledger.move(name, { from: ['ready'], to: 'expired', told: false, dueAt: now + MINUTE_MS });
+  await ledger.move(name, { from: ['ready'], to: 'expired', notified: false, dueAt: now + MINUTE_MS });
   await ledger.move(name, { from: ['expired'], ...ENDED });
 }
 
@@ -180,7 +180,7 @@ async function confirms({ store: { ledger, reminders }, person, now, name }: Lif
   const claimed = kind === 'renewal' ? 'quoting' : 'sending';
   await ledger.move(name, { from: ['ready'], to: claimed, only, edit: () => claim, dueAt: now + MINUTE_MS });
   if (claimed === 'quoting') await ledger.move(name, { from: ['quoting'], to: 'sending' });
-  await ledger.move(name, { from: ['sending'], to: 'accepted', told: false });
+  await ledger.move(name, { from: ['sending'], to: 'accepted', notified: false });
   await ledger.move(name, { from: ['accepted'], to: 'done', edit: () => ({ endedAt: now + MINUTE_MS }), ...ENDED });
   const reminder = await reminders.add(person, 3, now + MINUTE_MS);
   await reminders.remove(reminder);
@@ -192,7 +192,7 @@ async function checksNames({ store: { checks }, person, now, name }: Life): Prom
   const check = { ...counts, id: name, userId: person, chatId: person, accountId: 'a', locale: 'fa', domains };
   await checks.add({ ...check, state: 'running' }, now, now + MINUTE_MS);
   for (let from = 0; from < domains.length; from += 5)
-    await checks.keep(
+    await checks.addResults(
       name,
       domains.slice(from, from + 5).map((_, at) => ({ at: from + at, state: 'registered', round: 0 })),
     );
@@ -221,6 +221,6 @@ function operationOf(id: string, person: number, now: number, kind: Kind): Opera
     createdAt: now,
     expiresAt: now + MINUTE_MS,
     dueAt: now + MINUTE_MS,
-    told: true,
+    notified: true,
   };
 }

@@ -80,7 +80,7 @@ export async function openStage(language: Language): Promise<Stage> {
     const quote = { total: 455_400, currency: 'toman', period: DAYS };
     const progress = { seen: kind === 'order' ? { candidates: [{ id: 'srv-1', ip: '10.9.9.9', exact: true }] } : {} };
     const who = { userId: user.id, chatId: user.id, accountId: 'account', locale: language };
-    const due = { createdAt: at, expiresAt: at, dueAt: at, told: true };
+    const due = { createdAt: at, expiresAt: at, dueAt: at, notified: true };
     return { id: 'operation-id', kind, state, ...who, ...due, parameters, progress, quote };
   }
   const serverAt = (number: number) => {

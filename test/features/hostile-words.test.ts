@@ -104,7 +104,7 @@ function renewal(about: Partial<Operation>): Operation {
   const at = Date.now();
   return {
     ...{ id: 'priceless', kind: 'renewal', state: 'ready', userId: 1, chatId: 1, accountId: 'a', locale: 'en' },
-    ...{ createdAt: at, expiresAt: at + 60_000, dueAt: at + 60_000, told: true },
+    ...{ createdAt: at, expiresAt: at + 60_000, dueAt: at + 60_000, notified: true },
     parameters: { serverId: 'srv-10002', name: 'web1', period: 30 },
     progress: { seen: {} },
     ...about,
@@ -244,8 +244,8 @@ test('a check that an older release broke is asked for again', async () => {
   const id = data && 'callback_data' in data ? data.callback_data.slice('c3|'.length) : '';
   const store = await openStoreOf(app);
   // As JSON keeps a function: not at all.
-  const broken: Parameters<typeof store.checks.keep>[1] = JSON.parse('[{"at":0,"round":0}]');
-  await store.checks.keep(id, broken);
+  const broken: Parameters<typeof store.checks.addResults>[1] = JSON.parse('[{"at":0,"round":0}]');
+  await store.checks.addResults(id, broken);
   await store.close();
   await english.press('All as a file');
   expect(english.messages().at(-1)).toHaveProperty('document');

@@ -16,7 +16,7 @@ onEachDatabase((database) => {
       expect((await others.takeDue(clock.now, LEASE_MS)).taken).toEqual([]);
     }
     end();
-    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ told: true, dueAt: null }));
+    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ notified: true, dueAt: null }));
     expect([tellings.length, errors]).toEqual([1, []]);
   });
 
@@ -37,7 +37,12 @@ onEachDatabase((database) => {
     const { operations, others, telling } = await slowTeller(database);
     const { end } = await telling(1);
     // A button, whichever replica it came to.
-    const asked = await others.move('op', { from: ['done'], edit: () => ({ askedAt: 5 }), dueAt: BEGUN, told: false });
+    const asked = await others.move('op', {
+      from: ['done'],
+      edit: () => ({ askedAt: 5 }),
+      dueAt: BEGUN,
+      notified: false,
+    });
     end();
     await operations.stop();
     expect(await others.get('op')).toEqual(asked);
@@ -75,7 +80,7 @@ onEachDatabase((database) => {
     (await again).end();
     await operations.stop();
     expect(tellings.map((each) => each.operation.askedAt)).toEqual([undefined, BEGUN + 1]);
-    expect(await others.get('op')).toMatchObject({ told: true, dueAt: null });
+    expect(await others.get('op')).toMatchObject({ notified: true, dueAt: null });
   });
 
   test('who stood still for longer than a lease tells nothing, and takes it anew', async () => {

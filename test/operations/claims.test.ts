@@ -21,7 +21,7 @@ onEachDatabase(({ place }) => {
       const clock = { now: BEGUN };
       const errors: unknown[] = [];
       const moves: Promise<unknown>[] = [];
-      const parts: Dependencies = {
+      const dependencies: Dependencies = {
         ledger: {
           ...store.ledger,
           move(...move) {
@@ -31,12 +31,12 @@ onEachDatabase(({ place }) => {
           },
         },
         hostingFor: async () => undefined,
-        tell: async () => undefined,
+        notify: async () => undefined,
         deliver: async () => 'sent',
         report: (error) => void errors.push(error),
         now: () => clock.now,
       };
-      return { ledger: store.ledger, hands: createClaims(parts), clock, errors, moves };
+      return { ledger: store.ledger, claims: createClaims(dependencies), clock, errors, moves };
     };
     return { one: await open(), other: await open() };
   }
@@ -45,11 +45,11 @@ onEachDatabase(({ place }) => {
     const { one, other } = await twoProcesses();
     for (const state of ['quoting', 'sending'] as const)
       await one.ledger.add(readyOperation(state, { state, dueAt: BEGUN + LEASE_MS }));
-    expect((await other.hands.take()).taken).toEqual([]);
+    expect((await other.claims.take()).taken).toEqual([]);
     one.clock.now = other.clock.now = BEGUN + LEASE_MS;
-    const taken = [...(await other.hands.take()).taken, ...(await one.hands.take()).taken];
+    const taken = [...(await other.claims.take()).taken, ...(await one.claims.take()).taken];
     expect((await one.ledger.get('quoting'))?.failure).toMatchObject({ kind: 'interrupted' });
-    expect(taken.map(({ id, state, told }) => [id, state, told]).sort()).toEqual([
+    expect(taken.map(({ id, state, notified }) => [id, state, notified]).sort()).toEqual([
       ['quoting', 'ready', false],
       ['sending', 'unknown', false],
     ]);
@@ -61,19 +61,19 @@ onEachDatabase(({ place }) => {
     await one.ledger.add(operation);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      await one.hands.hold(operation, async () => {
+      await one.claims.hold(operation, async () => {
         for (let seconds = 0; seconds < 60; seconds += 5) {
           one.clock.now = other.clock.now = BEGUN + seconds * 1_000;
           vi.advanceTimersByTime(5_000);
           await vi.waitFor(async () => expect((await other.ledger.get('op'))?.dueAt).toBe(one.clock.now + LEASE_MS));
-          expect((await other.hands.take()).taken).toEqual([]);
+          expect((await other.claims.take()).taken).toEqual([]);
         }
       });
     } finally {
       vi.useRealTimers();
     }
     other.clock.now += LEASE_MS;
-    expect((await other.hands.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);
+    expect((await other.claims.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);
     expect(one.errors).toEqual([]);
   });
 
@@ -83,13 +83,13 @@ onEachDatabase(({ place }) => {
     await one.ledger.add({ ...first, claimedAt: 2 });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      await one.hands.hold(first, async () => {
+      await one.claims.hold(first, async () => {
         one.clock.now = other.clock.now = BEGUN + LEASE_MS - 1;
         vi.advanceTimersByTime(5_000);
         await vi.waitFor(async () => expect(await Promise.all(one.moves)).toEqual([undefined]));
         expect((await one.ledger.get('op'))?.dueAt).toBe(BEGUN + LEASE_MS);
         one.clock.now = BEGUN + LEASE_MS;
-        expect((await one.hands.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);
+        expect((await one.claims.take()).taken).toMatchObject([{ id: 'op', state: 'unknown' }]);
       });
     } finally {
       vi.useRealTimers();
@@ -101,9 +101,9 @@ onEachDatabase(({ place }) => {
     const { one } = await twoProcesses();
     const operation = readyOperation('op', { state: 'sending', dueAt: BEGUN });
     await one.ledger.add(operation);
-    await one.hands.hold(operation, async () => {
+    await one.claims.hold(operation, async () => {
       one.clock.now = BEGUN + 60_000;
-      expect((await one.hands.take()).taken).toEqual([]);
+      expect((await one.claims.take()).taken).toEqual([]);
     });
     expect(await one.ledger.get('op')).toMatchObject({ state: 'sending', dueAt: BEGUN + 60_000 + LEASE_MS });
   });
@@ -121,7 +121,7 @@ test('a process that stood still between claiming and sending sends nothing any 
       now += LEASE_MS;
       return client.forToken(token);
     },
-    tell: async () => undefined,
+    notify: async () => undefined,
     deliver: async () => 'sent',
     report: () => undefined,
     now: () => now,
@@ -131,8 +131,8 @@ test('a process that stood still between claiming and sending sends nothing any 
     await provider.close();
   });
   await ledger.add(readyOperation('op', { createdAt: BEGUN, expiresAt: BEGUN + 60_000 }));
-  const { outcome, told } = await operations.confirm('op', 7, 1);
-  await told;
+  const { outcome, shown } = await operations.confirm('op', 7, 1);
+  await shown;
   expect(outcome).toBe('moved');
   expect(provider.requests.filter(({ operation }) => operation === 'server.action')).toEqual([]);
   expect(await ledger.get('op')).toMatchObject({ state: 'ready', failure: { kind: 'notSent' } });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createProvider } from '../../src/hosting/index.ts';
 import { passFor } from '../../src/operations/conflicts.ts';
-import { createOperations, type Draft, type Operation } from '../../src/operations/index.ts';
+import { createOperations, type Operation, type OperationDraft } from '../../src/operations/index.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { onEachDatabase } from '../support/databases.ts';
@@ -18,13 +18,13 @@ const DRAFT = {
   progress: { seen: { before: 'on' } },
 };
 const target = { serverId: SERVER, name: 'web1', person: 'Ali' };
-const SNAPSHOT: Draft = {
+const SNAPSHOT: OperationDraft = {
   ...DRAFT,
   kind: 'snapshot',
   parameters: { ...target, action: 'create', snapshot: 'nightly' },
 };
-const RESTART: Draft = { ...DRAFT, kind: 'power', parameters: { ...target, action: 'reboot' } };
-const EJECT: Draft = { ...DRAFT, kind: 'rescue', parameters: { ...target, action: 'eject' } };
+const RESTART: OperationDraft = { ...DRAFT, kind: 'power', parameters: { ...target, action: 'reboot' } };
+const EJECT: OperationDraft = { ...DRAFT, kind: 'rescue', parameters: { ...target, action: 'eject' } };
 
 onEachDatabase(({ name, place }) => {
   /** Two processes over one ledger (SQLite has one process: there, two that share its connection), and a snapshot that the provider accepted and that takes an hour. */
@@ -39,7 +39,7 @@ onEachDatabase(({ name, place }) => {
       const operations = createOperations({
         ledger: { ...store.ledger, takeOver: async () => undefined },
         hostingFor: async () => client.forToken(TOKEN),
-        tell: async (operation) => void told.push(operation),
+        notify: async (operation) => void told.push(operation),
         deliver: async () => 'sent',
         report: (error) => void errors.push(error),
         now: Date.now,
@@ -74,7 +74,7 @@ onEachDatabase(({ name, place }) => {
     const { id } = await one.operations.prepare(RESTART);
     const tapped = await other.operations.confirm(id, 7, 1);
     expect(tapped).toMatchObject({ outcome: 'busy', conflict: { id: running.id } });
-    await tapped.told;
+    await tapped.shown;
     expect(told.at(-1)).toMatchObject({ id, state: 'ready', heldBy: [running.id] });
     expect(await one.operations.confirm(id, 7, 1, 0, undefined, passFor([running]))).toMatchObject({
       outcome: 'moved',
@@ -95,7 +95,7 @@ onEachDatabase(({ name, place }) => {
       one.operations.confirm(restart.id, 7, undefined, 0, undefined, pass),
       other.operations.confirm(eject.id, 7, undefined, 0, undefined, pass),
     ]);
-    await Promise.all(tapped.map(({ told }) => told));
+    await Promise.all(tapped.map(({ shown }) => shown));
     expect(tapped.map(({ outcome }) => outcome).sort()).toEqual(['busy', 'moved']);
     expect(sent('server.action') + sent('server.eject')).toBe(1);
     const left = tapped[0]?.outcome === 'busy' ? restart : eject;

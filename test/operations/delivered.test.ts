@@ -23,7 +23,7 @@ onEachDatabase((database) => {
     await telling(1);
     clock.now += 2 * LEASE_MS;
     const told: unknown[] = [];
-    const next = createOperations({ ...parts, ledger: others, tell: async (operation) => void told.push(operation) });
+    const next = createOperations({ ...parts, ledger: others, notify: async (operation) => void told.push(operation) });
     onTestFinished(() => next.stop());
     await next.start();
     await vi.waitFor(() => expect(told).toHaveLength(1));
@@ -51,20 +51,20 @@ onEachDatabase((database) => {
     const { operation, end } = await telling(1);
     expect(operation).toMatchObject({ delivered: 'sent' });
     const kept = await others.get('op');
-    expect([kept?.secret, kept?.delivered, kept?.told]).toEqual([undefined, 'sent', false]);
+    expect([kept?.secret, kept?.delivered, kept?.notified]).toEqual([undefined, 'sent', false]);
     end();
-    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ told: true, dueAt: null }));
+    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ notified: true, dueAt: null }));
     expect([delivered, errors.length]).toEqual([1, 1]);
   });
 
   test('what could not be delivered for as long as it is tried is not kept any longer', async () => {
     const { others, errors } = await slowTeller(database, {
-      operation: { kind: 'password', secret: SECRET, untold: { times: 149, againAt: BEGUN } },
+      operation: { kind: 'password', secret: SECRET, notifyRetry: { times: 149, againAt: BEGUN } },
       deliver: () => Promise.reject(new RangeError('planned')),
     });
-    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ told: false, dueAt: null }));
+    await vi.waitFor(async () => expect(await others.get('op')).toMatchObject({ notified: false, dueAt: null }));
     const kept = await others.get('op');
-    expect([kept?.secret, kept?.delivered, kept?.untold?.times]).toEqual([undefined, 'unsent', 150]);
+    expect([kept?.secret, kept?.delivered, kept?.notifyRetry?.times]).toEqual([undefined, 'unsent', 150]);
     expect(errors).toHaveLength(1);
   });
 
@@ -87,6 +87,6 @@ onEachDatabase((database) => {
     });
     resolve('sent');
     await operations.stop();
-    expect(await others.get('op')).toMatchObject({ state: 'done', secret: SECRET, told: false });
+    expect(await others.get('op')).toMatchObject({ state: 'done', secret: SECRET, notified: false });
   });
 });

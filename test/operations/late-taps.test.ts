@@ -15,9 +15,9 @@ async function boughtAnew(desk: PaymentContext) {
   const first = await shown(desk);
   const tappedAt = desk.operations.now();
   desk.later(61_000);
-  await (await desk.operations.confirm(first, 7, MESSAGE, 0)).told;
+  await (await desk.operations.confirm(first, 7, MESSAGE, 0)).shown;
   const second = await shown(desk);
-  await (await desk.operations.confirm(second, 7, MESSAGE)).told;
+  await (await desk.operations.confirm(second, 7, MESSAGE)).shown;
   await done(desk, second);
   return { first, second, tappedAt };
 }
@@ -25,7 +25,7 @@ async function boughtAnew(desk: PaymentContext) {
 /** Looks at an order until it is done: the clock was moved, and timers go by the machine's own. */
 async function done({ ledger, operations }: PaymentContext, id: string): Promise<void> {
   await vi.waitFor(async () => {
-    await (await operations.lookAgain(id, 7)).told;
+    await (await operations.lookAgain(id, 7)).shown;
     expect((await ledger.get(id))?.state).toBe('done');
   });
 }
@@ -42,8 +42,8 @@ test.for([
     const desk = await openPaymentLedger();
     const { first, second, tappedAt } = await boughtAnew(desk);
     desk.later(afterMs - 1_000);
-    const { outcome, told } = await desk.operations.confirm(first, 7, MESSAGE, 0, tappedAt);
-    await told;
+    const { outcome, shown } = await desk.operations.confirm(first, 7, MESSAGE, 0, tappedAt);
+    await shown;
     expect(outcome).toBe('replaced');
     expect(lastIn(desk, MESSAGE)).toBe(second);
     expect(await desk.ledger.get(first)).toMatchObject({ state: 'expired' });
@@ -55,7 +55,7 @@ test('a confirm that is shown where another was bought since it was written down
   const late = await desk.write();
   desk.later(1);
   const bought = await shown(desk);
-  await (await desk.operations.confirm(bought, 7, MESSAGE)).told;
+  await (await desk.operations.confirm(bought, 7, MESSAGE)).shown;
   await desk.reaches(bought, 'done');
   await desk.operations.shownIn(late, MESSAGE);
   expect((await desk.ledger.get(late))?.state).toBe('cancelled');
@@ -67,7 +67,7 @@ test('a late tap on a confirm whose price has changed is too late, not interrupt
   const id = await shown(desk);
   const body = { total: 5, currency: 'toman', period: 30 };
   desk.provider.fault({ operation: 'cloud.quote', kind: 'errorOn200', body, times: 1 });
-  await (await desk.operations.confirm(id, 7, MESSAGE, 0)).told;
+  await (await desk.operations.confirm(id, 7, MESSAGE, 0)).shown;
   const tappedAt = desk.operations.now();
   desk.later(61_000);
   expect((await desk.operations.confirm(id, 7, MESSAGE, 0, tappedAt)).outcome).toBe('expired');
@@ -77,7 +77,7 @@ test('a tap of an hour ago buys nothing, though its confirm is open for a top-up
   const desk = await openPaymentLedger();
   const id = await shown(desk);
   desk.provider.fault({ operation: 'cloud.order', kind: 'status', status: 402, body: { error: 'balance' }, times: 1 });
-  await (await desk.operations.confirm(id, 7, MESSAGE, 0)).told;
+  await (await desk.operations.confirm(id, 7, MESSAGE, 0)).shown;
   const tappedAt = desk.operations.now();
   desk.later(50 * 60_000);
   expect((await desk.operations.confirm(id, 7, MESSAGE, 1, tappedAt)).outcome).toBe('interrupted');

@@ -7,7 +7,7 @@ test('an operation that was claimed since a confirm was written down keeps its m
   await ledger.add(readyOperation('claimed', { state: 'accepted', createdAt: 1_000, claimedAt: 3_000, dueAt: 9_000 }));
   const confirm = readyOperation('confirm', { createdAt: 2_000 });
   await ledger.add(confirm);
-  expect(await takeMessage(ledger, confirm, 4_000)).toMatchObject({ id: 'claimed', told: false, dueAt: 4_000 });
+  expect(await takeMessage(ledger, confirm, 4_000)).toMatchObject({ id: 'claimed', notified: false, dueAt: 4_000 });
   expect(await ledger.get('claimed')).toMatchObject({ state: 'accepted', messageId: 1 });
   const cancelled = await ledger.get('confirm');
   expect(cancelled).toMatchObject({ state: 'cancelled' });
@@ -28,7 +28,7 @@ test('the claim of one takes its message in the same step: what has news there, 
   const { ledger } = await memoryStore();
   await ledger.add(readyOperation('tapped'));
   await ledger.add(readyOperation('drawn again'));
-  await ledger.add(readyOperation('late', { state: 'expired', told: false }));
+  await ledger.add(readyOperation('late', { state: 'expired', notified: false }));
   await ledger.add(readyOperation('elsewhere', { messageId: 2 }));
   await ledger.move('tapped', { from: ['ready'], to: 'sending', only: { userId: 7, aliveAt: 0 }, others: evicted });
   const now = await Promise.all(['tapped', 'drawn again', 'late', 'elsewhere'].map((id) => ledger.get(id)));

@@ -23,7 +23,7 @@ onEachDatabase(({ place }) => {
       ledger,
       now,
       hostingFor: async () => undefined,
-      tell: async () => undefined,
+      notify: async () => undefined,
       deliver: async () => 'sent',
       report: expect.fail,
     });
@@ -55,7 +55,7 @@ onEachDatabase(({ place }) => {
     const { ledger, operations } = await newOperations();
     for (let count = 0; count < 125; count++) {
       const { id } = await operations.prepare(DRAFT);
-      await (await operations.cancel(id, 7)).told;
+      await (await operations.cancel(id, 7)).shown;
     }
     await operations.stop();
     expect(await ledger.countOf(7, ['power'])).toBeLessThan(105);

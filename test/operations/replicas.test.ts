@@ -28,7 +28,7 @@ onEachDatabase(({ place, open: openSql }) => {
         // On SQLite too, what is under way may be in the hands of the other one.
         ledger: { ...store.ledger, takeOver: async () => undefined },
         hostingFor: async () => mine,
-        tell: async (operation) => void told.push(operation),
+        notify: async (operation) => void told.push(operation),
         deliver: async () => 'sent',
         report: (error) => void errors.push(error),
         now: () => Date.now() + ahead,
@@ -103,7 +103,7 @@ onEachDatabase(({ place, open: openSql }) => {
       const b = await open({ ...hosting, cloudOrders: { ...hosting.cloudOrders, order: busy } });
       const { id } = await a.operations.prepare({ ...ORDER, quote });
 
-      const { told } = await a.operations.confirm(id, PERSON, 1);
+      const { shown } = await a.operations.confirm(id, PERSON, 1);
       await first.asked;
       later(2 * LEASE_MS);
       await b.operations.start();
@@ -113,11 +113,11 @@ onEachDatabase(({ place, open: openSql }) => {
       await eventually(() => (orders() === 1 ? true : undefined));
 
       first.wake();
-      await told;
+      await shown;
       expect(await a.ledger.get(id)).toMatchObject({ state: 'sending' });
       expect((await a.operations.confirm(id, PERSON, 1, (await a.ledger.get(id))?.offer)).outcome).toBe('closed');
       answer.resolve();
-      await again.told;
+      await again.shown;
       expect(b.told.map(({ state }) => state)).toContain('accepted');
       expect(orders()).toBe(1);
     },
@@ -132,7 +132,7 @@ onEachDatabase(({ place, open: openSql }) => {
     const a = await open(first.hosting);
     const b = await open(second.hosting);
     const { id } = await a.operations.prepare({ ...ORDER, quote });
-    const { told } = await a.operations.confirm(id, PERSON, 1);
+    const { shown } = await a.operations.confirm(id, PERSON, 1);
     await first.asked;
     later(2 * LEASE_MS);
     await b.operations.start();
@@ -141,10 +141,10 @@ onEachDatabase(({ place, open: openSql }) => {
     await second.asked;
 
     first.wake();
-    await told;
+    await shown;
     expect(await a.ledger.get(id)).toMatchObject({ state: 'quoting' });
     second.wake();
-    await again.told;
+    await again.shown;
     expect(await a.ledger.get(id)).toMatchObject({ state: 'ready', quote: dearer, quotedBefore: quote });
     expect(orders()).toBe(0);
   });
@@ -167,13 +167,13 @@ onEachDatabase(({ place, open: openSql }) => {
     const a = await open({ ...hosting, cloudOrders: { ...hosting.cloudOrders, order: slow } });
     const b = await open(hosting);
     const { id } = await a.operations.prepare({ ...ORDER, quote });
-    const { told } = await a.operations.confirm(id, PERSON, 1);
+    const { shown } = await a.operations.confirm(id, PERSON, 1);
     await sent.promise;
     await sql.query(`UPDATE operations SET ${columns} WHERE id = $1`, id);
     await expect(b.operations.confirm(id, PERSON, 1)).rejects.toThrow('changed outside');
     await b.operations.start();
     answer.resolve();
-    await told;
+    await shown;
     expect(errors.splice(0).map(String)).toContainEqual(expect.stringContaining(`operation:${id} was changed outside`));
     expect((await a.ledger.get(id))?.state).toMatch(/accepted|done/);
     expect([...a.told, ...b.told].map(({ state }) => state)).toContain('accepted');

@@ -30,9 +30,9 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
   const parts: Dependencies = {
     ledger: { ...ledger, ...wrap?.(ledger, clock) },
     hostingFor: async () => undefined,
-    tell(told) {
+    notify(shown) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      tellings.push({ operation: told, end: resolve });
+      tellings.push({ operation: shown, end: resolve });
       return promise;
     },
     deliver: deliver ?? (async () => 'sent'),
@@ -47,7 +47,7 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
     vi.useRealTimers();
     for (const store of stores) await store.close();
   });
-  await ledger.add(readyOperation('op', { state: 'done', told: false, dueAt: BEGUN, ...operation }));
+  await ledger.add(readyOperation('op', { state: 'done', notified: false, dueAt: BEGUN, ...operation }));
   await operations.start();
   return {
     operations,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createRecent } from '../../src/store/memory.ts';
+import { createRecentValues } from '../../src/store/memory.ts';
 
 const given = (value: string) => () => Promise.resolve(value);
 
 test('what was read is known until it is altered, also where that fails', async () => {
-  const recent = createRecent<string>(10, () => 0);
+  const recent = createRecentValues<string>(10, () => 0);
   expect(await recent.get('a', given('one'))).toBe('one');
   expect(await recent.get('a', given('two'))).toBe('one');
   await recent.altering('a', () => Promise.resolve());
@@ -14,7 +14,7 @@ test('what was read is known until it is altered, also where that fails', async 
 });
 
 test('what is read while it is being altered is given, and not kept', async () => {
-  const recent = createRecent<string>(10, () => 0);
+  const recent = createRecentValues<string>(10, () => 0);
   const { promise: altered, resolve: end } = Promise.withResolvers<void>();
   const altering = recent.altering('a', () => altered);
   expect(await recent.get('a', given('before'))).toBe('before');
@@ -24,7 +24,7 @@ test('what is read while it is being altered is given, and not kept', async () =
 });
 
 test('what was asked for before it was altered, and comes after that, is not kept', async () => {
-  const recent = createRecent<string>(10, () => 0);
+  const recent = createRecentValues<string>(10, () => 0);
   const { promise: read, resolve: answer } = Promise.withResolvers<string>();
   const late = recent.get('a', () => read);
   await recent.altering('a', () => Promise.resolve());
@@ -34,7 +34,7 @@ test('what was asked for before it was altered, and comes after that, is not kep
 });
 
 test('of more than it may know it forgets what was used least recently', async () => {
-  const recent = createRecent<string>(2, () => 0);
+  const recent = createRecentValues<string>(2, () => 0);
   for (const key of ['a', 'b']) await recent.get(key, given(`${key} first`));
   await recent.get('a', given('a second'));
   await recent.get('c', given('c first'));
@@ -44,7 +44,7 @@ test('of more than it may know it forgets what was used least recently', async (
 
 test('once somebody else changed anything, nothing is known', async () => {
   let version = 0;
-  const recent = createRecent<string>(10, () => version);
+  const recent = createRecentValues<string>(10, () => version);
   await recent.get('a', given('one'));
   version++;
   expect(await recent.get('a', given('two'))).toBe('two');

@@ -84,7 +84,7 @@ onPostgres(() => {
     const won = await spread(stores, 40, ({ ledger }, index) =>
       ledger.move(`op${index}`, {
         from: ['ready'],
-        beside: {
+        serializedPerUser: {
           since: 0,
           decide: (operation, sent) =>
             exceeds(allowance, operation, sent) ? {} : { to: 'sending', edit: () => ({ sentAt: 1 }) },
@@ -96,11 +96,11 @@ onPostgres(() => {
 
   test('no change of an operation, an account or a shelf is lost under another', async () => {
     const stores = await openSeveral();
-    await stores[0]?.ledger.add(readyOperation('op', { untold: { times: 0, againAt: 0 } }));
+    await stores[0]?.ledger.add(readyOperation('op', { notifyRetry: { times: 0, againAt: 0 } }));
     await spread(stores, 40, async ({ ledger, accounts, domains }, index) => {
       await ledger.move('op', {
         from: ['ready'],
-        edit: ({ untold }) => ({ untold: { times: (untold?.times ?? 0) + 1, againAt: 0 } }),
+        edit: ({ notifyRetry }) => ({ notifyRetry: { times: (notifyRetry?.times ?? 0) + 1, againAt: 0 } }),
       });
       const id = String(index);
       await accounts.change(7, (binding) =>
@@ -108,7 +108,7 @@ onPostgres(() => {
       );
       await domains.change('account', (knownDomains) => knownDomains.domains.push({ domain: `${id}.example` }));
     });
-    expect((await stores[1]?.ledger.get('op'))?.untold?.times).toBe(40);
+    expect((await stores[1]?.ledger.get('op'))?.notifyRetry?.times).toBe(40);
     expect((await stores[1]?.accounts.get(7))?.accounts).toHaveLength(40);
     expect((await stores[1]?.domains.get('account'))?.domains).toHaveLength(40);
   });
@@ -134,8 +134,8 @@ onPostgres(() => {
     const words = { accountId: 'a', locale: 'en', junkCount: 0, duplicates: 0 };
     const check = { ...words, cut: false, round: 1, id: 'check', state: 'running', userId: 7, chatId: 7 } as const;
     await stores[0]?.checks.add({ ...check, domains: [], rest: [], junk: [] }, 1, 2);
-    await spread(stores, 40, ({ checks }, at) => checks.keep('check', [{ at, state: 'available', round: 1 }]));
-    expect((await stores[0]?.checks.found('check'))?.size).toBe(40);
+    await spread(stores, 40, ({ checks }, at) => checks.addResults('check', [{ at, state: 'available', round: 1 }]));
+    expect((await stores[0]?.checks.results('check'))?.size).toBe(40);
   });
 
   test('what stands in each other’s way is tried again, and done once', async () => {

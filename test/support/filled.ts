@@ -34,7 +34,8 @@ export async function fill(url: string, keys: readonly Uint8Array[], people = 3)
     };
     const check = { ...words, id: `c${id}`, state: 'done' as const, userId: id, chatId: id, domains: ['a.example'] };
     await store.checks.add(check, Date.now(), 5_000_000_000_000);
-    for (let lot = 0; lot < 2; lot++) await store.checks.keep(`c${id}`, [{ at: lot, state: 'available', round: 1 }]);
+    for (let lot = 0; lot < 2; lot++)
+      await store.checks.addResults(`c${id}`, [{ at: lot, state: 'available', round: 1 }]);
     await store.leases.take(`lane ${id}`, 1_000, 60_000);
   }
   await store.close();

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { othersAt } from '../../src/store/admin/is-in-use.ts';
+import { isServerInUse } from '../../src/store/admin/is-in-use.ts';
 import { isServer } from '../../src/store/database/open.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
-import { type Sql, text } from '../../src/store/database/sql.ts';
+import { type Sql, textColumn } from '../../src/store/database/sql.ts';
 import { createSeal, type Seal } from '../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import type { Operation } from '../../src/store/operations/index.ts';
@@ -46,7 +46,7 @@ export async function endHolds(url: string, keys: readonly Uint8Array[]): Promis
   const sql = openPostgres(url);
   try {
     // What the dead had sent already, the server still does.
-    await vi.waitFor(async () => expect(await othersAt(sql)).toBe(false), { timeout: 10_000, interval: 10 });
+    await vi.waitFor(async () => expect(await isServerInUse(sql)).toBe(false), { timeout: 10_000, interval: 10 });
     await endLeases(sql, createSeal(keys));
     await sql.query('UPDATE checks SET due_at = 0 WHERE due_at IS NOT NULL');
     await sql.query('UPDATE leases SET expires_at = 0');
@@ -59,7 +59,7 @@ export async function endHolds(url: string, keys: readonly Uint8Array[]): Promis
 async function endLeases(sql: Sql, seal: Seal): Promise<void> {
   const held = `due_at IS NOT NULL AND (state <> 'ready' OR told = 'no')`;
   for (const row of await sql.query(`SELECT id, body FROM operations WHERE ${held}`)) {
-    const [id, place] = [text(row, 'id'), `operation:${text(row, 'id')}`];
+    const [id, place] = [textColumn(row, 'id'), `operation:${textColumn(row, 'id')}`];
     const { bound, ...body } = z.looseObject({ bound: z.looseObject({}) }).parse(seal.open(row.body, place));
     const ended = seal.seal({ ...body, bound: { ...bound, dueAt: 0 } }, place);
     await sql.query('UPDATE operations SET due_at = 0, body = $1 WHERE id = $2', ended, id);
@@ -86,7 +86,7 @@ export function readyOperation(id: string, changes: Partial<Operation> = {}): Op
     createdAt: 1_000,
     expiresAt: 61_000,
     dueAt: 61_000,
-    told: true,
+    notified: true,
     ...changes,
   };
 }

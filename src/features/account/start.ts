@@ -27,7 +27,7 @@ onCommand(start, 'help', async (ctx) => void (await send(ctx, help(ctx))));
 onCommand(start, 'cancel', async (ctx) => {
   const withdrawn = await ctx.services.operations.withdraw(ctx.person.id, Number(ctx.chat?.id));
   const left = (await leave(ctx)) || hasLeftFlow(ctx);
-  await Promise.all([send(ctx, cancelScreen(ctx, withdrawn, left)), withdrawn.told]);
+  await Promise.all([send(ctx, cancelScreen(ctx, withdrawn, left)), withdrawn.shown]);
 });
 start.use(onButton(buttons.home, async (ctx) => show(ctx, await home(ctx))));
 start.use(onButton(buttons.help, async (ctx) => show(ctx, help(ctx))));

@@ -1,7 +1,7 @@
 import { Composer } from 'grammy';
 import { DOMAIN_YEARS, NATIONAL_DOMAIN_YEARS } from '../../hosting/index.ts';
 import type { Operation } from '../../operations/index.ts';
-import { domainRenewal as kind } from '../../operations/kinds/domain-renewal.ts';
+import { domainRenewalKind as kind } from '../../operations/kinds/domain-renewal.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

@@ -2,7 +2,7 @@ import { Composer } from 'grammy';
 import { SERVER_ACTIONS, type ServerAction } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
-import { power as kind } from '../../operations/kinds/power.ts';
+import { powerKind as kind } from '../../operations/kinds/power.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';

@@ -124,7 +124,7 @@ confirmTyped.use(
     }
     // The outcome shows below the typed text, not above.
     const below = await send(ctx, { text: ctx.t('confirm-typed-sending') });
-    const { outcome, told, conflict } = await operations.confirm(id, ctx.person.id, below);
+    const { outcome, shown, conflict } = await operations.confirm(id, ctx.person.id, below);
     const chat = Number(ctx.chat?.id);
     if (outcome !== 'moved') {
       const asker = { userId: ctx.person.id };
@@ -137,6 +137,6 @@ confirmTyped.use(
     // A request that surely never left can be confirmed once more.
     const again = expectConfirm(ctx, TYPED_CONFIRM, id, below);
     const over = dropButtons(ctx.api, chat, messageId);
-    await Promise.all([reported(ctx, id, again), reported(ctx, id, over), Promise.race([told, wait(STAY_MS)])]);
+    await Promise.all([reported(ctx, id, again), reported(ctx, id, over), Promise.race([shown, wait(STAY_MS)])]);
   }),
 );

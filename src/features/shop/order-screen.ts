@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { NewServer } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
-import { order as kind, type OrderedRecord } from '../../operations/kinds/order.ts';
+import { orderKind as kind, type OrderedRecord } from '../../operations/kinds/order.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { code, figure, formatNumber, isolate, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';

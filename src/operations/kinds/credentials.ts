@@ -11,7 +11,7 @@ const unread = {
 } as const;
 
 /** Changes the password (`POST /server/password`). The new one stands sealed in the ledger until it is shown, no longer. */
-export const password = watched({
+export const passwordKind = watched({
   ...unread,
   read: async (_hosting, _parameters, known) => known,
   parameters: target.extend({ password: z.string().optional(), own: z.boolean() }),
@@ -23,7 +23,7 @@ export const password = watched({
 });
 
 /** Changes the SSH key (`POST /server/ssh-key`). A public key is no secret. */
-export const sshKey = watched({
+export const sshKeyKind = watched({
   ...unread,
   read: async (_hosting, _parameters, known) => known,
   parameters: target.extend({ key: z.string(), fingerprint: z.string() }),

@@ -14,7 +14,7 @@ const held = z.object({ seen });
  * Renews a domain (`POST /order/domain/renew`), at the price of its suffix; settled by `service_end` moving later, where the
  * answer was lost by as many years.
  */
-export const domainRenewal = watched({
+export const domainRenewalKind = watched({
   parameters: z.object({
     /** In ASCII. */
     domain: z.string(),

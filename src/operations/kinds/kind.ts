@@ -7,7 +7,7 @@ import type { Operation, OperationKind } from '../../store/operations/index.ts';
  * - `waiting`: not there yet, look again in `inMs`;
  * - `unclear`: it can't be told (yet); `inMs` where it is worth looking again, silently.
  */
-export type Verdict = { progress: unknown; inMs?: number; verdict: 'done' | 'waiting' | 'unclear' };
+export type LookResult = { progress: unknown; inMs?: number; verdict: 'done' | 'waiting' | 'unclear' };
 
 /** What the provider's answer brought besides "accepted". */
 export interface Sent {
@@ -62,7 +62,7 @@ export interface Kind {
     concurrentOperations: ConcurrentOperations,
     now: number,
     signal: AbortSignal,
-  ): Promise<Verdict>;
+  ): Promise<LookResult>;
   /** The progress of one that can't be read any more: its account is no longer connected. */
   givenUp(progress: unknown): unknown;
   /** Whether it makes the server go and come back. */

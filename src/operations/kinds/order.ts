@@ -57,7 +57,7 @@ const seen = z.object({
 });
 
 /** Buys a server (`POST /order/cloud/create`); settled by the difference of `/server/list` before and after. */
-export const order = watched({
+export const orderKind = watched({
   parameters: z.object({ server: newServer }),
   seen,
   suspenseMs: 5 * MINUTE,

@@ -4,7 +4,7 @@ import { isOn, statusSeen, target, wentAndCameBack, withStatus } from './target.
 import { watched } from './watched.ts';
 
 /** Power on, off and reboot (`POST /server/action`), settled by the status record. */
-export const power = watched({
+export const powerKind = watched({
   parameters: target.extend({ action: z.enum(SERVER_ACTIONS) }),
   restarts: () => true,
   seen: statusSeen,

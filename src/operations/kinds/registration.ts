@@ -26,7 +26,7 @@ export type RegistrationParameters = z.infer<typeof parameters>;
 const NOT_THERE = ['notFound', 'refused', 'fields'];
 
 /** Registers a domain (`POST /order/domain/register`), at once; settled by `/order/domain/info` and by its availability. */
-export const registration = watched({
+export const registrationKind = watched({
   parameters,
   seen,
   wish: ({ domain, period }) => ({ domain, period }),

@@ -9,7 +9,7 @@ const parameters = target.extend({ os: z.enum(OPERATING_SYSTEMS) });
 const seen = statusSeen.extend({ osBefore: z.string().optional(), os: z.string().optional() });
 
 /** Erases the disk and installs another system (`POST /server/os`); the answer holds the new password. Settled by `os`. */
-export const reinstall = watched({
+export const reinstallKind = watched({
   parameters,
   restarts: () => true,
   seen,

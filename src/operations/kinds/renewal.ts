@@ -12,7 +12,7 @@ const seen = z.object({
 const held = z.object({ seen });
 
 /** Renews a server (`POST /order/cloud/renew`); settled by its expiry date moving later, where the answer was lost by as many days. */
-export const renewal = watched({
+export const renewalKind = watched({
   parameters: target.extend({
     /** Days. */
     period: z.number(),

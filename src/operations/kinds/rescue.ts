@@ -7,7 +7,7 @@ const parameters = target.extend({ action: z.enum(['attach', 'eject']), disk: z.
 const seen = statusSeen.extend({ attachedBefore: z.boolean().optional(), attached: z.boolean().optional() });
 
 /** Attaches or ejects a rescue disk (`POST /server/rescue`, `/server/eject`); both reboot. Settled by `rescue_disk`. */
-export const rescue = watched({
+export const rescueKind = watched({
   parameters,
   restarts: () => true,
   seen,

@@ -33,7 +33,7 @@ const shown = ({ last, created, gone, leftOnAt }: Seen) => [last, created, gone 
 const common = { seen, shown, suspenseMs: RESTORE_SUSPENSE_MS } as const;
 
 /** Snapshots (`/server/snapshot`): settled by their list, a restore by the status going and coming back. */
-export const snapshot = watched({
+export const snapshotKind = watched({
   ...common,
   restarts: ({ action }) => action === 'restore',
   happened: ({ action }, known) => happened(action, known),
@@ -62,7 +62,7 @@ export const snapshot = watched({
 });
 
 /** Backups (`/server/backup`): the provider names them, so a new one is whatever was not on the list before. */
-export const backup = watched({
+export const backupKind = watched({
   ...common,
   restarts: ({ action }) => action === 'restore',
   happened: ({ action }, known) => happened(action, known),

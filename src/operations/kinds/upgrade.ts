@@ -33,7 +33,7 @@ export function resourcesOf(status: ServerStatus): Resources {
 }
 
 /** Upgrades a server (`POST /order/cloud/upgrade`), which reboots it; settled by cpu, ram, disk and backup. */
-export const upgrade = watched({
+export const upgradeKind = watched({
   parameters: target.extend({
     /** What it shall have: ram, disk and traffic in gigabytes. */
     to: z.object({ cpu: count, ram: count, disk: count, backup: count, traffic: count }),

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod';
 import { Failure, type Hosting, type Quote } from '../../hosting/index.ts';
 import type { Operation } from '../../store/operations/index.ts';
-import type { ConcurrentOperations, Kind, Sent, Verdict } from './kind.ts';
+import type { ConcurrentOperations, Kind, LookResult, Sent } from './kind.ts';
 
 const SECOND = 1000;
 /** How long the person is kept in suspense before being told that it is not known. */
@@ -79,7 +79,7 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
   const lastLookMs = row.lastLookMs ?? LAST_LOOK_MS;
   const pauseMs = row.pauseMs ?? ((_, sinceMs) => (sinceMs < 15 * SECOND ? SECOND : 3 * SECOND));
 
-  function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear' | 'over'>, now: number): Verdict {
+  function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear' | 'over'>, now: number): LookResult {
     const sent = operation.sentAt ?? operation.createdAt;
     const since = now - sent;
     // The moment at which the person is told that it is not known must not be slept over.

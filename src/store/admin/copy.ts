@@ -4,17 +4,17 @@ import type { Opened } from '../database/open.ts';
 import type { Row, Sql, SqlValue } from '../database/sql.ts';
 import { countOf, KEY_PROOFS, pagesOf, TABLES, type Table, valueIn } from '../database/tables.ts';
 import type { Seal } from '../encryption/seal.ts';
-import { HEARTBEAT_KEY } from '../operations/last-alive.ts';
+import { LAST_ALIVE_KEY } from '../operations/last-alive.ts';
 import { StoreRefused } from './refused.ts';
 
 /** How many rows of a table were gone through. */
-export interface Through {
+export interface TableCount {
   table: string;
   rows: number;
 }
 
 /** What every start leaves: the proof of its key, the key of what is only compared, and when a process was last alive. */
-const LEFT_AT_START = `key IN ('seal:proof', 'seal:subjects', '${HEARTBEAT_KEY}')`;
+const LEFT_AT_START = `key IN ('seal:proof', 'seal:subjects', '${LAST_ALIVE_KEY}')`;
 
 /**
  * Copies everything from one store into another that is empty, in one transaction: all of it or nothing. A value goes over
@@ -23,14 +23,14 @@ const LEFT_AT_START = `key IN ('seal:proof', 'seal:subjects', '${HEARTBEAT_KEY}'
  * @throws StoreRefused
  * @throws SealBroken where a value can't be opened
  */
-export function copyStore(from: Opened, to: Opened): Promise<Through[]> {
+export function copyStore(from: Opened, to: Opened): Promise<TableCount[]> {
   const patient = { patient: true };
   return to.sql.transaction(
     (target) =>
       from.sql.transaction(async (source) => {
         const tables = await sameTables(source, target);
         await empty(target, tables);
-        const copied: Through[] = [];
+        const copied: TableCount[] = [];
         for (const table of tables) copied.push(await copyTable(source, target, table, from.seal, to.seal));
         return copied;
       }, patient),
@@ -49,7 +49,7 @@ async function sameTables(source: Sql, target: Sql): Promise<readonly Table[]> {
 }
 
 /** @throws StoreRefused where the target then differs from the source */
-async function copyTable(source: Sql, target: Sql, table: Table, before: Seal, after: Seal): Promise<Through> {
+async function copyTable(source: Sql, target: Sql, table: Table, before: Seal, after: Seal): Promise<TableCount> {
   const sent = await send(source, target, table, before, after);
   const there = await digestOf(target, table, after);
   const rows = await countOf(source, table);

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { number, type Sql } from '../database/sql.ts';
+import { numberColumn, type Sql } from '../database/sql.ts';
 
 const SQLITE_BUSY = 5;
 
 /** Whether anybody else is connected to the PostgreSQL database, beside the one connection behind `sql`. */
-export async function othersAt(sql: Sql): Promise<boolean> {
+export async function isServerInUse(sql: Sql): Promise<boolean> {
   const [row] = await sql.query(
     // The server's own helpers, which tidy up whenever they like, are nobody.
     `SELECT COUNT(*) AS count FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   );
-  return row !== undefined && number(row, 'count') > 0;
+  return row !== undefined && numberColumn(row, 'count') > 0;
 }
 
 /** Whether another program has the SQLite file open; to be asked before this one opens it. */
-export function isOpenElsewhere(path: string): boolean {
+export function isFileInUse(path: string): boolean {
   if (!existsSync(path)) return false;
   const database = new DatabaseSync(path, { timeout: 0 });
   try {

@@ -1,9 +1,9 @@
 import { NEWEST, versionOf } from '../database/migrations.ts';
 import type { Opened } from '../database/open.ts';
 import type { Row, Sql } from '../database/sql.ts';
-import { pageOf, TABLES, type Table, valueIn } from '../database/tables.ts';
+import { rowsPage, TABLES, type Table, valueIn } from '../database/tables.ts';
 import { proveReadable } from '../encryption/verify-keys.ts';
-import type { Through } from './copy.ts';
+import type { TableCount } from './copy.ts';
 import { StoreRefused } from './refused.ts';
 
 /** After so many times through everything somebody still writes with an older key. */
@@ -15,7 +15,7 @@ const MOST_PASSES = 3;
  * @throws StoreRefused where somebody goes on sealing with an older key
  * @throws SealBroken where a value can't be opened with any of the keys: none was changed then
  */
-export async function resealStore({ sql, seal }: Opened): Promise<Through[]> {
+export async function resealStore({ sql, seal }: Opened): Promise<TableCount[]> {
   const version = await versionOf(sql);
   if (version === 0) throw new StoreRefused('notThere');
   if (version > NEWEST) throw new StoreRefused('newer');
@@ -44,7 +44,7 @@ async function resealTable(sql: Sql, seal: Opened['seal'], table: Table): Promis
   do {
     const page = await sql.transaction(
       async (inside) => {
-        const rows = await pageOf(inside, table, { after, notBy: seal.keyId, lock: true });
+        const rows = await rowsPage(inside, table, { after, notBy: seal.keyId, lock: true });
         for (const row of rows) {
           const place = sealed.place(row);
           const anew = seal.seal(seal.open(row[sealed.column], place), place);

@@ -29,7 +29,7 @@ function isLasting(error: unknown): boolean {
 }
 
 /** The connection ended under a statement, as one does that the server gave up while it was idle. */
-export class CutOff extends StoreUnavailable {}
+export class ConnectionLost extends StoreUnavailable {}
 
 /** Attempts it again, after a pause, while `again` says so of the error. */
 export async function retry<T>(attempt: () => Promise<T>, again: (error: unknown) => boolean): Promise<T> {

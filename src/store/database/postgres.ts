@@ -1,17 +1,17 @@
 import pg from 'pg';
-import { CutOff, isConflict, isGone, retry, unavailable } from './postgres-errors.ts';
+import { ConnectionLost, isConflict, isGone, retry, unavailable } from './postgres-errors.ts';
 import { type Deadlines, PostgresPool } from './postgres-pool.ts';
 import { ServerClock } from './server-clock.ts';
 import {
   type Dialect,
-  number,
+  numberColumn,
   type Row,
   type Sql,
   type SqlValue,
   StoreUnavailable,
   type Transaction,
   type TransactionOptions,
-  whole,
+  wholeNumbers,
 } from './sql.ts';
 
 const DEADLINES: Deadlines = { connect: 3_000, statement: 4_000, lock: 3_000, answer: 5_000 };
@@ -71,14 +71,14 @@ class Postgres implements Sql {
   compareClocks(): Promise<number> {
     return this.#clock.compare(async () => {
       const [row] = await this.query(CLOCK);
-      return row ? number(row, 'now') : Number.NaN;
+      return row ? numberColumn(row, 'now') : Number.NaN;
     });
   }
 
   query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
     const ask = async (connection: Connection) => (await connection.query(statement, ...values)).rows;
     // What only reads may be asked again.
-    const again = (error: unknown) => error instanceof CutOff && READS.test(statement);
+    const again = (error: unknown) => error instanceof ConnectionLost && READS.test(statement);
     return retry(() => this.#connected(ask, this.#answerMs), again);
   }
 
@@ -90,7 +90,7 @@ class Postgres implements Sql {
         begun = true;
       });
     };
-    return retry(attempt, (error) => (begun ? isConflict(error) : error instanceof CutOff));
+    return retry(attempt, (error) => (begun ? isConflict(error) : error instanceof ConnectionLost));
   }
 
   close(): Promise<void> {
@@ -150,12 +150,12 @@ class Postgres implements Sql {
         const start = performance.now();
         try {
           const name = values.length > 0 ? { name: this.#nameOf(text) } : {};
-          const asked: TimedQuery = { text, values: whole(values), query_timeout: answerMs, ...name };
+          const asked: TimedQuery = { text, values: wholeNumbers(values), query_timeout: answerMs, ...name };
           return await this.#answer(client.query<Row>(asked), answerMs);
         } catch (error) {
           broken ||= !(error instanceof pg.DatabaseError) || isGone(error);
           if (!broken) throw unavailable(error);
-          if (performance.now() - start < this.#answerMs) throw new CutOff(error);
+          if (performance.now() - start < this.#answerMs) throw new ConnectionLost(error);
           this.#pool.suspect(error);
           throw new StoreUnavailable(error);
         }

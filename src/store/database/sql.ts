@@ -18,7 +18,7 @@ export interface Dialect {
  * as soon as it returned, and one of the machine from the next sure commit of anybody on, or about a second later. On
  * PostgreSQL, which may crash while nobody else does, both are `surely`.
  */
-export type Keep = 'surely' | 'soon';
+export type Durability = 'full' | 'relaxed';
 
 /** The small driver interface that SQLite and PostgreSQL share: numbered parameters (`$1`), rows as plain records. */
 export interface Sql {
@@ -57,7 +57,7 @@ export interface TransactionOptions {
   /** Maintenance: it may take longer than a person would wait. */
   patient?: boolean;
   /** `surely` unless told. */
-  keep?: Keep | undefined;
+  durability?: Durability | undefined;
 }
 
 export interface Transaction extends Sql {
@@ -68,7 +68,7 @@ export interface Transaction extends Sql {
 }
 
 /** Values as both databases take them alike: PostgreSQL refuses a fraction where SQLite would keep it. */
-export function whole(values: readonly SqlValue[]): SqlValue[] {
+export function wholeNumbers(values: readonly SqlValue[]): SqlValue[] {
   return values.map((value) => (typeof value === 'number' ? Math.trunc(value) : value));
 }
 
@@ -83,19 +83,19 @@ export class StoreUnavailable extends Error {
   }
 }
 
-export function text(row: Row, column: string): string {
+export function textColumn(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text`);
   return value;
 }
 
-export function number(row: Row, column: string): number {
+export function numberColumn(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === 'number') return value;
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value);
   throw new TypeError(`Column ${column} holds no number`);
 }
 
-export function numberOrNull(row: Row, column: string): number | null {
-  return row[column] === null ? null : number(row, column);
+export function nullableNumberColumn(row: Row, column: string): number | null {
+  return row[column] === null ? null : numberColumn(row, column);
 }

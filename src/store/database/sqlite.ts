@@ -4,15 +4,15 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as pause } from 'node:timers/promises';
 import {
   type Dialect,
-  type Keep,
-  number,
+  type Durability,
+  numberColumn,
   type Row,
   type Sql,
   type SqlValue,
   StoreUnavailable,
   type Transaction,
   type TransactionOptions,
-  whole,
+  wholeNumbers,
 } from './sql.ts';
 
 const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared: false };
@@ -92,8 +92,8 @@ function keepToOwner(path: string): void {
   }
 }
 
-/** What is kept `soon` survives a crash of the machine after this. */
-const SOON_MS = 1_000;
+/** A `relaxed` commit is synchronised with the disk after this time at the latest. */
+const SYNCHRONISE_AFTER_MS = 1_000;
 
 class Sqlite implements Sql {
   readonly dialect = DIALECT;
@@ -102,7 +102,7 @@ class Sqlite implements Sql {
   readonly #statements = new Map<string, StatementSync>();
   /** Transactions queue here: one connection runs one at a time, and no statement of another slips into it. */
   #turn: Promise<unknown> = Promise.resolve();
-  #kept: Keep = 'surely';
+  #current: Durability = 'full';
   #synchronising: NodeJS.Timeout | undefined;
 
   constructor(database: DatabaseSync, machine: () => number) {
@@ -113,13 +113,13 @@ class Sqlite implements Sql {
   async query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
     await this.#turn;
     // Alone it is a transaction of its own.
-    if (!statement.startsWith('SELECT')) this.#keep('surely');
+    if (!statement.startsWith('SELECT')) this.#require('full');
     return this.#run(statement, values);
   }
 
-  transaction<T>(work: (sql: Transaction) => Promise<T>, { keep = 'surely' }: TransactionOptions = {}): Promise<T> {
+  transaction<T>(work: (sql: Transaction) => Promise<T>, { durability = 'full' }: TransactionOptions = {}): Promise<T> {
     const result = this.#turn.then(() => {
-      this.#keep(keep);
+      this.#require(durability);
       return this.#inTransaction(work);
     });
     this.#turn = result.then(
@@ -136,7 +136,7 @@ class Sqlite implements Sql {
 
   othersChanges(): number {
     const [row] = this.#run('PRAGMA data_version', []);
-    return row ? number(row, 'data_version') : 0;
+    return row ? numberColumn(row, 'data_version') : 0;
   }
 
   /** A file of an older release gives no space back until it was written anew, once. Without room for that it stays so. */
@@ -157,7 +157,7 @@ class Sqlite implements Sql {
     // A file that can't be made smaller has none less after a step.
     for (let free = this.#freePages(), before = free + 1; !signal?.aborted && 0 < free && free < before; ) {
       before = free;
-      await this.transaction((inside) => inside.query(step), { keep: 'soon' });
+      await this.transaction((inside) => inside.query(step), { durability: 'relaxed' });
       await pause();
       free = this.#freePages();
     }
@@ -165,7 +165,7 @@ class Sqlite implements Sql {
 
   #freePages(): number {
     const [row] = this.#run('PRAGMA freelist_count', []);
-    return row ? number(row, 'freelist_count') : 0;
+    return row ? numberColumn(row, 'freelist_count') : 0;
   }
 
   async close(): Promise<void> {
@@ -174,14 +174,15 @@ class Sqlite implements Sql {
     this.#database.close();
   }
 
-  /** How the next commits are kept. NORMAL: written to the log at once, and synchronised along with whatever is next. */
-  #keep(keep: Keep): void {
+  /** Sets the durability of the next commits. NORMAL writes to the log at once and synchronises it with the next full commit. */
+  #require(durability: Durability): void {
     // A sure commit that changes nothing synchronises nothing either: only what is written for it surely does.
-    if (keep === 'soon') this.#synchronising ??= setTimeout(() => void this.#synchronise(), SOON_MS).unref();
-    if (keep === this.#kept) return;
+    if (durability === 'relaxed')
+      this.#synchronising ??= setTimeout(() => void this.#synchronise(), SYNCHRONISE_AFTER_MS).unref();
+    if (durability === this.#current) return;
     // Not as a prepared statement: this takes effect when it is compiled.
-    attempt(() => this.#database.exec(`PRAGMA synchronous = ${keep === 'soon' ? 'NORMAL' : 'FULL'}`));
-    this.#kept = keep;
+    attempt(() => this.#database.exec(`PRAGMA synchronous = ${durability === 'relaxed' ? 'NORMAL' : 'FULL'}`));
+    this.#current = durability;
   }
 
   async #synchronise(): Promise<void> {
@@ -223,7 +224,7 @@ class Sqlite implements Sql {
         prepared = this.#database.prepare(statement.replaceAll('$', '?'));
         this.#statements.set(statement, prepared);
       }
-      return prepared.all(...whole(values));
+      return prepared.all(...wholeNumbers(values));
     });
   }
 }

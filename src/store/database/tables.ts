@@ -1,4 +1,4 @@
-import { number, type Row, type Sql, type SqlValue, text } from './sql.ts';
+import { numberColumn, type Row, type Sql, type SqlValue, textColumn } from './sql.ts';
 
 /** A table as whoever moves or reseals everything needs to know it. */
 export interface Table {
@@ -16,7 +16,7 @@ export const KEY_PROOFS = {
   name: 'key_proofs',
   key: ['key_id'],
   since: 9,
-  sealed: { column: 'body', place: (row: Row) => `key:${text(row, 'key_id')}` },
+  sealed: { column: 'body', place: (row: Row) => `key:${textColumn(row, 'key_id')}` },
 } as const satisfies Table;
 
 /** Every table there is; `schema_version` apart, which every store writes itself. */
@@ -25,28 +25,41 @@ export const TABLES: readonly Table[] = [
     name: 'boxes',
     key: ['key'],
     since: 1,
-    sealed: { column: 'value', place: (row) => `box:${text(row, 'key')}` },
+    sealed: { column: 'value', place: (row) => `box:${textColumn(row, 'key')}` },
   },
   {
     name: 'inbox',
     key: ['bot_id', 'update_id'],
     since: 1,
-    sealed: { column: 'body', place: (row) => `inbox:${number(row, 'bot_id')}:${number(row, 'update_id')}` },
+    sealed: {
+      column: 'body',
+      place: (row) => `inbox:${numberColumn(row, 'bot_id')}:${numberColumn(row, 'update_id')}`,
+    },
   },
   { name: 'offsets', key: ['bot_id'], since: 1 },
   {
     name: 'operations',
     key: ['id'],
     since: 1,
-    sealed: { column: 'body', place: (row) => `operation:${text(row, 'id')}` },
+    sealed: { column: 'body', place: (row) => `operation:${textColumn(row, 'id')}` },
   },
-  { name: 'chores', key: ['id'], since: 2, sealed: { column: 'body', place: (row) => `chore:${text(row, 'id')}` } },
-  { name: 'checks', key: ['id'], since: 5, sealed: { column: 'body', place: (row) => `check:${text(row, 'id')}` } },
+  {
+    name: 'chores',
+    key: ['id'],
+    since: 2,
+    sealed: { column: 'body', place: (row) => `chore:${textColumn(row, 'id')}` },
+  },
+  {
+    name: 'checks',
+    key: ['id'],
+    since: 5,
+    sealed: { column: 'body', place: (row) => `check:${textColumn(row, 'id')}` },
+  },
   {
     name: 'check_results',
     key: ['check_id', 'number'],
     since: 5,
-    sealed: { column: 'body', place: (row) => `check:${text(row, 'check_id')}` },
+    sealed: { column: 'body', place: (row) => `check:${textColumn(row, 'check_id')}` },
   },
   { name: 'leases', key: ['name'], since: 6 },
   KEY_PROOFS,
@@ -57,7 +70,7 @@ export const TABLES: readonly Table[] = [
 const PAGE = 200;
 
 /** Which rows of a table, in the order of their key. */
-export interface Choice {
+export interface PageChoice {
   /** Those behind this row; from the first on unless told. */
   after?: Row | undefined;
   /** Of those, the ones whose sealed value does not begin with these bytes. */
@@ -67,7 +80,7 @@ export interface Choice {
 }
 
 /** The next rows of a table, {@link PAGE} at most. */
-export function pageOf(sql: Sql, { name, key, sealed }: Table, { after, notBy, lock }: Choice): Promise<Row[]> {
+export function rowsPage(sql: Sql, { name, key, sealed }: Table, { after, notBy, lock }: PageChoice): Promise<Row[]> {
   const values: SqlValue[] = [];
   const place = (value: SqlValue) => `$${values.push(value)}`;
   const columns = key.join(', ');
@@ -84,9 +97,9 @@ export function pageOf(sql: Sql, { name, key, sealed }: Table, { after, notBy, l
 
 /** All rows of a table, a page at a time. */
 export async function* pagesOf(sql: Sql, table: Table): AsyncGenerator<readonly Row[]> {
-  for (let page = await pageOf(sql, table, {}); page.length > 0; ) {
+  for (let page = await rowsPage(sql, table, {}); page.length > 0; ) {
     yield page;
-    page = await pageOf(sql, table, { after: page.at(-1) });
+    page = await rowsPage(sql, table, { after: page.at(-1) });
   }
 }
 
@@ -101,5 +114,5 @@ export function valueIn(row: Row, column: string): SqlValue {
 /** How many rows it has. */
 export async function countOf(sql: Sql, { name }: Table): Promise<number> {
   const [row] = await sql.query(`SELECT COUNT(*) AS count FROM ${name}`);
-  return row ? number(row, 'count') : 0;
+  return row ? numberColumn(row, 'count') : 0;
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Sql, text } from '../database/sql.ts';
+import { type Sql, textColumn } from '../database/sql.ts';
 import { openKeyValueStore } from '../key-value/index.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
@@ -46,7 +46,7 @@ function hideSome(sql: Sql, seal: Seal, subjects: Subjects, after: string): Prom
         after,
       );
       for (const row of rows) {
-        const [id, subject] = [text(row, 'id'), text(row, 'subject')];
+        const [id, subject] = [textColumn(row, 'id'), textColumn(row, 'subject')];
         const body = withSubject(seal, row.body, id, subject);
         if (!body) continue;
         await inside.query(
@@ -57,7 +57,7 @@ function hideSome(sql: Sql, seal: Seal, subjects: Subjects, after: string): Prom
         );
       }
       const last = rows.at(-1);
-      return last && text(last, 'id');
+      return last && textColumn(last, 'id');
     },
     { patient: true },
   );

@@ -47,7 +47,7 @@ export async function verifyKeys(sql: Sql, seal: Seal): Promise<void> {
 }
 
 /** Whether the process that was started last has the key first that seals here. */
-export async function isProvedBy(sql: Sql, seal: Seal): Promise<boolean> {
+export async function isNewestKey(sql: Sql, seal: Seal): Promise<boolean> {
   const [row] = await sql.query(`SELECT substr(value, 1, 4) AS key_id FROM boxes WHERE key = 'seal:proof'`);
   return isFirst(row?.key_id, seal);
 }

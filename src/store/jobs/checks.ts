@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { number, numberOrNull, type Row, type Sql, type SqlValue, text } from '../database/sql.ts';
+import { nullableNumberColumn, numberColumn, type Row, type Sql, type SqlValue, textColumn } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import { nextDue, takeDue, whereReadable } from './queue.ts';
 
@@ -59,7 +59,7 @@ export interface Check extends CheckBody {
   heldUntil?: number | undefined;
 }
 
-const found = z.object({
+const checkResult = z.object({
   /** The place of the name. */
   at: z.number(),
   state: z.enum(['available', 'registered', 'forbidden', 'failed']),
@@ -69,10 +69,10 @@ const found = z.object({
   round: z.number(),
 });
 /** What was found out about one name. */
-export type Found = z.infer<typeof found>;
+export type CheckResult = z.infer<typeof checkResult>;
 
 /** A check as somebody took it in hand. */
-export type JobLease = Pick<Check, 'round' | 'heldUntil'>;
+export type HeldCheck = Pick<Check, 'round' | 'heldUntil'>;
 
 /** Checks and what they found; a name that was found out about is never lost. */
 export interface Checks {
@@ -92,7 +92,7 @@ export interface Checks {
     id: string,
     from: readonly CheckState[],
     edit: (check: Check) => Partial<Check>,
-    mine?: JobLease,
+    mine?: HeldCheck,
   ): Promise<Check | undefined>;
   /**
    * Takes the names that wait behind an ended check, and writes the check that `make` makes of them down, all or nothing;
@@ -100,16 +100,16 @@ export interface Checks {
    */
   takeRest(id: string, make: (before: Check) => Check, now: number, heldUntil: number): Promise<Check | undefined>;
   /** Keeps results, all or none; none of a check that was removed. */
-  keep(id: string, results: readonly Found[]): Promise<void>;
+  addResults(id: string, results: readonly CheckResult[]): Promise<void>;
   /** By the name's place; of several results for one, the last. */
-  found(id: string): Promise<Map<number, Found>>;
+  results(id: string): Promise<Map<number, CheckResult>>;
   /** Takes what nobody has in hand: running ones, and ended ones whose end is not shown yet. */
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Check[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
   /** Holds a running one for longer. Resolves to whether it runs, and in these hands still. */
-  hold(mine: Pick<Check, 'id' | 'heldUntil'>, until: number): Promise<boolean>;
+  extend(mine: Pick<Check, 'id' | 'heldUntil'>, until: number): Promise<boolean>;
   /** Its end is shown: there is nothing left to do. */
-  rest(id: string): Promise<void>;
+  endShown(id: string): Promise<void>;
   /** A chat is another one now, in which the old one's messages are not: a check there is shown in a new one. */
   moveChat(from: number, to: number): Promise<void>;
   /**
@@ -148,11 +148,15 @@ async function forget(inside: Sql, which: string, values: SqlValue[], most: numb
 export function openChecks(sql: Sql, seal: Seal): Checks {
   const place = (id: string) => `check:${id}`;
   const read = (row: Row): Check => {
-    const id = text(row, 'id');
+    const id = textColumn(row, 'id');
     const { bound: said, ...contents } = sealedBody.parse(seal.open(row.body, place(id)));
-    const columns = bound.parse({ state: row.state, userId: number(row, 'user_id'), chatId: number(row, 'chat_id') });
+    const columns = bound.parse({
+      state: row.state,
+      userId: numberColumn(row, 'user_id'),
+      chatId: numberColumn(row, 'chat_id'),
+    });
     if (said && !isDeepStrictEqual(said, columns)) throw new SealBroken(place(id), 'changed');
-    return { ...contents, ...columns, id, heldUntil: numberOrNull(row, 'due_at') ?? undefined };
+    return { ...contents, ...columns, id, heldUntil: nullableNumberColumn(row, 'due_at') ?? undefined };
   };
   const sealed = (check: Check) =>
     seal.seal(sealedBody.parse({ ...check, bound: bound.parse(check) }), place(check.id));
@@ -173,7 +177,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
 
   /** A little at a time: nobody waits for all of it. */
   const inSteps = async (some: (inside: Sql) => Promise<boolean>) => {
-    while (await sql.transaction(some, { keep: 'soon' })) await pause();
+    while (await sql.transaction(some, { durability: 'relaxed' })) await pause();
   };
   const forgetOld = (now: number) => inSteps((inside) => forgetOldChecks(inside, now, MOST_FORGOTTEN));
   /** Of a person's ended checks only the newest are kept. */
@@ -193,7 +197,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
         `SELECT COUNT(*) AS count FROM checks WHERE user_id = $1 AND state = 'running'`,
         userId,
       );
-      return row ? number(row, 'count') : 0;
+      return row ? numberColumn(row, 'count') : 0;
     },
     get: (id) => find(sql, id),
     change: (id, from, edit, mine) =>
@@ -216,7 +220,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
         await inside.query('UPDATE checks SET body = $1 WHERE id = $2', sealed({ ...before, rest: [] }), id);
         return next;
       }),
-    keep: (id, results) =>
+    addResults: (id, results) =>
       sql.transaction(async (inside) => {
         // Two lots at once must not draw the same number.
         await inside.lock(place(id));
@@ -227,16 +231,16 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
           seal.seal(results, place(id)),
         );
       }),
-    async found(id) {
+    async results(id) {
       const rows = await sql.query('SELECT body FROM check_results WHERE check_id = $1 ORDER BY number', id);
       const all = rows.flatMap((row) => z.array(z.unknown()).parse(seal.open(row.body, place(id))));
       // What was kept in a shape that nobody knows is not known: it is asked for again.
-      const known = all.flatMap((each) => found.safeParse(each).data ?? []);
+      const known = all.flatMap((each) => checkResult.safeParse(each).data ?? []);
       return new Map(known.map((each) => [each.at, each]));
     },
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'checks', columns: COLUMNS, read }, now, leaseMs, most),
     nextDue: () => nextDue(sql, 'checks'),
-    async hold({ id, heldUntil }, until) {
+    async extend({ id, heldUntil }, until) {
       const held = await sql.query(
         `UPDATE checks SET due_at = $1 WHERE id = $2 AND state = 'running' AND due_at = $3 RETURNING id`,
         until,
@@ -245,7 +249,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       );
       return held.length > 0;
     },
-    async rest(id) {
+    async endShown(id) {
       await sql.query(`UPDATE checks SET due_at = NULL WHERE id = $1 AND state <> 'running'`, id);
     },
     moveChat: (from, to) =>

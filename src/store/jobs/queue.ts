@@ -1,4 +1,4 @@
-import { number, type Row, type Sql } from '../database/sql.ts';
+import { numberColumn, type Row, type Sql } from '../database/sql.ts';
 
 /** The tables whose rows somebody has to look after at a time (`due_at`). */
 type DueTable = 'operations' | 'checks' | 'chores';
@@ -78,11 +78,11 @@ export async function extendDue(sql: Sql, table: DueTable, id: string, until: nu
 
 /** Lost with the machine, a lease is only due again sooner. Where others share the store, one round trip counts for more. */
 function withoutFsync<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return sql.dialect.shared ? work(sql) : sql.transaction(work, { keep: 'soon' });
+  return sql.dialect.shared ? work(sql) : sql.transaction(work, { durability: 'relaxed' });
 }
 
 /** When the next row is due, epoch milliseconds. */
 export async function nextDue(sql: Sql, table: DueTable): Promise<number | undefined> {
   const [row] = await sql.query(`SELECT MIN(due_at) AS due_at FROM ${table} WHERE due_at IS NOT NULL`);
-  return row && row.due_at !== null ? number(row, 'due_at') : undefined;
+  return row && row.due_at !== null ? numberColumn(row, 'due_at') : undefined;
 }

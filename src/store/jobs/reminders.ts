@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { number, type Row, type Sql, text } from '../database/sql.ts';
+import { numberColumn, type Row, type Sql, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import { extendDue, nextDue, takeDue } from './queue.ts';
 
@@ -26,7 +26,7 @@ export interface Reminder extends z.infer<typeof body> {
 }
 
 /** What was promised to a person for a certain time; it survives a restart. */
-export interface Reminders {
+export interface StoredReminders {
   /** Resolves to its id. A `secret` unless told otherwise; of what is `unanswered` in a chat the newest takes the place. */
   add(
     chatId: number,
@@ -50,12 +50,12 @@ export interface Reminders {
   moveChat(from: number, to: number): Promise<void>;
 }
 
-export function openReminders(sql: Sql, seal: Seal): Reminders {
+export function openReminders(sql: Sql, seal: Seal): StoredReminders {
   const place = (id: string) => `chore:${id}`;
   const unanswered = (chatId: number) => `unanswered:${chatId}`;
   const read = (row: Row): Reminder => {
-    const id = text(row, 'id');
-    return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: number(row, 'due_at') };
+    const id = textColumn(row, 'id');
+    return { ...body.parse(seal.open(row.body, place(id))), id, dueAt: numberColumn(row, 'due_at') };
   };
   return {
     async add(chatId, messageId, dueAt, { what = 'secret', locale } = {}) {

@@ -1,8 +1,8 @@
 import Keyv, { jsonSerializer, type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
-import { numberOrNull, type Sql } from '../database/sql.ts';
+import { nullableNumberColumn, type Sql } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import { guarded } from '../leases.ts';
-import { createRecent, createTurns, type Recent } from '../memory.ts';
+import { createRecentValues, createTurns, type RecentValues } from '../memory.ts';
 
 /** Of each namespace, so many values are known without asking the database. */
 const MOST_KNOWN = 1_000;
@@ -108,14 +108,14 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
   readonly #seal: Seal;
   readonly #namespace: string;
   /** What was read last: every update asks for the same few values. */
-  readonly #known: Recent<Kept | undefined> | undefined;
+  readonly #known: RecentValues<Kept | undefined> | undefined;
 
   constructor(sql: Sql, seal: Seal, namespace: string) {
     this.#sql = sql;
     this.#seal = seal;
     this.#namespace = namespace;
     const { othersChanges } = sql;
-    if (othersChanges) this.#known = createRecent(MOST_KNOWN, () => othersChanges.call(sql));
+    if (othersChanges) this.#known = createRecentValues(MOST_KNOWN, () => othersChanges.call(sql));
   }
 
   altering<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -132,7 +132,10 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
     const [found] = await this.#sql.query('SELECT value, expires_at FROM boxes WHERE key = $1', row);
     if (!found) return undefined;
     const opened = this.#seal.open(found.value, `box:${row}`);
-    return { value: typeof opened === 'string' ? opened : undefined, expiresAt: numberOrNull(found, 'expires_at') };
+    return {
+      value: typeof opened === 'string' ? opened : undefined,
+      expiresAt: nullableNumberColumn(found, 'expires_at'),
+    };
   }
 
   /** @param expires epoch milliseconds by the clock of this machine, to which keyv added the time to live */

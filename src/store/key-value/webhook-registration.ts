@@ -6,25 +6,25 @@ import { openKeyValueStore } from './index.ts';
 
 const SECRET = 'webhook:secret';
 
-const told = z.object({
+const webhookRegistration = z.object({
   /** A digest of what Telegram was told. */
   mark: z.string(),
   /** Epoch ms. */
   at: z.number(),
 });
-export type Told = z.infer<typeof told>;
+export type WebhookRegistration = z.infer<typeof webhookRegistration>;
 
 /** What must be remembered of a webhook: Telegram tells its address to who asks, but not the secret it was given. */
 export interface WebhookNotes {
   /** The secret that the first replica to ask for one made. */
   secret(): Promise<string>;
   /** What Telegram was last told. */
-  told(botId: number): Promise<Told | undefined>;
-  note(botId: number, told: Told): Promise<void>;
+  registration(botId: number): Promise<WebhookRegistration | undefined>;
+  note(botId: number, registration: WebhookRegistration): Promise<void>;
 }
 
 export function openWebhookNotes(sql: Sql, seal: Seal): WebhookNotes {
-  const box = openKeyValueStore(sql, seal, 'webhook', (stored) => told.parse(stored));
+  const box = openKeyValueStore(sql, seal, 'webhook', (stored) => webhookRegistration.parse(stored));
   return {
     async secret() {
       await sql.query(
@@ -35,7 +35,7 @@ export function openWebhookNotes(sql: Sql, seal: Seal): WebhookNotes {
       const [row] = await sql.query('SELECT value FROM boxes WHERE key = $1', SECRET);
       return z.string().parse(seal.open(row?.value, `box:${SECRET}`));
     },
-    told: (botId) => box.get(String(botId)),
+    registration: (botId) => box.get(String(botId)),
     note: (botId, what) => box.set(String(botId), what),
   };
 }

@@ -1,10 +1,10 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { number, type Row, type Sql, type SqlValue, type Transaction, text } from '../database/sql.ts';
+import { numberColumn, type Row, type Sql, type SqlValue, type Transaction, textColumn } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { extendDue, nextDue, takeDue, whereReadable } from '../jobs/queue.ts';
-import { createHeartbeat } from './last-alive.ts';
-import type { Allowance, Change, Counted, Ledger, Move, Spender } from './ledger.ts';
+import { createLastAlive } from './last-alive.ts';
+import type { Allowance, Counted, Ledger, Move, OperationChange, Spender } from './ledger.ts';
 import type { Operation, OperationState } from './operation.ts';
 import { COLUMNS, createOperationRows, LONGEST_OFFER_MS, places } from './rows.ts';
 import { createSealedRows, type SealedRows } from './sealed-rows.ts';
@@ -30,7 +30,7 @@ const MOST_AT_ONCE = 50;
 /** Rows removed in one transaction, so that other transactions wait a few milliseconds at most. */
 const MOST_FORGOTTEN = 20;
 
-type ChangeOf = (operation: Operation) => Change | undefined;
+type ChangeOf = (operation: Operation) => OperationChange | undefined;
 
 export function openLedger(
   sql: Sql,
@@ -38,7 +38,7 @@ export function openLedger(
   subjects: Subjects,
   sealedRows: SealedRows = createSealedRows(seal, subjects, () => sql.now()),
 ): Ledger {
-  const heartbeat = createHeartbeat(seal);
+  const lastAlive = createLastAlive(seal);
   const rows = createOperationRows(seal, subjects, sealedRows);
   /** How confirms are closed in a store that may be a backup, once {@link Ledger.takeOver} has run. */
   let restoredAs: ChangeOf | undefined;
@@ -70,15 +70,15 @@ export function openLedger(
 
   /** What a move changes; `isHeldBack` where other operations on the subject changed that. */
   const decide = async (inside: Transaction, before: Operation, move: Move) => {
-    const { exclusive, beside } = move;
+    const { exclusive, serializedPerUser } = move;
     // Moves that depend on other rows are decided one at a time. The order of these locks prevents deadlocks.
     if (exclusive && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
-    if (beside) await inside.lock(`spending:${before.userId}`);
+    if (serializedPerUser) await inside.lock(`spending:${before.userId}`);
     const heldBack = exclusive?.(before, await underWay(inside, before));
     if (heldBack) return { change: heldBack, isHeldBack: true };
-    if (!beside) return { change: move, isHeldBack: false };
-    const sent = await sentBy(inside, before.userId, beside.since, before.id);
-    return { change: beside.decide(before, sent), isHeldBack: false };
+    if (!serializedPerUser) return { change: move, isHeldBack: false };
+    const sent = await sentBy(inside, before.userId, serializedPerUser.since, before.id);
+    return { change: serializedPerUser.decide(before, sent), isHeldBack: false };
   };
 
   const changeOthers = async (inside: Transaction, moved: Operation, changeOf: NonNullable<Move['others']>) => {
@@ -142,7 +142,7 @@ export function openLedger(
         yield* operations.filter(isOf(userId));
         const last = found.at(-1);
         if (!last || found.length < MOST_AT_ONCE) return;
-        before = { createdAt: number(last, 'created_at'), id: text(last, 'id') };
+        before = { createdAt: numberColumn(last, 'created_at'), id: textColumn(last, 'id') };
       }
     },
     forget: (retention, before, behind = { createdAt: -1, id: '' }) =>
@@ -159,9 +159,12 @@ export function openLedger(
           );
           const unreadable = await rows.remove(inside, found, retention);
           const last = found.length === MOST_FORGOTTEN ? found.at(-1) : undefined;
-          return { last: last && { createdAt: number(last, 'created_at'), id: text(last, 'id') }, unreadable };
+          return {
+            last: last && { createdAt: numberColumn(last, 'created_at'), id: textColumn(last, 'id') },
+            unreadable,
+          };
         },
-        { keep: 'soon' },
+        { durability: 'relaxed' },
       ),
     async forgetUnsent(userId, most) {
       const which = `user_id = $1 AND retention = 'unsent' AND due_at IS NULL
@@ -171,7 +174,7 @@ export function openLedger(
       const locked = `${which} ${sql.dialect.skipLocked}`;
       await sql.transaction(
         async (inside) => rows.remove(inside, await rows.select(inside, locked, userId, most), 'unsent'),
-        { keep: 'soon' },
+        { durability: 'relaxed' },
       );
     },
     openOf: (userId) => rows.selectReadable(sql, `user_id = $1 AND ${UNSETTLED}`, userId),
@@ -186,7 +189,7 @@ export function openLedger(
         userId,
         ...kinds,
       );
-      return row ? number(row, 'count') : 0;
+      return row ? numberColumn(row, 'count') : 0;
     },
     async placeOf(id, userId, kinds) {
       const [own] = await sql.query(`SELECT ${RANK} AS place, created_at FROM operations WHERE id = $1`, id);
@@ -195,18 +198,18 @@ export function openLedger(
         `SELECT COUNT(*) AS count FROM operations WHERE user_id = $1 AND kind IN (${places(kinds, 5)})
          AND (${RANK} < $2 OR (${RANK} = $2 AND (created_at > $3 OR (created_at = $3 AND id < $4))))`,
         userId,
-        number(own, 'place'),
-        number(own, 'created_at'),
+        numberColumn(own, 'place'),
+        numberColumn(own, 'created_at'),
         id,
         ...kinds,
       );
-      return row ? number(row, 'count') : 0;
+      return row ? numberColumn(row, 'count') : 0;
     },
     add: (operation) =>
       // Nothing of it was sent yet: if it is lost with the machine, its button says that there is no such operation.
-      sql.transaction((inside) => rows.insert(inside, operation), { keep: 'soon' }),
+      sql.transaction((inside) => rows.insert(inside, operation), { durability: 'relaxed' }),
     get: (id) => rows.find(sql, id),
-    move: (id, move) => sql.transaction((inside) => moveInside(inside, id, move), { keep: move.keep }),
+    move: (id, move) => sql.transaction((inside) => moveInside(inside, id, move), { durability: move.durability }),
     takeDue(now, leaseMs, most) {
       const due = {
         table: 'operations',
@@ -224,7 +227,7 @@ export function openLedger(
         for (const before of showing) await rows.write(inside, before, { chatId: to, edit: leave });
         // Of a group there may be thousands.
         const left = (await inside.query('SELECT id FROM operations WHERE chat_id = $1', from)).map((row) =>
-          text(row, 'id'),
+          textColumn(row, 'id'),
         );
         while (left.length > 0) {
           const some = left.splice(0, MOST_AT_ONCE);
@@ -238,11 +241,11 @@ export function openLedger(
         async (inside) => {
           const changeAll = async (which: string, changeOf: ChangeOf) =>
             change(inside, await rows.lockLeased(inside, which), changeOf);
-          if (await heartbeat.beat(inside)) await change(inside, await rows.lockReadable(inside, UNSENT), restored);
+          if (await lastAlive.beat(inside)) await change(inside, await rows.lockReadable(inside, UNSENT), restored);
           if (sql.dialect.shared) return;
           // In the words of its index: by a single state SQLite would go through all operations.
           await changeAll(`state IN ('quoting', 'sending')`, (operation) =>
-            operation.state === 'quoting' ? interrupted(operation) : { to: 'unknown', told: false },
+            operation.state === 'quoting' ? interrupted(operation) : { to: 'unknown', notified: false },
           );
           await changeAll(`due_at IS NOT NULL AND (state <> 'ready' OR told = 'no')`, () => ({ dueAt: now }));
         },
@@ -255,12 +258,12 @@ export function openLedger(
       if (!restored) return false;
       return sql.transaction(
         async (inside) => {
-          const isPutBack = await heartbeat.beat(inside);
+          const isPutBack = await lastAlive.beat(inside);
           if (isPutBack) await change(inside, await rows.lockPutBack(inside, UNSENT), restored);
           return isPutBack;
         },
         // Lost with the machine, it is noted a moment later.
-        { keep: 'soon' },
+        { durability: 'relaxed' },
       );
     },
   };

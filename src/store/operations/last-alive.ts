@@ -6,10 +6,10 @@ import { whereReadable } from '../jobs/queue.ts';
 /** Where no process was alive for longer, the store may have been brought back from a backup. */
 const AWAY_MS = 5 * 60_000;
 /** The row of `boxes` that tells when a process was last alive, epoch milliseconds. */
-export const HEARTBEAT_KEY = 'alive:at';
+export const LAST_ALIVE_KEY = 'alive:at';
 
 /** When a process last worked on the store, by the store's clock. All processes write it to the same row. */
-export interface Heartbeat {
+export interface LastAlive {
   /**
    * Notes that this process is alive. Resolves to whether the store may be a backup. A process that starts is told so where no
    * process was alive for five minutes, or where the store does not say when one was; a process that has beaten before, where
@@ -18,14 +18,14 @@ export interface Heartbeat {
   beat(inside: Transaction): Promise<boolean>;
 }
 
-export function createHeartbeat(seal: Seal): Heartbeat {
-  const place = `box:${HEARTBEAT_KEY}`;
+export function createLastAlive(seal: Seal): LastAlive {
+  const place = `box:${LAST_ALIVE_KEY}`;
   /** The time that this process wrote last. */
   let noted: number | undefined;
   return {
     async beat(inside) {
-      await inside.lock(HEARTBEAT_KEY);
-      const [row] = await inside.query('SELECT value FROM boxes WHERE key = $1', HEARTBEAT_KEY);
+      await inside.lock(LAST_ALIVE_KEY);
+      const [row] = await inside.query('SELECT value FROM boxes WHERE key = $1', LAST_ALIVE_KEY);
       const last = row && whereReadable(({ value }) => z.number().parse(seal.open(value, place)))(row);
       const now = inside.now();
       const isRecent = last !== undefined && Math.abs(now - last) <= AWAY_MS;
@@ -34,7 +34,7 @@ export function createHeartbeat(seal: Seal): Heartbeat {
       await inside.query(
         `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, NULL)
          ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-        HEARTBEAT_KEY,
+        LAST_ALIVE_KEY,
         seal.seal(next, place),
       );
       const isGone = noted === undefined ? !isRecent : last === undefined || last < noted;

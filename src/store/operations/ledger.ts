@@ -1,19 +1,19 @@
-import type { Keep } from '../database/sql.ts';
+import type { Durability } from '../database/sql.ts';
 import type { Operation, OperationBody, OperationKind, OperationState, QuoteShown, Retention } from './operation.ts';
 
 /** What a step changes; what is left away stays as it is. */
-export interface Change {
+export interface OperationChange {
   to?: OperationState | ((operation: Operation) => OperationState);
   edit?: (operation: Operation) => Partial<OperationBody>;
   /** The chat became another one. */
   chatId?: number;
   expiresAt?: number;
   dueAt?: number | null;
-  told?: boolean;
+  notified?: boolean;
 }
 
 /** A step of an operation; nothing of it happens where one of its conditions is not met. */
-export interface Move extends Change {
+export interface Move extends OperationChange {
   from: readonly OperationState[];
   /**
    * Who may do it, and until when: a tap moves only the presser's own operation, and only while it lives; with `offer`,
@@ -30,14 +30,14 @@ export interface Move extends Change {
    * Such moves of operations on the same subject are decided one at a time, each by the others that are under way there:
    * returns what changes instead where they hold it back, and nothing where they do not.
    */
-  exclusive?: (operation: Operation, underWay: readonly Operation[]) => Change | undefined;
+  exclusive?: (operation: Operation, underWay: readonly Operation[]) => OperationChange | undefined;
   /** What it changes is decided by what else the person has sent since then (epoch ms): by one step of theirs at a time. */
-  beside?: { since: number; decide(operation: Operation, sent: readonly Operation[]): Change };
+  serializedPerUser?: { since: number; decide(operation: Operation, sent: readonly Operation[]): OperationChange };
   /**
    * What it changes, in the same commit, of the person's other operations that are not settled or have news to show. Such
    * moves of one person are made one at a time; they need `only`. Nothing of it where `exclusive` held the move back.
    */
-  others?(moved: Operation, other: Operation): Change | undefined;
+  others?(moved: Operation, other: Operation): OperationChange | undefined;
   /** Not where this holds of an operation that the person wrote down later; needs `only`, as `others` does. */
   unless?(operation: Operation, later: Operation): boolean;
   /**
@@ -46,7 +46,7 @@ export interface Move extends Change {
    */
   bySeal?: boolean;
   /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
-  keep?: Keep | undefined;
+  durability?: Durability | undefined;
 }
 
 /** What of a person's spending is added up: since a moment (epoch ms), and in which currency. */
@@ -133,8 +133,8 @@ export interface Ledger {
    */
   takeOver(
     now: number,
-    interrupted: (operation: Operation) => Change,
-    restored: (operation: Operation) => Change | undefined,
+    interrupted: (operation: Operation) => OperationChange,
+    restored: (operation: Operation) => OperationChange | undefined,
   ): Promise<void>;
   /**
    * Notes, every few seconds once it took over, that a process is alive. Resolves to whether the store was put back meanwhile:

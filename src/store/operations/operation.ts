@@ -90,7 +90,7 @@ export const operationBody = z.object({
   /** Which of its confirms is shown: a tap on an earlier one must not buy what the newer one says. */
   offer: z.number().optional(),
   /** When the same was sent shortly before. */
-  twinAt: z.number().optional(),
+  duplicateAt: z.number().optional(),
   /** What the provider gave for it. */
   receipt: z.object({ orderId: z.string().optional(), words: z.string().optional() }).optional(),
   /** What the person found out about an outcome that could not be read. */
@@ -108,7 +108,7 @@ export const operationBody = z.object({
   /** What it works on (a server's id, a domain): operations on the same that conflict are not sent side by side. Compared by its hash. */
   subject: z.string().optional(),
   /** How often in a row its message could not be brought up to date, and when to try that again. */
-  untold: z.object({ times: z.number(), againAt: z.number() }).optional(),
+  notifyRetry: z.object({ times: z.number(), againAt: z.number() }).optional(),
 });
 export type OperationBody = z.infer<typeof operationBody>;
 
@@ -123,7 +123,7 @@ export interface Operation extends OperationBody {
   /** When somebody has to look after it next; null when there is nothing left to do. */
   dueAt: number | null;
   /** Whether the message shows the present state. */
-  told: boolean;
+  notified: boolean;
   /**
    * How often it was written. Absent where an older release wrote it, which did not seal what its columns say: it can be
    * shown and settled, and never be claimed.

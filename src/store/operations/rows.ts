@@ -3,9 +3,9 @@ import type { Row, Sql, SqlValue, Transaction } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { readEach, whereReadable } from '../jobs/queue.ts';
-import type { Change } from './ledger.ts';
+import type { OperationChange } from './ledger.ts';
 import { type Operation, type OperationState, type Retention, retentionOf } from './operation.ts';
-import { type SealedRows, saidColumn, subjectColumn, toldColumn } from './sealed-rows.ts';
+import { notifiedColumn, type SealedRows, saidColumn, subjectColumn } from './sealed-rows.ts';
 
 export const COLUMNS =
   'id, kind, state, user_id, chat_id, created_at, expires_at, due_at, told, said, subject, subject_hash, retention, body';
@@ -107,7 +107,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
         operation.createdAt,
         operation.expiresAt,
         operation.dueAt,
-        toldColumn(operation),
+        notifiedColumn(operation),
         saidColumn(operation),
         null,
         subjectColumn(operation, subjects),
@@ -125,7 +125,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
      * where the change claims an operation of an older release, whose columns are not sealed. Every change of sealed values goes
      * through here: the committed version is remembered, so that no older copy of the row passes for it.
      */
-    async write(inside: Transaction, before: Operation, change: Change): Promise<Operation | undefined> {
+    async write(inside: Transaction, before: Operation, change: OperationChange): Promise<Operation | undefined> {
       const after = changed(before, change);
       const claims = CLAIMED.includes(after.state) && !CLAIMED.includes(before.state);
       if (claims && before.version === undefined) return undefined;
@@ -136,7 +136,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
         after.state,
         after.expiresAt,
         after.dueAt,
-        toldColumn(after),
+        notifiedColumn(after),
         sealedRows.seal(after),
         after.id,
         before.state,
@@ -174,7 +174,10 @@ function sends(before: Operation, after: Operation): boolean {
   return after.state === 'sending' && before.state !== 'sending';
 }
 
-function changed(before: Operation, { edit, to = before.state, dueAt = before.dueAt, ...change }: Change): Operation {
+function changed(
+  before: Operation,
+  { edit, to = before.state, dueAt = before.dueAt, ...change }: OperationChange,
+): Operation {
   const state = typeof to === 'function' ? to(before) : to;
   const { version, round = 0, expiresAt } = before;
   const after = {
@@ -185,7 +188,7 @@ function changed(before: Operation, { edit, to = before.state, dueAt = before.du
     expiresAt: change.expiresAt ?? expiresAt,
     // Whole, as the database keeps it: leases are compared by this time.
     dueAt: dueAt === null ? null : Math.trunc(dueAt),
-    told: change.told ?? before.told,
+    notified: change.notified ?? before.notified,
   };
   const retention = retentionOf(after, before);
   if (version === undefined) return { ...after, retention };

@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { number, numberOrNull, type Row, text } from '../database/sql.ts';
+import { nullableNumberColumn, numberColumn, type Row, textColumn } from '../database/sql.ts';
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import type { Subjects } from '../encryption/subjects.ts';
 import { putNewest } from '../memory.ts';
-import { OPERATION_KINDS, OPERATION_STATES, type Operation, operationBody, RETENTIONS } from './operation.ts';
+import {
+  OPERATION_KINDS,
+  OPERATION_STATES,
+  type Operation,
+  type OperationBody,
+  operationBody,
+  RETENTIONS,
+} from './operation.ts';
 
 /** How many operations' contents are remembered. */
 const MOST_REMEMBERED = 500;
@@ -33,9 +40,15 @@ const bound = z.object({
 });
 type Bound = z.infer<typeof bound>;
 
-/** Rows of releases that did not bind their columns have no `bound`. */
-const sealedBody = operationBody.extend({ bound: bound.optional() });
-type SealedBody = z.infer<typeof sealedBody>;
+const { duplicateAt, notifyRetry } = operationBody.shape;
+/**
+ * What rows hold sealed, by the names that rows have always had; {@link toStored} and {@link fromStored} translate them. Rows
+ * of releases that did not bind their columns have no `bound`.
+ */
+const storedBody = operationBody
+  .omit({ duplicateAt: true, notifyRetry: true })
+  .extend({ twinAt: duplicateAt, untold: notifyRetry, bound: bound.optional() });
+type StoredBody = z.infer<typeof storedBody>;
 
 /** What stands sealed in the rows of operations, and what their columns say beside it. */
 export interface SealedRows {
@@ -67,19 +80,22 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
   const sealed = new Map<string, { bytes: Uint8Array; text: string }>();
   const versions = new Map<string, number>();
 
-  function bodyOf(bytes: unknown, id: string): SealedBody {
+  function bodyOf(bytes: unknown, id: string): StoredBody {
     const last = sealed.get(id);
     if (!last || !(bytes instanceof Uint8Array) || Buffer.compare(last.bytes, bytes) !== 0)
-      return sealedBody.parse(seal.open(bytes, place(id)));
-    const body: SealedBody = JSON.parse(last.text);
+      return storedBody.parse(seal.open(bytes, place(id)));
+    const body: StoredBody = JSON.parse(last.text);
     return body;
   }
 
   function opened(row: Row): { operation: Operation; said: Bound | undefined } {
-    const id = text(row, 'id');
-    const { bound: said, ...body } = bodyOf(row.body, id);
-    if (said) return { operation: { ...body, ...said, id, dueAt: dueIn(row) }, said };
-    return { operation: { ...body, ...columnsOf(row), id }, said };
+    const id = textColumn(row, 'id');
+    const stored = bodyOf(row.body, id);
+    const body = fromStored(stored);
+    const { bound: said } = stored;
+    if (!said) return { operation: { ...body, ...columnsOf(row), id }, said };
+    const { told: notified, ...columns } = said;
+    return { operation: { ...body, ...columns, notified, id, dueAt: dueIn(row) }, said };
   }
 
   function isSame(row: Row, operation: Operation, said: Bound): boolean {
@@ -90,7 +106,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
       holds(row.chat_id, said.chatId) &&
       holds(row.created_at, said.createdAt) &&
       holds(row.expires_at, said.expiresAt) &&
-      row.told === toldColumn(operation) &&
+      row.told === notifiedColumn(operation) &&
       row.said === saidColumn(operation) &&
       row.retention === said.retention &&
       row.subject === null &&
@@ -114,7 +130,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
     place,
     seal(operation) {
       const { id } = operation;
-      const body = sealedBody.parse({ ...operation, bound: boundOf(operation) });
+      const body = toStored(operation);
       const bytes = seal.seal(body, place(id));
       putNewest(sealed, id, { bytes, text: JSON.stringify(body) }, MOST_REMEMBERED);
       return bytes;
@@ -144,8 +160,8 @@ function dueIn({ due_at }: Row): number | null {
   return due_at === null ? null : Number(due_at);
 }
 
-export function toldColumn({ told }: Operation): string {
-  return told ? 'yes' : 'no';
+export function notifiedColumn({ notified }: Operation): string {
+  return notified ? 'yes' : 'no';
 }
 
 /** What the person said about an outcome, where the database looks for it. */
@@ -159,7 +175,7 @@ export function subjectColumn({ subject }: Operation, subjects: Subjects): strin
 }
 
 /** As the columns keep it: both databases take whole numbers. */
-function boundOf({ version, createdAt, expiresAt, dueAt, ...operation }: Operation): Bound | undefined {
+function boundOf({ version, createdAt, expiresAt, dueAt, notified, ...operation }: Operation): Bound | undefined {
   if (version === undefined) return undefined;
   return bound.parse({
     round: 0,
@@ -169,20 +185,43 @@ function boundOf({ version, createdAt, expiresAt, dueAt, ...operation }: Operati
     createdAt: Math.trunc(createdAt),
     expiresAt: Math.trunc(expiresAt),
     dueAt: dueAt === null ? null : Math.trunc(dueAt),
+    told: notified,
   });
+}
+
+function toStored(operation: Operation): StoredBody {
+  const { duplicateAt, notifyRetry, failure } = operation;
+  return storedBody.parse({
+    ...operation,
+    failure: failure?.kind === 'duplicate' ? { ...failure, kind: 'twin' } : failure,
+    twinAt: duplicateAt,
+    untold: notifyRetry,
+    bound: boundOf(operation),
+  });
+}
+
+function fromStored({ twinAt, untold, failure, bound: _, ...body }: StoredBody): OperationBody {
+  return {
+    ...body,
+    ...(failure === undefined
+      ? {}
+      : { failure: failure.kind === 'twin' ? { ...failure, kind: 'duplicate' } : failure }),
+    ...(twinAt === undefined ? {} : { duplicateAt: twinAt }),
+    ...(untold === undefined ? {} : { notifyRetry: untold }),
+  };
 }
 
 function columnsOf(row: Row) {
   return {
     kind: kind.parse(row.kind),
     state: state.parse(row.state),
-    userId: number(row, 'user_id'),
-    chatId: number(row, 'chat_id'),
-    createdAt: number(row, 'created_at'),
-    expiresAt: number(row, 'expires_at'),
-    dueAt: numberOrNull(row, 'due_at'),
-    told: text(row, 'told') === 'yes',
+    userId: numberColumn(row, 'user_id'),
+    chatId: numberColumn(row, 'chat_id'),
+    createdAt: numberColumn(row, 'created_at'),
+    expiresAt: numberColumn(row, 'expires_at'),
+    dueAt: nullableNumberColumn(row, 'due_at'),
+    notified: textColumn(row, 'told') === 'yes',
     // An older release, while it still runs, writes it beside the sealed contents.
-    ...(row.subject === null ? {} : { subject: text(row, 'subject') }),
+    ...(row.subject === null ? {} : { subject: textColumn(row, 'subject') }),
   };
 }

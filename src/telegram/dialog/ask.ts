@@ -1,5 +1,5 @@
 import type { Middleware, NextFunction } from 'grammy';
-import type { Question } from '../../store/index.ts';
+import type { OpenQuestion } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { deleteSecretMessage } from '../secrets/deletion.ts';
 import { isCommand } from '../ui/command.ts';
@@ -23,7 +23,7 @@ export async function ask(
   screen: Screen,
   kind: 'plain' | 'secret' = 'plain',
 ): Promise<void> {
-  const question: Question = { name, about, messageId: await show(ctx, screen), secret: kind === 'secret' };
+  const question: OpenQuestion = { name, about, messageId: await show(ctx, screen), secret: kind === 'secret' };
   await ctx.services.store.questions.set(keyOf(ctx), question, QUESTION_LIFE_MS);
 }
 
@@ -41,14 +41,14 @@ export async function leave(ctx: Ctx): Promise<boolean> {
   return question !== undefined && (await sayLeft(ctx, question));
 }
 
-async function take(ctx: Ctx): Promise<Question | undefined> {
+async function take(ctx: Ctx): Promise<OpenQuestion | undefined> {
   const question = await openQuestion(ctx);
   if (question) await letGo(ctx, question);
   return question;
 }
 
 /** Ends a question. That it asked for a secret stays stored for a while: a late answer may hold one. */
-async function letGo(ctx: Ctx, question: Question): Promise<void> {
+async function letGo(ctx: Ctx, question: OpenQuestion): Promise<void> {
   const { questions } = ctx.services.store;
   if (question.secret)
     await questions.set(keyOf(ctx), { ...question, answeredBy: ctx.update.update_id }, QUESTION_LIFE_MS);
@@ -84,7 +84,7 @@ export async function awaited(ctx: Ctx): Promise<'plain' | 'secret' | undefined>
  * The question that waits for an answer. A question that an update has answered stays open for that same update, which comes again
  * after a crash.
  */
-async function openQuestion(ctx: Ctx): Promise<Question | undefined> {
+async function openQuestion(ctx: Ctx): Promise<OpenQuestion | undefined> {
   const question = await ctx.services.store.questions.get(keyOf(ctx));
   const answeredBy = question?.answeredBy ?? ctx.update.update_id;
   return answeredBy === ctx.update.update_id ? question : undefined;
@@ -98,12 +98,12 @@ async function close(ctx: Ctx): Promise<void> {
 }
 
 /** Resolves to whether the question was left: an operation that was confirmed meanwhile goes on. */
-async function sayLeft(ctx: Ctx, question: Question): Promise<boolean> {
+async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
   // The tap replaces the question's message itself.
   if (ctx.callbackQuery?.message?.message_id === question.messageId) return true;
   if (question.operation !== undefined) {
-    const { outcome, told } = await ctx.services.operations.cancel(question.operation, ctx.person.id);
-    await told;
+    const { outcome, shown } = await ctx.services.operations.cancel(question.operation, ctx.person.id);
+    await shown;
     return outcome === 'moved';
   }
   await edit(ctx.api, Number(ctx.chat?.id), question.messageId, { text: ctx.t('ask-left') });

@@ -519,6 +519,8 @@ export interface TextArguments {
   'money-changed-again': never;
   'money-code': 'code';
   'money-done': 'what';
+  'money-duplicate': 'moment';
+  'money-duplicate-again': never;
   'money-expired': 'what';
   'money-limit-reached': 'limit' | 'spent' | 'wanted';
   'money-limit-unclear': 'currency';
@@ -542,8 +544,6 @@ export interface TextArguments {
   'money-toman': 'amount';
   'money-total': 'price';
   'money-total-days': 'days' | 'price';
-  'money-twin': 'moment';
-  'money-twin-again': never;
   'money-unclear': 'what';
   'money-unknown': 'what';
   'money-unlimited': 'limits';

@@ -71,7 +71,7 @@ export function keepRegistered(dependencies: WebhookRegistrationDependencies): R
 async function register(dependencies: WebhookRegistrationDependencies): Promise<WebhookInfo> {
   const { api, botId, url, secret, allowedUpdates, notes, now = Date.now } = dependencies;
   const mark = createHash('sha256').update(`${url}\n${secret}`).digest('base64url');
-  const told = await notes.told(botId);
+  const told = await notes.registration(botId);
   const before = await api.getWebhookInfo();
   // Telegram does not tell which secret it sends; its last error shows when this bot refused it (401).
   const refused = before.last_error_message?.includes('401') && (before.last_error_date ?? 0) * 1000 > (told?.at ?? 0);

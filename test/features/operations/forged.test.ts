@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Row, type Sql, text } from '../../../src/store/database/sql.ts';
+import { type Row, type Sql, textColumn } from '../../../src/store/database/sql.ts';
 import { TABLES, valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import type { TestApp } from '../../support/app.ts';
@@ -58,7 +58,7 @@ onEachDatabase(({ place, open }) => {
     const columns = Object.keys(row).filter((name) => name !== 'id');
     await sql.query(
       `UPDATE operations SET ${columns.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`,
-      text(row, 'id'),
+      textColumn(row, 'id'),
       ...columns.map((name) => valueIn(row, name)),
     );
   };
@@ -247,7 +247,7 @@ onEachDatabase(({ place, open }) => {
     await using _ = app;
     const { tap, row, note } = await boughtWithCopy(app, sql);
     await putBack(sql, row);
-    await sql.query('DELETE FROM boxes WHERE key = $1', text(note, 'key'));
+    await sql.query('DELETE FROM boxes WHERE key = $1', textColumn(note, 'key'));
     await insert(sql, 'boxes', [note]);
     app.later(10 * MINUTE_MS);
     await app.startBot();

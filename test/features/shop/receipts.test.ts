@@ -211,17 +211,19 @@ test('what was kept by an earlier release still shows', async () => {
   const store = await openStoreOf(app);
   const { accounts } = await store.accounts.get(user.id);
   const at = Date.now() - 3_600_000;
-  const old: Pick<Operation, 'userId' | 'chatId' | 'accountId' | 'locale' | 'expiresAt' | 'dueAt' | 'told' | 'state'> =
-    {
-      userId: user.id,
-      chatId: user.id,
-      accountId: accounts[0]?.id ?? '',
-      locale: 'en',
-      expiresAt: at,
-      dueAt: null,
-      told: true,
-      state: 'done',
-    };
+  const old: Pick<
+    Operation,
+    'userId' | 'chatId' | 'accountId' | 'locale' | 'expiresAt' | 'dueAt' | 'notified' | 'state'
+  > = {
+    userId: user.id,
+    chatId: user.id,
+    accountId: accounts[0]?.id ?? '',
+    locale: 'en',
+    expiresAt: at,
+    dueAt: null,
+    notified: true,
+    state: 'done',
+  };
   const quote = { total: 1_000, currency: 'toman' };
   const target = { serverId: 'srv-10002', name: '10.0.0.1', person: 'Sam' };
   const to = { cpu: 3, ram: 4, disk: 50, backup: 2, traffic: 0 };

@@ -22,24 +22,24 @@ onPostgres(() => {
           chatId: group,
           messageId: undefined,
           progress: { seen: { before: 'on' } },
-          told: false,
+          notified: false,
           dueAt,
         }),
       );
     const seen = await vi.waitFor(
       async () => {
         const all = await Promise.all(Array.from({ length: NEWS }, (_, index) => store.ledger.get(`op${index}`)));
-        for (const operation of all) expect(operation?.told || operation?.untold).toBeTruthy();
+        for (const operation of all) expect(operation?.notified || operation?.notifyRetry).toBeTruthy();
         return all;
       },
       { timeout: 30_000, interval: 100 },
     );
     const sent = world.calls.filter(({ method, params }) => method === 'sendMessage' && params.chat_id === group);
     expect(sent.map(({ ok }) => ok)).toEqual(Array.from({ length: 15 }, () => true));
-    const waiting = seen.filter((operation) => operation?.told === false);
+    const waiting = seen.filter((operation) => operation?.notified === false);
     expect(waiting).toHaveLength(NEWS - 15);
     // Nothing went wrong with them: they are told when there is room.
-    expect(new Set(waiting.map((operation) => operation?.untold?.times))).toEqual(new Set([0]));
+    expect(new Set(waiting.map((operation) => operation?.notifyRetry?.times))).toEqual(new Set([0]));
     for (const operation of waiting) expect(operation?.dueAt).toBeGreaterThan(dueAt);
   });
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { order } from '../../../src/operations/kinds/order.ts';
+import { orderKind } from '../../../src/operations/kinds/order.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openPaymentLedger, SERVER, TOKEN, times } from './payment-ledger.ts';
 
-const found = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen.candidates;
+const found = (operation: Parameters<typeof orderKind.progressOf>[0]) =>
+  orderKind.progressOf(operation).seen.candidates;
 
 test('an order is quoted and the list read before it is sent; its code is told at once, then its server', async () => {
   const desk = await openPaymentLedger(300);
@@ -50,7 +51,7 @@ test('a server that another order brought does not prove a lost one', async () =
   const other = await desk.order();
   const done = await desk.reaches(other.id, 'done');
   expect(found(done)).toHaveLength(1);
-  await (await desk.operations.lookAgain(lost.id, 7)).told;
+  await (await desk.operations.lookAgain(lost.id, 7)).shown;
   const seen = await desk.ledger.get(lost.id);
   expect(seen?.state).toBe('unknown');
   expect(seen && found(seen)).toEqual([]);
@@ -69,8 +70,8 @@ test('two that were lost and one server: nobody can tell whose it is', async () 
     expect(seen.state).toBe('unknown');
   }
   // The person knows of one of them: the other is explained by what is left.
-  await (await desk.operations.say(one.id, 7, false)).told;
-  await (await desk.operations.lookAgain(two.id, 7)).told;
+  await (await desk.operations.say(one.id, 7, false)).shown;
+  await (await desk.operations.lookAgain(two.id, 7)).shown;
   await desk.reaches(two.id, 'done');
   expect((await desk.ledger.get(one.id))?.state).toBe('unknown');
 });
@@ -84,7 +85,7 @@ test('a new server that is not what was ordered proves nothing, but is shown', a
   await desk.reaches(elsewhere.id, 'done');
   const larger = await desk.order({ ...SERVER, ram: 16, disk: 100 });
   await desk.reaches(larger.id, 'done');
-  await (await desk.operations.lookAgain(lost.id, 7)).told;
+  await (await desk.operations.lookAgain(lost.id, 7)).shown;
   expect((await desk.ledger.get(lost.id))?.state).toBe('unknown');
 });
 
@@ -98,7 +99,7 @@ test.for([
   const desk = await openPaymentLedger();
   const id = await desk.write();
   desk.provider.fault({ ...fault, times: 1 });
-  await (await desk.operations.confirm(id, 7, 1)).told;
+  await (await desk.operations.confirm(id, 7, 1)).shown;
   const ready = await desk.reaches(id, 'ready');
   expect(ready).toMatchObject(
     'body' in fault && 'total' in fault.body ? { quote: fault.body } : { failure: { unpriced: true } },
@@ -116,7 +117,7 @@ test('what is confirmed at once can’t exceed the person’s limit together', a
   });
   const systems = ['debian10', 'debian11', 'debian12', 'debian13', 'ubuntu24'] as const;
   const ids = await Promise.all(systems.map((os) => desk.write({ ...SERVER, os })));
-  await Promise.all(ids.map(async (id) => (await desk.operations.confirm(id, 7, 1)).told));
+  await Promise.all(ids.map(async (id) => (await desk.operations.confirm(id, 7, 1)).shown));
   const operations = await Promise.all(ids.map((id) => desk.ledger.get(id)));
   expect(operations.filter((each) => each?.failure?.kind === 'overLimit')).toHaveLength(3);
   expect(times(desk, 'cloud.order')).toBe(2);

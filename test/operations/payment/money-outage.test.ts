@@ -48,7 +48,7 @@ test('the answer to an order waits for the store: it is bought once, and not tak
 test('where the store does not take down that it is being sent, it is not sent', async () => {
   const { desk, ledger, failing } = await shakyPaymentLedger();
   const first = once();
-  failing.after = ({ beside }) => beside !== undefined && first();
+  failing.after = ({ serializedPerUser }) => serializedPerUser !== undefined && first();
   const { id, told } = await desk.order();
   await told;
   expect(await ledger.get(id)).toMatchObject({ state: 'ready', failure: { kind: 'notSent' } });

@@ -14,7 +14,7 @@ test('a crash while the price is asked: nothing was sent, and the confirm is the
   expect(offer ?? 0).toBe(0);
   expect(times(desk, 'cloud.order')).toBe(0);
   desk.later(61_000);
-  await (await desk.operations.confirm(id, 7, 1, offer)).told;
+  await (await desk.operations.confirm(id, 7, 1, offer)).shown;
   await desk.reaches(id, 'expired');
   expect(desk.provider.account(TOKEN).orders).toEqual([]);
 });
@@ -77,13 +77,13 @@ test('a crash before the confirm, or after a refusal for want of money: it can b
 test('a crash before the new price was shown: it is shown right after the restart', async () => {
   const told: Operation[] = [];
   const lost = Promise.withResolvers<void>();
-  const tell = async (operation: Operation) => {
+  const notify = async (operation: Operation) => {
     told.push(operation);
     if (told.length > 1) return;
     lost.resolve();
     await new Promise(() => undefined);
   };
-  const desk = await openPaymentLedger(50, { tell });
+  const desk = await openPaymentLedger(50, { notify });
   const id = await desk.write();
   const body = { total: 999_999, currency: 'toman', period: 30 };
   desk.provider.fault({ operation: 'cloud.quote', kind: 'errorOn200', body, times: 1 });

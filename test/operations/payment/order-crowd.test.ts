@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createProvider } from '../../../src/hosting/index.ts';
-import { order } from '../../../src/operations/kinds/order.ts';
+import { orderKind } from '../../../src/operations/kinds/order.ts';
 import { openPaymentLedger, type PaymentContext, SERVER, TOKEN } from './payment-ledger.ts';
 
-const seen = (operation: Parameters<typeof order.progressOf>[0]) => order.progressOf(operation).seen;
+const seen = (operation: Parameters<typeof orderKind.progressOf>[0]) => orderKind.progressOf(operation).seen;
 
 /** Somebody else orders so many servers at the same location, which are there before ours is. */
 async function crowd({ provider }: PaymentContext, count: number): Promise<void> {
@@ -39,7 +39,7 @@ test('where one look is not enough, that is said, and the next look goes on', as
   const { desk, id } = await lostInCrowd(52);
   const said = await desk.shows(id, (operation) => seen(operation).unlooked === 3);
   expect(said).toMatchObject({ state: 'unknown' });
-  await (await desk.operations.lookAgain(id, 7)).told;
+  await (await desk.operations.lookAgain(id, 7)).shown;
   expect(seen(await desk.reaches(id, 'done')).candidates).toHaveLength(1);
   // What was read once is not read again before the rest was.
   const read = desk.provider.requests.filter(({ operation }) => operation === 'server.status');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createProvider, type Hosting } from '../../../src/hosting/index.ts';
-import { order } from '../../../src/operations/kinds/order.ts';
+import { orderKind } from '../../../src/operations/kinds/order.ts';
 import { startProvider } from '../../../src/sandbox/provider/index.ts';
 import type { Operation } from '../../../src/store/operations/index.ts';
 import { SERVER, TOKEN } from './payment-ledger.ts';
@@ -22,7 +22,7 @@ async function looks(hosting: Hosting, before: string[]): Promise<number[]> {
     sentAt: 0,
     expiresAt: MINUTE,
     dueAt: 0,
-    told: true,
+    notified: true,
     receipt: { orderId: 'none' },
     parameters: { server: SERVER },
     progress: { seen: { before } },
@@ -31,7 +31,7 @@ async function looks(hosting: Hosting, before: string[]): Promise<number[]> {
   for (let now: number | undefined = 0; now !== undefined; ) {
     moments.push(now);
     const around = { operation, others: async () => [], next: async () => undefined, disturbed: async () => false };
-    const { verdict, inMs, progress } = await order.look(hosting, around, now, AbortSignal.timeout(10_000));
+    const { verdict, inMs, progress } = await orderKind.look(hosting, around, now, AbortSignal.timeout(10_000));
     expect([now, verdict]).toEqual([now, now < 5 * MINUTE ? 'waiting' : 'unclear']);
     operation.progress = progress;
     now = inMs === undefined ? undefined : now + inMs;

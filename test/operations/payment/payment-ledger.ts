@@ -66,7 +66,7 @@ export async function openPaymentLedger(orderMs = 50, parts: Partial<Dependencie
     const operations = createOperations({
       ledger: mortal,
       hostingFor: async () => client.forToken(TOKEN),
-      tell: async (operation) => void told.push(operation),
+      notify: async (operation) => void told.push(operation),
       deliver: async () => 'sent',
       report: (error) => void errors.push(error),
       now,
@@ -116,12 +116,12 @@ export async function openPaymentLedger(orderMs = 50, parts: Partial<Dependencie
     write,
     async order(server) {
       const id = await write(server);
-      const { told: shown } = await running.operations.confirm(id, 7, 1);
+      const { shown } = await running.operations.confirm(id, 7, 1);
       return { id, told: shown };
     },
     async orderAgain() {
       const id = await write();
-      await (await running.operations.confirm(id, 7, undefined)).told;
+      await (await running.operations.confirm(id, 7, undefined)).shown;
       // That the same was sent a moment ago is shown in the confirm from the beginning.
       expect(await ledger.get(id)).toMatchObject({ state: 'accepted' });
       return id;

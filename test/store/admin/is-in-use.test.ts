@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { othersAt } from '../../../src/store/admin/is-in-use.ts';
+import { isServerInUse } from '../../../src/store/admin/is-in-use.ts';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { onPostgres } from '../../support/databases.ts';
 import { command, postgresDatabase } from '../../support/postgres.ts';
@@ -14,9 +14,9 @@ onPostgres(() => {
   test('somebody else at a database is who connected to it, and none of the server’s own helpers', async () => {
     const url = await postgresDatabase();
     const sql = connected(url);
-    expect(await othersAt(sql)).toBe(false);
+    expect(await isServerInUse(sql)).toBe(false);
     await connected(url).query('SELECT 1');
-    expect(await othersAt(sql)).toBe(true);
+    expect(await isServerInUse(sql)).toBe(true);
 
     // As it looks while the only other one tidies up: when that happens, the server decides.
     await command(url, 'CREATE SCHEMA busy');
@@ -24,6 +24,6 @@ onPostgres(() => {
     await command(url, `CREATE VIEW busy.pg_stat_activity AS SELECT ${columns} FROM pg_catalog.pg_stat_activity`);
     const there = new URL(url);
     there.searchParams.set('options', '-c search_path=busy,pg_catalog');
-    expect(await othersAt(connected(there.href))).toBe(false);
+    expect(await isServerInUse(connected(there.href))).toBe(false);
   });
 });

@@ -33,7 +33,7 @@ onEachDatabase(({ place, open }) => {
     expect((await store.accounts.get(230)).accounts[0]?.token).toBe(SECRET);
     expect((await store.inbox.unfinished(77)).again).toHaveLength(230);
     expect((await store.ledger.takeDue(6_000_000_000_000, 1)).unreadable).toEqual([]);
-    expect((await store.checks.found('c9')).size).toBe(2);
+    expect((await store.checks.results('c9')).size).toBe(2);
     await store.close();
     for (const { rows } of await resealStore({ sql, seal: createSeal([newer, older]) })) expect(rows).toBe(0);
   });

@@ -71,11 +71,15 @@ onEachDatabase((database) => {
       : ['PRAGMA synchronous', 2, 1];
     const level = async (inside: Sql) => Object.values((await inside.query(show))[0] ?? {})[0];
     expect(await level(sql)).toBe(full);
-    const levels = await Promise.all([sql.transaction(level, { keep: 'soon' }), sql.transaction(level), level(sql)]);
+    const levels = await Promise.all([
+      sql.transaction(level, { durability: 'relaxed' }),
+      sql.transaction(level),
+      level(sql),
+    ]);
     expect(levels).toEqual([soon, full, full]);
-    await expect(sql.transaction(() => Promise.reject(new RangeError('undone')), { keep: 'soon' })).rejects.toThrow(
-      'undone',
-    );
+    await expect(
+      sql.transaction(() => Promise.reject(new RangeError('undone')), { durability: 'relaxed' }),
+    ).rejects.toThrow('undone');
     expect(await level(sql)).toBe(full);
   });
 

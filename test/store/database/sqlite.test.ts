@@ -12,7 +12,7 @@ test('what is kept soon is synchronised a moment later, also where nothing else 
   const sql = SQLITE.open(url);
   onTestFinished(() => sql.close());
   await sql.query('CREATE TABLE t (n BIGINT PRIMARY KEY)');
-  await sql.transaction((inside) => inside.query('INSERT INTO t VALUES (1)'), { keep: 'soon' });
+  await sql.transaction((inside) => inside.query('INSERT INTO t VALUES (1)'), { durability: 'relaxed' });
   const beside = new DatabaseSync(url.slice('sqlite:'.length));
   onTestFinished(() => beside.close());
   // Written by a sure commit: whatever stands before it in the log is synchronised along with it.

@@ -26,7 +26,7 @@ onEachDatabase(({ place }) => {
     const store = await openStore(await place(), [newKey()]);
     onTestFinished(() => store.close());
     await store.checks.add(ENDED, 1, 2);
-    await store.checks.rest(ENDED.id);
+    await store.checks.endShown(ENDED.id);
     expect(await store.checks.nextDue()).toBe(undefined);
     return store.checks;
   }
@@ -44,12 +44,12 @@ onEachDatabase(({ place }) => {
 
   test('is kept for a week, also by a program that runs for longer', async () => {
     const checks = await newChecks();
-    await checks.keep('c', [{ at: 0, state: 'available', round: 0 }]);
+    await checks.addResults('c', [{ at: 0, state: 'available', round: 0 }]);
     await checks.add({ ...ENDED, id: 'younger' }, 6 * DAY_MS, 0);
     expect(await checks.get('c')).toMatchObject({ domains: ['a.com'] });
     await checks.add({ ...ENDED, id: 'new' }, 7 * DAY_MS + 2, 0);
     expect(await checks.get('c')).toBe(undefined);
-    expect((await checks.found('c')).size).toBe(0);
+    expect((await checks.results('c')).size).toBe(0);
     expect(await checks.get('younger')).toMatchObject({ id: 'younger' });
   });
 
@@ -57,14 +57,14 @@ onEachDatabase(({ place }) => {
     const checks = await newChecks();
     await checks.add({ ...ENDED, id: 'running', state: 'running' }, 1, 2);
     await checks.add({ ...ENDED, id: 'unshown' }, 1, 2);
-    await checks.keep('running', [{ at: 0, state: 'available', round: 0 }]);
+    await checks.addResults('running', [{ at: 0, state: 'available', round: 0 }]);
     await checks.takeOver(8 * DAY_MS);
     expect(await checks.get('c')).toBeUndefined();
     expect(await checks.get('running')).toMatchObject({ state: 'running' });
-    expect((await checks.found('running')).size).toBe(1);
-    await checks.rest('unshown');
+    expect((await checks.results('running')).size).toBe(1);
+    await checks.endShown('unshown');
     await checks.change('running', ['running'], () => ({ state: 'done' }));
-    await checks.rest('running');
+    await checks.endShown('running');
     await checks.takeOver(8 * DAY_MS);
     for (const id of ['running', 'unshown']) expect(await checks.get(id)).toBeUndefined();
   });
@@ -73,8 +73,8 @@ onEachDatabase(({ place }) => {
     const checks = await newChecks();
     for (let index = 0; index < 200; index++) {
       await checks.add({ ...ENDED, id: `old${index}`, userId: index }, 1, 2);
-      await checks.keep(`old${index}`, [{ at: 0, state: 'available', round: 0 }]);
-      await checks.rest(`old${index}`);
+      await checks.addResults(`old${index}`, [{ at: 0, state: 'available', round: 0 }]);
+      await checks.endShown(`old${index}`);
     }
     let turns = 0;
     let looking = setImmediate(function turn() {
@@ -90,8 +90,8 @@ onEachDatabase(({ place }) => {
   test('what is found out for a check that was removed is not kept', async () => {
     const checks = await newChecks();
     await checks.takeOver(8 * DAY_MS);
-    await checks.keep('c', [{ at: 0, state: 'available', round: 0 }]);
-    expect((await checks.found('c')).size).toBe(0);
+    await checks.addResults('c', [{ at: 0, state: 'available', round: 0 }]);
+    expect((await checks.results('c')).size).toBe(0);
   });
 
   test('names that wait become a check of their own once, or stay where they are', async () => {
@@ -118,20 +118,20 @@ onEachDatabase(({ place }) => {
     const until = (seconds: number) => now + seconds * 1_000;
     const begun = await checks.add({ ...ENDED, id: 'd', state: 'running' }, now, until(20));
     for (const seconds of [23, 26, 29])
-      expect(await checks.hold({ ...begun, heldUntil: until(seconds - 3) }, until(seconds))).toBe(true);
+      expect(await checks.extend({ ...begun, heldUntil: until(seconds - 3) }, until(seconds))).toBe(true);
     expect(await checks.nextDue()).toBe(until(29));
     const mine = { ...begun, heldUntil: until(29) };
     const {
       taken: [theirs],
     } = await checks.takeDue(until(30), 20_000);
     expect(theirs).toMatchObject({ id: 'd', heldUntil: until(50) });
-    expect(await checks.hold(mine, until(32))).toBe(false);
+    expect(await checks.extend(mine, until(32))).toBe(false);
     expect(await checks.change('d', ['running'], () => ({ state: 'done' }), mine)).toBe(undefined);
     expect(await checks.get('d')).toEqual(theirs);
-    expect(await checks.hold({ id: 'd', heldUntil: until(50) }, until(53))).toBe(true);
+    expect(await checks.extend({ id: 'd', heldUntil: until(50) }, until(53))).toBe(true);
     const held = { round: 0, heldUntil: until(53) };
     expect(await checks.change('d', ['running'], () => ({ state: 'done' }), { ...held, round: 1 })).toBe(undefined);
     expect(await checks.change('d', ['running'], () => ({ state: 'done' }), held)).toMatchObject({ state: 'done' });
-    expect(await checks.hold({ id: 'd', heldUntil: until(53) }, until(56))).toBe(false);
+    expect(await checks.extend({ id: 'd', heldUntil: until(53) }, until(56))).toBe(false);
   });
 });

@@ -26,8 +26,8 @@ onEachDatabase(({ place }) => {
     const [store] = await newStores(1);
     await store?.webhook.note(1, { mark: 'a', at: 5 });
     await store?.webhook.note(1, { mark: 'b', at: 6 });
-    expect(await store?.webhook.told(1)).toEqual({ mark: 'b', at: 6 });
-    expect(await store?.webhook.told(2)).toBeUndefined();
+    expect(await store?.webhook.registration(1)).toEqual({ mark: 'b', at: 6 });
+    expect(await store?.webhook.registration(2)).toBeUndefined();
   });
 
   test('the census counts what is looked after, and what nobody can tell', async () => {

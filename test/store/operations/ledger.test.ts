@@ -4,19 +4,19 @@ import { valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openStore } from '../../../src/store/index.ts';
 import type { Ledger, Operation } from '../../../src/store/operations/index.ts';
-import { HEARTBEAT_KEY } from '../../../src/store/operations/last-alive.ts';
+import { LAST_ALIVE_KEY } from '../../../src/store/operations/last-alive.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey, readyOperation } from '../../support/store.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
-const claim = { from: ['ready'], to: 'sending', dueAt: 5, told: true } as const;
+const claim = { from: ['ready'], to: 'sending', dueAt: 5, notified: true } as const;
 
 /** Has the store say that a process was last alive then. */
 function writeSign(sql: Sql, keys: readonly Uint8Array[], at: number) {
   return sql.query(
     `INSERT INTO boxes (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-    HEARTBEAT_KEY,
-    createSeal(keys).seal(at, `box:${HEARTBEAT_KEY}`),
+    LAST_ALIVE_KEY,
+    createSeal(keys).seal(at, `box:${LAST_ALIVE_KEY}`),
   );
 }
 
@@ -87,17 +87,17 @@ onEachDatabase(({ name, place, open }) => {
 
   test('a move changes what it names and keeps the rest', async () => {
     const { ledger } = await newStore();
-    const before = readyOperation('op', { told: false });
+    const before = readyOperation('op', { notified: false });
     await ledger.add(before);
     await ledger.move('op', { from: ['ready'], edit: () => ({ messageId: 2 }) });
     expect(await ledger.get('op')).toEqual({ ...before, messageId: 2, version: 2, round: 0, retention: null });
-    await ledger.move('op', { from: ['ready'], to: 'cancelled', dueAt: null, told: true });
+    await ledger.move('op', { from: ['ready'], to: 'cancelled', dueAt: null, notified: true });
     expect(await ledger.get('op')).toEqual({
       ...before,
       messageId: 2,
       state: 'cancelled',
       dueAt: null,
-      told: true,
+      notified: true,
       version: 3,
       round: 1,
       retention: 'unsent',
@@ -153,7 +153,7 @@ onEachDatabase(({ name, place, open }) => {
     const lefts = { SQLite: atOnce, PostgreSQL: [] };
     expect((await ledger.takeDue(50, 100)).taken.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(lefts[name]);
     expect(await ledger.get('sending')).toMatchObject(
-      name === 'SQLite' ? { told: false } : { state: 'sending', dueAt: 900 },
+      name === 'SQLite' ? { notified: false } : { state: 'sending', dueAt: 900 },
     );
   });
 
@@ -225,7 +225,7 @@ onEachDatabase(({ name, place, open }) => {
       expect(await next.get(id)).toMatchObject({ state: 'expired', expiresAt: 2 });
       // It can be told by both.
       for (const ledger of [living, next])
-        expect(await ledger.move(id, { from: ['expired'], told: true })).toBeDefined();
+        expect(await ledger.move(id, { from: ['expired'], notified: true })).toBeDefined();
     }
     await living.add(readyOperation('since'));
     await living.beat();
@@ -245,7 +245,7 @@ onEachDatabase(({ name, place, open }) => {
     onTestFinished(() => store.close());
     await writeSign(sql, key, sql.now() + (minutes ?? 0) * 60_000);
     if (minutes === undefined)
-      await sql.query('UPDATE boxes SET value = substr(value, 1, 40) WHERE key = $1', HEARTBEAT_KEY);
+      await sql.query('UPDATE boxes SET value = substr(value, 1, 40) WHERE key = $1', LAST_ALIVE_KEY);
     await store.ledger.add(readyOperation('op'));
     await store.ledger.takeOver(
       1,
@@ -310,7 +310,7 @@ onEachDatabase(({ name, place, open }) => {
     const [url, key] = [await place(), [newKey()]];
     let now = Date.now();
     const { ledger, close, shared } = await openStore(url, key, () => now);
-    const due = { dueAt: now, told: false } as const;
+    const due = { dueAt: now, notified: false } as const;
     for (const state of ['sending', 'accepted'] as const) await ledger.add(readyOperation(state, { state, ...due }));
     now += YEAR_MS;
     // A database server’s clock is its own.
@@ -344,7 +344,7 @@ onEachDatabase(({ name, place, open }) => {
     const { taken, unreadable } = await ledger.takeDue(1, 100);
     expect(taken.map(({ id }) => id)).toEqual(['whole']);
     expect(unreadable).toHaveLength(1);
-    const others = () => ({ told: false });
+    const others = () => ({ notified: false });
     const moved = await ledger.move('whole', { ...claim, only: { userId: 7, aliveAt: 0 }, others });
     expect(moved).toMatchObject({ state: 'sending' });
   });

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { resealStore } from '../../../src/store/admin/rotate-keys.ts';
-import { type Row, type Sql, text } from '../../../src/store/database/sql.ts';
+import { type Row, type Sql, textColumn } from '../../../src/store/database/sql.ts';
 import { valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey, readyOperation } from '../../support/store.ts';
 
-const claim = { from: ['ready'], to: 'sending', dueAt: 5, told: true, only: { userId: 7, aliveAt: 0 } } as const;
+const claim = { from: ['ready'], to: 'sending', dueAt: 5, notified: true, only: { userId: 7, aliveAt: 0 } } as const;
 const OLDER = 'an earlier copy was put back';
 
 onEachDatabase(({ place, open }) => {
@@ -33,7 +33,7 @@ onEachDatabase(({ place, open }) => {
     const columns = Object.keys(row).filter((name) => name !== 'id');
     return sql.query(
       `UPDATE operations SET ${columns.map((name, index) => `${name} = $${index + 2}`).join(', ')} WHERE id = $1`,
-      text(row, 'id'),
+      textColumn(row, 'id'),
       ...columns.map((name) => valueIn(row, name)),
     );
   };

@@ -41,7 +41,7 @@ onEachDatabase(({ place, empty, open }) => {
       ['restored', { ...paid, state: 'expired', failure: { kind: 'restored' }, ...ENDED }],
       ['bought', { ...paid, state: 'done', ...ENDED }],
       ['unknown', { ...paid, state: 'unknown', ...ENDED }],
-      ['due', { state: 'expired', told: false }],
+      ['due', { state: 'expired', notified: false }],
       ['open', {}],
     ];
     const after = async (days: number, receiptsDays?: number) => {
@@ -67,8 +67,8 @@ onEachDatabase(({ place, empty, open }) => {
     await aged(store, 8, 'unsent', { kind: 'renewal', state: 'quoting' });
     await aged(store, 8, 'sent', { kind: 'renewal', state: 'sending' });
     for (const id of ['unsent', 'sent']) {
-      await store.ledger.move(id, { from: ['quoting', 'sending'], to: 'refused', told: false });
-      await store.ledger.move(id, { from: ['refused'], told: true, dueAt: null });
+      await store.ledger.move(id, { from: ['quoting', 'sending'], to: 'refused', notified: false });
+      await store.ledger.move(id, { from: ['refused'], notified: true, dueAt: null });
     }
     await store.clean();
     expect(await left(store, ['unsent', 'sent'])).toEqual(['sent']);
@@ -191,8 +191,8 @@ onEachDatabase(({ place, empty, open }) => {
     const at = store.now();
     for (let index = 0; index < 30; index++) {
       await store.checks.add(check(`c${index}`, index < 2 ? 'running' : 'done', 7), at + index, at + DAY_MS);
-      await store.checks.keep(`c${index}`, [{ at: 0, state: 'available', round: 0 }]);
-      if (index >= 2) await store.checks.rest(`c${index}`);
+      await store.checks.addResults(`c${index}`, [{ at: 0, state: 'available', round: 0 }]);
+      if (index >= 2) await store.checks.endShown(`c${index}`);
     }
     await store.checks.add(check('theirs', 'done', 8), at, at);
     await store.checks.add(check('newest', 'running', 7), at + 60, at + DAY_MS);
@@ -202,8 +202,8 @@ onEachDatabase(({ place, empty, open }) => {
       1,
       ...Array.from({ length: 20 }, (_, index) => index + 10),
     ]);
-    expect((await store.checks.found('c5')).size).toBe(0);
-    expect((await store.checks.found('c10')).size).toBe(1);
+    expect((await store.checks.results('c5')).size).toBe(0);
+    expect((await store.checks.results('c10')).size).toBe(1);
     expect(await store.checks.get('theirs')).toBeDefined();
     expect(await store.checks.running(7)).toBe(3);
   });
@@ -264,8 +264,8 @@ async function aDayOf(store: Store, person: number, day: number, now: number): P
     await store.ledger.add(readyOperation(`e${day}-${person}-${index}`, { ...of, state: 'expired' }));
   await store.ledger.add(readyOperation(`d${day}-${person}`, { ...of, state: 'done' }));
   await store.checks.add(check(`c${day}-${person}`, 'done', person), now, now);
-  await store.checks.keep(`c${day}-${person}`, [{ at: 0, state: 'registered', round: 0 }]);
-  await store.checks.rest(`c${day}-${person}`);
+  await store.checks.addResults(`c${day}-${person}`, [{ at: 0, state: 'registered', round: 0 }]);
+  await store.checks.endShown(`c${day}-${person}`);
   await store.notes.set(`n${day}-${person}`, 'x'.repeat(200), DAY_MS);
 }
 

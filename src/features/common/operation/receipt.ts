@@ -53,17 +53,17 @@ export function messageOf(ctx: Ctx, { chatId }: Pick<Operation, 'chatId'>): numb
 export async function stayWith(
   ctx: Ctx,
   id: string,
-  { outcome, told }: Tapped,
+  { outcome, shown }: Tapped,
   receipt: 'receipt' | 'own' = 'receipt',
 ): Promise<Operation | undefined> {
-  await Promise.race([told, wait(STAY_MS)]);
+  await Promise.race([shown, wait(STAY_MS)]);
   if (outcome === 'missing') {
     await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] });
     return undefined;
   }
   if (outcome === 'notYours') return undefined;
-  const shown = showReceipt(ctx, id, receipt);
-  return outcome === 'moved' ? reported(ctx, id, shown) : shown;
+  const updated = showReceipt(ctx, id, receipt);
+  return outcome === 'moved' ? reported(ctx, id, updated) : updated;
 }
 
 /** Once a tap had its effect, what fails afterwards must not read as if nothing had happened. */

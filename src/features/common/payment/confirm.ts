@@ -21,7 +21,7 @@ export function confirmMoney(operation: Operation, t: Translate, view: PaymentVi
     setback(operation, t),
     [view.ask, ...view.lines, ...accountLines(t, payment)].join('\n'),
     [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, payment, quote?.currency)].join('\n'),
-    ...twinLines(operation, t),
+    ...duplicateLines(operation, t),
     view.means,
     [...(short ? [] : [t('confirm-life')]), ...(view.by ? [t('operation-by', { person: name(view.by) })] : [])].join(
       '\n',
@@ -60,8 +60,8 @@ export function totalLine(t: Translate, quote: Money & { period?: number | undef
 }
 
 /** Says when the same purchase was sent before; empty where it was not. */
-export function twinLines({ twinAt }: Operation, t: Translate): string[] {
-  return twinAt === undefined ? [] : [t('money-twin', { moment: formatMoment(twinAt, t.locale) })];
+export function duplicateLines({ duplicateAt }: Operation, t: Translate): string[] {
+  return duplicateAt === undefined ? [] : [t('money-duplicate', { moment: formatMoment(duplicateAt, t.locale) })];
 }
 
 /** Leads to the page where a person puts money on the account; no row where the operator set no page. */
@@ -121,7 +121,7 @@ function failureSetback(failure: ConfirmFailure, currency: string, t: Translate,
       return t(texts.limitUnclear, { currency: name(currency) });
     case 'interrupted':
       return t(texts.interrupted);
-    case 'twin':
+    case 'duplicate':
     case 'changed':
       return t(`money-${failure.kind}-again`);
     default:

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../../hosting/index.ts';
-import type { Check, Checks, Found } from '../../../store/jobs/checks.ts';
+import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import type { Access } from '../../../telegram/access.ts';
 import { roundProgress } from './results.ts';
 import type { Throttle } from './throttle.ts';
@@ -22,9 +22,9 @@ const PATIENCE_MS = 10 * 60_000;
 interface CheckRun {
   check: Check;
   /** The results so far by the name's index; grows as answers are stored. */
-  found: Map<number, Found>;
+  found: Map<number, CheckResult>;
   access: Access;
-  checks: Pick<Checks, 'keep'>;
+  checks: Pick<Checks, 'addResults'>;
   /** Shared by all checks of the account. */
   throttle: Throttle;
 }
@@ -35,7 +35,7 @@ interface CheckRun {
  */
 export async function askAvailability({ check, found, access, checks, throttle }: CheckRun, signal: AbortSignal) {
   let putOff = false;
-  return runParallel<number, Found>({
+  return runParallel<number, CheckResult>({
     items: roundProgress(check, found).open,
     throttle,
     signal,
@@ -53,16 +53,16 @@ export async function askAvailability({ check, found, access, checks, throttle }
       }
     },
     async keep(batch) {
-      await checks.keep(check.id, batch);
+      await checks.addResults(check.id, batch);
       for (const each of batch) found.set(each.at, each);
     },
   });
 }
 
-function afterFailure(failure: Failure, place: Pick<Found, 'at' | 'round'>): Outcome<Found> {
+function afterFailure(failure: Failure, place: Pick<CheckResult, 'at' | 'round'>): Outcome<CheckResult> {
   const { kind, retryAfterSeconds, throttled } = failure;
   if (STOPPING.includes(kind)) return { stop: kind };
-  const found: Found = { ...place, state: 'failed', why: throttled ? PUT_OFF : kind };
+  const found: CheckResult = { ...place, state: 'failed', why: throttled ? PUT_OFF : kind };
   if (!PASSING.includes(kind)) return { found };
   const later = retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1_000 };
   return throttled ? { wait: found, ...later } : { busy: found, ...later };

@@ -1,5 +1,5 @@
 import papa from 'papaparse';
-import type { Check, Found } from '../../../store/jobs/checks.ts';
+import type { Check, CheckResult } from '../../../store/jobs/checks.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { reads } from '../../common/domain-words.ts';
 import { junkKey } from '../name-words.ts';
@@ -16,7 +16,7 @@ const PARTED_FORMULA = /([;\t|][\s\p{Cf}]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫−]
  * The whole check as CSV (RFC 4180), UTF-8 with a byte order mark for spreadsheets. A cell that a spreadsheet would run as a
  * formula becomes text.
  */
-export function checkFile(check: Check, found: ReadonlyMap<number, Found>, t: Translate): string {
+export function checkFile(check: Check, found: ReadonlyMap<number, CheckResult>, t: Translate): string {
   const rows = groupsOf(check, found).flatMap((group) =>
     group.rows.map(({ domain, found: known }) => [
       reads(domain),

@@ -50,7 +50,7 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
   check.use(
     onButton(buttons.check, async (ctx, { check: id, page }) => {
       const found = await requireCheck(ctx, id, page);
-      const results = await ctx.services.store.checks.found(id);
+      const results = await ctx.services.store.checks.results(id);
       await show(
         ctx,
         found.state === 'running'
@@ -100,7 +100,7 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
   check.use(
     onButton(buttons.checkFile, async (ctx, { check: id }) => {
       const found = await requireCheck(ctx, id);
-      const csv = checkFile(found, await ctx.services.store.checks.found(id), ctx.t);
+      const csv = checkFile(found, await ctx.services.store.checks.results(id), ctx.t);
       const file = new InputFile(Buffer.from(csv), 'domains.csv');
       await sendMedia(ctx, { type: 'document', file, caption: ctx.t('check-file-caption') });
     }),

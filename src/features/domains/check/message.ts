@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy';
-import type { Check, Checks, Found } from '../../../store/jobs/checks.ts';
+import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
@@ -24,7 +24,7 @@ interface Dependencies {
 
 interface Running {
   check: Check;
-  found: ReadonlyMap<number, Found>;
+  found: ReadonlyMap<number, CheckResult>;
   /** Whether the provider slows the check down. */
   slow(): boolean;
   /** Whether this process holds the check: only then it shows the progress. */
@@ -56,7 +56,7 @@ export function createCheckMessage({
   progressMs = PROGRESS_MS,
 }: Dependencies): CheckMessage {
   const endScreen = async (check: Check) =>
-    checkScreen(check, await checks.found(check.id), texts.in(check.locale), '0', { resellerUrl });
+    checkScreen(check, await checks.results(check.id), texts.in(check.locale), '0', { resellerUrl });
 
   /** Resolves to `false` where Telegram refuses the screen. */
   async function tryShow(check: Check, screen: Screen): Promise<boolean> {
@@ -117,11 +117,11 @@ export function createCheckMessage({
       };
     },
     async showEnd(check) {
-      const found = await checks.found(check.id);
+      const found = await checks.results(check.id);
       const t = texts.in(check.locale);
       for (const screen of [checkScreen(check, found, t, '0', { resellerUrl }), briefCheckScreen(check, found, t)])
         if (await tryShow(check, screen)) break;
-      await checks.rest(check.id);
+      await checks.endShown(check.id);
     },
     async showEndAgain(check) {
       if (check.messageId !== undefined) await edit(api, check.chatId, check.messageId, await endScreen(check));

@@ -1,4 +1,4 @@
-import type { Check, Found } from '../../../store/jobs/checks.ts';
+import type { Check, CheckResult } from '../../../store/jobs/checks.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
 
 /** In the order of the screen; `left`: never asked for. */
@@ -7,7 +7,7 @@ const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as con
 export interface Row {
   at: number;
   domain: string;
-  found: Found | undefined;
+  found: CheckResult | undefined;
 }
 
 export interface Group {
@@ -16,7 +16,7 @@ export interface Group {
 }
 
 /** Every name of a check, each in exactly one group; empty groups are left out. */
-export function groupsOf({ domains }: Check, found: ReadonlyMap<number, Found>): Group[] {
+export function groupsOf({ domains }: Check, found: ReadonlyMap<number, CheckResult>): Group[] {
   const groups = new Map<string, Row[]>(STATES.map((state) => [state, []]));
   for (const [at, domain] of domains.entries()) {
     const known = found.get(at);
@@ -29,7 +29,7 @@ export function groupsOf({ domains }: Check, found: ReadonlyMap<number, Found>):
  * The progress of a check's latest round: the first round asks for all names, a later one for those that failed or were
  * left. `open`: the indexes of the names still to ask for.
  */
-export function roundProgress({ domains, round }: Check, found: ReadonlyMap<number, Found>) {
+export function roundProgress({ domains, round }: Check, found: ReadonlyMap<number, CheckResult>) {
   const open = domains.flatMap((_, at) => {
     const known = found.get(at);
     return known === undefined || (known.round !== round && mayRetry(known)) ? [at] : [];
@@ -50,7 +50,7 @@ const WHY = {
 const LASTING = ['fields', 'invalid'];
 
 /** Whether a retry may bring a result. */
-export function mayRetry(found: Found): boolean {
+export function mayRetry(found: CheckResult): boolean {
   return found.state === 'failed' && !LASTING.includes(found.why ?? '');
 }
 

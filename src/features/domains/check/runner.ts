@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Api } from 'grammy';
 import { createHeartbeat, LEASE_MS } from '../../../jobs/lease.ts';
 import { createJobRunner } from '../../../jobs/runner.ts';
-import type { Check, Checks, Found } from '../../../store/jobs/checks.ts';
+import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import type { Accesses } from '../../../telegram/access.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
@@ -97,13 +97,13 @@ export function createChecker({
     let throttle: Throttle | undefined;
     const lease = heartbeat.hold({
       until: check.heldUntil ?? null,
-      extend: (until, since) => checks.hold({ id: check.id, heldUntil: since }, until),
+      extend: (until, since) => checks.extend({ id: check.id, heldUntil: since }, until),
       report: (error) => report(error, 'check'),
     });
     // The check was ended, or another process took it over while this one stood still.
     lease.lost.addEventListener('abort', () => control.abort());
     try {
-      const found = await checks.found(check.id);
+      const found = await checks.results(check.id);
       const endProgress = message.showProgress({
         check,
         found,
@@ -127,7 +127,7 @@ export function createChecker({
       await lease.release();
     }
 
-    async function askAll(found: Map<number, Found>): Promise<string | undefined> {
+    async function askAll(found: Map<number, CheckResult>): Promise<string | undefined> {
       const access = await accesses.of(check.userId, check.accountId);
       if (!access) return 'notConnected';
       throttle = throttleOf(access.account.token);

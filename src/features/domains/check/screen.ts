@@ -1,5 +1,5 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Check, Found } from '../../../store/jobs/checks.ts';
+import type { Check, CheckResult } from '../../../store/jobs/checks.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate } from '../../../telegram/ui/format.ts';
@@ -18,7 +18,12 @@ const LONGEST_NAME = 30;
 const LONGEST_IN_PAIR = 16;
 
 /** A running check: the progress of its round, the results so far, and whether the provider slows it down. */
-export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate, slow = false): Screen {
+export function progressScreen(
+  check: Check,
+  found: ReadonlyMap<number, CheckResult>,
+  t: Translate,
+  slow = false,
+): Screen {
   const { count, done } = roundProgress(check, found);
   const asked = new Map([...found].filter(([, { round }]) => round === check.round));
   const groups = groupsOf(check, asked).filter(({ state }) => state !== 'left');
@@ -37,7 +42,7 @@ export function progressScreen(check: Check, found: ReadonlyMap<number, Found>, 
 /** One page of a check that has ended: available names first, failed names apart from registered ones. */
 export function checkScreen(
   check: Check,
-  found: ReadonlyMap<number, Found>,
+  found: ReadonlyMap<number, CheckResult>,
   t: Translate,
   wanted: string,
   pages: { resellerUrl?: string | undefined } = {},
@@ -71,7 +76,7 @@ export function checkScreen(
 }
 
 /** A check that has ended, without its names: for when Telegram refuses the message that lists them. */
-export function briefCheckScreen(check: Check, found: ReadonlyMap<number, Found>, t: Translate): Screen {
+export function briefCheckScreen(check: Check, found: ReadonlyMap<number, CheckResult>, t: Translate): Screen {
   const groups = groupsOf(check, found);
   return {
     text: [...heading(check, found, groups, t), '', t('check-brief')].join('\n'),
@@ -79,7 +84,12 @@ export function briefCheckScreen(check: Check, found: ReadonlyMap<number, Found>
   };
 }
 
-function heading(check: Check, found: ReadonlyMap<number, Found>, groups: readonly Group[], t: Translate): string[] {
+function heading(
+  check: Check,
+  found: ReadonlyMap<number, CheckResult>,
+  groups: readonly Group[],
+  t: Translate,
+): string[] {
   const head =
     check.state === 'done'
       ? t('check-done', { count: check.domains.length })

@@ -1,6 +1,6 @@
 import { type Availability, Failure, type Quote } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
-import { type RegistrationParameters, registration } from '../../../operations/kinds/registration.ts';
+import { type RegistrationParameters, registrationKind } from '../../../operations/kinds/registration.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow } from '../../../telegram/dialog/flow.ts';
@@ -91,7 +91,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
   }
 
   function draftFrom(earlier: Operation): Draft {
-    const parameters = registration.parametersOf(earlier);
+    const parameters = registrationKind.parametersOf(earlier);
     return draftOf(
       earlier.accountId,
       parameters,

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../operations/index.ts';
-import { registration as kind } from '../../../operations/kinds/registration.ts';
+import { registrationKind as kind } from '../../../operations/kinds/registration.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { code, formatDay, readExpiry } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';

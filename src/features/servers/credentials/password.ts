@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Composer } from 'grammy';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
-import { password as kind } from '../../../operations/kinds/credentials.ts';
+import { passwordKind as kind } from '../../../operations/kinds/credentials.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../operations/index.ts';
-import { password } from '../../../operations/kinds/credentials.ts';
-import { reinstall } from '../../../operations/kinds/reinstall.ts';
+import { passwordKind } from '../../../operations/kinds/credentials.ts';
+import { reinstallKind } from '../../../operations/kinds/reinstall.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { spoiler } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
@@ -11,7 +11,7 @@ const LONGEST_COPY = 256;
 
 /** The new password of a server, for the private chat. */
 export function secretScreen(operation: Operation, secret: string, t: Translate): Screen {
-  const kind = operation.kind === 'reinstall' ? reinstall : password;
+  const kind = operation.kind === 'reinstall' ? reinstallKind : passwordKind;
   // After a lost answer the password may be in force: the person has to try it.
   const words = operation.state === 'unknown' ? 'secret-uncertain' : 'secret';
   const copy = secret.length <= LONGEST_COPY ? [[{ text: t.plain('copy-password'), copy_text: { text: secret } }]] : [];

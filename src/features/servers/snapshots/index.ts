@@ -3,7 +3,7 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import type { Backup, Hosting } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation, OperationKind } from '../../../operations/index.ts';
-import { backup as backupKind, snapshot as snapshotKind } from '../../../operations/kinds/snapshots-and-backups.ts';
+import { backupKind, snapshotKind } from '../../../operations/kinds/snapshots-and-backups.ts';
 import type { StatusSeen, Target } from '../../../operations/kinds/target.ts';
 import type { Progress } from '../../../operations/kinds/watched.ts';
 import type { Access } from '../../../telegram/access.ts';

@@ -1,6 +1,6 @@
 import { Composer, type Middleware } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import { order } from '../../../operations/kinds/order.ts';
+import { orderKind } from '../../../operations/kinds/order.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { type AnyFlow, flow } from '../../../telegram/dialog/flow.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
@@ -71,7 +71,7 @@ function entries(form: Form): Composer<Ctx> {
     const operation = await ctx.services.operations.get(id);
     if (operation?.userId !== ctx.person.id) throw new Refusal((t) => t('operation-missing'));
     const { accountId, failure } = operation;
-    const { server } = order.parametersOf(operation);
+    const { server } = orderKind.parametersOf(operation);
     await form.begin(ctx, await requireAccess(ctx, accountId), draftOf(accountId, server, failure?.fields));
   });
   composer.filter(isPrivate, begin, beginAgain);

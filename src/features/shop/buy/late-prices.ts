@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import { CutOff } from '../../../jobs/reminders.ts';
+import { ReminderCutOff } from '../../../jobs/reminders.ts';
 import type { Reminder } from '../../../store/jobs/reminders.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
@@ -38,7 +38,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
   async function show({ api, services, t, access, chatId, open }: ShownForm, answer: Promise<Price>): Promise<void> {
     const price = await answer;
     // Shutdown aborts the request: its failure is not the provider's answer.
-    if (services.reminders.stopped) throw new CutOff();
+    if (services.reminders.stopped) throw new ReminderCutOff();
     const { messageId } = open;
     const done = await services.inTurn(chatId, async () => {
       // Another replica may have handled a later update of the person.
@@ -48,7 +48,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
       await edit(api, chatId, messageId, await screenOf(t, services, access, state, price));
       await flow.keep(services.store, chatId, { messageId, state });
     });
-    if (!done) throw new CutOff();
+    if (!done) throw new ReminderCutOff();
   }
 
   return {
@@ -58,7 +58,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
       const promise = await services.reminders.promise(reminder, LATE_MS);
       void show({ api, services, t, access, chatId, open }, question.answer)
         .then(() => services.reminders.drop(promise))
-        .catch((error) => error instanceof CutOff || services.report(error, 'price'));
+        .catch((error) => error instanceof ReminderCutOff || services.report(error, 'price'));
     },
     async resume(api, services, { chatId, messageId, locale = '' }) {
       const open = await flow.kept(services.store, chatId);

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
-import { renewal as kind } from '../../../operations/kinds/renewal.ts';
+import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import { isRestored } from '../../../store/operations/index.ts';
 import { failureLine } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
@@ -8,7 +8,7 @@ import type { TextKey } from '../../../telegram/i18n/texts.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
 import { type Named, targetWords } from '../../common/find-server.ts';
-import { setback, twinLines } from '../../common/payment/confirm.ts';
+import { duplicateLines, setback } from '../../common/payment/confirm.ts';
 import { money } from '../../common/payment/money.ts';
 import { dateWords } from './screen.ts';
 
@@ -73,8 +73,8 @@ function readyLines(
   conflicts: readonly string[],
 ): string[] {
   // The lines of a duplicate already say that the same was bought meanwhile.
-  const why = most === undefined || operation.failure?.kind === 'twin' ? '' : setback(operation, t, most);
-  const lines = why === '' ? twinLines(operation, t) : [why];
+  const why = most === undefined || operation.failure?.kind === 'duplicate' ? '' : setback(operation, t, most);
+  const lines = why === '' ? duplicateLines(operation, t) : [why];
   return most === undefined ? lines : [...lines, ...conflicts];
 }
 

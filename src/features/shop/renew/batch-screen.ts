@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Operation } from '../../../operations/index.ts';
-import { renewal as kind } from '../../../operations/kinds/renewal.ts';
+import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';

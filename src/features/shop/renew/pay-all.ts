@@ -73,9 +73,9 @@ async function each(
   const tapped = await tapEach(ctx, all, tap);
   const hindered = tapped.find(({ outcome }) => outcome !== 'moved');
   const answered = hindered || !words ? answerTapped(ctx, hindered ?? { outcome: 'moved' }) : undefined;
-  const told = Promise.all(tapped.map((each) => each.told)).then(() => undefined);
+  const shown = Promise.all(tapped.map((each) => each.shown)).then(() => undefined);
   const outcome = tapped.some((each) => each.outcome === 'moved') ? 'moved' : (hindered?.outcome ?? 'moved');
-  await Promise.all([answered, stayWith(ctx, first.id, { outcome, told })]);
+  await Promise.all([answered, stayWith(ctx, first.id, { outcome, shown })]);
   const ids = all.map(({ id }) => id);
   const found = words && (await reported(ctx, first.id, batch(ctx, first.id)));
   if (found)

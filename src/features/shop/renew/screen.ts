@@ -1,6 +1,6 @@
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
-import { renewal as kind } from '../../../operations/kinds/renewal.ts';
+import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { code, formatDay, readExpiry, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';

@@ -1,6 +1,6 @@
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
-import { upgrade as kind, type Resources, UPGRADABLE, type Upgradable } from '../../../operations/kinds/upgrade.ts';
+import { upgradeKind as kind, type Resources, UPGRADABLE, type Upgradable } from '../../../operations/kinds/upgrade.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { formatNumber } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';

@@ -91,12 +91,12 @@ onEachDatabase(({ place }) => {
     const [stands, woken, wokenUp] = [0, 0, 0].map(() => Promise.withResolvers<void>());
     let held = 0;
     const change = (checks: Checks): Partial<Checks> => ({
-      async hold(...values) {
+      async extend(...values) {
         held++;
-        if (held < 2) return checks.hold(...values);
+        if (held < 2) return checks.extend(...values);
         stands?.resolve();
         await woken?.promise;
-        const still = await checks.hold(...values);
+        const still = await checks.extend(...values);
         wokenUp?.resolve();
         return still;
       },
@@ -123,8 +123,8 @@ onEachDatabase(({ place }) => {
     app.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
     const holds: boolean[] = [];
     const { checker, checks, said } = await open((kept) => ({
-      async hold(...values) {
-        const still = await kept.hold(...values);
+      async extend(...values) {
+        const still = await kept.extend(...values);
         holds.push(still);
         return still;
       },
@@ -134,7 +134,7 @@ onEachDatabase(({ place }) => {
     expect(holds.length).toBeGreaterThan(3);
     expect(holds).not.toContain(false);
     expect(said.filter((text) => ENDED.test(text))).toHaveLength(1);
-    expect((await checks.found('c')).size).toBe(NAMES.length);
+    expect((await checks.results('c')).size).toBe(NAMES.length);
     expect(asked(app, 'domain.availability')).toHaveLength(NAMES.length);
   });
 
@@ -147,7 +147,7 @@ onEachDatabase(({ place }) => {
     app.provider.clearFaults();
     // The names that were put off are open still, and the other one's.
     await eventually(() => ENDED.test(app.english.screen()));
-    const found = [...(await other.checks.found('c')).values()];
+    const found = [...(await other.checks.results('c')).values()];
     expect(found.map(({ state }) => state)).toEqual(NAMES.map(() => 'available'));
     expect(one.said.slice(before)).toEqual([]);
     expect(other.said.filter((text) => ENDED.test(text))).toHaveLength(1);

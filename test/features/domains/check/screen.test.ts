@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkScreen } from '../../../../src/features/domains/check/screen.ts';
-import type { Check, Found } from '../../../../src/store/jobs/checks.ts';
+import type { Check, CheckResult } from '../../../../src/store/jobs/checks.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 
 const texts = loadTexts('en', (problem) => {
@@ -13,7 +13,7 @@ function checkOf(domains: string[]): Check {
 }
 
 /** The ended check as people read it, without markup. */
-function screenOf(domains: string[], found: Omit<Found, 'at' | 'round'>[], locale: 'en' | 'fa', page = '0') {
+function screenOf(domains: string[], found: Omit<CheckResult, 'at' | 'round'>[], locale: 'en' | 'fa', page = '0') {
   const known = new Map(found.map((each, at) => [at, { ...each, at, round: 0 }]));
   const { text, keyboard = [] } = checkScreen(checkOf(domains), known, texts.in(locale), page);
   const bare = (words: string) => words.replace(/<[^>]*>|[\u200e\u200f\u2066-\u2069]/g, '');

@@ -16,7 +16,7 @@ async function expired(app: TestApp, { user }: Person): Promise<void> {
     while (!states.includes('expired true')) {
       if (performance.now() > end) throw new Error(`The order has not expired: ${states.join(', ')}`);
       const [newest] = await store.ledger.listOf(user.id, ['order'], 0, 1);
-      states.push(`${newest?.state} ${newest?.told}`);
+      states.push(`${newest?.state} ${newest?.notified}`);
       await nextTurn();
     }
   } finally {

@@ -163,14 +163,14 @@ test('an old screen that is tapped says of its tap alone that it bought nothing'
 
 test.for([
   ...['notConnected', 'fields', 'invalid', 'insufficientBalance', 'resellerServiceMissing', 'notFound', 'refused'],
-  ...['unavailable', 'notSent', 'unreadable', 'overLimit', 'twin', 'interrupted'],
+  ...['unavailable', 'notSent', 'unreadable', 'overLimit', 'duplicate', 'interrupted'],
 ])('whatever keeps one of two from being bought (%s), its words are of that one alone', (kind) => {
   const texts = loadTexts('en', (problem) => expect.unreachable(problem));
   const renewal = (number: number, change: Partial<Operation>): Operation => ({
     id: `renewal-${number}`,
     kind: 'renewal',
     state: 'done',
-    ...{ userId: 7, chatId: 7, accountId: 'account', locale: 'en', messageId: 1, told: true },
+    ...{ userId: 7, chatId: 7, accountId: 'account', locale: 'en', messageId: 1, notified: true },
     ...{ createdAt: 0, sentAt: 0, expiresAt: 0, dueAt: null },
     quote: { total: 100, currency: 'toman' },
     parameters: {
@@ -185,7 +185,7 @@ test.for([
   for (const locale of ['en', 'fa'])
     for (const state of ['ready', 'refused', 'expired'] as const)
       for (const unpriced of [true, undefined]) {
-        const other = renewal(2, { state, twinAt: 1, failure: { kind, ...(unpriced ? { unpriced } : {}) } });
+        const other = renewal(2, { state, duplicateAt: 1, failure: { kind, ...(unpriced ? { unpriced } : {}) } });
         const { text } = batchScreen([renewal(1, {}), other], texts.in(locale), { topUpUrl: undefined, limits: [] });
         expect(text).toContain('✅');
         expect(text).not.toMatch(NOTHING);
