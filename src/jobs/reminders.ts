@@ -3,30 +3,30 @@ import { LEASE_MS } from './lease.ts';
 import { createJobRunner } from './runner.ts';
 
 const AGAIN_MS = 60_000;
-/** Telegram lets nobody delete a message after 48 hours: trying for longer is of no use. */
+/** Telegram deletes no message after 48 hours, so more attempts are useless. */
 const MOST_ATTEMPTS = 48 * 60;
 
-/** Thrown by a work that the end of the program cut off: the next program takes it up. */
+/** Thrown by work that the end of the program interrupted: the next process does it. */
 export class ReminderCutOff extends Error {}
 
 export interface RemindersDependencies {
   reminders: Kept;
-  /** Whether other processes work on the same store: then what is promised may be in their hands. */
+  /** Whether other processes use the store: they may hold its reminders. */
   shared?: boolean;
   report(error: unknown, where: string): void;
-  /** The clock that all who work on the store go by, epoch milliseconds. */
+  /** The store's clock, epoch milliseconds. */
   now: () => number;
 }
 
-/** Does what was promised for a certain time, also after a restart, and tries again where it fails. */
+/** Does timed work, also after a restart, and again where it fails. */
 export interface Reminders {
-  /** What is done about such a one when its time has come. To be told before the start. */
+  /** Sets the work of a reminder; before `start`. */
   on(what: Reminder['what'], work: (reminder: Reminder) => Promise<unknown>): void;
-  /** Promises it; resolves to its id. */
+  /** Stores a reminder; resolves to its id. */
   promise(reminder: Pick<Reminder, 'what' | 'chatId' | 'messageId' | 'locale'>, lifeMs: number): Promise<string>;
-  /** It was done before its time, or is of no use any more. */
+  /** Removes a reminder that was done early or is not needed any more. */
   drop(id: string): Promise<void>;
-  /** Whether the program ends: what is promised stays for the next one. */
+  /** Whether the program is ending: stored reminders stay for the next process. */
   readonly stopped: boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
       try {
         await works.get(reminder.what)?.(reminder);
       } catch (error) {
-        // Nobody else takes it up before the next start, or before its lease ends.
+        // The reminder stays, for the next start or until its lease ends.
         if (error instanceof ReminderCutOff) return;
         if (reminder.attempts + 1 < MOST_ATTEMPTS)
           await jobLease.write((heldUntil) => reminders.postpone(reminder, now() + AGAIN_MS, heldUntil));
@@ -71,7 +71,7 @@ export function createReminders({ reminders, shared = false, report, now }: Remi
       return stopped;
     },
     async start() {
-      // Whoever asked for these prices is gone, and nobody else will show them.
+      // The dialogues that asked for these prices ended with their process.
       if (!shared) await reminders.hasten('price', now());
       watch.start();
     },

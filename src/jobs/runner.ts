@@ -1,54 +1,54 @@
 import { MOST_TAKEN } from '../store/jobs/queue.ts';
 import { createHeartbeat, type JobLease, LEASE_MS } from './lease.ts';
 
-/** Longest sleep between two looks: the guard against a wake-up that was never announced. */
+/** The longest sleep between two looks for due jobs, in case a wake-up was missed. */
 const LONGEST_SLEEP_MS = 30_000;
 const SHARED_SLEEP_MS = 5_000;
 const AFTER_ERROR_MS = 2_000;
 
-/** What can be watched: it has a name, and is in the hands that took it until it is due. */
+/** A stored job with a due time, which is also the end of its lease. */
 export interface Job {
   id: string;
   dueAt?: number | null;
 }
 
 export interface JobRunnerDependencies<Item extends Job> {
-  /** When something is due next (epoch ms). */
+  /** When the next job is due (epoch ms). */
   next(): Promise<number | undefined>;
-  /** Takes what is due, under a lease, and at most so many. */
+  /** Takes due jobs under a lease. */
   take(most: number): Promise<{ taken: Item[]; unreadable: unknown[] }>;
   /**
    * Moves the end of a job's lease from `since` to `until`; resolves to `false` where another process has it. Absent where
    * `advance` holds a lease of its own.
    */
   extend?(id: string, until: number, since: number): Promise<boolean>;
-  /** The item as it is by now. */
+  /** The job as it is stored now. */
   get(id: string): Promise<Item | undefined>;
   advance(item: Item, jobLease: JobLease): Promise<void>;
   report(error: unknown, item?: Item): void;
   now(): number;
-  /** Whether other processes take from the same: nobody announces what those leave behind that die. */
+  /** Whether other processes take the same jobs: no wake-up announces the jobs of a dead one. */
   shared?: boolean | undefined;
 }
 
-/** Looks after items when they are due; one hand at a time on each. */
+/** Runs jobs when they are due, each by one run at a time. */
 export interface JobRunner<Item extends Job> {
   start(): void;
-  /** Advances this item at once, or once more when whoever has it in hand is through with it. */
+  /** Runs the job at once; where it is running already, once more afterwards. */
   run(item: Item): Promise<void>;
   wakeAt(epochMs: number): void;
-  /** Takes no more, and resolves when what runs has ended. */
+  /** Takes no more jobs, and resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
 export function createJobRunner<Item extends Job>(dependencies: JobRunnerDependencies<Item>): JobRunner<Item> {
   const longestSleepMs = dependencies.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
   const running = new Map<string, Promise<void>>();
-  /** Runs, also the one that only finds out when to wake next. */
+  /** Includes runs that only look for the next due time. */
   const ending = new Set<Promise<void>>();
-  /** What is to be run once more, and when those who asked for that left it due. */
+  /** Jobs to run once more, with the due times that the callers left. */
   const wanted = new Map<string, Set<Job['dueAt']>>();
-  /** Of what was taken, how many are in hand. */
+  /** The number of taken jobs that are running. */
   let taking = 0;
   const heartbeat = createHeartbeat({ leaseMs: LEASE_MS, now: dependencies.now });
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
     if (stopped) return;
     try {
       const room = MOST_TAKEN - taking;
-      // Whichever ends first makes room, and has the next one taken.
+      // The first one to end makes room, and wakes this again.
       if (room <= 0) return wakeAt(dependencies.now() + longestSleepMs);
       const { taken, unreadable } = await dependencies.take(room);
       for (const error of unreadable) dependencies.report(error);
@@ -108,17 +108,17 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
       await advance(item);
       for (let left = wanted.get(id); left; left = wanted.get(id)) {
         wanted.delete(id);
-        // It moved on under our hands: what we held is old, and must not be shown.
+        // The job has changed since: the earlier copy must not be used.
         const current = await dependencies.get(id);
-        // Left due at another time it is in the hands of whoever took or moved it since.
+        // With another due time, another process has it.
         if (current && left.has(current.dueAt)) await advance(current);
       }
     } catch (error) {
-      // It stays as it is and comes due again when its lease ends.
+      // The job stays as it is, and is due again when its lease ends.
       wanted.delete(id);
       dependencies.report(error, item);
     }
-    // From here on nobody looks whether it is wanted: who wants it has it run anew.
+    // A later caller starts a new run: nothing looks into `wanted` after this.
     running.delete(id);
     await wakeForNext();
   }

@@ -8,8 +8,8 @@ const PATIENCE_MS = 15_000;
 export type SharedTurns<Result> = (key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Runs work on the same thing one at a time. Whoever comes while a work on it is waiting for its turn shares that one: it
- * has not begun, so that it will see what is true by then.
+ * Runs work of one key at a time. A caller that comes while another one's work still waits shares that work: it begins
+ * later, so it sees the newest state.
  */
 export function createSharedTurns<Result>(): SharedTurns<Result> {
   const turns = createTurns();
@@ -28,7 +28,7 @@ export function createSharedTurns<Result>(): SharedTurns<Result> {
 
 /**
  * {@link createSharedTurns} among all processes of one store.
- * @throws StoreUnavailable when another process does not come to an end
+ * @throws StoreUnavailable where another process does not finish
  */
 export function createTurnsAmongAll<Result>(leaseManager: LeaseManager): SharedTurns<Result> {
   const turns = createSharedTurns<Result>();

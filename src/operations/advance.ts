@@ -9,10 +9,10 @@ import { deliverSecret, withoutSecret } from './secrets.ts';
 const LOOK_LIMIT_MS = 12_000;
 const NOTIFY_AGAIN_MS = 1_000;
 const LONGEST_NOTIFY_PAUSE_MS = 10 * 60_000;
-/** About a day of trying, by the pauses above. */
+/** About a day of tries, by the pauses above. */
 const MOST_NOTIFY_TRIES = 150;
 
-/** What came of showing an operation. */
+/** The result of showing an operation. */
 interface Notification {
   notified: boolean;
   durability: Durability;
@@ -20,8 +20,8 @@ interface Notification {
 }
 
 /**
- * Brings the operation in this hand one step further, by its state alone: safe to run again after any crash. Where it went
- * over to other hands meanwhile, nothing more is told or written.
+ * Takes the operation of this lease one step further, by its state alone, so that it can run again after any crash.
+ * Once the lease is lost it shows and writes nothing more.
  */
 export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (operation: Operation) => Promise<void> {
   const { ledger, now } = dependencies;
@@ -29,7 +29,7 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
 
   async function advance(operation: Operation): Promise<void> {
     if (operation.state === 'unknown' && holdsSecret(operation)) {
-      // A crash cut it off between the request and its answer.
+      // A crash came between the request and its answer: the secret may be in force.
       const freed = await stay(operation, { edit: (before) => withoutSecret(before, undefined, true) });
       return freed && advance(freed);
     }
@@ -40,14 +40,14 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
         return notifyOrRest(operation, operation.expiresAt);
       case 'quoting':
       case 'sending':
-        // Somebody has it in hand; when they are gone, it is settled by whoever takes it.
+        // The process that sends it settles it; when that dies, {@link Claims.take} does.
         return;
       case 'accepted':
       case 'unknown':
-        // Whether the person can be told now or not, what happens at the provider must not be missed.
+        // The provider is read even while the person cannot be reached.
         return canNotify(operation) ? notifyAndLook(operation) : look(operation);
       case 'expired':
-        // Never shown, so there is nothing to take back.
+        // It was never shown: there is no message to change.
         if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, notified: true }));
     }
     return notifyOrRest(operation, null);
@@ -57,7 +57,7 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
     return jobLease.write((heldUntil) => ledger.move(operation.id, { from: [operation.state], heldUntil, ...change }));
   }
 
-  /** Nothing else to do until `dueAt`, or until the message can be tried again. */
+  /** Waits until `dueAt`, or until the message can be tried again. */
   async function notifyOrRest(operation: Operation, dueAt: number | null): Promise<void> {
     if (canNotify(operation)) await notify(operation, dueAt);
     else await stay(operation, { dueAt: earlier(dueAt, notifyAt(operation)), durability: 'relaxed' });
@@ -71,7 +71,7 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
   async function notifyAndLook(operation: Operation): Promise<void> {
     const notification = await show(operation);
     if (!notification) return;
-    // That it was shown is written with what is read next, where it need not be at once.
+    // One write for the notification and the next reading saves a commit.
     if (notification.durability === 'relaxed')
       return look({ ...operation, ...notification.edit, notified: true }, notification.edit);
     const shown = await written(operation, notification, held());
@@ -83,18 +83,18 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
     return stay(operation, { dueAt, notified, durability, edit: () => edit });
   }
 
-  /** Shows the operation, or finds out when to try again: what to write of that. */
+  /** Shows the operation. Resolves to what to write down about that. */
   async function show(operation: Operation): Promise<Notification | undefined> {
     let shownIn: unknown;
     if (!jobLease.isHeld()) return undefined;
     try {
       const current = await deliverSecret(dependencies, operation);
-      // It went on, or over to others, while its secret was under way.
+      // It moved on, or the lease was lost, while the secret was being delivered.
       if (current.state !== operation.state || !jobLease.isHeld()) return undefined;
       shownIn = await dependencies.notify(current);
     } catch (error) {
       const notifyRetry = retryAfter(error, operation);
-      // What can't be shown any more is not kept either.
+      // After the last try the secret is removed too.
       const over =
         notifyRetry && notifyRetry.times >= MOST_NOTIFY_TRIES
           ? { secret: undefined, delivered: 'unsent' as const }
@@ -102,7 +102,7 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
       return { notified: false, durability: 'full', edit: { notifyRetry, ...over } };
     }
     const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
-    // Lost with the machine, the same is told once more.
+    // If this is lost with the machine, the message is updated once more.
     return {
       notified: true,
       durability: shownIn === undefined ? 'relaxed' : 'full',
@@ -110,7 +110,7 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
     };
   }
 
-  /** When to try again to tell, after this many attempts. */
+  /** When to try again, growing with the number of failed tries. */
   function retryAfter(error: unknown, operation: Operation): Operation['notifyRetry'] {
     const { times = 0 } = operation.notifyRetry ?? {};
     if (error instanceof NotNow) return { times, againAt: now() + error.waitMs };
@@ -127,12 +127,12 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
     if (moved) await advance(moved);
   }
 
-  /** @param unwritten what is true of the operation already and stands nowhere yet */
+  /** Reads the outcome. @param unwritten changes to write with the reading */
   async function look(operation: Operation, unwritten: Partial<OperationBody> = {}): Promise<void> {
     const seen = await read(operation);
     const { progress } = seen;
     const edit = () => ({ ...unwritten, progress });
-    // Lost with the machine, it is read once more.
+    // If this is lost with the machine, the provider is read once more.
     const durability = 'relaxed';
     if (seen.verdict === 'done')
       return move(operation, 'done', { edit: () => ({ ...edit(), endedAt: now() }), durability });
@@ -188,7 +188,7 @@ function holdsSecret(operation: Operation): boolean {
   return KINDS[operation.kind].secretIn?.(operation.parameters).secret !== undefined;
 }
 
-/** When to try to show the operation's state; null when it is shown, or was tried often enough. */
+/** When to try to show the state; null where it is shown, or no try is left. */
 function notifyAt({ notified, notifyRetry }: Operation): number | null {
   if (notified || (notifyRetry && notifyRetry.times >= MOST_NOTIFY_TRIES)) return null;
   return notifyRetry?.againAt ?? 0;
@@ -198,7 +198,7 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** The first operation on the same server that was sent after this one: whatever is seen from then on may be its work. */
+/** The first operation on the same subject sent after this one: later readings may show its work. */
 function nextOn(operation: Operation, others: readonly Operation[]): Operation | undefined {
   const { subject, sentAt = 0 } = operation;
   return others

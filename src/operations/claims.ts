@@ -30,7 +30,7 @@ export function createClaims({ ledger, now, report }: Dependencies): Claims {
     const lease = leaseOf(operation);
     // This process stood still past the end of the lease, and still waits for the answer.
     if (lease) return void (await lease.extend());
-    // Shown again with a note, so that its person does not wait for an outcome.
+    // Shown again with a note: its person must not wait for an outcome.
     if (state === 'quoting') return ledger.move(id, interrupted(operation, now()));
     return ledger.move(id, {
       from: [state],

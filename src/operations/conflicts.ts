@@ -5,10 +5,10 @@ import type { Operation, OperationChange } from '../store/operations/index.ts';
 import { CONFIRM_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 
-/** Every kind marks its progress so once it has watched for so long that it holds no other operation back any more. */
+/** The mark in every kind's progress of a watch that lasted so long that it holds back no other operation. */
 export const watchedLongEnough = z.object({ unclear: z.literal(true) });
 
-/** Those of the operations on the same subject that hold this one back, the oldest first: under way, and waited for by its kind. */
+/** The operations under way on the same subject that this kind waits for, the oldest first. */
 export function conflictsOf({ id, kind }: Operation, others: readonly Operation[]): Operation[] {
   return others
     .filter((other) => other.id !== id && KINDS[kind].waitsFor.includes(other.kind) && isUnderWay(other))
@@ -21,22 +21,22 @@ function isUnderWay({ state, progress }: Operation): boolean {
 }
 
 /**
- * Whether the person may send it beside these. Never beside one whose request may be on its way right now: the provider
- * could take the two in either order.
+ * Whether the person may send it beside these. Never beside one whose request may be on its way: the provider could
+ * take the two in either order.
  */
 export function mayGoPast({ kind }: Operation, conflicts: readonly Operation[]): boolean {
   return KINDS[kind].mayGoPast === true && conflicts.every(({ state }) => state === 'accepted');
 }
 
-/** What the button that goes past these operations carries: with one more or one less under way it is another. */
+/** The value in the button that goes past exactly these operations. */
 export function passFor(conflicts: readonly Operation[]): string {
   const ids = conflicts.map(({ id }) => id).sort();
   return hash('sha256', ids.join('\n'), 'base64url').slice(0, 10);
 }
 
 /**
- * What a claim changes instead where these hold it back: it stays `ready`, its screen names them, and what can be confirmed
- * there lives anew. Nothing where `pass` is the button that showed exactly these.
+ * The change instead of a claim where others hold it back: it stays `ready` with a new life, and its screen names them.
+ * `undefined` where `pass` comes from the button that showed exactly these.
  */
 export function heldBack(
   operation: Operation,

@@ -3,24 +3,25 @@ import type { Allowance, Ledger, Operation } from '../store/operations/index.ts'
 
 export interface Dependencies {
   ledger: Ledger;
-  /** The client for one of the person's accounts; `undefined` when it was disconnected meanwhile. */
+  /** The client of one of the person's accounts; `undefined` where it was disconnected meanwhile. */
   hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
   /**
-   * How much more the person may spend with the account, where they set a limit for the currency of the operation; `unclear`
-   * where they set one and it can't be told whether it speaks of this currency.
+   * What the person's spending limit leaves, in the currency of the operation; `unclear` where there is a limit and the
+   * currencies cannot be compared.
    */
   allowance?(operation: Operation): Promise<Allowance | 'unclear' | undefined>;
   /**
-   * Shows the operation's present state in its message. Resolves when it is shown, or can never be; to the identifier of
-   * the message where it had to be a new one.
+   * Shows the current state in the operation's message. Resolves when it is shown or never can be; to the message's id
+   * where it is a new one.
+   * @throws NotNow, OutOfReach
    */
   notify(operation: Operation): Promise<unknown>;
   /**
-   * Shows the operation's secret to its person, in private and for a while only. Resolves to whether it reached them; fails
-   * where it is worth trying again.
+   * Shows the operation's secret to its person, in private and for a limited time. Rejects where another try may
+   * succeed.
    */
   deliver(operation: Operation, secret: string): Promise<'sent' | 'unsent'>;
-  /** An error nobody waits for. */
+  /** Reports an error that reaches no person. */
   report(error: unknown, operation?: Operation): void;
   now(): number;
   /** Whether other processes work on the same ledger. */
@@ -29,12 +30,15 @@ export interface Dependencies {
 
 /** How long a confirm button works. */
 export const CONFIRM_LIFE_MS = 60_000;
-/** A tap that came in time is acted on for so long after its confirm has expired: a process that took it may have ended. */
+/**
+ * A late tap that was made in time still counts for so long after the confirm expired: the process that took it may
+ * have died.
+ */
 export const LATE_MS = 30_000;
 /** How long a confirm stays open for a top-up. */
 export const TOP_UP_LIFE_MS = 60 * 60_000;
 
-/** It can't be told yet, and whoever tells knows how long to wait: nothing went wrong, and no attempt is counted. */
+/** The message cannot be updated yet, and the wait is known. Not a failed try. */
 export class NotNow extends Error {
   override readonly name = 'NotNow';
   readonly waitMs: number;
@@ -45,7 +49,7 @@ export class NotNow extends Error {
   }
 }
 
-/** The person can't be written to: they blocked the bot, or left. Tried again ever more rarely, for about a day. */
+/** The person blocked the bot or left. Tried again with growing pauses for about a day. */
 export class OutOfReach extends Error {
   override readonly name = 'OutOfReach';
 }

@@ -19,15 +19,15 @@ export { CONFIRM_LIFE_MS } from './dependencies.ts';
 export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
 const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
-/** Their news are told by themselves once they are due. */
+/** These states notify by themselves once they are due. */
 const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
 
-/** A random name, short enough for a button. What a button does is allowed by its person, never by its name. */
+/** A random id, short enough for a button. It is no secret: every tap is checked against the operation's person. */
 export function newOperationId(): string {
   return randomBytes(9).toString('base64url');
 }
 
-/** The name of the operation that a cause (an update, and which of its operations) leads to, however often it is handled. */
+/** The same id each time for the same cause (an update, and which of its operations). */
 export function operationIdFor(cause: string): string {
   return hash('sha256', cause, 'base64url').slice(0, 12);
 }
@@ -80,7 +80,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       const keeps = shown && (await takeMessage(ledger, shown, now()));
       if (keeps) await watch.run(keeps);
       if (shown) return;
-      // Drawn as it was when it was read: its outcome may have been shown in between.
+      // The screen was drawn from an earlier state: the outcome may have been shown in between.
       const ended = await ledger.move(id, { from: SETTLING, notified: false, dueAt: held() });
       if (ended) await watch.run(ended);
     },
@@ -97,11 +97,11 @@ export function createOperations(dependencies: Dependencies): Operations {
     async confirm(id, userId, messageId, offer = 0, tappedAt = now(), pass) {
       const at = now();
       let conflicts: readonly Operation[] = [];
-      // A tap may have waited for its turn, or for a process that ended, while the confirm expired.
+      // The tap may have waited for its lane, or for a process that died, while the confirm expired.
       const aliveAt = Math.max(Math.min(tappedAt, at), at - LATE_MS);
       if (isTooOld(tappedAt)) return refusedTap(id, userId, offer, tappedAt);
       const claim = {
-        // The price of a purchase is asked again before it is `sending`.
+        // A purchase is priced again before it is `sending`.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
         only: { userId, aliveAt, offer },
         where: isPriced,
@@ -111,7 +111,7 @@ export function createOperations(dependencies: Dependencies): Operations {
         },
         edit: (operation) => ({
           messageId: messageId ?? operation.messageId,
-          // No two claims are taken for one, whatever the clock says.
+          // Each claim differs, also when the clock stands still.
           claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
           sentAt: at,
           heldBy: undefined,
@@ -121,7 +121,7 @@ export function createOperations(dependencies: Dependencies): Operations {
         }),
         dueAt: at + LEASE_MS,
         notified: true,
-        // In the same commit: after a crash no other operation writes over what became of this one.
+        // In the same commit: otherwise, after a crash, another operation could write over this outcome.
         others: evicted,
       } satisfies Omit<Move, 'from'>;
       const claimed =
@@ -176,7 +176,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     },
     async start() {
       const at = now();
-      // Also of one whose time is over: that it was confirmed before that may not be in the backup.
+      // Expired ones too: the backup may lack a confirm that was given before.
       await ledger.takeOver(
         at,
         (operation) => interrupted(operation, at),
@@ -191,12 +191,12 @@ export function createOperations(dependencies: Dependencies): Operations {
     },
   };
 
-  /** Whether the person who tapped has long turned to something else, though the confirm may live on, or anew. */
+  /** After so long the person has turned to something else, although the confirm may live on or live again. */
   function isTooOld(tappedAt: number): boolean {
     return now() - tappedAt > CONFIRM_LIFE_MS + LATE_MS;
   }
 
-  /** Work that a handler does not wait for, but the end of the program does. */
+  /** Runs work that the handler does not wait for; `stop` does. */
   function background(operation: Operation, work: () => Promise<void>): Promise<void> {
     const task = work()
       .catch((error) => dependencies.report(error, operation))
@@ -217,14 +217,17 @@ export function createOperations(dependencies: Dependencies): Operations {
     return cancelled ? { outcome: 'moved', shown: watch.run(cancelled) } : refusedTap(id, userId);
   }
 
-  /** Whether the operation expired after the tap, and holds all that its request needs. */
+  /** Whether the operation expired after the tap, and still holds all that its request needs. */
   async function expiredMeanwhile(id: string, userId: number, tappedAt: number): Promise<boolean> {
     const operation = await ledger.get(id);
     if (operation?.state !== 'expired' || operation.userId !== userId || operation.expiresAt <= tappedAt) return false;
     return operation.typed === undefined && KINDS[operation.kind].secretIn === undefined;
   }
 
-  /** Why a tap moved nothing. @param offer which confirm was tapped; absent where the button is no confirm */
+  /**
+   * Answers a tap that moved nothing. @param offer the number of the tapped confirm; absent where the button is no
+   * confirm
+   */
   async function refusedTap(id: string, userId: number, offer?: number, tappedAt = now()): Promise<Tapped> {
     const operation = await ledger.get(id);
     if (!operation) return unmoved('missing');
@@ -239,13 +242,13 @@ export function createOperations(dependencies: Dependencies): Operations {
   async function refusedWhileReady(operation: Operation, offer: number | undefined, tappedAt: number): Promise<Tapped> {
     const isOver = operation.expiresAt <= now();
     if (isOver && wasInTime(operation, offer, tappedAt)) return endInterrupted(operation);
-    // The row of an older release is not sealed with its columns: it may have been changed outside the bot.
+    // Rows of older releases are not bound to their columns: they may have been changed outside the bot.
     if (operation.version === undefined && offer !== undefined) return endInterrupted(operation);
     if (isOver) return { outcome: 'expired', shown: watch.run(operation) };
     return unmoved(whyNotClaimed(operation, offer, isTooOld(tappedAt)));
   }
 
-  /** It was confirmed in time, too long ago to be sent now: its message says so, and asks anew. */
+  /** The tap came in time, but too long ago to send the request: the message says so and asks again. */
   async function endInterrupted(operation: Operation): Promise<Tapped> {
     const ended = await ledger.move(operation.id, {
       from: ['ready', 'expired'],
@@ -260,7 +263,9 @@ export function createOperations(dependencies: Dependencies): Operations {
   }
 }
 
-/** Whether the person went on from an expired confirm to a later one: in the same message, or for the same thing. */
+/**
+ * Whether the person turned to a later confirm after this one expired: in the same message, or for the same subject.
+ */
 function isSuperseded(operation: Operation, later: Operation): boolean {
   const { chatId, messageId, kind, subject } = operation;
   if (togetherWith(operation).includes(later.id)) return false;
@@ -269,13 +274,13 @@ function isSuperseded(operation: Operation, later: Operation): boolean {
   return there || (same && later.claimedAt !== undefined);
 }
 
-/** A confirm that is shown anew after a try counts from that. */
+/** The newest confirm; one that was shown again after a try counts from then. */
 function newestOf(operations: readonly Operation[]): Operation | undefined {
   const shownAt = ({ createdAt, claimedAt = createdAt }: Operation) => claimedAt;
   return operations.toSorted((one, other) => shownAt(other) - shownAt(one))[0];
 }
 
-/** Confirmed, and its outcome still looked for. */
+/** Confirmed, and the program still looks for its outcome. */
 function isUnderWay({ state, said, progress }: Operation): boolean {
   return state !== 'ready' && said === undefined && !watchedLongEnough.safeParse(progress).success;
 }
@@ -297,7 +302,7 @@ function wasInTime(operation: Operation, offer: number | undefined, tappedAt: nu
   return offer === (operation.offer ?? 0) && operation.expiresAt > tappedAt && !isClosed(operation);
 }
 
-/** What is paid for is never claimed without a price that its confirm can have shown. */
+/** A purchase is never claimed without a price on its confirm. */
 function isPriced({ kind, quote }: Operation): boolean {
   return !KINDS[kind].quote || (quote !== undefined && quote.total >= 0 && quote.currency.trim() !== '');
 }

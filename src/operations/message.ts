@@ -4,24 +4,23 @@ import type { Ledger, OperationChange } from '../store/operations/ledger.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { withoutSecret } from './secrets.ts';
 
-/** So many confirms of a person can wait to be given. */
+/** The number of confirms of a person that may wait at the same time. */
 const MOST_OPEN = 20;
-/** Of a person who asks for more, so many that were never sent are kept. */
+/** The number of unsent operations kept for a person who opens more confirms than that. */
 const MOST_UNSENT = 100;
 const WITHDRAWN = { kind: 'withdrawn' } as const;
 
 const confirmedTogether = z.object({ batch: z.array(z.string()) });
 
-/** The ids of the operations that are confirmed with one tap: the operation's own, or those of its batch. */
+/** The ids of the operations that one tap confirms: its own, or those of its batch. */
 export function togetherWith({ id, parameters }: Operation): readonly string[] {
   return confirmedTogether.safeParse(parameters).data?.batch ?? [id];
 }
 
 /**
- * What becomes of another operation when this one takes its message: `undefined` where the other is shown elsewhere, or both
- * are confirmed together. A confirm can no longer be given: the same was asked for twice, or its update came again after a
- * crash, and both would be bought for one wish. An operation that was sent, or waits for a top-up, shows its news in a message
- * of its own.
+ * How another operation changes when this one takes its message; `undefined` where the other is shown elsewhere or
+ * belongs to the same batch. An open confirm is cancelled: otherwise one wish, asked for twice or brought again after a
+ * crash, would be bought twice. An operation that was sent, or waits for a top-up, is shown in a new message.
  */
 export function evicted(operation: Operation, other: Operation): OperationChange | undefined {
   const { chatId, messageId } = operation;
@@ -33,22 +32,22 @@ export function evicted(operation: Operation, other: Operation): OperationChange
 }
 
 /**
- * Gives the operation's message to its confirm: see {@link evicted}. Where another operation in that message was claimed
- * since this one was written down, the message stays with that one, which is due at once to show itself anew, and this one is
- * cancelled unseen. Resolves to the operation that keeps the message so.
+ * Gives the message to this operation's confirm, see {@link evicted}. Where another operation in that message was
+ * claimed after this one was prepared, that one keeps the message and shows itself again, and this one is cancelled
+ * without being shown. Resolves to the operation that keeps the message.
  */
 export async function takeMessage(ledger: Ledger, operation: Operation, now: number): Promise<Operation | undefined> {
   const { userId, createdAt, messageId } = operation;
   if (messageId === undefined) return undefined;
   const others = (await ledger.openOf(userId)).filter((other) => evicted(operation, other));
-  // One that has ended by now is not open any more. In the moment of its writing nothing can have come after it.
+  // An operation that has ended is not open any more. None can be newer in the millisecond of its preparation.
   const known = createdAt < now ? await ledger.since(userId, createdAt - TOP_UP_LIFE_MS) : [];
   const claimed = [...others, ...known].find(
     (other) => evicted(operation, other) && (other.claimedAt ?? 0) > createdAt,
   );
   if (claimed) {
     await ledger.move(operation.id, { from: ['ready'], ...evicted(claimed, operation) });
-    // One that is being sent shows itself once it has its answer; its lease must not end before.
+    // One that is being sent shows itself after its answer; its lease must not end before.
     const from = OPERATION_STATES.filter((state) => state !== 'quoting' && state !== 'sending');
     return ledger.move(claimed.id, { from, notified: false, dueAt: now });
   }
@@ -59,16 +58,13 @@ export async function takeMessage(ledger: Ledger, operation: Operation, now: num
 async function moveAside(ledger: Ledger, operation: Operation, id: string): Promise<void> {
   await ledger.move(id, {
     from: OPERATION_STATES,
-    // Decided by what the other is at the move: it may have been sent, or shown elsewhere, since it was read.
+    // Decided by its state at the move: it may have been sent, or shown elsewhere, since it was read.
     to: (now) => (evicted(operation, now)?.to === 'cancelled' ? 'cancelled' : now.state),
     edit: (now) => evicted(operation, now)?.edit?.(now) ?? {},
   });
 }
 
-/**
- * What closes a confirm for good, with a word about why: no tap that was late claims it either. One that was never shown says
- * nothing.
- */
+/** Closes a confirm for good and says why: no late tap can claim it. One that was never shown stays silent. */
 export function closed(
   { messageId, expiresAt }: Operation,
   failure: NonNullable<Operation['failure']>,
@@ -83,14 +79,14 @@ export function closed(
   };
 }
 
-/** Whether it says already why it can't be confirmed any more. */
+/** Whether its message already says why it cannot be confirmed. */
 export function isClosed(operation: Operation): boolean {
   return isRestored(operation) || (operation.state === 'expired' && operation.failure?.kind === WITHDRAWN.kind);
 }
 
 /**
- * Withdraws the person's oldest confirms where more than {@link MOST_OPEN} wait to be given, those of a batch together. Never
- * an operation that was sent, or waits for a top-up. Resolves to what is to be shown of that.
+ * Withdraws the person's oldest confirms above {@link MOST_OPEN}, a batch as one. Operations that were sent or wait for
+ * a top-up stay. Resolves to the withdrawn ones.
  */
 export async function withdrawOldest(ledger: Ledger, userId: number, at: number): Promise<Operation[]> {
   const open = (await ledger.openOf(userId)).filter(isUngiven).sort((one, other) => one.createdAt - other.createdAt);
@@ -98,7 +94,7 @@ export async function withdrawOldest(ledger: Ledger, userId: number, at: number)
   const over = confirms.slice(0, Math.max(0, confirms.length - MOST_OPEN)).flat();
   const withdrawn = await Promise.all(
     over.map((each) =>
-      // Only as it was read: a tap that comes first leaves it due at another time.
+      // A tap that comes first changes the due time, and wins.
       ledger.move(each.id, { from: ['ready'], heldUntil: each.dueAt, ...closed(each, WITHDRAWN, at) }),
     ),
   );
@@ -106,7 +102,7 @@ export async function withdrawOldest(ledger: Ledger, userId: number, at: number)
   return withdrawn.filter((each) => each !== undefined);
 }
 
-/** A confirm that was not given; an operation that waits for a top-up was wanted already. */
+/** A confirm without a tap. An operation that waits for a top-up has been confirmed once. */
 function isUngiven({ state, failure }: Operation): boolean {
   return state === 'ready' && failure?.kind !== 'insufficientBalance';
 }

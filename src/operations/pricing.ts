@@ -15,9 +15,9 @@ import { KINDS } from './kinds/index.ts';
 import { closed } from './message.ts';
 
 const QUOTE_LIMIT_MS = 20_000;
-/** No claim waits for its price for so long: one that seems to was put back from a copy of the database. */
+/** No claim waits for its price for so long: an older one was put back from a copy of the database. */
 const LONGEST_QUOTING_MS = 5 * 60_000;
-/** It was confirmed in time, and a process that ended or stood still kept it from being sent. */
+/** The confirm was given in time, but a process died or stood still before the request. */
 export const INTERRUPTED = { kind: 'interrupted' } as const;
 
 interface Priced {
@@ -28,10 +28,9 @@ type Setback = NonNullable<Operation['failure']>;
 type Unpriced = { failure: Setback };
 
 /**
- * Asks the price of a claimed operation once more, right before its request: resolves to the operation as `sending` where
- * it is the one that was confirmed. Otherwise nothing was sent, and it is `ready` again, to be confirmed anew, such as where
- * the price or what it is about has changed, or the same was sent meanwhile; or `refused` where its values can't be used;
- * `undefined` when it was settled otherwise meanwhile.
+ * Asks the price again right before the request. Resolves to the operation as `sending` where price and details are as
+ * confirmed; as `ready` where it has to be confirmed again, with the reason; as `refused` where its values cannot be
+ * used; to `undefined` where another process settled it.
  */
 export function createPricing(
   dependencies: Dependencies,
@@ -51,7 +50,7 @@ export function createPricing(
       return { failure: { kind: 'unavailable', unpriced: true } };
     } catch (error) {
       if (error instanceof Failure) return { failure: { ...setbackOf(error), unpriced: true } };
-      // A mistake of ours, but surely before the request.
+      // An error of the program, but before the request.
       dependencies.report(error, claimed);
       return { failure: { kind: 'unavailable', unpriced: true } };
     }
@@ -82,7 +81,7 @@ export function createPricing(
         since: Math.min(since, allowance?.since ?? since),
         decide(operation, sent) {
           const duplicateAt = duplicateSentAt(operation, sent);
-          // One that this confirm did not show.
+          // The confirm did not warn of this duplicate.
           if (duplicateAt !== undefined && duplicateAt > (operation.duplicateAt ?? 0))
             return backToReady(claimed, { duplicateAt, progress, failure: { kind: 'duplicate' } }, at);
           if (allowance && exceeds(allowance, { ...operation, quote }, sent))
@@ -96,15 +95,15 @@ export function createPricing(
 }
 
 /**
- * The move of a claimed operation whose request was not tried: its confirm is shown anew, for {@link CONFIRM_LIFE_MS}. Not
- * where it was given up meanwhile, and is in other hands by now.
+ * Back to `ready` with a new confirm that lives for {@link CONFIRM_LIFE_MS}, because the request was not tried. Only
+ * for this claim: another process may have settled it.
  */
 export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBody>, at: number): Move {
   return {
     from: ['quoting'],
     claimedAt,
     to: 'ready',
-    // Without a price one confirm is as good as the next.
+    // Without a price all confirms are equal.
     edit: ({ quote, offer = 0 }) => ({ ...edit, ...(quote ? { offer: offer + 1 } : {}) }),
     expiresAt: at + CONFIRM_LIFE_MS,
     dueAt: at + LEASE_MS,
@@ -113,8 +112,8 @@ export function backToReady({ claimedAt }: Operation, edit: Partial<OperationBod
 }
 
 /**
- * The move of a claimed operation whose process ended while it asked for the price. What its confirm shows has not changed: a
- * tap on it that Telegram brings once more still buys. One that was claimed long ago is closed.
+ * The move of a claimed operation whose process died while asking the price. The confirm is unchanged, so a tap that
+ * Telegram brings again still buys. An old claim is closed.
  */
 export function interrupted(claimed: Operation, at: number): Move {
   const { claimedAt } = claimed;
@@ -123,7 +122,7 @@ export function interrupted(claimed: Operation, at: number): Move {
   return { ...backToReady(claimed, {}, at), edit: () => ({ failure: INTERRUPTED }) };
 }
 
-/** Values that the provider or the contract can't use stay so, however often they are confirmed, as does what it does not sell; all else may pass. */
+/** Unusable values and unavailable domains stay so, however often they are confirmed; other failures may pass. */
 function afterNoPrice(claimed: Operation, { failure }: Unpriced, at: number): Move {
   return failure.kind === 'fields' || failure.kind === 'invalid' || failure.notOffered
     ? refused(claimed, failure, at)
@@ -134,7 +133,7 @@ function refused(claimed: Operation, failure: Setback, at: number): Move {
   return { ...backToReady(claimed, {}, at), to: 'refused', edit: () => ({ failure, endedAt: at }) };
 }
 
-/** What of a failure is kept and told. */
+/** The part of a failure that is stored and shown. */
 export function setbackOf({ kind, words, fields, amount, notOffered }: Failure): Setback {
   return { kind, words, fields, amount, notOffered };
 }

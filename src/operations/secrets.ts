@@ -4,8 +4,8 @@ import { KINDS } from './kinds/index.ts';
 import { untilWritten } from './until-written.ts';
 
 /**
- * The operation's parameters without the secret they held, and the secret that is now to be shown: the one the provider
- * answered with, or, where the answer was lost (`mayApply`), the one that may be in force.
+ * Removes the secret from the parameters. Sets the secret to show: the provider's answer, or the chosen one that may be
+ * in force because the answer was lost (`mayApply`).
  */
 export function withoutSecret(
   operation: Operation,
@@ -18,15 +18,15 @@ export function withoutSecret(
 }
 
 /**
- * Shows the operation's secret to its person, if it has one; resolves to the operation without it. That is written down
- * before anything else is shown, in whosever hands it is by then: what was delivered, or never can be, is not tried again.
+ * Delivers the operation's secret to its person and removes it. Written before anything else is shown, without regard
+ * to the lease: a delivered secret must not be delivered again.
  */
 export async function deliverSecret(dependencies: Dependencies, operation: Operation): Promise<Operation> {
   const { id, secret } = operation;
   if (secret === undefined) return operation;
   const settled = { delivered: await dependencies.deliver(operation, secret), secret: undefined };
   const written = await untilWritten(dependencies, operation, () =>
-    // A late answer may have brought another one meanwhile.
+    // A late answer may have brought another secret meanwhile.
     dependencies.ledger.move(id, { from: OPERATION_STATES, edit: (now) => (now.secret === secret ? settled : {}) }),
   );
   return written ?? { ...operation, ...settled };

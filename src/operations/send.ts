@@ -25,8 +25,8 @@ type Setback = Operation['failure'];
 type Answer = Sent & { setback?: Setback };
 
 /**
- * Where an answer leads. Only a failure that is surely "not done" or "not sent" may lead anywhere but to `unknown`. What there is not
- * enough money for waits for a top-up, to be confirmed again.
+ * Only failures that prove "not done" or "not sent" lead anywhere but to `unknown`. An order without enough money waits
+ * for a top-up and a new confirm.
  */
 function stateAfter({ setback, ended }: Answer): OperationState {
   if (!setback) return ended ? 'done' : 'accepted';
@@ -35,8 +35,8 @@ function stateAfter({ setback, ended }: Answer): OperationState {
 }
 
 /**
- * Sends the one request of an operation that was claimed, and writes down what came of it; `undefined` when it was
- * settled otherwise meanwhile.
+ * Sends the one request of a claimed operation and writes down its outcome. Resolves to `undefined` where another
+ * process settled it meanwhile.
  */
 export function createSend(dependencies: Dependencies): (claimed: Operation) => Promise<Operation | undefined> {
   const { ledger, now } = dependencies;
@@ -49,13 +49,13 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
       if (error instanceof Failure) {
         return { setback: setbackOf(error) };
       }
-      // A mistake of ours while a request may be on its way: nobody knows how far it came.
+      // An error of the program while the request may be on its way: its outcome is unknown.
       dependencies.report(error, operation);
       return { setback: { kind: 'ambiguous' } };
     }
   }
 
-  /** What stood still between claiming and sending may have been given up by others: it is not sent any more. */
+  /** A process that stood still after the claim may have lost it to another process: it sends nothing. */
   async function askInTime(hosting: Hosting, operation: Operation): Promise<Answer> {
     const late = now() - (operation.sentAt ?? operation.createdAt) >= LEASE_MS;
     return late ? { setback: { kind: 'notSent' } } : ask(hosting, operation);
@@ -66,13 +66,15 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
       const hosting = await dependencies.hostingFor(operation.userId, operation.accountId);
       return hosting ? { hosting } : { kind: 'notConnected' };
     } catch (error) {
-      // The store does not tell the account: nothing has left.
+      // Without the account nothing was sent.
       dependencies.report(error, operation);
       return { kind: 'notSent' };
     }
   }
 
-  /** As `sending`, at the price that was confirmed; where the store does not take that down, nothing is sent. */
+  /**
+   * Resolves to the operation as `sending` at the confirmed price. When the store cannot write that, nothing is sent.
+   */
   async function priceOf(claimed: Operation, hosting: Hosting): Promise<Operation | undefined> {
     try {
       return await price(claimed, hosting);
@@ -83,7 +85,7 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
     }
   }
 
-  /** An answer is written down also where the row was changed outside the bot meanwhile: nobody else knows it. */
+  /** Writes an answer even where the row was changed outside the bot: only this process knows it. */
   async function settle(operation: Operation, answer: Answer): Promise<Operation | undefined> {
     const settled = (how: Pick<Move, 'bySeal'>) =>
       untilWritten(dependencies, operation, () => write(operation, answer, how));
@@ -97,8 +99,8 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
   }
 
   /**
-   * Also when it comes so late that the operation was given up as unknown. A try that failed may have been kept, and the
-   * operation confirmed anew since: then this answer is no longer about it.
+   * Also writes a late answer to an operation given up as unknown. After a failed try the operation may have been
+   * confirmed again: then the answer belongs to an earlier claim.
    */
   async function write(claimed: Operation, answer: Answer, how: Pick<Move, 'bySeal'>): Promise<Operation | undefined> {
     const { id, claimedAt } = claimed;
@@ -135,15 +137,15 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
       settled = priced?.state === 'sending' ? await settle(priced, await askInTime(account.hosting, priced)) : priced;
     }
     notice.cancel();
-    // The outcome is safe; shown, it must not be overtaken by the notice.
+    // A notice that is still being sent must not overwrite the outcome.
     await notice.shown();
     return settled;
   };
 }
 
 /**
- * Where the answer takes a while, the message says that the request is under way: as it stands then, for it may have gone
- * over to others.
+ * When the answer takes long, the message says that the request is under way, by the state at that moment: another
+ * process may have settled it.
  */
 function noticeOf(claimed: Operation, dependencies: Dependencies) {
   const { id, claimedAt } = claimed;

@@ -1,33 +1,33 @@
 import type { Operation, OperationKind, QuoteShown } from '../store/operations/index.ts';
 
 export interface OperationDraft {
-  /** By {@link newOperationId}; made where it is left out. */
+  /** Made by {@link newOperationId} where absent. */
   id?: string;
   kind: OperationKind;
   userId: number;
   chatId: number;
   accountId: string;
   locale: string;
-  /** The message that is about to show it, where that is there already. */
+  /** The message that will show it, where there is one. */
   messageId?: number | undefined;
   parameters: unknown;
   progress: unknown;
-  /** What it works on, such as a server's id. */
+  /** The server's id or the domain. */
   subject?: string;
-  /** What it costs, as the confirm shows it. */
+  /** The price on the confirm. */
   quote?: QuoteShown;
-  /** What has to be typed to confirm it. */
+  /** The words that confirm it when typed. */
   typed?: string[];
-  /** {@link CONFIRM_LIFE_MS} unless told. */
+  /** {@link CONFIRM_LIFE_MS} by default. */
   lifeMs?: number;
 }
 
 /**
- * What a tap on an operation's button did: `moved` (it was this tap that did it), or why nothing happened: it is another
- * person's, its time is over, it is no longer open, a newer confirm of it took the place of the one that was tapped
- * (`outdated`), another operation took its message (`replaced`), the tap came in time but could not be acted on before the
- * confirm had long expired (`interrupted`), it has no price (`unpriced`), or there is no such operation. `told` resolves when
- * the message shows what became of it, which for a confirm is after the provider answered.
+ * The result of a tap on an operation's button. `moved`: this tap changed the operation. Else nothing changed: it
+ * belongs to another person (`notYours`), has `expired`, is `closed`, shows a newer confirm (`outdated`), lost its
+ * message to another operation (`replaced`), could not be acted on in time (`interrupted`), has no price (`unpriced`),
+ * does not exist (`missing`), or others hold it back (`busy`). `shown` resolves when the message shows the result; for
+ * a confirm that is after the provider's answer.
  */
 export interface Tapped {
   outcome:
@@ -41,43 +41,43 @@ export interface Tapped {
     | 'unpriced'
     | 'missing'
     | 'busy';
-  /** With `busy`: an operation under way on the same subject that holds this one back. The screen names all of them. */
+  /** With `busy`: one of the operations that hold it back. The screen names all of them. */
   conflict?: Operation | undefined;
   shown: Promise<void>;
 }
 
-/** What came of taking back what a person has open in a chat. */
+/** The result of {@link Operations.withdraw}. */
 export interface Withdrawn {
-  /** The newest confirm that was open, and those that are given together with it. */
+  /** The newest open confirm with the others of its batch. */
   cancelled: Operation[];
-  /** The newest that was confirmed before and is not settled yet: it goes on. */
+  /** The newest confirmed operation that is not settled yet; it goes on. */
   underWay: Operation | undefined;
   /** Resolves when the messages show it. */
   shown: Promise<void>;
 }
 
-/** Doing a thing once: claim, send, settle, and tell the person exactly how it ended. */
+/** Runs each operation once: claims it, sends it, settles it and shows its person the exact outcome. */
 export interface Operations {
   /**
-   * Writes the operation as `ready`, to live {@link CONFIRM_LIFE_MS}; the caller shows its confirm button. Notes where the
-   * same was paid for a moment ago. Where there is one of that id, its update came again: resolves to it as it is by now.
+   * Writes the operation as `ready`, to live {@link CONFIRM_LIFE_MS}; the caller shows its confirm. Notes a duplicate
+   * order. Where the id exists, its update came again: resolves to that operation as it is now.
    */
   prepare(draft: OperationDraft): Promise<Operation>;
-  /** The message that shows the operation, once it is known. */
+  /** Sets the message that shows the operation. */
   shownIn(id: string, messageId: number): Promise<void>;
   get(id: string): Promise<Operation | undefined>;
   /**
-   * Whether the message tells what became of an operation of the person: of one that was confirmed.
-   * @param claimedSince only of operations that were confirmed since then, epoch milliseconds
+   * Whether the message shows a confirmed operation of the person.
+   * @param claimedSince only operations confirmed since then, epoch milliseconds
    */
   tellsIn(userId: number, chatId: number, messageId: number, claimedSince: number): Promise<boolean>;
-  /** The clock they live and expire by, epoch milliseconds. */
+  /** The clock of all lifetimes, epoch milliseconds. */
   now(): number;
   /**
-   * Claims the operation and sends its request. The message that was tapped is the operation's from then on.
-   * @param offer which of its confirms was tapped, 0 unless told: a purchase is made only at the price that one showed
-   * @param tappedAt when the tap reached the bot first (epoch ms), now unless told
-   * @param pass the running operations that the tapped button showed and goes past, by `passFor`
+   * Claims the operation and sends its request. It is shown in the tapped message from then on.
+   * @param offer the number of the tapped confirm, 0 by default: a purchase is made only at the price it showed
+   * @param tappedAt when the tap reached the bot first (epoch ms), now by default
+   * @param pass from the button that goes past the running operations it showed, by `passFor`
    */
   confirm(
     id: string,
@@ -88,13 +88,13 @@ export interface Operations {
     pass?: string,
   ): Promise<Tapped>;
   cancel(id: string, userId: number): Promise<Tapped>;
-  /** Cancels the newest confirm the person has open in the chat; one that waits for a top-up is open. */
+  /** Cancels the newest open confirm of the person in the chat, also one that waits for a top-up. */
   withdraw(userId: number, chatId: number): Promise<Withdrawn>;
-  /** Looks again at an operation whose outcome is open. */
+  /** Reads the provider again for an operation without a final outcome. */
   lookAgain(id: string, userId: number): Promise<Tapped>;
-  /** Keeps what the person found out about an operation whose outcome could not be read. */
+  /** Stores the person's own answer about an outcome that could not be read. */
   say(id: string, userId: number, happened: boolean): Promise<Tapped>;
-  /** Settles what a crash left open and starts to look after what is due. */
+  /** Settles the operations that a crash interrupted and starts working on due ones. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

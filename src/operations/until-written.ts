@@ -4,12 +4,12 @@ import type { Operation } from '../store/operations/index.ts';
 import type { Dependencies } from './dependencies.ts';
 
 const WRITE_AGAIN_MS = 1_000;
-/** What can't be written down for so long is lost. */
+/** After so long the result is lost. */
 const WRITE_WITHIN_MS = 180_000;
 
 /**
- * Writes down what happened and nobody else knows: a store that is out of reach is waited for.
- * @throws StoreUnavailable when it stays so for three minutes
+ * Writes down a result that only this process knows; waits for a store that is out of reach.
+ * @throws StoreUnavailable after three minutes
  */
 export async function untilWritten<Written>(
   { now, report }: Pick<Dependencies, 'now' | 'report'>,

@@ -1,26 +1,26 @@
 import { numberColumn, type Sql } from './database/sql.ts';
 
-/** Messages are counted by slots of time, so that a group has few rows and nothing has to be locked. */
+/** Counting by slots of time keeps the rows of a group few and needs no lock. */
 const SLOT_MS = 5_000;
-/** As many as surely cover a minute, besides the one that is running. */
+/** Covers a minute besides the current slot. */
 const SLOTS_BACK = 12;
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** What groups were sent within the last minute, by all processes that share the store. Times are epoch ms. */
+/** Counts the messages that groups got within the last minute, over all processes of the store. Times are epoch ms. */
 export interface GroupMessages {
   /**
-   * Takes one of so many messages that a group may get in any minute. Resolves to 0 where there was one left, or else to how
-   * long to wait, in ms.
+   * Takes one of the messages that a group may get in any minute. Resolves to 0, or to the wait in ms where none is
+   * left.
    */
   take(chatId: number, most: number, now: number): Promise<number>;
-  /** Counts one that goes out in any case. */
+  /** Counts a message that is sent in any case. */
   count(chatId: number, now: number): Promise<void>;
-  /** Removes what was sent before then. */
+  /** Removes the counts of earlier times. */
   forget(before: number): Promise<void>;
 }
 
 export function openGroupMessages(sql: Sql): GroupMessages {
-  /** One statement: whoever comes at the same moment waits for the row, and finds it counted up. */
+  /** One statement: a concurrent one waits for the row and sees its new count. */
   async function counted(chatId: number, most: number, slot: number): Promise<boolean> {
     const others = `(SELECT COALESCE(SUM(count), 0) FROM group_messages
       WHERE chat_id = CAST($1 AS BIGINT) AND slot >= CAST($3 AS BIGINT) AND slot <> CAST($2 AS BIGINT))`;
@@ -34,7 +34,7 @@ export function openGroupMessages(sql: Sql): GroupMessages {
     return rows.length > 0;
   }
 
-  /** How long it takes until so many have left the minute that there is room for one. */
+  /** How long until enough messages are a minute old. */
   async function untilRoom(chatId: number, most: number, now: number): Promise<number> {
     const first = slotAt(now) - SLOTS_BACK;
     const rows = await sql.query(

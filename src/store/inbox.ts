@@ -1,7 +1,7 @@
 import { nullableNumberColumn, numberColumn, type Row, type Sql } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
 
-/** Telegram may start its numbers anew after a week without updates: an offset older than this is not used. */
+/** Telegram may restart its numbers after a week without updates: an older offset is not used. */
 const OFFSET_LIFE_MS = 6 * 24 * 3_600_000;
 const MOST_ATTEMPTS = 3;
 const MOST_PASSED = 100;
@@ -9,20 +9,20 @@ const MOST_PASSED = 100;
 export interface KeptUpdate {
   updateId: number;
   update: unknown;
-  /** When it reached this bot, epoch ms; a release before this one did not note it. */
+  /** When it reached this bot, epoch ms; absent in rows of earlier releases. */
   keptAt?: number | undefined;
 }
 
 /**
- * Updates that were taken from Telegram and are not handled yet. They are written in the transaction that moves the
- * offset, so that a crash loses none; what people type can hold secrets, so they are sealed.
+ * Updates taken from Telegram that are not handled yet. They are stored in the transaction that moves the offset, so
+ * that no crash loses one, and sealed, because people may type secrets.
  */
 export interface Inbox {
-  /** The offset to ask Telegram for, if one is known. */
+  /** The offset for the next request to Telegram, where one is known. */
   offset(botId: number): Promise<number | undefined>;
   /**
-   * Keeps the updates and moves the offset past them; in the same commit removes those that were handled. Returns those
-   * that were not in the inbox yet.
+   * Stores updates, moves the offset past them and removes handled ones, in one commit. Resolves to the updates that
+   * were new.
    */
   add<Update extends { update_id: number }>(
     botId: number,
@@ -30,34 +30,37 @@ export interface Inbox {
     handled?: readonly number[],
   ): Promise<Update[]>;
   /**
-   * Keeps an update that came another way than by an offset.
-   * @param about `keptAt`: when it reached this bot (epoch ms), now unless told; `lane`: the lease of its lane, what came after
-   * it in there does not get that before it
+   * Stores an update that came without an offset.
+   * @param about `keptAt`: when it reached this bot (epoch ms), now by default; `lane`: the lease of its lane, which
+   * later updates of the lane get only after this one
    */
   keep(
     botId: number,
     update: { update_id: number },
     about?: { keptAt?: number | undefined; lane?: string | undefined },
   ): Promise<void>;
-  /** Whatever came after it in its lane waits for it no longer. */
+  /** Later updates of its lane do not wait for it any more. */
   letPass(updateId: number, of: { lane: string } | { botId: number }): Promise<void>;
-  /** The numbers of those that are in it, oldest first. */
+  /** The numbers of the stored updates, oldest first. */
   waiting(botId: number): Promise<number[]>;
-  /** One of them, and whether it was begun again {@link MOST_ATTEMPTS} times; `undefined` once it was removed. */
+  /** A stored update, and whether its handling began {@link MOST_ATTEMPTS} times; `undefined` where it was removed. */
   find(botId: number, updateId: number): Promise<(KeptUpdate & { tooOften: boolean }) | undefined>;
   remove(botId: number, ...updateIds: number[]): Promise<void>;
-  /** What the last run left, oldest first. One that was begun again {@link MOST_ATTEMPTS} times is removed, and returned apart. */
+  /**
+   * The updates that the last run left, oldest first. An update begun {@link MOST_ATTEMPTS} times is removed and
+   * returned as dropped.
+   */
   unfinished(botId: number): Promise<{ again: KeptUpdate[]; dropped: KeptUpdate[] }>;
-  /** Notes that the handling of a leftover begins. */
+  /** Counts an attempt to handle a stored update again. */
   beginAgain(botId: number, updateId: number): Promise<void>;
 }
 
 export function openInbox(sql: Sql, seal: Seal): Inbox {
   const place = (botId: number, updateId: number) => `inbox:${botId}:${updateId}`;
-  /** The offsets written last, as they stand in the store: this process alone writes them. */
+  /** The offsets in the store; only this process writes them. */
   const offsets = new Map<number, { next: number; savedAt: number }>();
 
-  /** What was let pass lately, by lane and number. */
+  /** The updates that were let pass lately, by lane and number. */
   const passed = new Set<string>();
 
   async function passBy(updateId: number, of: { lane: string } | { botId: number }): Promise<void> {
@@ -109,7 +112,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
         for (const update of updates) {
           if ((await insert(inside, botId, update)).length > 0) added.push(update);
         }
-        // After the new ones: what was handled a moment ago and comes once more is not new.
+        // After the inserts: an update that was just handled and comes again is not new.
         await removeFrom(inside, botId, handled);
         await inside.query(
           `INSERT INTO offsets (bot_id, next_update_id, saved_at) VALUES ($1, $2, $3)
@@ -128,7 +131,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       if (passed.delete(`${about.lane} ${update.update_id}`)) await passBy(update.update_id, { botId });
     },
     async letPass(updateId, of) {
-      // It may be on its way into the inbox.
+      // The update may still be on its way into the inbox.
       if ('lane' in of) passed.add(`${of.lane} ${updateId}`);
       for (const oldest of passed.values().take(Math.max(0, passed.size - MOST_PASSED))) passed.delete(oldest);
       await passBy(updateId, of);
@@ -146,7 +149,7 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       return row && { ...read(botId, row), tooOften: numberColumn(row, 'attempts') >= MOST_ATTEMPTS };
     },
     async remove(botId, ...updateIds) {
-      // Lost with the machine, it is handled once more.
+      // If this is lost with the machine, the update is handled again.
       await sql.transaction((inside) => removeFrom(inside, botId, updateIds), { durability: 'relaxed' });
     },
     unfinished: (botId) =>

@@ -18,24 +18,24 @@ import { clean, type KeptFor } from './maintenance.ts';
 import { type Ledger, openLedger } from './operations/index.ts';
 import { createSealedRows } from './operations/sealed-rows.ts';
 
-/** How long a store that is well may take to answer. */
+/** A healthy store answers a ping within this time. */
 const PING_MS = 2_000;
 
-/** What a question left open: which one, for what, and the message that asked. */
+/** An open question: its name, its arguments and the message that asks it. */
 const question = z.object({
   name: z.string(),
   about: z.array(z.string()),
   messageId: z.number(),
   /** The operation that the answer confirms. */
   operation: z.string().optional(),
-  /** The update that brought the answer: nobody else's any more, but still its own after a crash. */
+  /** The update with the answer. After a crash the same update may answer again; other updates may not. */
   answeredBy: z.number().optional(),
-  /** The answer is a secret: what comes late, or twice, must not stay in the chat either. */
+  /** The answer is a secret: late or repeated answers are deleted from the chat too. */
   secret: z.boolean().optional(),
 });
 export type OpenQuestion = z.infer<typeof question>;
 
-/** What somebody asked for that needs an account: a command, a button or an inline query. Never a secret. */
+/** A command, button or inline query that needed an account. Never holds a secret. */
 const wish = z.union([
   z.object({ command: z.string() }),
   z.object({ data: z.string(), label: z.string() }),
@@ -57,28 +57,28 @@ export type WrongTokens = z.infer<typeof wrongTokens>;
 const preferences = z.object({ locale: z.string().optional() });
 export type Preferences = { locale?: string | undefined };
 
-/** How many there are, for the operator. Every answer comes from an index over what is open, however much is kept. */
+/** Counts for the operator. Every count uses an index over open rows, so that old rows cost nothing. */
 export interface Stats {
-  /** The operations that the program looks after, by state. */
+  /** The operations that the program still works on, by state. */
   operations(): Promise<Map<string, number>>;
-  /** The operations whose outcome is not known, and whose person has not said it either. */
+  /** The operations with an unknown outcome that the person has not answered for either. */
   unknown(): Promise<number>;
 }
 
-/** What survives a restart. Whatever fails here is a `StoreUnavailable`, never an empty answer. */
+/** Everything that survives a restart. Every failure is a `StoreUnavailable`, never an empty answer. */
 export interface Store {
   accounts: Accounts;
   preferences: KeyValueStore<Preferences>;
   questions: KeyValueStore<OpenQuestion>;
-  /** By person, what they asked for before they had an account. */
+  /** By person: requests made before an account was connected. */
   wishes: KeyValueStore<Wish>;
-  /** How many tokens of a person the provider did not accept, and when the last one was. */
+  /** By person: the number of tokens that the provider refused, and when the last one was. */
   wrongTokens: KeyValueStore<WrongTokens>;
-  /** Long arguments of buttons, kept under the short reference that the button carries. */
+  /** Long arguments of buttons; the button carries the short key. */
   notes: KeyValueStore<string>;
-  /** The servers that an account last listed. */
+  /** By account: the servers of its last list. */
   lists: KeyValueStore<ListedServer[]>;
-  /** The open conversations of a person. */
+  /** By person: the open conversations. */
   conversations: KeyValueStore<Conversations | undefined>;
   inbox: Inbox;
   ledger: Ledger;
@@ -88,21 +88,21 @@ export interface Store {
   leases: Leases;
   groupMessages: GroupMessages;
   /**
-   * A group became another chat (a supergroup): what is there for it is there for the new one, all or nothing, and has no
-   * message any more, since the old one's are not in it. What groups were sent is not moved: Telegram counts anew as well.
+   * A group became a supergroup with another id. Moves its rows in one transaction and forgets their messages, which
+   * are not in the new chat. The counts of group messages stay, because Telegram counts anew as well.
    */
   moveChat(from: number, to: number): Promise<void>;
-  /** Whether other processes may work on the same store at the same time. */
+  /** Whether several processes may use the store at the same time. */
   shared: boolean;
-  /** Whether it gives back the space of what is removed. */
+  /** Whether the database returns the space of removed rows. */
   compacts: boolean;
-  /** The clock that all who share it go by, epoch milliseconds. */
+  /** The store's clock, which all its processes compare times by, epoch milliseconds. */
   now(): number;
-  /** Looks what time it is there; resolves to how far this machine's own clock is ahead (ms). @throws StoreUnavailable */
+  /** Reads the store's clock; resolves to how far this machine's clock is ahead (ms). @throws StoreUnavailable */
   compareClocks(): Promise<number>;
-  /** Removes what has had its time; resolves to the errors of what can't be read, and stays. @throws StoreUnavailable */
+  /** Removes expired rows; resolves to the errors of unreadable ones, which stay. @throws StoreUnavailable */
   clean(keptFor?: KeptFor): Promise<unknown[]>;
-  /** Resolves when the store answered. @throws StoreUnavailable when it did not within 2 s */
+  /** Resolves when the store answers. @throws StoreUnavailable after 2 s */
   ping(): Promise<void>;
   webhook: WebhookNotes;
   stats: Stats;
@@ -111,9 +111,9 @@ export interface Store {
 
 /**
  * @param url `sqlite:PATH`, `sqlite::memory:` for a store that ends with the process, or `postgres://…`
- * @param keys STORE_KEY; without it the key is kept beside the SQLite file
+ * @param keys STORE_KEY; by default the key is kept beside the SQLite file
  * @param machine the clock of this machine, epoch milliseconds
- * @throws SealBroken when the keys are not those of the store: nobody must be told that nothing of theirs is there
+ * @throws SealBroken where the keys are not the store's: with wrong keys people would be told that they have no account
  */
 export async function openStore(url: string, keys?: readonly Uint8Array[], machine = Date.now): Promise<Store> {
   const { sql, seal } = await open(url, keys, machine);

@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { numberColumn, type Sql, textColumn } from './database/sql.ts';
 
-/** The right to do something that only one process may do at a time, such as handling a person's updates. */
+/** The right to do what one process may do at a time, such as handling the updates of a lane. */
 export interface Lease {
   name: string;
-  /** Grows whenever it is taken or given back: who holds an older one was overtaken, however alive they feel. */
+  /** Grows with every take and release: a holder with an older one has lost the lease. */
   fence: number;
-  /** What the holders before noted, the newest last. */
+  /** The notes of earlier holders, the newest last. */
   notes: readonly Note[];
 }
 
-/** An update that was handled, and when (epoch ms). */
+/** A handled update, and when it was handled (epoch ms). */
 export interface Note {
   updateId: number;
   at: number;
-  /** Its handler was not waited for any longer: whether it ever ended is not known. */
+  /** Its handler exceeded its limit: whether it ended is not known. */
   abandoned?: boolean;
 }
 
-/** Another process took the lease over: what this one was about to write is out of date. */
+/** Another process took the lease: this one's writes are out of date. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
   constructor() {
@@ -26,29 +26,31 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Leases in a store that several processes work on. Times are epoch ms, by the store's clock. */
+/** Named leases in a store of several processes. Times are epoch ms, by the store's clock. */
 export interface Leases {
   /**
-   * Takes it for `lifeMs` where it is free, or its holder let its time pass. `undefined` while somebody holds it.
-   * @param updateId what it is taken for; not before what came earlier, and waits for it in the inbox
+   * Takes it for `lifeMs` where it is free or has ended. Resolves to `undefined` while another process holds it.
+   * @param updateId the update it is taken for; an earlier update of the lane in the inbox comes first
    */
   take(name: string, now: number, lifeMs: number, updateId?: number): Promise<Lease | undefined>;
-  /** Holds it for longer. Resolves to whether it is still held: `false` when another has it. */
+  /** Extends it. Resolves to `false` where another process has it. */
   extend(lease: Lease, until: number): Promise<boolean>;
-  /** Gives it back, with what to note for those after. Resolves to whether it was still held. */
+  /** Gives it back with notes for the next holders. Resolves to whether it was still held. */
   release(lease: Lease, now: number, notes: readonly Note[]): Promise<boolean>;
-  /** Runs work whose guarded writes fail with {@link LeaseLost} once the lease is given back, or another has it. */
+  /**
+   * Runs work whose guarded writes fail with {@link LeaseLost} once the lease is released or taken by another process.
+   */
   under<T>(lease: Lease, work: () => Promise<T>): Promise<T>;
   /**
-   * At the start of the program: what the dead one held is free. In a store that others work on too, it may be in the hands
-   * of a living one, and is free when its time has passed.
+   * Runs at the start. Frees all leases of a store of one process. In a shared store another process may hold them:
+   * they end by their time.
    */
   takeOver(now: number): Promise<void>;
-  /** Removes those that nobody has held since then. */
+  /** Removes leases that ended before then. */
   forget(before: number): Promise<void>;
 }
 
-/** The end of a note; versions before this one read past it. */
+/** The suffix of a note; earlier releases ignore it. */
 const ABANDONED = ':abandoned';
 
 const holding = new AsyncLocalStorage<Lease>();
@@ -56,7 +58,7 @@ const holding = new AsyncLocalStorage<Lease>();
 export function openLeases(sql: Sql): Leases {
   return {
     async take(name, now, lifeMs, updateId) {
-      // A fence begins with the time, so that it grows also over a row that was removed.
+      // A new fence starts with the time, so that it also grows after its row was removed.
       const [row] = await sql.query(
         `INSERT INTO leases (name, fence, expires_at, notes)
          SELECT $1, CAST($2 AS BIGINT), CAST($3 AS BIGINT), ''
@@ -102,15 +104,14 @@ export function openLeases(sql: Sql): Leases {
 }
 
 /**
- * Writes in the transaction in which it looks that the lease under which this runs is still held; without a lease it just
- * writes.
+ * Checks the lease of the running work in the transaction that writes. Without a lease it only writes.
  * @throws LeaseLost
  */
 export function guarded<T>(sql: Sql, write: (inside: Sql) => Promise<T>): Promise<T> {
   const lease = holding.getStore();
   if (!lease) return write(sql);
   return sql.transaction(async (inside) => {
-    // A write itself, so that whoever is about to take it over waits until this transaction has ended.
+    // An UPDATE, so that a process taking the lease waits until this transaction ends.
     const held = await inside.query(
       'UPDATE leases SET fence = fence WHERE name = $1 AND fence = $2 RETURNING name',
       lease.name,
@@ -126,7 +127,7 @@ function notesIn(noted: string): Note[] {
     .split(',')
     .filter(Boolean)
     .map((note) => {
-      // One without a time is of an earlier version, and old.
+      // A note without a time was written by an earlier release.
       const [updateId = 0, at = 0] = note.split(':').map(Number);
       return note.endsWith(ABANDONED) ? { updateId, at, abandoned: true } : { updateId, at };
     });

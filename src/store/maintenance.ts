@@ -7,35 +7,37 @@ import type { Ledger, OldestLeft } from './operations/ledger.ts';
 import { RETENTIONS, type Retention } from './operations/operation.ts';
 import texts from './store.json' with { type: 'json' };
 
-/** So long a machine goes by the time that passes alone: it loses less than a millisecond, or what it sleeps meanwhile. */
+/**
+ * Between two comparisons the machine measures elapsed time, which is off by less than a millisecond, or by its sleep.
+ */
 const COMPARE_EVERY_MS = 10_000;
-/** A store without a sign of life for minutes may have been restored from a backup: see `takeOver`. */
+/** After minutes without a sign of life the store may have been restored from a backup, see `takeOver`. */
 const BEAT_EVERY_MS = 15_000;
 const CLEAN_EVERY_MS = 3_600_000;
-/** For longer than this nobody brings an update again that was handled. */
+/** Telegram brings no handled update again after this time. */
 const LEASES_KEPT_MS = 48 * 3_600_000;
-/** Less than this is the network, or the way of clocks. */
+/** Smaller differences come from the network or from drift. */
 const CLOCK_OFF_MS = 1_000;
 
 const DAY_MS = 24 * 3_600_000;
-/** A confirm can be given a day after it was written down, and what was spent counts for a day after that. */
+/** A confirm works until a day after its preparation, and spending counts for a day after that. */
 const SPENT_DAYS = 1;
-/** So many rows go in one transaction: nobody waits for it for more than a few milliseconds. */
+/** Rows removed in one transaction, so that other transactions wait a few milliseconds at most. */
 const BATCH = 20;
-/** Of the rows that can't be read, so many are reported each time. */
+/** The number of unreadable rows reported each time. */
 const MOST_REPORTED = 20;
 
-/** For how long what nothing is left to be done for is kept. */
+/** How long finished rows are kept. */
 export interface KeptFor {
-  /** Operations that may have cost money, at least; for ever unless told. */
+  /** The least time for operations that may have cost money; for ever by default. */
   receiptsDays?: number | undefined;
-  /** Leaves the rest for the next time. */
+  /** Ends the cleaning; the next one continues. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Removes what has had its time, a little at a time, and gives its space back. Resolves to the errors of operations that stay,
- * as they do not fit their seal.
+ * Removes expired rows in small steps and returns their space. Resolves to the errors of operations that do not fit
+ * their seal, which stay.
  */
 export async function clean(sql: Sql, ledger: Ledger, { receiptsDays, signal }: KeptFor = {}): Promise<unknown[]> {
   const now = sql.now();
@@ -63,7 +65,10 @@ export async function clean(sql: Sql, ledger: Ledger, { receiptsDays, signal }: 
   return unreadable.slice(0, MOST_REPORTED);
 }
 
-/** Removes some of the values whose time is over; returns whether there may be more. Lost with the machine, they go once more. */
+/**
+ * Removes some expired values; resolves to whether there may be more. If this is lost with the machine, they are
+ * removed again.
+ */
 function removeExpired(sql: Sql, now: number): Promise<boolean> {
   const some = `SELECT key FROM boxes WHERE expires_at <= $1 LIMIT ${BATCH}`;
   return sql.transaction(
@@ -75,12 +80,12 @@ function removeExpired(sql: Sql, now: number): Promise<boolean> {
   );
 }
 
-/** @param remove removes some, and returns whether there may be more */
+/** @param remove removes some rows, and resolves to whether there may be more */
 async function inBatches(signal: AbortSignal | undefined, remove: () => Promise<boolean>): Promise<void> {
   while (!signal?.aborted && (await remove())) await pause();
 }
 
-/** What a store needs from time to time while it is open. */
+/** Repeated work on an open store. */
 export interface Maintenance {
   start(): void;
   stop(): Promise<void>;
@@ -88,16 +93,16 @@ export interface Maintenance {
 
 export interface MaintenanceDependencies {
   store: {
-    /** Whether it gives back the space of what is removed. */
+    /** Whether the database returns the space of removed rows. */
     compacts: boolean;
-    /** Resolves to how far the machine's own clock is ahead of the store's, milliseconds. */
+    /** Resolves to how far the machine's clock is ahead of the store's, milliseconds. */
     compareClocks(): Promise<number>;
-    /** Resolves to the errors of what can't be read. */
+    /** Resolves to the errors of unreadable rows. */
     clean(signal: AbortSignal): Promise<readonly unknown[]>;
   };
   /** Notes that this process is alive. Resolves to whether the store was put back meanwhile. */
   beat?(): Promise<boolean>;
-  /** Tells the operator, once until it has been well again. */
+  /** Warns the operator once, and again only after a recovery. */
   warn(text: string): void;
   report(error: unknown, where: string): void;
   compareEveryMs?: number;
@@ -131,7 +136,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
       ends.push(
         repeat(compare, compareEveryMs, 0),
         repeat(noteAlive, BEAT_EVERY_MS, BEAT_EVERY_MS),
-        // Also at the start: one that never runs for an hour would remove nothing.
+        // Also at the start: a process that never runs for an hour would remove nothing.
         repeat(clean, cleanEveryMs, 0),
       );
     },
@@ -141,7 +146,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
     },
   };
 
-  /** Does it now and then, the next time after the one before has ended. Returns what ends that. */
+  /** Repeats work, with a pause after each run. Returns the function that ends this. */
   function repeat(work: () => Promise<void>, everyMs: number, firstMs: number): () => Promise<void> {
     let ended = false;
     let running = Promise.resolve();

@@ -1,11 +1,11 @@
-/** Puts a value into a map as its newest; of more than so many, the oldest goes. */
+/** Puts a value into a map as its newest entry; above `most` entries the oldest is removed. */
 export function putNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);
   if (map.size > most) for (const oldest of map.keys().take(1)) map.delete(oldest);
 }
 
-/** Runs work of the same key one after another, in order; other keys run beside it. */
+/** Runs work of the same key one at a time, in order; other keys run concurrently. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createTurns(): Turns {
@@ -24,21 +24,21 @@ export function createTurns(): Turns {
   };
 }
 
-/** The values that were read last, as long as they can be taken for true. */
+/** A cache of the values that were read last. */
 export interface RecentValues<Value> {
-  /** The value as it was read last, or as `read` finds it. */
+  /** Returns the cached value, or calls `read`. */
   get(key: string, read: () => Promise<Value>): Promise<Value>;
-  /** Runs what may change the value: until that has ended, and whether or not it succeeds, nothing is known of it. */
+  /** Runs work that may change the value: the cache holds nothing for the key until it ends, also where it fails. */
   altering<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * @param most so many values, those that were used last
- * @param version grows when somebody else may have changed any of them
+ * @param most the number of cached values; the longest unused are removed
+ * @param version changes when another connection may have changed a value
  */
 export function createRecentValues<Value>(most: number, version: () => unknown): RecentValues<Value> {
   const known = new Map<string, { value: Value }>();
-  /** Counts the changes: what was read while one began or ended may be older than it. */
+  /** Counts changes: a value read during a change may be out of date. */
   let changes = 0;
   const altering = new Map<string, number>();
   let knownFor = version();

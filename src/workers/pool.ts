@@ -1,44 +1,45 @@
 import { Worker } from 'node:worker_threads';
 
-/** The machine has other work too: what is heavy waits rather than take every processor. */
+/** Two threads at most, because the machine has other work too. */
 const SIZE = 2;
-/** What takes longer than this is given up, and its thread with it. */
+/** A longer task is given up, and its thread is ended. */
 const LONGEST_MS = 20_000;
-/** Of one thread. Whatever a file or an answer holds, it ends the thread and not the program. */
+/** Limits of one thread: a huge file or answer ends the thread, not the program. */
 const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 };
 
-/** A function of a module that runs on a thread of its own: it takes and gives plain data. */
+/** A function of a module that runs on a thread. Its input and output are plain data. */
 export interface Task<Input, Output> {
   readonly module: string;
   readonly name: string;
-  /** Carries the types alone. */
+  /** Carries types only. */
   readonly work?: (input: Input) => Output;
 }
 
 type Work = (input: never) => unknown;
 
 /**
- * The task that a function is.
- * @param module where it is exported, as `new URL('./file.ts', import.meta.url)`
+ * Makes the task of an exported function.
+ * @param module its module, as `new URL('./file.ts', import.meta.url)`
  */
 export function task<Of extends Work>(module: URL, name: string): Task<Parameters<Of>[0], Awaited<ReturnType<Of>>> {
   return { module: module.href, name };
 }
 
-/** The thread of a task ended before the task did. */
+/** A thread ended before its task. */
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
 }
 
-/** Threads for what would hold everybody up on the program's own. They are made with the first task, and stay. */
+/** Runs work on threads that would block the event loop. The first tasks start the threads, which stay. */
 export interface Workers {
   /**
-   * Runs a task: by turns, so that an owner with many holds up none with few. Bytes of the input are handed over.
-   * @param owner whose task it is: a person, or an account
-   * @throws WorkerLost when its thread crashed or took too long; the next task gets a new one
+   * Runs a task. Owners take turns, so that one with many tasks does not delay one with few. Bytes of the input are
+   * transferred.
+   * @param owner the person or account of the task
+   * @throws WorkerLost when its thread crashed or took too long; the next task gets a new thread
    */
   run<Input, Output>(owner: string, task: Task<Input, Output>, input: Input): Promise<Output>;
-  /** Ends the threads; what they had in hand fails. */
+  /** Ends the threads; their tasks fail. */
   close(): Promise<void>;
 }
 
@@ -49,11 +50,11 @@ interface Job {
   reject(error: Error): void;
 }
 
-/** What a thread answers. */
+/** The answer of a thread. */
 export type WorkerAnswer = { output: unknown } | { error: unknown };
 
 export function createWorkers(report: (error: unknown) => void, { size = SIZE, longestMs = LONGEST_MS } = {}): Workers {
-  /** By owner, in the order of their turns: who got one goes to the end. */
+  /** By owner in the order of their turns: an owner whose task starts moves to the end. */
   const waiting = new Map<string, Job[]>();
   const threads = new Set<Worker>();
   const idle: Worker[] = [];
@@ -78,14 +79,14 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
   }
 
   function open(): Worker {
-    // Nothing of the environment, which holds the bot's secrets, nor of how the program was started.
+    // The environment holds the bot's secrets, so threads get none of it, nor the program's arguments.
     const thread = new Worker(new URL('./worker.ts', import.meta.url), {
       env: {},
       execArgv: [],
       resourceLimits: MEMORY,
     });
     threads.add(thread);
-    // Without a listener an error would end the program; whoever has a task with it hears of its end.
+    // Without a listener an error would end the program; the caller of the task gets an error, too.
     thread.on('error', (error) => closed || report(error));
     thread.once('exit', () => {
       threads.delete(thread);
@@ -109,7 +110,7 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
       clearTimeout(timer);
       thread.off('exit', lost);
       thread.off('message', answered);
-      // While it has nothing to do it lets the program end.
+      // An idle thread does not keep the program alive.
       thread.unref();
       settle();
       if (!closed) startWaiting();
@@ -120,7 +121,7 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
     try {
       thread.postMessage({ module, name, input }, buffersIn(input));
     } catch (error) {
-      // What no thread can be given is the task's own mistake.
+      // Data that cannot be sent to a thread is an error of the task.
       idle.push(thread);
       end(() => reject(asError(error)));
     }
@@ -142,11 +143,11 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
   };
 }
 
-/** What of plain data is handed over to another thread instead of copied: bytes that hold their memory alone. */
+/** The buffers of plain data to transfer instead of copying: those that nothing else uses. */
 export function buffersIn(value: unknown, depth = 3): ArrayBuffer[] {
   if (value instanceof Uint8Array) {
     const { buffer, byteLength } = value;
-    // A Buffer may lie in memory of others.
+    // A Buffer may share its memory with others.
     const own = !Buffer.isBuffer(value) && buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
     return own ? [buffer] : [];
   }

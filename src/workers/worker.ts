@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 import { buffersIn, type WorkerAnswer } from './pool.ts';
 
-/** One of the pool's threads: runs the function of a module that a task names, one at a time. */
+/** One thread of the pool: runs the function that a task names, one task at a time. */
 const asked = z.object({ module: z.string(), name: z.string(), input: z.unknown() });
 
 async function run(message: unknown): Promise<WorkerAnswer> {

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { statusSeen, target } from './target.ts';
 import { watched } from './watched.ts';
 
-/** Nothing that can be read tells whether a password or key is in force: an answer ends it, a lost one stays unknown. */
+/**
+ * No reading shows whether a password or key is in force: the answer ends the operation, and a lost answer leaves it
+ * unknown.
+ */
 const unread = {
   seen: statusSeen,
   happened: () => false,
@@ -10,7 +13,7 @@ const unread = {
   suspenseMs: 0,
 } as const;
 
-/** Changes the password (`POST /server/password`). The new one stands sealed in the ledger until it is shown, no longer. */
+/** Changes the password (`POST /server/password`). The ledger holds the new password sealed, until it is shown. */
 export const passwordKind = watched({
   ...unread,
   read: async (_hosting, _parameters, known) => known,

@@ -1,13 +1,13 @@
 const DAY_MS = 24 * 3_600_000;
-/** Years below this are of the Jalali calendar, as Iranian providers write it. */
+/** Years below this belong to the Jalali calendar, as Iranian providers write it. */
 const FIRST_GREGORIAN_YEAR = 1600;
-/** What brings a year to its place in the cycle of leap years. */
+/** Moves a year to its place in the cycle of leap years. */
 const CYCLE_SHIFT = 1595;
 const JALALI_1403 = Date.UTC(2024, 2, 20) / DAY_MS - sinceJalaliEpoch(1403, 1, 1);
 
 /**
- * The day of a date that begins with year, month and day, Gregorian or Jalali, in days since 1970; `undefined` where it
- * is none.
+ * The day of a date that begins with year, month and day, Gregorian or Jalali, in days since 1970; `undefined` for
+ * other texts.
  */
 export function dayIn(date: string | undefined): number | undefined {
   const found = /^\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/.exec(date ?? '');
@@ -20,8 +20,8 @@ export function dayIn(date: string | undefined): number | undefined {
 }
 
 /**
- * Whether a date moved as far as a renewal moves it: by `least` to `most` days, a day more or less, from the one before or,
- * where that lies back, from the day of the request (epoch ms). `undefined` where one of them can't be read.
+ * Whether a date moved by a renewal's length (`least` to `most` days, give or take one), counted from the date before
+ * or, where that is past, from the day of the request (epoch ms). `undefined` where a date cannot be read.
  */
 export function movedBy(
   [least, most]: readonly [number, number],
@@ -37,8 +37,8 @@ export function movedBy(
 }
 
 /**
- * Whether one date is later than the other, of the same form (year, month and day, then whatever there is); `undefined`
- * where that can't be told.
+ * Whether one date is later than another of the same form (year, month and day, then any numbers); `undefined` where
+ * they cannot be compared.
  */
 export function isLater(date: string | undefined, than: string | undefined): boolean | undefined {
   const [one, other] = [partsOf(date), partsOf(than)];
@@ -55,7 +55,7 @@ function partsOf(date: string | undefined): number[] | undefined {
     .concat((found[4] ?? '').match(/\d+/g)?.map(Number) ?? []);
 }
 
-/** Eight leap years in 33; six months of 31 days, then of 30. */
+/** The Jalali calendar has eight leap years in 33, six months of 31 days, then months of 30. */
 function sinceJalaliEpoch(year: number, month: number, day: number): number {
   const cycle = year + CYCLE_SHIFT;
   const leaps = Math.floor(cycle / 33) * 8 + Math.floor(((cycle % 33) + 3) / 4);

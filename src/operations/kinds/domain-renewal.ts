@@ -3,22 +3,22 @@ import { isLater, movedBy } from './dates.ts';
 import { watched } from './watched.ts';
 
 const seen = z.object({
-  /** The end of the service right before the request, as it came. */
+  /** The end of the service right before the request, as the provider wrote it. */
   before: z.string().optional(),
-  /** As it was read last. */
+  /** The end of the service at the last reading. */
   end: z.string().optional(),
 });
 const held = z.object({ seen });
 
 /**
- * Renews a domain (`POST /order/domain/renew`), at the price of its suffix; settled by `service_end` moving later, where the
- * answer was lost by as many years.
+ * Renews a domain (`POST /order/domain/renew`) at the price of its suffix. Done when `service_end` has moved later;
+ * after a lost answer, by exactly these years.
  */
 export const domainRenewalKind = watched({
   parameters: z.object({
     /** In ASCII. */
     domain: z.string(),
-    /** As `/order/domain/info` gives it. */
+    /** From `/order/domain/info`. */
     id: z.string(),
     suffix: z.string(),
     /** Years. */
@@ -39,7 +39,7 @@ export const domainRenewalKind = watched({
   },
   async read(hosting, { domain }, known, _, signal, concurrentOperations) {
     const next = await concurrentOperations.next();
-    // What a later renewal found before it was sent is the last that this one can be told by.
+    // From a later renewal on, a reading shows that renewal's work: the date before it is this one's last proof.
     if (next) return { ...known, end: held.parse(next.progress).seen.before };
     return { ...known, end: (await hosting.domainOrders.info(domain, signal)).serviceEnd };
   },

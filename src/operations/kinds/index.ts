@@ -11,7 +11,7 @@ import { rescueKind } from './rescue.ts';
 import { backupKind, snapshotKind } from './snapshots-and-backups.ts';
 import { upgradeKind } from './upgrade.ts';
 
-/** The kinds that restart a server, or work on its disk or on what is on it. */
+/** The kinds that restart a server or change its disk or data. */
 const SERVER_WORK: readonly OperationKind[] = [
   'power',
   'rescue',
@@ -24,7 +24,10 @@ const SERVER_WORK: readonly OperationKind[] = [
 ];
 const DOMAIN_WORK: readonly OperationKind[] = ['registration', 'domainRenewal'];
 
-/** Every kind of operation, and what it waits for: a new one is a row here and a file beside this one. */
+/**
+ * The table of all kinds, and which kinds each waits for. A new kind is a file beside this one and its row here; the
+ * compiler then asks for its row in `features/operation-views.ts`.
+ */
 export const KINDS: Record<OperationKind, Kind & Exclusion> = {
   power: { ...powerKind, waitsFor: SERVER_WORK, mayGoPast: true },
   rescue: { ...rescueKind, waitsFor: SERVER_WORK, mayGoPast: true },
@@ -34,9 +37,9 @@ export const KINDS: Record<OperationKind, Kind & Exclusion> = {
   password: { ...passwordKind, waitsFor: SERVER_WORK },
   sshKey: { ...sshKeyKind, waitsFor: SERVER_WORK },
   order: { ...orderKind, waitsFor: [] },
-  // A late renewal loses the server: it waits for nothing but what moves the same date.
+  // A late renewal loses the server: it waits only for another renewal.
   renewal: { ...renewalKind, waitsFor: ['renewal'] },
-  // Its price is for the days that are left, which a renewal changes.
+  // Its price covers the remaining days, which a renewal changes.
   upgrade: { ...upgradeKind, waitsFor: [...SERVER_WORK, 'renewal'] },
   registration: { ...registrationKind, waitsFor: DOMAIN_WORK },
   domainRenewal: { ...domainRenewalKind, waitsFor: DOMAIN_WORK },

@@ -2,73 +2,73 @@ import type { Hosting, Quote } from '../../hosting/index.ts';
 import type { Operation, OperationKind } from '../../store/operations/index.ts';
 
 /**
- * What reading the provider told about an operation:
- * - `done`: seen to have happened;
- * - `waiting`: not there yet, look again in `inMs`;
- * - `unclear`: it can't be told (yet); `inMs` where it is worth looking again, silently.
+ * The result of a reading:
+ * - `done`: it has happened;
+ * - `waiting`: not yet, read again in `inMs`;
+ * - `unclear`: no reading can say (yet); with `inMs` it is read again silently.
  */
 export type LookResult = { progress: unknown; inMs?: number; verdict: 'done' | 'waiting' | 'unclear' };
 
-/** What the provider's answer brought besides "accepted". */
+/** What the provider's answer holds besides "accepted". */
 export interface Sent {
-  /** The answer itself is the outcome: there is nothing to watch. */
+  /** The answer is the outcome: nothing is left to read. */
   ended?: boolean;
-  /** To be shown to the person once, in private. */
+  /** Shown to the person once, in private. */
   secret?: string;
-  /** What the provider gave for it. */
+  /** The provider's receipt. */
   receipt?: Operation['receipt'];
 }
 
-/** The operation that is looked at, and what else was sent that could be taken for its effect. */
+/** An operation that is being read, and the operations whose effects could be mistaken for its own. */
 export interface ConcurrentOperations {
   operation: Operation;
-  /** The other operations of its kind, of whichever person, that were sent since it was, or since `since`, and not refused. */
+  /** All people's other operations of the kind that were sent since this one, or since `since`, and not refused. */
   others(since?: number): Promise<Operation[]>;
-  /** The first of its kind on the same subject that was sent after it: whatever is seen from then on may be its work. */
+  /** The first of its kind on the subject sent after it: later readings may show that one's work. */
   next(): Promise<Operation | undefined>;
   /**
-   * Whether the server may go and come back because of another operation: one that was sent after it, or one under way
-   * that it was sent beside. Asked after the status was read: what is sent from then on was not seen there.
+   * Whether another operation may restart the server: one sent after this, or one under way that this was sent beside.
+   * Ask it after reading the status, so that operations sent later do not count.
    */
   disturbed(): Promise<boolean>;
 }
 
-/** Which other operations on the same subject hold back those of a kind. */
+/** Which operations on the same subject hold back those of a kind. */
 export interface Exclusion {
-  /** The kinds whose operations it waits for while they are under way. */
+  /** It waits while operations of these kinds are under way. */
   waitsFor: readonly OperationKind[];
-  /** Whether the person may send it all the same beside one that the provider accepted and that is only watched. */
+  /** Whether the person may send it beside an operation that the provider has accepted. */
   mayGoPast?: boolean;
 }
 
-/** One kind of operation: how it is sent, once, and how its outcome is read afterwards. */
+/** A kind of operation: how it is sent once, and how its outcome is read. */
 export interface Kind {
-  /** Sends the one request. Fails only with a `Failure`. */
+  /** Sends the one request. Rejects with a `Failure` only. */
   send(hosting: Hosting, operation: Operation): Promise<Sent>;
-  /** What it costs, of what is paid for: asked again at the confirm. Fails only with a `Failure`. */
+  /** The price, of purchases only: asked again at the confirm. Rejects with a `Failure` only. */
   quote?(hosting: Hosting, parameters: unknown, signal: AbortSignal): Promise<Quote>;
-  /** What of the parameters makes two purchases the same; left out where all of them do. */
+  /** The parameters that make two purchases duplicates; all of them where absent. */
   wish?(parameters: unknown): unknown;
-  /** Reads, right before the request, what its effect will be told by: the progress to begin with. */
+  /** Reads the state right before the request that later readings are compared with: the first progress. */
   before?(hosting: Hosting, operation: Operation, signal: AbortSignal): Promise<unknown>;
   /**
-   * What is other than the confirm showed, by what was read right before the request: it is to be looked at again
-   * (`changed`), or does not make sense any more (`outgrown`).
+   * Compares the state right before the request with the one that the confirm showed: the person has to look again
+   * (`changed`), or the operation no longer makes sense (`outgrown`).
    */
   news?(operation: Operation, progress: unknown): 'changed' | 'outgrown' | undefined;
-  /** Reads how it went; never sends a change. `signal` bounds the reads. */
+  /** Reads the outcome; sends no changes. `signal` bounds the reading. */
   look(
     hosting: Hosting,
     concurrentOperations: ConcurrentOperations,
     now: number,
     signal: AbortSignal,
   ): Promise<LookResult>;
-  /** The progress of one that can't be read any more: its account is no longer connected. */
+  /** The progress of an operation whose account was disconnected: it cannot be read any more. */
   givenUp(progress: unknown): unknown;
-  /** Whether it makes the server go and come back. */
+  /** Whether it restarts the server. */
   restarts?(parameters: unknown): boolean;
-  /** A secret among the parameters that may be in force when the answer is lost, and the parameters without it. */
+  /** Splits the parameters into a secret that may be in force after a lost answer, and the rest. */
   secretIn?(parameters: unknown): { secret: string | undefined; rest: unknown };
-  /** What of the progress a person sees: the message is edited only when this changes. */
+  /** The visible part of the progress: the message is edited only when this changes. */
   shown(progress: unknown): string;
 }

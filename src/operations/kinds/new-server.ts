@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure, type Hosting, type NewServer, type ServerStatus } from '../../hosting/index.ts';
 import type { Operation } from '../../store/operations/index.ts';
 
-/** So many records are read in one look, and so many at a time. */
+/** Limits of one reading: records in all, and at a time. */
 const MOST_READ = 50;
 const AT_ONCE = 5;
 const RESOURCES = ['os', 'ram', 'cpu', 'disk', 'backup'] as const;
@@ -10,25 +10,25 @@ const RESOURCES = ['os', 'ram', 'cpu', 'disk', 'backup'] as const;
 export const candidate = z.object({
   id: z.string(),
   ip: z.string().optional(),
-  /** Whether all that its status record tells is what was ordered. */
+  /** Whether all values in its status record are as ordered. */
   exact: z.boolean(),
 });
 export type Candidate = z.infer<typeof candidate>;
 const held = z.object({ seen: z.object({ candidates: z.array(candidate).optional() }) });
 
-/** What one look found among the servers of the account that were not there before. */
+/** The result of one reading of the servers that were not on the list before. */
 export interface Fresh {
-  /** Those that can be the one that was ordered. */
+  /** The servers that can be the ordered one. */
   candidates: Candidate[];
-  /** The ids of those whose records say otherwise. */
+  /** The ids of the servers whose records differ. */
   ruledOut: string[];
-  /** How many nobody has looked at yet. */
+  /** The number of servers that no reading has reached yet. */
   unlooked: number;
-  /** What the status record of the only candidate tells, where it could be read. */
+  /** The status record of the only candidate, where it could be read. */
   record?: ServerStatus | undefined;
 }
 
-/** What is known before a look: the ids that were there already, that other orders brought, and that were ruled out. */
+/** What is known before a reading: the ids that were there, that other orders brought, and that were ruled out. */
 export interface Known {
   before: readonly string[];
   taken: ReadonlySet<string>;
@@ -36,9 +36,9 @@ export interface Known {
 }
 
 /**
- * The servers of the account that were not there before and can be the one that was ordered: at its location, with its
- * system and cores; where some have all that was ordered, those. Units of memory and disk in the status record are not
- * stated, so that another number there rules nothing out. Where there are too many for one look, the next goes on.
+ * Finds the new servers that can be the ordered one, by location, system and cores; those that match all values, where
+ * there are any. The record does not state the units of memory and disk, so another number there rules nothing out. The
+ * next reading continues where there are too many for one.
  */
 export async function freshServers(
   hosting: Hosting,
@@ -51,7 +51,7 @@ export async function freshServers(
     ({ id, geo }) => !known.has(id) && !taken.has(id) && (geo === undefined || alike(geo, wanted.geo)),
   );
   const left = new Set(ruledOut);
-  // What was ruled out may have been read too early: it is looked at again where there is time.
+  // A server may have been ruled out too early: it is read again where there is room.
   const waiting = [...fresh.filter(({ id }) => !left.has(id)), ...fresh.filter(({ id }) => left.has(id))];
   const records = await readRecords(hosting, waiting, signal);
   const candidates: Candidate[] = [];
@@ -87,30 +87,30 @@ async function readRecords(hosting: Hosting, servers: readonly { id: string }[],
   return records;
 }
 
-/** The servers by which other orders have been settled. */
+/** The servers that settled other orders. */
 export function takenBy(others: readonly Operation[]): ReadonlySet<string> {
   return new Set(others.filter(isSettled).flatMap((other) => foundBy(other).map(({ id }) => id)));
 }
 
-/** How many other orders that the provider acknowledged any of several servers may be of as well. */
+/** The number of other acknowledged orders that may have brought these servers. */
 export function sharers(operation: Operation, others: readonly Operation[]): number {
   return others.filter((other) => other.receipt && !isSettled(other) && alikeOrders(other, operation)).length;
 }
 
 /**
- * Whether the new servers that are not taken prove that an order whose answer was lost went through: only such as have
- * all that was ordered count, each acknowledged order takes one of them first, and the rest must do for all lost ones.
+ * Whether the new servers prove that an order with a lost answer went through. Only servers that match all values
+ * count; each acknowledged order takes one of them first, and the others must suffice for all lost orders.
  */
 export function prove(candidates: readonly Candidate[], operation: Operation, others: readonly Operation[]): boolean {
   const conflicting = others
     .filter((other) => !isSettled(other) && other.said?.happened !== false)
-    // What ended before has its server among those that were there already.
+    // The server of an order that ended before was on the list already.
     .filter((other) => other.state !== 'done' || (other.endedAt ?? 0) > (operation.sentAt ?? 0))
     .filter((other) => alikeOrders(other, operation));
   return candidates.filter(({ exact }) => exact).length > conflicting.length;
 }
 
-/** Whether it is known which server an order brought. */
+/** Whether the server of an order is known. */
 function isSettled(order: Operation): boolean {
   return order.state === 'done' && foundBy(order).length === 1;
 }
@@ -119,7 +119,7 @@ function foundBy({ progress }: Operation): Candidate[] {
   return held.parse(progress).seen.candidates ?? [];
 }
 
-/** Whether one order's server could be taken for the other's. */
+/** Whether the server of one order could be taken for the other's. */
 function alikeOrders(one: Operation, other: Operation): boolean {
   const place = z.object({ server: z.object({ geo: z.string(), os: z.string(), cpu: z.number() }) });
   const { server: a } = place.parse(one.parameters);
@@ -137,7 +137,7 @@ async function statusOf(hosting: Hosting, id: string, signal: AbortSignal): Prom
   }
 }
 
-/** Whether the record does not say otherwise. */
+/** Whether the record agrees or does not state the value. */
 function fits(status: ServerStatus | undefined, wanted: NewServer, name: (typeof RESOURCES)[number]): boolean {
   const value = status?.[name];
   return value === undefined || (typeof value === 'string' && name !== 'os') || value === wanted[name];

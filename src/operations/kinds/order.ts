@@ -6,7 +6,7 @@ import { watched } from './watched.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LAST_LOOK_MS = 60 * MINUTE;
-/** Each reading is the whole list: the longer it took so far, and the longer the list, the rarer. */
+/** Each reading fetches the whole list: readings get rarer with time and with the length of the list. */
 const SLOWER = 10;
 const PER_SERVER_MS = 1;
 const PER_RECORD_MS = 100;
@@ -24,7 +24,7 @@ const newServer = z.object({
 
 const word = z.string().optional();
 const amount = z.union([z.number(), z.string()]).optional();
-/** What the receipt tells of the new server's status record, as it came. */
+/** Values of the new server's status record for the receipt, as the provider wrote them. */
 const record = z.object({
   ipv6: word,
   user: word,
@@ -36,27 +36,27 @@ const record = z.object({
   disk: amount,
   backup: amount,
 });
-/** As far as it could be read. */
+/** The values that could be read. */
 export type OrderedRecord = z.infer<typeof record>;
 
 const seen = z.object({
-  /** The ids on the account's list right before the request; gone when it is settled. */
+  /** The ids on the list right before the request; removed when the order is settled. */
   before: z.array(z.string()).optional(),
-  /** The servers on the list now that were not there before and can be the one that was ordered. */
+  /** The servers that were not on the list before and can be the ordered one. */
   candidates: z.array(candidate).optional(),
-  /** Of the only candidate; not there in what was settled before it was kept. */
+  /** The record of the only candidate; absent in orders of earlier releases. */
   record: record.optional(),
-  /** The ids of other new servers that can't be. */
+  /** The ids of new servers that cannot be the ordered one. */
   ruledOut: z.array(z.string()).optional(),
-  /** How many new servers nobody has looked at yet. */
+  /** The number of new servers that no reading has reached yet. */
   unlooked: z.number().optional(),
-  /** How many other orders the candidates may be of as well. */
+  /** The number of other orders that may have brought the candidates. */
   sharers: z.number().optional(),
-  /** Whether they prove that the order went through. */
+  /** Whether the candidates prove that the order went through. */
   proven: z.boolean().optional(),
 });
 
-/** Buys a server (`POST /order/cloud/create`); settled by the difference of `/server/list` before and after. */
+/** Buys a server (`POST /order/cloud/create`); settled by comparing `/server/list` before and after. */
 export const orderKind = watched({
   parameters: z.object({ server: newServer }),
   seen,
@@ -85,7 +85,7 @@ export const orderKind = watched({
       signal,
     );
     const { candidates, unlooked } = fresh;
-    // One that fits better may be among those that nobody has looked at.
+    // A better match may be among the servers that were not read yet.
     const certain = candidates.length > 0 && (unlooked === 0 || candidates.some(({ exact }) => exact));
     const proven =
       certain &&
@@ -99,7 +99,10 @@ export const orderKind = watched({
   shown: ({ candidates = [], unlooked }) => [candidates.map(({ id }) => id), unlooked],
 });
 
-/** Whether the only candidate was found just now, and its record can't be read yet: one more look brings it for the receipt. */
+/**
+ * Whether the only candidate was found just now and its record cannot be read yet: one more reading brings the record
+ * for the receipt.
+ */
 function isEarly({ candidates, record: told }: Fresh, last: readonly Candidate[]): boolean {
   const [only, ...others] = candidates;
   return only !== undefined && others.length === 0 && told === undefined && !last.some(({ id }) => id === only.id);

@@ -13,7 +13,7 @@ export const powerKind = watched({
     return {};
   },
   async read(hosting, { serverId }, known, now, signal, concurrentOperations) {
-    // From the next one on, only what had been seen to leave before can be seen to come back.
+    // After the next operation, a return counts only where the server had left before.
     if (known.leftOnAt === undefined && (await concurrentOperations.next())) return known;
     const { status } = await hosting.servers.status(serverId, signal);
     const disturbed = known.leftOnAt === undefined && (await concurrentOperations.disturbed());

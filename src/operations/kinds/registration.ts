@@ -3,11 +3,11 @@ import { Failure, type Hosting } from '../../hosting/index.ts';
 import { watched } from './watched.ts';
 
 const seen = z.object({
-  /** As `/order/domain/info` tells them: the domain is active in the account. */
+  /** From `/order/domain/info`: the domain is active in the account. */
   start: z.string().optional(),
   end: z.string().optional(),
   active: z.boolean().optional(),
-  /** What the availability check says of it since. */
+  /** The result of the availability check. */
   state: z.enum(['available', 'registered', 'forbidden']).optional(),
 });
 
@@ -22,10 +22,10 @@ const parameters = z.object({
 });
 export type RegistrationParameters = z.infer<typeof parameters>;
 
-/** What the provider answers about a domain that is not in the account. */
+/** The provider's failures about a domain that is not in the account. */
 const NOT_THERE = ['notFound', 'refused', 'fields'];
 
-/** Registers a domain (`POST /order/domain/register`), at once; settled by `/order/domain/info` and by its availability. */
+/** Registers a domain (`POST /order/domain/register`); settled by `/order/domain/info` and the availability check. */
 export const registrationKind = watched({
   parameters,
   seen,
@@ -34,7 +34,7 @@ export const registrationKind = watched({
     const { state, quote } = await hosting.domainOrders.availability(domain, period, signal);
     if (state !== 'available')
       throw new Failure('refused', 'domain.availability', { reason: state, notOffered: state });
-    // An answer without a price says nothing against the domain.
+    // An answer without a price does not mean that the domain is unavailable.
     if (quote === undefined) throw new Failure('unreadable', 'domain.availability', { reason: 'no price' });
     return { total: quote.total, currency: quote.currency };
   },
@@ -60,7 +60,7 @@ export const registrationKind = watched({
   shown: ({ active, state }) => [active, state],
 });
 
-/** A domain of the account; undefined where the account has none of that name. */
+/** Resolves to `undefined` where the account does not have the domain. */
 async function infoOf(hosting: Hosting, domain: string, signal: AbortSignal) {
   try {
     return await hosting.domainOrders.info(domain, signal);

@@ -8,7 +8,10 @@ const SUSPENSE_MS = 15 * 60_000;
 const parameters = target.extend({ os: z.enum(OPERATING_SYSTEMS) });
 const seen = statusSeen.extend({ osBefore: z.string().optional(), os: z.string().optional() });
 
-/** Erases the disk and installs another system (`POST /server/os`); the answer holds the new password. Settled by `os`. */
+/**
+ * Erases the disk and installs another system (`POST /server/os`); the answer holds the new password. Settled by the
+ * field `os`.
+ */
 export const reinstallKind = watched({
   parameters,
   restarts: () => true,
@@ -23,7 +26,7 @@ export const reinstallKind = watched({
   },
   happened({ os }, known) {
     if (known.os !== os || !isOn(known.last)) return false;
-    // The same system again, or one that followed who knows what, shows only by the server going and coming back.
+    // Where the system is the same or the one before is not known, only a restart of the server proves it.
     return (known.osBefore !== undefined && known.osBefore !== os) || wentAndCameBack(known);
   },
   shown: ({ last, os, leftOnAt }) => [last, os, leftOnAt !== undefined],

@@ -4,21 +4,24 @@ import { target } from './target.ts';
 import { watched } from './watched.ts';
 
 const seen = z.object({
-  /** The expiry date right before the request, as it came. */
+  /** The expiry date right before the request, as the provider wrote it. */
   before: z.string().optional(),
-  /** As it was read last. */
+  /** The expiry date at the last reading. */
   expiry: z.string().optional(),
 });
 const held = z.object({ seen });
 
-/** Renews a server (`POST /order/cloud/renew`); settled by its expiry date moving later, where the answer was lost by as many days. */
+/**
+ * Renews a server (`POST /order/cloud/renew`). Done when its expiry date has moved later; after a lost answer, by
+ * exactly these days.
+ */
 export const renewalKind = watched({
   parameters: target.extend({
     /** Days. */
     period: z.number(),
-    /** The operations that were confirmed together with it, itself among them. */
+    /** The operations that the same tap confirms, this one included. */
     batch: z.array(z.string()).optional(),
-    /** The servers chosen with it that the provider named no price for: by their names, for the message of the batch. */
+    /** Names of the chosen servers without a price, for the message of the batch. */
     leftOut: z.array(z.string()).optional(),
   }),
   seen,
@@ -33,12 +36,12 @@ export const renewalKind = watched({
   },
   async read(hosting, { serverId }, known, _, signal, concurrentOperations) {
     const next = await concurrentOperations.next();
-    // What a later renewal found before it was sent is the last that this one can be told by.
+    // From a later renewal on, a reading shows that renewal's work: the date before it is this one's last proof.
     if (next) return { ...known, expiry: held.parse(next.progress).seen.before };
     return { ...known, expiry: (await hosting.servers.status(serverId, signal)).expireDate };
   },
   happened({ period }, { before, expiry }, { state, sentAt = 0 }) {
-    // Others move it too: a day for an outage, another renewal on the provider's page.
+    // The date also moves by compensation for an outage, or a renewal on the provider's page.
     if (state === 'unknown') return movedBy([period, period], before, expiry, sentAt) === true;
     return isLater(expiry, before) === true;
   },

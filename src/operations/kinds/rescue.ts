@@ -25,7 +25,7 @@ export const rescueKind = watched({
   },
   happened({ action }, known) {
     if (known.attached !== (action === 'attach') || !isOn(known.last)) return false;
-    // The flag alone proves nothing where it read so before, or was not told.
+    // The flag proves nothing where it had this value before, or was not stated.
     return known.attachedBefore === (action === 'eject') || wentAndCameBack(known);
   },
   shown: ({ last, attached, leftOnAt }) => [last, attached, leftOnAt !== undefined],

@@ -32,7 +32,7 @@ function happened(action: (typeof ACTIONS)[number], known: Seen): boolean {
 const shown = ({ last, created, gone, leftOnAt }: Seen) => [last, created, gone === true, leftOnAt !== undefined];
 const common = { seen, shown, suspenseMs: RESTORE_SUSPENSE_MS } as const;
 
-/** Snapshots (`/server/snapshot`): settled by their list, a restore by the status going and coming back. */
+/** Snapshots (`/server/snapshot`): settled by their list; a restore by a restart of the server. */
 export const snapshotKind = watched({
   ...common,
   restarts: ({ action }) => action === 'restore',
@@ -40,7 +40,7 @@ export const snapshotKind = watched({
   parameters: target.extend({
     action: z.enum(ACTIONS),
     snapshot: z.string(),
-    /** It is taken because the server is to be reinstalled with this next. */
+    /** The system to reinstall afterwards, where the snapshot is taken for that. */
     reinstallWith: z.enum(OPERATING_SYSTEMS).optional(),
   }),
   async send(hosting, { serverId, action, snapshot: name }) {
@@ -61,7 +61,7 @@ export const snapshotKind = watched({
   },
 });
 
-/** Backups (`/server/backup`): the provider names them, so a new one is whatever was not on the list before. */
+/** Backups (`/server/backup`): the provider names them, so any name that was not on the list is the new one. */
 export const backupKind = watched({
   ...common,
   restarts: ({ action }) => action === 'restore',

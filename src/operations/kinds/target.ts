@@ -1,28 +1,28 @@
 import { z } from 'zod';
 
-/** The server an operation works on, as its confirm named it. */
+/** The server that an operation changes, as the confirm named it. */
 export const target = z.object({
   serverId: z.string(),
   /** Alias, IP or id. */
   name: z.string(),
   ip: z.string().optional(),
-  /** Who asked, where others can see it. */
+  /** The asker, shown where others see the message. */
   by: z.string().optional(),
-  /** Who asked: told to whoever wants to work on the same server meanwhile. */
+  /** The asker, shown to people who want to change the same server meanwhile. */
   person: z.string().optional(),
 });
 export type Target = z.infer<typeof target>;
 
-/** What the status record has shown of a server since the operation was prepared. */
+/** Readings of a server's status since the confirm. */
 export const statusSeen = z.object({
-  /** The status shown in the confirm; the contract names no other value than `on`. */
+  /** The status at the confirm; the contract defines only the value `on`. */
   before: z.string().optional(),
   last: z.string().optional(),
-  /** Whether it was on at the confirm, or has been seen on since: only what was on can be seen to leave. */
+  /** Whether it was on at the confirm or in a later reading: only then can it be seen to leave. */
   wasOn: z.boolean().optional(),
-  /** When the status was first seen to differ from `on` after that. */
+  /** When the status first differed from `on` after that. */
   leftOnAt: z.number().optional(),
-  /** Whether the status may show the work of another operation: then its going and coming back proves nothing. */
+  /** Whether another operation may explain the status: then a restart of the server proves nothing. */
   disturbed: z.boolean().optional(),
 });
 export type StatusSeen = z.infer<typeof statusSeen>;
@@ -32,8 +32,8 @@ export function isOn(status: string | undefined): boolean {
 }
 
 /**
- * Adds a reading of the status to what was seen; a record that tells no status proves nothing.
- * @param disturbed whether the status may show the work of another operation
+ * Adds a reading of the status; a record without a status proves nothing.
+ * @param disturbed whether another operation may explain the status
  */
 export function withStatus<Seen extends StatusSeen>(
   seen: Seen,
@@ -53,8 +53,8 @@ export function withStatus<Seen extends StatusSeen>(
 }
 
 /**
- * Whether the server was seen to go and to be back on, or to come on from `off`. From any other status it may have been on
- * its way by itself; nor does it count where another operation may have done it.
+ * Whether the server was seen to leave and return, or to come on from `off`. Another status before may end by itself,
+ * and a restart by another operation does not count.
  */
 export function wentAndCameBack(seen: StatusSeen): boolean {
   return !seen.disturbed && isOn(seen.last) && (seen.leftOnAt !== undefined || seen.before?.toLowerCase() === 'off');

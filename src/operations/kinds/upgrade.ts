@@ -19,10 +19,10 @@ const seen = statusSeen.extend({ had: resources.optional(), has: resources.optio
 type Seen = z.infer<typeof seen>;
 const held = z.object({ seen });
 
-/** What can be chosen of anything at most. A record that tells more counts in another unit (bytes): nothing to add to. */
+/** The largest value to choose. A larger one in the record has another unit (bytes) and cannot be raised. */
 export const MOST = 999_999_999;
 
-/** What of the status record reads as numbers that can be chosen; their units are not stated. */
+/** The numbers of the status record that can be chosen; the contract states no units. */
 export function resourcesOf(status: ServerStatus): Resources {
   const found: Resources = {};
   for (const name of UPGRADABLE) {
@@ -35,7 +35,7 @@ export function resourcesOf(status: ServerStatus): Resources {
 /** Upgrades a server (`POST /order/cloud/upgrade`), which reboots it; settled by cpu, ram, disk and backup. */
 export const upgradeKind = watched({
   parameters: target.extend({
-    /** What it shall have: ram, disk and traffic in gigabytes. */
+    /** The wanted values: ram, disk and traffic in gigabytes. */
     to: z.object({ cpu: count, ram: count, disk: count, backup: count, traffic: count }),
   }),
   restarts: () => true,
@@ -69,14 +69,14 @@ export const upgradeKind = watched({
   happened({ to }, known) {
     const { had = {}, has = {} } = known;
     const raised = UPGRADABLE.filter((name) => had[name] !== to[name] && had[name] !== undefined);
-    // Traffic alone shows nowhere: only the server going and coming back tells.
+    // More traffic shows only by a restart of the server.
     if (raised.length === 0) return wentAndCameBack(known);
     return isOn(known.last) && raised.every((name) => has[name] === to[name]);
   },
   shown: ({ last, has, leftOnAt }) => [last, has, leftOnAt !== undefined],
 });
 
-/** What a later upgrade found before it was sent is the last that an earlier one can be told by. */
+/** The values before a later upgrade are an earlier one's last proof. */
 function asFoundBy({ before, had }: Seen): Partial<Seen> {
   return { has: had ?? {}, ...(before === undefined ? {} : { last: before }) };
 }

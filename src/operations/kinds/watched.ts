@@ -4,20 +4,20 @@ import type { Operation } from '../../store/operations/index.ts';
 import type { ConcurrentOperations, Kind, LookResult, Sent } from './kind.ts';
 
 const SECOND = 1000;
-/** How long the person is kept in suspense before being told that it is not known. */
+/** After so long the person is told that the outcome is not known. */
 const SUSPENSE_MS = 90 * SECOND;
-/** Until when it is looked at again, silently, after that. */
+/** Readings go on silently for so long. */
 const LAST_LOOK_MS = 15 * 60 * SECOND;
 const SILENT_PAUSE_MS = 60 * SECOND;
 
-/** What is known of how an operation ended: what its kind has seen, and how well it could look. */
+/** The progress of an operation: what its kind has seen, and how well it could read. */
 export interface Progress<Seen> {
   seen: Seen;
-  /** Set while the provider does not answer the readings. */
+  /** The provider does not answer the readings. */
   unreadable?: boolean | undefined;
-  /** It can't be told (yet). */
+  /** No reading can say (yet). */
   unclear?: boolean | undefined;
-  /** Nor is it looked at any more, unless the person asks. */
+  /** No more readings, unless the person asks. */
   over?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Row<Parameters, Seen> {
   parameters: ZodType<Parameters>;
   seen: ZodType<Seen>;
   send(hosting: Hosting, parameters: Parameters): Promise<Sent>;
-  /** Reads the provider once more; throws a Failure where it does not answer. */
+  /** Reads the provider again; rejects with a `Failure` where it does not answer. */
   read(
     hosting: Hosting,
     parameters: Parameters,
@@ -34,36 +34,36 @@ interface Row<Parameters, Seen> {
     signal: AbortSignal,
     concurrentOperations: ConcurrentOperations,
   ): Promise<Seen>;
-  /** What it costs, of what is paid for. */
+  /** The price, of purchases only. */
   quote?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Quote>;
-  /** What of the parameters makes two purchases the same; left out where all of them do. */
+  /** The parameters that make two purchases duplicates; all of them where absent. */
   wish?(parameters: Parameters): unknown;
-  /** What is to be seen right before the request. */
+  /** Reads the state right before the request. */
   before?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Seen>;
-  /** What of it is other than what the confirm showed. */
+  /** Compares the state right before the request with the one that the confirm showed. */
   news?(parameters: Parameters, shown: Seen, seen: Seen): ReturnType<NonNullable<Kind['news']>>;
-  /** Whether what was seen proves that it took place: it tells more of what was accepted than of what is `unknown`. */
+  /** Whether the readings prove that it happened. An `unknown` operation needs stricter proof than an accepted one. */
   happened(parameters: Parameters, seen: Seen, operation: Operation): boolean;
-  /** What of it a person is shown. */
+  /** The visible part of the readings. */
   shown(seen: Seen): unknown;
-  /** Whether it makes the server go and come back. */
+  /** Whether it restarts the server. */
   restarts?(parameters: Parameters): boolean;
   secretIn?(parameters: Parameters): { secret: string | undefined; rest: Parameters };
-  /** How long to keep looking before saying that it is not known, in ms. */
+  /** How long readings go on before the person is told that the outcome is not known, ms. */
   suspenseMs?: number;
-  /** Until when to look again, silently, after that. */
+  /** How long readings go on silently after that, ms. */
   lastLookMs?: number;
-  /** How long to wait before the next reading, in ms, where a reading costs the provider more than a record. */
+  /** The pause before the next reading, ms, where a reading costs the provider more than one record. */
   pauseMs?(seen: Seen, sinceMs: number): number;
 }
 
-/** A kind of operation whose outcome is read from the provider, and what its operations hold, typed. */
+/** A kind of operation whose outcome is read from the provider, with its typed values. */
 export interface Watched<Parameters, Seen> extends Kind {
   parametersOf(operation: Operation): Parameters;
   progressOf(operation: Operation): Progress<Seen>;
 }
 
-/** Makes a kind from its row: sending, then reading until it is there or the suspense has lasted long enough. */
+/** Makes a kind from a row: sends, then reads until it has happened or the time is over. */
 export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<Parameters, Seen> {
   const progress = z.object({
     seen: row.seen,
@@ -82,12 +82,12 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
   function suspense(operation: Operation, known: Omit<Progress<Seen>, 'unclear' | 'over'>, now: number): LookResult {
     const sent = operation.sentAt ?? operation.createdAt;
     const since = now - sent;
-    // The moment at which the person is told that it is not known must not be slept over.
+    // A pause must end when the person has to be told that the outcome is not known.
     if (since < suspenseMs) {
       const inMs = Math.min(pauseMs(known.seen, since), suspenseMs - since);
       return { progress: known, verdict: 'waiting', inMs };
     }
-    // Whoever asked to look again has the screen with its buttons: it changes only when there is news.
+    // The person who asked again sees the buttons: the message changes only with news.
     const { askedAt = sent } = operation;
     const sinceAsked = now - askedAt;
     const inMs = pauseMs(known.seen, sinceAsked);
@@ -96,7 +96,7 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
       return { progress: { ...unclear, over: true }, verdict: 'unclear' };
     const closely = askedAt > sent && sinceAsked < suspenseMs;
     const next = closely ? inMs : Math.max(inMs, SILENT_PAUSE_MS);
-    // Nor the moment of the last look.
+    // A pause must end at the last reading, too.
     return { progress: unclear, verdict: 'unclear', inMs: Math.min(next, lastLookMs - sinceAsked) };
   }
 
@@ -143,7 +143,7 @@ async function reading<Seen>(work: Promise<Seen>): Promise<Seen | undefined> {
   try {
     return await work;
   } catch (error) {
-    // A reading that fails settles nothing; anything else is a mistake of ours and must surface.
+    // A failed reading settles nothing; every other error is an error of the program.
     if (error instanceof Failure) return undefined;
     throw error;
   }

@@ -7,21 +7,20 @@ import type { Seal } from '../encryption/seal.ts';
 import { LAST_ALIVE_KEY } from '../operations/last-alive.ts';
 import { StoreRefused } from './refused.ts';
 
-/** How many rows of a table were gone through. */
+/** The number of rows of a table. */
 export interface TableCount {
   table: string;
   rows: number;
 }
 
-/** What every start leaves: the proof of its key, the key of what is only compared, and when a process was last alive. */
+/** Rows that every start writes: the proof of its key, the key of subject hashes, and when a process was last alive. */
 const LEFT_AT_START = `key IN ('seal:proof', 'seal:subjects', '${LAST_ALIVE_KEY}')`;
 
 /**
- * Copies everything from one store into another that is empty, in one transaction: all of it or nothing. A value goes over
- * as it is sealed, or sealed anew where the other store has other keys. Before it is kept, the rows are counted and every
- * value is opened there again.
+ * Copies a store into an empty one, in one transaction. Values are sealed again where the keys differ. Before the
+ * commit, the rows are counted and every copied value is opened.
  * @throws StoreRefused
- * @throws SealBroken where a value can't be opened
+ * @throws SealBroken where a value cannot be opened
  */
 export function copyStore(from: Opened, to: Opened): Promise<TableCount[]> {
   const patient = { patient: true };
@@ -38,7 +37,10 @@ export function copyStore(from: Opened, to: Opened): Promise<TableCount[]> {
   );
 }
 
-/** Brings the target to the schema of the source. @throws StoreRefused where one of them is newer than this program or the other */
+/**
+ * Brings the target to the schema of the source. @throws StoreRefused where the store is newer than the program, or the
+ * target newer than the source
+ */
 async function sameTables(source: Sql, target: Sql): Promise<readonly Table[]> {
   const version = await versionOf(source);
   if (version === 0) throw new StoreRefused('notThere');
@@ -48,7 +50,7 @@ async function sameTables(source: Sql, target: Sql): Promise<readonly Table[]> {
   return TABLES.filter(({ since }) => since <= version);
 }
 
-/** @throws StoreRefused where the target then differs from the source */
+/** @throws StoreRefused where the copy differs */
 async function copyTable(source: Sql, target: Sql, table: Table, before: Seal, after: Seal): Promise<TableCount> {
   const sent = await send(source, target, table, before, after);
   const there = await digestOf(target, table, after);
@@ -57,14 +59,14 @@ async function copyTable(source: Sql, target: Sql, table: Table, before: Seal, a
   return { table: table.name, rows };
 }
 
-/** A store that was started and never used holds nothing but its proofs of the key, and when it was last in use. */
+/** Removes the rows that every start writes. @throws StoreRefused where others are left */
 async function empty(target: Sql, tables: readonly Table[]): Promise<void> {
   await target.query(`DELETE FROM boxes WHERE ${LEFT_AT_START}`);
   if (tables.includes(KEY_PROOFS)) await target.query(`DELETE FROM ${KEY_PROOFS.name}`);
   for (const table of tables) if ((await countOf(target, table)) > 0) throw new StoreRefused('notEmpty');
 }
 
-/** Writes a table's rows; returns the digest of what they say. */
+/** Copies the rows of a table; resolves to the digest of their contents. */
 async function send(source: Sql, target: Sql, table: Table, before: Seal, after: Seal): Promise<string> {
   const digest = createDigest();
   for await (const page of pagesOf(source, table)) {
@@ -93,7 +95,7 @@ async function digestOf(sql: Sql, table: Table, seal: Seal): Promise<string> {
   return digest.value();
 }
 
-/** What a row says, its value opened; the same in whichever database it stands. */
+/** The contents of a row with its value opened, equal in both databases. */
 function saysOf(row: Row, { sealed }: Table, seal: Seal): string {
   const columns = Object.keys(row).sort();
   return JSON.stringify(
@@ -104,7 +106,7 @@ function saysOf(row: Row, { sealed }: Table, seal: Seal): string {
   );
 }
 
-/** Of rows that are all different, in whatever order: databases sort texts in their own ways. */
+/** A digest of distinct rows in any order: databases sort texts differently. */
 function createDigest() {
   const sum = Buffer.alloc(32);
   return {

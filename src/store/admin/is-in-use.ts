@@ -4,22 +4,22 @@ import { numberColumn, type Sql } from '../database/sql.ts';
 
 const SQLITE_BUSY = 5;
 
-/** Whether anybody else is connected to the PostgreSQL database, beside the one connection behind `sql`. */
+/** Whether other clients are connected to the PostgreSQL database than the connection of `sql`. */
 export async function isServerInUse(sql: Sql): Promise<boolean> {
   const [row] = await sql.query(
-    // The server's own helpers, which tidy up whenever they like, are nobody.
+    // The server's own processes do not count.
     `SELECT COUNT(*) AS count FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   );
   return row !== undefined && numberColumn(row, 'count') > 0;
 }
 
-/** Whether another program has the SQLite file open; to be asked before this one opens it. */
+/** Whether another program has the SQLite file open; to be called before this one opens it. */
 export function isFileInUse(path: string): boolean {
   if (!existsSync(path)) return false;
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Whoever has it open in WAL mode, idle or not, keeps a lock that this mode wants for itself.
+    // A connection in WAL mode, also an idle one, holds a lock that the exclusive mode needs.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK;');
     return false;
   } catch (error) {

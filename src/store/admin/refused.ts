@@ -1,4 +1,4 @@
-/** Why a store is left as it is; the words for the operator stand with the command. */
+/** Why a command leaves the store as it is; the command has the words. */
 export type Refused =
   | 'notThere'
   | 'newer'
@@ -10,7 +10,7 @@ export type Refused =
   | 'notStarted'
   | 'oldWriters';
 
-/** What was asked of a store is not done, and nothing of it was kept. */
+/** The command was not carried out, and nothing of it is stored. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';
   readonly reason: Refused;

@@ -6,14 +6,14 @@ import { proveReadable } from '../encryption/verify-keys.ts';
 import type { TableCount } from './copy.ts';
 import { StoreRefused } from './refused.ts';
 
-/** After so many times through everything somebody still writes with an older key. */
+/** After so many passes another process must be sealing with an older key. */
 const MOST_PASSES = 3;
 
 /**
- * Seals every value anew with the first key, a page of rows a transaction: cut off, it goes on where it was when it is run
- * again, and whoever works on the store meanwhile reads either. To be run when all of them have the new key first.
- * @throws StoreRefused where somebody goes on sealing with an older key
- * @throws SealBroken where a value can't be opened with any of the keys: none was changed then
+ * Seals every value with the first key, one page of rows a transaction. An interrupted run continues when it is started
+ * again. Processes may use the store meanwhile; all of them need the new key first.
+ * @throws StoreRefused where another process goes on sealing with an older key
+ * @throws SealBroken where a value cannot be opened: then nothing was changed
  */
 export async function resealStore({ sql, seal }: Opened): Promise<TableCount[]> {
   const version = await versionOf(sql);

@@ -1,7 +1,7 @@
 import texts from '../store.json' with { type: 'json' };
 import type { Sql } from './sql.ts';
 
-/** Each entry is applied once, in order; never edit one that was released, add the next. */
+/** Applied once each, in order. Never edit a released one; append the next. */
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `CREATE TABLE boxes (key TEXT PRIMARY KEY, value BLOB NOT NULL, expires_at BIGINT)`,
@@ -50,7 +50,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   [
     `ALTER TABLE operations ADD COLUMN retention TEXT`,
-    // Whether a refused one was ever sent is not known of what an older release wrote.
+    // For rows of earlier releases it is not known whether a refused operation was sent.
     `UPDATE operations SET retention = CASE
        WHEN state IN ('expired', 'cancelled') THEN 'unsent'
        WHEN state IN ('accepted', 'done', 'unknown')
@@ -65,15 +65,15 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   [`CREATE INDEX operations_claimed ON operations (state) WHERE state IN ('quoting', 'sending')`],
 ];
 
-/** The version this program works with. */
+/** The newest version of the schema. */
 export const NEWEST = MIGRATIONS.length;
 
 /**
- * Brings the tables to a version, the newest unless told, one process at a time. A store newer than this program is
- * refused, not guessed at.
+ * Migrates to a version, the newest by default, one process at a time.
+ * @throws TypeError where the store is newer than this program
  */
 export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
-  // Nearly every start finds it so, and waits for no other process then.
+  // Most starts have nothing to migrate and need not wait for a lock.
   if ((await versionOf(sql)) === upTo) return;
   await sql.transaction(
     async (inside) => {
@@ -92,7 +92,7 @@ export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
   );
 }
 
-/** The version of a store's tables; 0 where there are none. */
+/** The version of the schema; 0 for an empty database. */
 export async function versionOf(sql: Sql): Promise<number> {
   const tables =
     sql.dialect.bytes === 'BLOB'

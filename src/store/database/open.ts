@@ -9,18 +9,18 @@ import { openSqlite } from './sqlite.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Whether a STORE_URL names a database server; its key can't be kept beside it. */
+/** Whether a STORE_URL names a database server. */
 export function isServer(url: string): boolean {
   return /^postgres(ql)?:\/\//.test(url);
 }
 
-/** A STORE_URL whose server has to show a certificate of this authority (the path of a PEM file). */
+/** Adds a PEM file to a STORE_URL: the server must show a certificate of that authority. */
 export function withAuthority(url: string, file: string | undefined): string {
   if (file === undefined || !isServer(url)) return url;
   return `${url}${url.includes('?') ? '&' : '?'}sslrootcert=${encodeURIComponent(file)}`;
 }
 
-/** How a client would go about it, as it works that out of the URL and its own environment. */
+/** The client's own reading of the URL and its environment. */
 const wayThere = z.object({
   host: z.string(),
   ssl: z.union([
@@ -30,34 +30,34 @@ const wayThere = z.object({
 });
 
 /**
- * Whether nobody can stand in for the database a STORE_URL names: it is a file, a server on this machine, or one that proves
- * by TLS that it is the one that was named.
+ * Whether the database of a STORE_URL cannot be impersonated: a file, a server on this machine, or one that proves its
+ * name by TLS.
  */
 export function isGuarded(url: string): boolean {
   if (!isServer(url)) return true;
-  // Whoever stays with SQLite does not wait for it to be loaded.
+  // Loaded on demand: a bot with SQLite starts faster without it.
   const { Client }: typeof Pg = load('pg');
   const { host, ssl } = wayThere.parse(new Client(url));
   if (host.startsWith('/') || host === 'localhost' || /^127\.\d+\.\d+\.\d+$/.test(host) || host === '::1') return true;
   return ssl === true || (ssl !== false && ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined);
 }
 
-/** A database, and the seal of the values in it. */
+/** A database with the seal of its values. */
 export interface Opened {
   sql: Sql;
   seal: Seal;
 }
 
 /**
- * Opens the database that a STORE_URL names, and the seal of its values.
+ * Opens the database of a STORE_URL with the seal of its values.
  * @param machine the clock of this machine, epoch milliseconds
- * @throws TypeError without keys for a database server, or where a SQLite file has lost its own
+ * @throws TypeError where a database server has no keys, or a SQLite file has lost its own
  */
 export async function open(url: string, keys?: readonly Uint8Array[], machine = Date.now): Promise<Opened> {
   if (isServer(url)) {
     if (!keys) throw new TypeError(texts.keyNeeded);
     const seal = createSeal(keys);
-    // Whoever stays with SQLite does not wait for it to be loaded.
+    // Loaded on demand: a bot with SQLite starts faster without it.
     const { openPostgres } = await import('./postgres.ts');
     return { sql: openPostgres(url, undefined, machine), seal };
   }

@@ -3,20 +3,20 @@ import pg from 'pg';
 import { StoreUnavailable } from './sql.ts';
 
 const MOST_TRIES = 5;
-/** serialization_failure and deadlock_detected: the transaction was undone because of another one. */
+/** serialization_failure and deadlock_detected: another transaction caused a rollback. */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
 
 /**
- * What the server goes on answering until an operator changes something, by the class of its code: a feature it lacks (0A), a
- * statement or value it does not take (22, 23, 42), who may log in (28), which databases and schemas there are (3D, 3F).
+ * Classes of errors that last until an operator changes something: a missing feature (0A), bad statements or values
+ * (22, 23, 42), authorization (28), missing databases or schemas (3D, 3F).
  */
 const LASTING = new Set(['0A', '22', '23', '28', '3D', '3F', '42']);
-/** What the driver says where a password is missing, or the server speaks no TLS; it has no code. */
+/** Errors of the driver without a code: a missing password, or a server without TLS. */
 const UNUSABLE = /^SASL: |does not support SSL/;
-/** A certificate that is not trusted, or TLS that can't be agreed on. */
+/** An untrusted certificate, or a failed TLS handshake. */
 const UNTRUSTED = /CERT|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/;
 
-/** What the driver threw, as an outage of the store; one that lasts where the settings have to change. */
+/** Turns an error of the driver into an outage of the store; a lasting one where settings have to change. */
 export function unavailable(error: unknown): StoreUnavailable {
   return new StoreUnavailable(error, { lasting: isLasting(error) });
 }
@@ -28,10 +28,10 @@ function isLasting(error: unknown): boolean {
   return UNUSABLE.test(error.message) || UNTRUSTED.test(code);
 }
 
-/** The connection ended under a statement, as one does that the server gave up while it was idle. */
+/** The connection ended during a statement, for example one that the server had closed while it was idle. */
 export class ConnectionLost extends StoreUnavailable {}
 
-/** Attempts it again, after a pause, while `again` says so of the error. */
+/** Tries again after a pause, while `again` accepts the error. */
 export async function retry<T>(attempt: () => Promise<T>, again: (error: unknown) => boolean): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -43,7 +43,7 @@ export async function retry<T>(attempt: () => Promise<T>, again: (error: unknown
   }
 }
 
-/** Class 08: the connection; 57P: the server is being stopped or ended it. */
+/** Class 08: the connection failed; 57P: the server stops or ended it. */
 export function isGone({ code = '' }: pg.DatabaseError): boolean {
   return code.startsWith('08') || code.startsWith('57P');
 }

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { unavailable } from './postgres-errors.ts';
 import type { StoreUnavailable } from './sql.ts';
 
-/** Deadlines in milliseconds; a person waits for them. */
+/** Deadlines in milliseconds, short because a person waits. */
 export interface Deadlines {
-  /** For a connection, a new one or one that others are using. */
+  /** To get a connection, a new one or one in use. */
   connect: number;
-  /** What the server may take for one statement, and of that for a lock. */
+  /** For one statement on the server, and within that for a lock. */
   statement: number;
   lock: number;
-  /** Then the server is taken for gone, whatever the connection looks like. */
+  /** Without an answer after this, the server counts as gone. */
   answer: number;
 }
 
@@ -19,8 +19,8 @@ const IDLE_MS = 30_000;
 const PROBE_AGAIN_MS = 250;
 
 /**
- * The connections to one server. Once it left somebody waiting for the whole of a deadline, nobody else has to: all are
- * told at once, until a probe of its own got an answer. The connections of before are not used again.
+ * The connections to one server. Once one request has waited a whole deadline in vain, all others fail at once until a
+ * probe gets an answer. The old connections are not used again.
  */
 export class PostgresPool {
   readonly #config: pg.PoolConfig;
@@ -56,13 +56,13 @@ export class PostgresPool {
       return await pool.connect();
     } catch (error) {
       const late = performance.now() - start >= (this.#config.connectionTimeoutMillis ?? 0);
-      // Where all connections are in use, it is not the server that let one wait.
+      // Where all connections are in use, the wait is not the server's fault.
       if (late && pool.totalCount < MOST_CONNECTIONS) this.suspect(error);
       throw unavailable(error);
     }
   }
 
-  /** The server did not answer within a deadline. */
+  /** Call when the server did not answer within a deadline. */
   suspect(error: unknown): void {
     if (this.#silent || this.#closing.signal.aborted) return;
     this.#silent = unavailable(error);
@@ -73,8 +73,8 @@ export class PostgresPool {
   }
 
   /**
-   * Asks the server something now and then, beside a statement that may take long: that it is silent for a whole deadline is
-   * not told by the statement. @throws Error where it was; a refusal is an answer
+   * Probes the server beside a statement that may take long, which cannot show that the server is gone. @throws Error
+   * where a probe gets no answer; a refusal is an answer
    */
   async listenBeside(ended: AbortSignal): Promise<void> {
     const { query_timeout: everyMs } = this.#config;
@@ -100,7 +100,7 @@ export class PostgresPool {
 
   #connections(): pg.Pool {
     const pool = new pg.Pool(this.#config);
-    // It has dropped the idle connection already; whoever needs the store next connects anew, or hears of the outage.
+    // The pool has dropped the idle connection; the next request makes a new one or fails.
     pool.on('error', () => undefined);
     return pool;
   }

@@ -28,23 +28,23 @@ const DIALECT: Dialect = {
   shared: true,
 };
 
-/** The driver reads the deadline of a single query, which its types don't know. */
+/** The deadline of a single query, which the driver's types lack. */
 interface TimedQuery extends pg.QueryConfig {
   query_timeout: number;
 }
 
-/** One connection of the pool, in one pair of hands. */
+/** A connection of the pool in use. */
 interface Connection {
   query(statement: string, ...values: SqlValue[]): Promise<pg.QueryResult<Row>>;
-  /** Nothing more can be asked of it. */
+  /** Whether it takes no more queries. */
   broken(): boolean;
 }
 
 /**
- * Opens a PostgreSQL database (version 11 or newer) as a {@link Sql} driver: a pool that connects when it is first asked and again after
- * an outage. Whatever does not answer within its deadline is a `StoreUnavailable`.
+ * Opens a PostgreSQL database (version 11 or newer) as a {@link Sql} driver. The pool connects on the first query, and
+ * again after an outage. Exceeded deadlines are a `StoreUnavailable`.
  * @param url `postgres://user:password@host:port/database`, with the parameters of libpq (`sslmode` …)
- * @param machine the clock of this machine, epoch milliseconds; the server's is gone by once the two were compared
+ * @param machine the clock of this machine, epoch milliseconds; replaced by the server's once they were compared
  */
 export function openPostgres(url: string, deadlines: Deadlines = DEADLINES, machine: () => number = Date.now): Sql {
   return new Postgres(new PostgresPool(url, deadlines), deadlines.answer, new ServerClock(machine));
@@ -53,7 +53,7 @@ export function openPostgres(url: string, deadlines: Deadlines = DEADLINES, mach
 class Postgres implements Sql {
   readonly dialect = DIALECT;
   readonly #pool: PostgresPool;
-  /** Names of the statements that are prepared, each once a connection. */
+  /** Names of prepared statements; each connection prepares a statement once. */
   readonly #names = new Map<string, string>();
   readonly #answerMs: number;
   readonly #clock: ServerClock;
@@ -77,7 +77,7 @@ class Postgres implements Sql {
 
   query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
     const ask = async (connection: Connection) => (await connection.query(statement, ...values)).rows;
-    // What only reads may be asked again.
+    // A statement that only reads can be repeated.
     const again = (error: unknown) => error instanceof ConnectionLost && READS.test(statement);
     return retry(() => this.#connected(ask, this.#answerMs), again);
   }
@@ -117,17 +117,17 @@ class Postgres implements Sql {
           close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
         };
         try {
-          // In one message: each costs a way to the server and back.
+          // In one message: every message costs a round trip.
           await connection.query(patient ? `BEGIN; ${PATIENTLY}` : 'BEGIN');
           begun();
           const result = await work(inside);
           const { command } = await connection.query('COMMIT');
-          // The server answers so, and without an error, where a statement had failed before.
+          // After a failed statement the server answers COMMIT so, without an error.
           if (command !== 'COMMIT') throw new StoreUnavailable(new Error('The transaction was rolled back'));
           for (const done of committed) done();
           return result;
         } catch (error) {
-          // With a connection that broke, the server undoes its transaction.
+          // The server rolls back the transaction of a broken connection.
           if (!connection.broken()) await connection.query('ROLLBACK');
           throw error;
         }
@@ -136,11 +136,13 @@ class Postgres implements Sql {
     );
   }
 
-  /** Gives `work` a connection. It goes back to the pool only if every answer came: what is still busy, or broken, is closed. */
+  /**
+   * Runs work with a connection. It returns to the pool only after all answers came; a busy or broken one is closed.
+   */
   async #connected<T>(work: (connection: Connection) => Promise<T>, answerMs: number): Promise<T> {
     const client = await this.#pool.connect();
     let broken = false;
-    // Without a listener the error of a connection in use would end the process; its query hears of it too.
+    // Without a listener a broken connection in use would end the process; its query fails as well.
     const onError = () => {
       broken = true;
     };
@@ -170,7 +172,7 @@ class Postgres implements Sql {
     }
   }
 
-  /** The answer to a statement; where it may take longer than any other, the server is listened to beside it. */
+  /** Waits for an answer; for a statement with a long deadline it probes the server at the same time. */
   async #answer<T>(asked: Promise<T>, answerMs: number): Promise<T> {
     if (answerMs <= this.#answerMs) return asked;
     const ended = new AbortController();
@@ -179,7 +181,7 @@ class Postgres implements Sql {
       return await Promise.race([asked, silent.then(() => asked)]);
     } finally {
       ended.abort();
-      // Whichever of the two lost the race has nobody left to hear it.
+      // The loser of the race may reject later.
       void Promise.allSettled([asked, silent]);
     }
   }

@@ -1,13 +1,13 @@
-/** Of so many answers the one counts that was on its way for the shortest time. */
+/** Of these answers the fastest counts. */
 const SAMPLES = 3;
 
 /**
- * A database server's clock, as a machine with a clock of its own goes by it: from one comparison to the next by the time
- * that passes, so that whoever sets the machine's clock meanwhile moves nothing. All times in epoch milliseconds.
+ * The clock of a database server on this machine. Between two comparisons it follows elapsed time, so that setting the
+ * machine's clock changes nothing. Times are epoch milliseconds.
  */
 export class ServerClock {
   readonly #machine: () => number;
-  /** What time it was there when `performance` began to count. */
+  /** The server's time at the start of `performance`. */
   #origin: number;
 
   constructor(machine: () => number) {
@@ -15,14 +15,14 @@ export class ServerClock {
     this.#origin = machine() - performance.now();
   }
 
-  /** Whole: leases are told apart by it, and the database keeps no fraction. */
+  /** Whole numbers: leases are compared by it, and the database stores no fractions. */
   now(): number {
     return Math.floor(this.#origin + performance.now());
   }
 
   /**
-   * Asks the server and goes by its answer from now on: right to half the time that the answer took.
-   * @returns how far the machine's own clock is ahead of the server's
+   * Asks the server and sets the clock, exact to half the time of the answer.
+   * @returns how far the machine's clock is ahead of the server's
    */
   async compare(ask: () => Promise<number>): Promise<number> {
     let shortest = Number.POSITIVE_INFINITY;

@@ -1,81 +1,77 @@
-/** What a SQL parameter or column may hold on both drivers. Numbers are whole: of a time, the fraction of a millisecond is cut. */
+/** Values of SQL parameters and columns in both drivers. Numbers are whole; fractions are cut. */
 export type SqlValue = string | number | null | Uint8Array;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Where the two databases differ; the statements are the same otherwise. */
+/** The differences between the two databases; all else is the same SQL. */
 export interface Dialect {
-  /** The type of a column of bytes. */
+  /** The type of a column for bytes. */
   bytes: 'BLOB' | 'BYTEA';
-  /** Behind a SELECT of a transaction: nobody else changes these rows until it ends. */
+  /** Appended to a SELECT in a transaction, locks the rows until it ends. */
   forUpdate: '' | 'FOR UPDATE';
-  /** Behind a SELECT that takes work: what another process is taking already is left out. */
+  /** Appended to a SELECT that takes jobs, skips rows that another process is taking. */
   skipLocked: '' | 'FOR UPDATE SKIP LOCKED';
-  /** Whether other processes may work on the same store at the same time. */
+  /** Whether several processes may use the store at the same time. */
   shared: boolean;
 }
 /**
- * How a commit is kept: `surely`, it survives a crash of the machine as soon as it returned; `soon`, a crash of the program
- * as soon as it returned, and one of the machine from the next sure commit of anybody on, or about a second later. On
- * PostgreSQL, which may crash while nobody else does, both are `surely`.
+ * A `full` commit survives a crash of the machine once it has returned. A `relaxed` one survives a crash of the program
+ * at once, and of the machine after the next full commit or about a second. On PostgreSQL, which may crash while the
+ * bot goes on, both are full.
  */
 export type Durability = 'full' | 'relaxed';
 
-/** The small driver interface that SQLite and PostgreSQL share: numbered parameters (`$1`), rows as plain records. */
+/** The driver interface of SQLite and PostgreSQL: numbered parameters (`$1`), rows as plain records. */
 export interface Sql {
   readonly dialect: Dialect;
-  /** The clock that all who share the store go by, epoch milliseconds: what is held or due is told by no other. */
+  /** The store's clock, by which all processes compare due times and leases, epoch milliseconds. */
   now(): number;
   /**
-   * Looks what time it is by the clock of the store.
-   * @returns how far the machine's own is ahead of it, milliseconds; 0 where they are one
+   * Reads the store's clock.
+   * @returns how far the machine's clock is ahead of it, milliseconds; 0 where they are the same
    * @throws StoreUnavailable
    */
   compareClocks(): Promise<number>;
   /** @throws StoreUnavailable */
   query(statement: string, ...values: SqlValue[]): Promise<Row[]>;
   /**
-   * Runs `work` in one transaction: all of it is kept, or nothing. `work` touches nothing but the store: where two
-   * transactions stand in each other's way it is run again.
+   * Runs `work` in one transaction. `work` may run again after a conflict, so it must not touch anything but the store.
    */
   transaction<T>(work: (sql: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Grows whenever another connection changed anything; only where one process is meant to work on the store.
+   * Changes whenever another connection has changed the database. Absent in shared stores, which change all the time.
    * @throws StoreUnavailable
    */
   othersChanges?(): number;
-  /**
-   * What a file of an older release needs once before it is used; only where the database is a file. Resolves to whether space
-   * can be given back.
-   */
+  /** Prepares the file of an older release, once. Resolves to whether it can return the space of removed rows. */
   prepare?(): Promise<boolean>;
-  /** Gives the space of what was removed back, a little at a time; only where the database does not by itself. */
+  /** Returns the space of removed rows in small steps; absent where the database does so itself. */
   compact?(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TransactionOptions {
-  /** Maintenance: it may take longer than a person would wait. */
+  /** For maintenance: allows more time than a person would wait. */
   patient?: boolean;
-  /** `surely` unless told. */
+  /** `full` by default. */
   durability?: Durability | undefined;
 }
 
 export interface Transaction extends Sql {
-  /** Waits until no other transaction holds this name, and holds it until this one ends. */
+  /** Waits for the lock of this name and holds it until the transaction ends. */
   lock(name: string): Promise<void>;
-  /** Has this done once the outermost transaction is committed, and never where that is undone. */
+  /** Calls `done` after the outermost commit; never after a rollback. */
   afterCommit(done: () => void): void;
 }
 
-/** Values as both databases take them alike: PostgreSQL refuses a fraction where SQLite would keep it. */
+/** Cuts fractions: PostgreSQL refuses them where SQLite stores them. */
 export function wholeNumbers(values: readonly SqlValue[]): SqlValue[] {
   return values.map((value) => (typeof value === 'number' ? Math.trunc(value) : value));
 }
 
-/** The store did not answer: an outage, never to be read as "nothing is there". */
+/** The store did not answer. It must never be read as "nothing is there". */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  /** The store answered, and will say the same again: a wrong password, a file that is no database. Waiting helps nobody. */
+  /** Waiting does not help: a wrong password, a file that is no database. */
   readonly lasting: boolean;
   constructor(cause: unknown, { lasting = false } = {}) {
     super('The store did not answer', { cause });

@@ -18,8 +18,8 @@ import {
 const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared: false };
 
 /**
- * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. WAL with synchronous FULL: a commit that returned survives
- * a crash of the machine. `secure_delete` overwrites what is deleted; its space is given back by `compact`.
+ * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. WAL with synchronous FULL: a returned commit survives a
+ * crash of the machine. `secure_delete` overwrites removed rows; `compact` returns their space.
  * @param machine the clock of this machine, epoch milliseconds
  */
 export function openSqlite(path: string, machine: () => number = Date.now): Sql {
@@ -34,13 +34,13 @@ export function openSqlite(path: string, machine: () => number = Date.now): Sql 
   return new Sqlite(database, machine);
 }
 
-/** The log is copied into the file after about so much, and takes no more room than that afterwards. */
+/** The size of the log at which it is copied into the file. */
 const LOG_PAGES = 512;
 const LOG_BYTES = 2 * 1024 * 1024;
 function setUp(database: DatabaseSync): void {
-  // First what waits for a lock: the others need one.
+  // First: the other statements may have to wait for a lock.
   database.exec('PRAGMA busy_timeout = 5000');
-  // Counts while nothing is written yet, or from a VACUUM on; said once more to a file that has it, it writes.
+  // Takes effect on an empty file or with a VACUUM. Setting it again would write to the file.
   if (vacuumOf(database) !== INCREMENTAL) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
@@ -52,16 +52,16 @@ function vacuumOf(database: DatabaseSync): unknown {
   return database.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum;
 }
 
-/** What `PRAGMA auto_vacuum` reads where space can be given back a little at a time. */
+/** The value of `PRAGMA auto_vacuum` that allows to return space in steps. */
 const INCREMENTAL = 2;
-/** Pages that are given back in one transaction. */
+/** Pages returned in one transaction. */
 const COMPACTED_PAGES = 16;
-/** No place for the file in which a database is written anew. */
+/** There is no room for the rewritten database. */
 const SQLITE_CANTOPEN = 14;
 
 /**
- * SQLite's codes for what another program or the machine is in the way of, and may not be for long: busy, locked, no memory,
- * an error of the disk, a full one, a lock that could not be had. Everything else is the file's own.
+ * SQLite's codes of errors that may pass: busy, locked, no memory, I/O error, disk full, lock protocol. All others lie
+ * in the file.
  */
 const PASSING: ReadonlySet<unknown> = new Set([5, 6, 7, 10, 13, 15]);
 
@@ -74,14 +74,14 @@ function attempt<T>(work: () => T): T {
   }
 }
 
-/** The low byte is the kind; what is above it says more. */
+/** The low byte is the kind of the error; the higher ones are details. */
 function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 
 /**
- * Nobody but the owner reads a database, nor looks into a folder that is made for it: SQLite makes the log and its index as
- * readable as the file itself. A folder that was there stays as it is.
+ * Makes the database and its new folder readable for the owner only; SQLite gives the log and its index the same mode.
+ * An existing folder stays as it is.
  */
 function keepToOwner(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -100,7 +100,7 @@ class Sqlite implements Sql {
   readonly now: () => number;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Transactions queue here: one connection runs one at a time, and no statement of another slips into it. */
+  /** Transactions run one at a time on the one connection, without other statements in between. */
   #turn: Promise<unknown> = Promise.resolve();
   #current: Durability = 'full';
   #synchronising: NodeJS.Timeout | undefined;
@@ -112,7 +112,7 @@ class Sqlite implements Sql {
 
   async query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
     await this.#turn;
-    // Alone it is a transaction of its own.
+    // A single statement is its own transaction.
     if (!statement.startsWith('SELECT')) this.#require('full');
     return this.#run(statement, values);
   }
@@ -129,7 +129,7 @@ class Sqlite implements Sql {
     return result;
   }
 
-  /** Nobody else shares it. */
+  /** A SQLite store has one process, whose clock it is. */
   compareClocks(): Promise<number> {
     return Promise.resolve(0);
   }
@@ -139,7 +139,7 @@ class Sqlite implements Sql {
     return row ? numberColumn(row, 'data_version') : 0;
   }
 
-  /** A file of an older release gives no space back until it was written anew, once. Without room for that it stays so. */
+  /** VACUUM rewrites the file of an older release once; without room for that it stays as it is. */
   async prepare(): Promise<boolean> {
     await this.#turn;
     if (vacuumOf(this.#database) === INCREMENTAL) return true;
@@ -154,7 +154,7 @@ class Sqlite implements Sql {
 
   async compact(signal?: AbortSignal): Promise<void> {
     const step = `PRAGMA incremental_vacuum(${COMPACTED_PAGES})`;
-    // A file that can't be made smaller has none less after a step.
+    // Ends where a step frees nothing.
     for (let free = this.#freePages(), before = free + 1; !signal?.aborted && 0 < free && free < before; ) {
       before = free;
       await this.transaction((inside) => inside.query(step), { durability: 'relaxed' });
@@ -176,18 +176,18 @@ class Sqlite implements Sql {
 
   /** Sets the durability of the next commits. NORMAL writes to the log at once and synchronises it with the next full commit. */
   #require(durability: Durability): void {
-    // A sure commit that changes nothing synchronises nothing either: only what is written for it surely does.
+    // A commit without changes synchronises nothing, so a later write has to do it.
     if (durability === 'relaxed')
       this.#synchronising ??= setTimeout(() => void this.#synchronise(), SYNCHRONISE_AFTER_MS).unref();
     if (durability === this.#current) return;
-    // Not as a prepared statement: this takes effect when it is compiled.
+    // As a prepared statement it would take effect only when compiled.
     attempt(() => this.#database.exec(`PRAGMA synchronous = ${durability === 'relaxed' ? 'NORMAL' : 'FULL'}`));
     this.#current = durability;
   }
 
   async #synchronise(): Promise<void> {
     this.#synchronising = undefined;
-    // Where that fails, whatever is written next fails as well, and somebody hears of it.
+    // Where this fails, the next write fails too and reports it.
     await this.query('PRAGMA user_version = 1').catch(() => undefined);
   }
 
@@ -220,7 +220,7 @@ class Sqlite implements Sql {
     return attempt(() => {
       let prepared = this.#statements.get(statement);
       if (!prepared) {
-        // By position (`?1`): SQLite's named parameters would take an object for every call.
+        // By position (`?1`): SQLite's named parameters need an object for every call.
         prepared = this.#database.prepare(statement.replaceAll('$', '?'));
         this.#statements.set(statement, prepared);
       }

@@ -1,17 +1,17 @@
 import { numberColumn, type Row, type Sql, type SqlValue, textColumn } from './sql.ts';
 
-/** A table as whoever moves or reseals everything needs to know it. */
+/** A table, for copying and resealing all rows. */
 export interface Table {
   name: string;
   /** The columns of its primary key. */
   key: readonly string[];
-  /** The version of the schema that brought it. */
+  /** The version of the schema that added it. */
   since: number;
-  /** The column that holds a sealed value, and the place that the value of a row is bound to. */
+  /** The column with the sealed value, and the place that the value is bound to. */
   sealed?: { column: string; place: (row: Row) => string };
 }
 
-/** A value sealed with each key that processes have sealed with, so that looking there tells which keys are needed. */
+/** One value sealed with each key in use: these rows show which keys a start needs. */
 export const KEY_PROOFS = {
   name: 'key_proofs',
   key: ['key_id'],
@@ -19,7 +19,7 @@ export const KEY_PROOFS = {
   sealed: { column: 'body', place: (row: Row) => `key:${textColumn(row, 'key_id')}` },
 } as const satisfies Table;
 
-/** Every table there is; `schema_version` apart, which every store writes itself. */
+/** All tables except `schema_version`, which every store writes itself. */
 export const TABLES: readonly Table[] = [
   {
     name: 'boxes',
@@ -66,20 +66,20 @@ export const TABLES: readonly Table[] = [
   { name: 'group_messages', key: ['chat_id', 'slot'], since: 10 },
 ];
 
-/** How many rows are in the memory at a time. */
+/** Rows in memory at a time. */
 const PAGE = 200;
 
-/** Which rows of a table, in the order of their key. */
+/** Selects rows of a table in the order of their key. */
 export interface PageChoice {
-  /** Those behind this row; from the first on unless told. */
+  /** Starts after this row. */
   after?: Row | undefined;
-  /** Of those, the ones whose sealed value does not begin with these bytes. */
+  /** Only rows whose sealed value does not begin with these bytes. */
   notBy?: Uint8Array;
-  /** Nobody else changes them until the transaction ends. */
+  /** Locks the rows until the transaction ends. */
   lock?: boolean;
 }
 
-/** The next rows of a table, {@link PAGE} at most. */
+/** Reads the next rows of a table, {@link PAGE} at most. */
 export function rowsPage(sql: Sql, { name, key, sealed }: Table, { after, notBy, lock }: PageChoice): Promise<Row[]> {
   const values: SqlValue[] = [];
   const place = (value: SqlValue) => `$${values.push(value)}`;
@@ -95,7 +95,7 @@ export function rowsPage(sql: Sql, { name, key, sealed }: Table, { after, notBy,
   );
 }
 
-/** All rows of a table, a page at a time. */
+/** Reads all rows of a table in pages. */
 export async function* pagesOf(sql: Sql, table: Table): AsyncGenerator<readonly Row[]> {
   for (let page = await rowsPage(sql, table, {}); page.length > 0; ) {
     yield page;
@@ -103,7 +103,7 @@ export async function* pagesOf(sql: Sql, table: Table): AsyncGenerator<readonly 
   }
 }
 
-/** What a column of a row holds, to be written again. */
+/** The value of a column, to write it again. */
 export function valueIn(row: Row, column: string): SqlValue {
   const value = row[column];
   if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array)
@@ -111,7 +111,7 @@ export function valueIn(row: Row, column: string): SqlValue {
   throw new TypeError(`Column ${column} holds what no table of ours does`);
 }
 
-/** How many rows it has. */
+/** The number of rows. */
 export async function countOf(sql: Sql, { name }: Table): Promise<number> {
   const [row] = await sql.query(`SELECT COUNT(*) AS count FROM ${name}`);
   return row ? numberColumn(row, 'count') : 0;

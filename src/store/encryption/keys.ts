@@ -29,8 +29,8 @@ function parseKey(text: string): Uint8Array | undefined {
 }
 
 /**
- * The key kept beside a SQLite file (mode 0600), made at the first start. Written whole or not at all.
- * @throws TypeError when a database is there without its key: a new one could open nothing of it
+ * Reads the key beside a SQLite file (mode 0600); makes it at the first start, whole or not at all.
+ * @throws TypeError where the database has lost its key: a new one could open nothing
  */
 export function keyBeside(databasePath: string): Uint8Array[] {
   const path = `${databasePath}.key`;
@@ -51,12 +51,12 @@ function makeKey(path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    // Another process was faster: its key is the one.
+    // Another process made the key first.
     if (!existsSync(path)) throw error;
   } finally {
     unlinkSync(draft);
   }
-  // The name must survive a crash of the machine as surely as what will be sealed with the key.
+  // The name of the key must be on the disk before anything is sealed with it.
   const folder = openSync(dirname(path), 'r');
   fsyncSync(folder);
   closeSync(folder);

@@ -5,19 +5,22 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 4;
 
-/** Seals values with AES-256-GCM. `place` (the record's namespace and key) is bound to the value: moved, it does not open. */
+/**
+ * Seals values with AES-256-GCM. A value is bound to its `place` (the record's namespace and key) and opens nowhere
+ * else.
+ */
 export interface Seal {
   seal(value: unknown, place: string): Uint8Array;
   open(sealed: unknown, place: string): unknown;
-  /** Whether the ring holds the key of this id, the first four bytes of a sealed value. */
+  /** Whether there is a key with this id, the first four bytes of a sealed value. */
   knows(keyId: unknown): boolean;
-  /** The id of the key that seals. */
+  /** The id of the key that seals new values. */
   readonly keyId: Uint8Array;
 }
 
 /**
- * What is stored is not what was sealed. `unopened`: no value of a key that is known. `altered`: its bytes were changed or
- * moved. `changed`: the plain columns beside it say otherwise. `older`: a copy of what stood there before was put back.
+ * A stored value cannot be trusted. `unopened`: no known key. `altered`: its bytes were changed or moved. `changed`:
+ * its plain columns differ. `older`: an earlier copy was put back.
  */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
@@ -28,9 +31,7 @@ export class SealBroken extends Error {
   }
 }
 
-/**
- * @param keys 32 bytes each; the first seals, all of them open (rotation). A value starts with the id of its key.
- */
+/** @param keys 32 bytes each; the first seals, all open (rotation). A value starts with the id of its key. */
 export function createSeal(keys: readonly Uint8Array[]): Seal {
   const nextIv = drawFrom(4096);
   const ring = keys.map((key) => ({ key, id: keyId(key) }));
@@ -61,7 +62,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   };
 }
 
-/** Random bytes drawn in bulk and handed out once each: asking the system for twelve costs as much as asking for all. */
+/** Draws random bytes in bulk: asking the system for twelve bytes costs as much as for thousands. */
 function drawFrom(size: number): () => Buffer {
   let pool = randomBytes(size);
   let used = 0;
@@ -80,7 +81,7 @@ function decipherBody(decipher: ReturnType<typeof createDecipheriv>, body: Buffe
     const clear: unknown = JSON.parse(decipher.update(body, undefined, 'utf8') + decipher.final('utf8'));
     return clear;
   } catch {
-    // Whatever failed, its message could quote the value: only the place is told.
+    // The error's message could quote the value: only the place is named.
     throw new SealBroken(place, 'altered');
   }
 }

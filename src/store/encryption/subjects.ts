@@ -4,10 +4,10 @@ import { type Sql, textColumn } from '../database/sql.ts';
 import { openKeyValueStore } from '../key-value/index.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
-/** How many rows of an older release are changed in one transaction. */
+/** Rows of an older release changed in one transaction. */
 const PAGE = 200;
 
-/** What the database is told of what an operation works on: enough to compare, and nothing to read. */
+/** Hashes the subjects of operations, so that the database can compare but not read them. */
 export interface Subjects {
   hash(subject: string): string;
 }
@@ -19,8 +19,8 @@ export function createSubjects(key: string): Subjects {
 }
 
 /**
- * The subjects of a store, by a key of its own that lies sealed in it: whichever STORE_KEY the processes seal with, all of them
- * compare alike. What an older release wrote readable is changed, by whichever process starts first; the others wait for it.
+ * Opens the subjects of a store. Their key lies sealed in the store, so that all processes hash alike, whatever
+ * STORE_KEY they use. The first process to start hashes the readable subjects of an older release; the others wait.
  */
 export async function openSubjects(sql: Sql, seal: Seal): Promise<Subjects> {
   const box = openKeyValueStore(sql, seal, 'seal', (stored) => z.object({ key: z.string() }).parse(stored));
@@ -28,14 +28,14 @@ export async function openSubjects(sql: Sql, seal: Seal): Promise<Subjects> {
   const makeKey = () => ({ key: randomBytes(32).toString('base64') });
   const { key } = known ?? (await box.change('subjects', makeKey, (kept) => kept));
   const subjects = createSubjects(key);
-  // By the index of those alone: page by page all operations would be gone through, at every start.
+  // By the index of readable subjects: otherwise every start would read all operations.
   const readable = await sql.query('SELECT 1 FROM operations WHERE subject IS NOT NULL LIMIT 1');
   for (let last = readable.length > 0 ? '' : undefined; last !== undefined; )
     last = await hideSome(sql, seal, subjects, last);
   return subjects;
 }
 
-/** Changes the next rows, {@link PAGE} at most. Resolves to the id of the last one, `undefined` where there are no more. */
+/** Hashes the next rows, {@link PAGE} at most. Resolves to the last id, `undefined` at the end. */
 function hideSome(sql: Sql, seal: Seal, subjects: Subjects, after: string): Promise<string | undefined> {
   return sql.transaction(
     async (inside) => {
@@ -64,8 +64,8 @@ function hideSome(sql: Sql, seal: Seal, subjects: Subjects, after: string): Prom
 }
 
 /**
- * The sealed contents with the subject in them; as they are where they can't be read, which is reported when they are due.
- * `undefined` where the contents tell what the columns have to say: no release that seals so wrote a readable subject.
+ * Adds the subject to the sealed body. An unreadable body stays, and is reported when the operation is due. `undefined`
+ * where the columns are sealed: no such release wrote a readable subject.
  */
 function withSubject(seal: Seal, body: unknown, id: string, subject: string): Uint8Array | undefined {
   const place = `operation:${id}`;

@@ -5,8 +5,8 @@ import { openKeyValueStore } from '../key-value/index.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
 /**
- * Looks at every row for the keys that its value was sealed with; resolves to whether that is the first one everywhere.
- * @throws SealBroken when one of them is missing: nobody must be told later that nothing of theirs is there
+ * Checks every row for the key of its value; resolves to whether that is the first key everywhere.
+ * @throws SealBroken where a key is missing: otherwise people would be told later that they have nothing
  */
 export async function proveReadable(sql: Sql, seal: Seal, tables: readonly Table[] = TABLES): Promise<boolean> {
   let byFirst = true;
@@ -22,9 +22,9 @@ export async function proveReadable(sql: Sql, seal: Seal, tables: readonly Table
 }
 
 /**
- * Looks which keys the stored values were sealed with, and leaves a value sealed with this one: whoever starts looks at
- * those alone, however much is stored. Of processes that start at once with different keys, one is refused.
- * @throws SealBroken when one of them is missing
+ * Checks that the keys open the stored values, and leaves a proof for this key: later starts check the proofs only,
+ * however many rows there are. Where processes start at once with different keys, one is refused.
+ * @throws SealBroken where a key is missing
  */
 export async function verifyKeys(sql: Sql, seal: Seal): Promise<void> {
   await sql.transaction(
@@ -33,7 +33,8 @@ export async function verifyKeys(sql: Sql, seal: Seal): Promise<void> {
       const begun = (await countOf(inside, KEY_PROOFS)) > 0;
       const byFirst = await proveReadable(inside, seal, begun ? [KEY_PROOFS] : TABLES);
       await openKeyValueStore(inside, seal, 'seal', (stored) => z.string().parse(stored)).set('proof', 'sealed');
-      // What an older release sealed with another key has no proof of its own: everything is looked at until it is resealed.
+      // Values that an older release sealed with another key have no proof: every start checks all rows until they are
+      // resealed.
       if (!begun && !byFirst) return;
       const row = { key_id: Buffer.from(seal.keyId).toString('hex') };
       await inside.query(
@@ -46,7 +47,7 @@ export async function verifyKeys(sql: Sql, seal: Seal): Promise<void> {
   );
 }
 
-/** Whether the process that was started last has the key first that seals here. */
+/** Whether the process that started last seals with this key. */
 export async function isNewestKey(sql: Sql, seal: Seal): Promise<boolean> {
   const [row] = await sql.query(`SELECT substr(value, 1, 4) AS key_id FROM boxes WHERE key = 'seal:proof'`);
   return isFirst(row?.key_id, seal);

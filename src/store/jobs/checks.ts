@@ -5,14 +5,14 @@ import { nullableNumberColumn, numberColumn, type Row, type Sql, type SqlValue, 
 import { type Seal, SealBroken } from '../encryption/seal.ts';
 import { nextDue, takeDue, whereReadable } from './queue.ts';
 
-/** How long a check and what it found can be looked at. */
+/** How long a check and its results can be seen. */
 const LIFE_MS = 7 * 24 * 3_600_000;
-/** How long one is kept that can't be read, or never ends. */
+/** How long an unreadable or unending check is kept. */
 const LONGEST_LIFE_MS = 4 * LIFE_MS;
 
-/** So many of a person's ended checks are kept. */
+/** The number of ended checks kept for a person. */
 const MOST_KEPT = 20;
-/** Rows that go in one transaction. */
+/** Rows removed in one transaction. */
 const MOST_FORGOTTEN = 50;
 
 const STATES = ['running', 'done', 'cancelled', 'stopped'] as const;
@@ -22,71 +22,71 @@ const body = z.object({
   accountId: z.string(),
   locale: z.string(),
   messageId: z.number().optional(),
-  /** In ASCII, each once; results name them by their place. */
+  /** In ASCII, each once; results refer to them by index. */
   domains: z.array(z.string()),
-  /** Names of the same list that wait for a run of their own. */
+  /** Names of the same list that wait for another run. */
   rest: z.array(z.string()),
   junk: z.array(z.object({ text: z.string(), reason: z.string() })),
   junkCount: z.number(),
-  /** Words without a suffix that were left out; not there in older ones. */
+  /** The number of ignored words without a suffix; absent in older checks. */
   bare: z.number().optional(),
-  /** Cells of a table that were left out; not there in older ones. */
+  /** The number of ignored cells of a table; absent in older checks. */
   cells: z.number().optional(),
   duplicates: z.number(),
-  /** The first of the subdomains that were read as their domains, and how many there were; not there in older ones. */
+  /** The first subdomains that were read as their domains, and their number; absent in older checks. */
   subdomains: z.array(z.object({ domain: z.string(), subdomain: z.string() })).optional(),
   subdomainCount: z.number().optional(),
-  /** Whether the list went on beyond what was read of it. */
+  /** Whether the list was longer than what was read of it. */
   cut: z.boolean(),
-  /** Counted up when what failed is asked for again. */
+  /** Grows when failed names are asked for again. */
   round: z.number(),
-  /** Why it was stopped, by the failure's kind. */
+  /** The kind of the failure that stopped it. */
   why: z.string().optional(),
 });
 export type CheckBody = z.infer<typeof body>;
 
-/** What the plain columns say, sealed with the rest; not there in older ones. */
+/** The values of the plain columns, sealed with the body; absent in older checks. */
 const bound = z.object({ state: z.enum(STATES), userId: z.number(), chatId: z.number() });
 const sealedBody = body.extend({ bound: bound.optional() });
 
-/** A run of names through the availability check. */
+/** One run of the availability check over a list of names. */
 export interface Check extends CheckBody {
   id: string;
   state: CheckState;
   userId: number;
   chatId: number;
-  /** Until when somebody has it in hand (epoch ms); another value than one's own: it went over to another. */
+  /** The end of its lease (epoch ms). Every process that takes the check changes it. */
   heldUntil?: number | undefined;
 }
 
 const checkResult = z.object({
-  /** The place of the name. */
+  /** The index of the name. */
   at: z.number(),
   state: z.enum(['available', 'registered', 'forbidden', 'failed']),
   quote: z.object({ total: z.number(), currency: z.string(), period: z.number().optional() }).optional(),
-  /** Of what failed: the failure's kind. */
+  /** The kind of the failure, where it failed. */
   why: z.string().optional(),
   round: z.number(),
 });
-/** What was found out about one name. */
+/** The result for one name. */
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** A check as somebody took it in hand. */
+/** What identifies a holder of a check. */
 export type HeldCheck = Pick<Check, 'round' | 'heldUntil'>;
 
-/** Checks and what they found; a name that was found out about is never lost. */
+/** Checks and their results; a result that was stored is never lost. */
 export interface Checks {
   /**
-   * Writes it down, held until `heldUntil`: when whoever wrote it dies, it is due then. What is older than a week goes, and
-   * of the person's ended ones those before the newest {@link MOST_KEPT}.
+   * Stores a check with a lease until `heldUntil`. Removes checks older than a week, and the person's ended ones beyond
+   * the newest {@link MOST_KEPT}.
    */
   add(check: Check, now: number, heldUntil: number): Promise<Check>;
-  /** How many of the person's run. */
+  /** The number of the person's running checks. */
   running(userId: number): Promise<number>;
   get(id: string): Promise<Check | undefined>;
   /**
-   * Changes it while it is in one of `from`, and in the same hands and round as `mine` where given; `undefined` when it is
-   * not. An edit of `heldUntil` holds it so long.
+   * Changes a check in one of the states `from` and, with `mine`, while its lease and round are these; resolves to
+   * `undefined` otherwise. An edit of `heldUntil` sets the end of the lease.
    */
   change(
     id: string,
@@ -95,26 +95,26 @@ export interface Checks {
     mine?: HeldCheck,
   ): Promise<Check | undefined>;
   /**
-   * Takes the names that wait behind an ended check, and writes the check that `make` makes of them down, all or nothing;
-   * `undefined` where none wait (any more), or it runs.
+   * Moves the waiting names of an ended check into the check that `make` returns, in one transaction. Resolves to
+   * `undefined` where none wait or the check runs.
    */
   takeRest(id: string, make: (before: Check) => Check, now: number, heldUntil: number): Promise<Check | undefined>;
-  /** Keeps results, all or none; none of a check that was removed. */
+  /** Stores results, all or none; nothing for a check that was removed. */
   addResults(id: string, results: readonly CheckResult[]): Promise<void>;
-  /** By the name's place; of several results for one, the last. */
+  /** The results by the index of the name; the last one where there are several. */
   results(id: string): Promise<Map<number, CheckResult>>;
-  /** Takes what nobody has in hand: running ones, and ended ones whose end is not shown yet. */
+  /** Takes checks whose lease has ended: running ones, and ended ones whose end is not shown yet. */
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Check[]; unreadable: unknown[] }>;
   nextDue(): Promise<number | undefined>;
-  /** Holds a running one for longer. Resolves to whether it runs, and in these hands still. */
+  /** Extends the lease of a running check. Resolves to `false` where it does not run or another process has it. */
   extend(mine: Pick<Check, 'id' | 'heldUntil'>, until: number): Promise<boolean>;
-  /** Its end is shown: there is nothing left to do. */
+  /** The end is shown: the check is not due again. */
   endShown(id: string): Promise<void>;
-  /** A chat is another one now, in which the old one's messages are not: a check there is shown in a new one. */
+  /** Moves the checks of a migrated chat. The old messages are not in the new chat: the checks get new ones. */
   moveChat(from: number, to: number): Promise<void>;
   /**
-   * At the start of the program: what is old goes, and all that is open is due now; in a store that others work on too,
-   * when whoever has it in hand no longer holds it.
+   * Runs at the start. Removes old checks; in a store of one process open checks are due now. In a shared store they
+   * are due when their leases end.
    */
   takeOver(now: number): Promise<void>;
 }
@@ -122,7 +122,7 @@ export interface Checks {
 const COLUMNS = 'id, state, user_id, chat_id, due_at, body';
 
 /**
- * Removes some of the checks that are older than a week, but for those that run, or whose end is not shown yet; returns whether
+ * Removes some checks older than a week, except running ones and those whose end is not shown; resolves to whether
  * there may be more.
  */
 export function forgetOldChecks(inside: Sql, now: number, most: number): Promise<boolean> {
@@ -131,8 +131,8 @@ export function forgetOldChecks(inside: Sql, now: number, most: number): Promise
 }
 
 /**
- * Removes so many rows at most: of the checks that `which` selects what was found, and once nothing of that is left, the
- * checks themselves. Returns whether there may be more.
+ * Removes at most `most` rows of the checks that `which` selects: first results, then checks without results. Resolves
+ * to whether there may be more.
  */
 async function forget(inside: Sql, which: string, values: SqlValue[], most: number): Promise<boolean> {
   const checks = `SELECT id FROM checks WHERE ${which}`;
@@ -175,12 +175,12 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     return { ...check, heldUntil };
   };
 
-  /** A little at a time: nobody waits for all of it. */
+  /** Small transactions, so that others need not wait. */
   const inSteps = async (some: (inside: Sql) => Promise<boolean>) => {
     while (await sql.transaction(some, { durability: 'relaxed' })) await pause();
   };
   const forgetOld = (now: number) => inSteps((inside) => forgetOldChecks(inside, now, MOST_FORGOTTEN));
-  /** Of a person's ended checks only the newest are kept. */
+  /** Keeps only the newest of a person's ended checks. */
   const forgetMost = (userId: number) => {
     const which = `user_id = $1 AND state <> 'running' AND due_at IS NULL ORDER BY created_at DESC LIMIT ${MOST_FORGOTTEN} OFFSET ${MOST_KEPT}`;
     return inSteps((inside) => forget(inside, which, [userId], MOST_FORGOTTEN));
@@ -222,7 +222,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       }),
     addResults: (id, results) =>
       sql.transaction(async (inside) => {
-        // Two lots at once must not draw the same number.
+        // Concurrent batches must not get the same number.
         await inside.lock(place(id));
         await inside.query(
           `INSERT INTO check_results (check_id, number, body)
@@ -234,7 +234,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
     async results(id) {
       const rows = await sql.query('SELECT body FROM check_results WHERE check_id = $1 ORDER BY number', id);
       const all = rows.flatMap((row) => z.array(z.unknown()).parse(seal.open(row.body, place(id))));
-      // What was kept in a shape that nobody knows is not known: it is asked for again.
+      // Results in an unknown shape do not count: their names are asked for again.
       const known = all.flatMap((each) => checkResult.safeParse(each).data ?? []);
       return new Map(known.map((each) => [each.at, each]));
     },

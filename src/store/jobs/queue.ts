@@ -1,12 +1,12 @@
 import { numberColumn, type Row, type Sql } from '../database/sql.ts';
 
-/** The tables whose rows somebody has to look after at a time (`due_at`). */
+/** The tables with a due time (`due_at`). */
 type DueTable = 'operations' | 'checks' | 'chores';
 
-/** More than this nobody takes at a time: what one process can't look after soon is left for others. */
+/** A process takes at most so many rows at a time and leaves the others to other processes. */
 export const MOST_TAKEN = 50;
 
-/** Reads a row, or gives `undefined` where it can't be read: {@link takeDue} returns its error once it is due. */
+/** Reads a row; returns `undefined` where it cannot be read. {@link takeDue} returns its error when it is due. */
 export function whereReadable<Item>(read: (row: Row) => Item): (row: Row) => Item | undefined {
   return (row) => {
     try {
@@ -17,7 +17,7 @@ export function whereReadable<Item>(read: (row: Row) => Item): (row: Row) => Ite
   };
 }
 
-/** Reads each row; the errors of those that can't be read are returned apart. */
+/** Reads rows; returns the errors of unreadable ones apart. */
 export function readEach<Item>(
   rows: readonly Row[],
   read: (row: Row) => Item,
@@ -35,8 +35,8 @@ export function readEach<Item>(
 }
 
 /**
- * Takes the rows that are due, the oldest first and at most so many, each for `leaseMs`: one process gets each, and when
- * it dies the row is due again after that. One that can't be read must not hold up the others: its error is returned apart.
+ * Takes due rows for `leaseMs`, the oldest first and at most `most`. One process gets each row; when that dies, the row
+ * is due again. Errors of unreadable rows are returned apart, so that they do not block the others.
  */
 export async function takeDue<Item>(
   sql: Sql,
@@ -49,12 +49,12 @@ export async function takeDue<Item>(
   const due = 'due_at <= $2';
   const oldest = `SELECT id FROM ${table} WHERE ${due} ORDER BY due_at LIMIT $3 ${skipLocked}`;
   const take = async (from: Sql) => {
-    // Seldom is there more, and looking for the oldest costs several times as much.
+    // More rows than `most` are rare, and ordering them costs several times as much.
     const all = !shared && (await from.query(`SELECT 1 FROM ${table} WHERE due_at <= $1 LIMIT 1 OFFSET $2`, now, most));
     const until = now + leaseMs;
     if (all && all.length === 0)
       return from.query(`UPDATE ${table} SET due_at = $1 WHERE ${due} RETURNING ${columns}`, until, now);
-    // Apart from the UPDATE, so that it is looked up once: each look would lock others.
+    // A CTE runs the search once: every run of it would lock other rows.
     return from.query(
       `WITH due AS (${oldest}) UPDATE ${table} SET due_at = $1 WHERE id IN (SELECT id FROM due) AND ${due} RETURNING ${columns}`,
       until,
@@ -66,17 +66,14 @@ export async function takeDue<Item>(
   return { taken: items, unreadable };
 }
 
-/**
- * Holds a row that was taken for longer. Resolves to whether it was due at `since` still: otherwise somebody else took it,
- * or has put it off.
- */
+/** Extends the lease that ends at `since`. Resolves to `false` where another process took or moved the row. */
 export async function extendDue(sql: Sql, table: DueTable, id: string, until: number, since: number): Promise<boolean> {
   const extend = (inside: Sql) =>
     inside.query(`UPDATE ${table} SET due_at = $1 WHERE id = $2 AND due_at = $3 RETURNING id`, until, id, since);
   return (await withoutFsync(sql, extend)).length > 0;
 }
 
-/** Lost with the machine, a lease is only due again sooner. Where others share the store, one round trip counts for more. */
+/** A lease lost with the machine only ends sooner. In a shared store the extra round trip would cost more. */
 function withoutFsync<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
   return sql.dialect.shared ? work(sql) : sql.transaction(work, { durability: 'relaxed' });
 }

@@ -6,47 +6,47 @@ import { extendDue, nextDue, takeDue } from './queue.ts';
 
 const body = z.object({
   /**
-   * `secret`: the message shows one and has to go. `price`: it says that a price is being asked, and must not for ever.
-   * `unanswered`: it could not be answered, and its person is to hear of it.
+   * `secret`: deletes a message with a secret. `price`: replaces a message that still says a price is being asked.
+   * `unanswered`: tells a person that their message was not answered.
    */
   what: z.enum(['secret', 'price', 'unanswered']).default('secret'),
   chatId: z.number(),
   messageId: z.number(),
   attempts: z.number(),
-  /** The message is not in this chat: it is in the group that this one was before. */
+  /** The message is in the group that this chat was before its migration. */
   moved: z.literal(true).exactOptional(),
-  /** The language of its person, where something is to be said. */
+  /** The language of the person who is written to. */
   locale: z.string().exactOptional(),
 });
 
-/** What has to be done about a message at a certain time. */
+/** A timed job about a message. */
 export interface Reminder extends z.infer<typeof body> {
   id: string;
   dueAt: number;
 }
 
-/** What was promised to a person for a certain time; it survives a restart. */
+/** Reminders in the store; they survive a restart. */
 export interface StoredReminders {
-  /** Resolves to its id. A `secret` unless told otherwise; of what is `unanswered` in a chat the newest takes the place. */
+  /** Resolves to the id. A `secret` by default; a chat has one `unanswered` reminder, the newest. */
   add(
     chatId: number,
     messageId: number,
     dueAt: number,
     more?: Partial<Pick<Reminder, 'what' | 'locale'>>,
   ): Promise<string>;
-  /** Makes all of a sort due now: whoever would have done them before their time is gone. */
+  /** Makes all reminders of a kind due now. */
   hasten(what: Reminder['what'], now: number): Promise<void>;
   get(id: string): Promise<Reminder | undefined>;
   takeDue(now: number, leaseMs: number, most?: number): Promise<{ taken: Reminder[]; unreadable: unknown[] }>;
-  /** Holds what was taken for longer, where it is due at `since` still; resolves to whether it was. */
+  /** Extends the lease that ends at `since`; resolves to `false` where it ends at another time by now. */
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
-  /** Puts it off, after an attempt that failed; `undefined` where it is not due at `heldUntil` any more: somebody else has it. */
+  /** Moves it to a later time after a failed attempt; `undefined` where its lease does not end at `heldUntil`. */
   postpone(reminder: Reminder, dueAt: number, heldUntil: number | null): Promise<{ dueAt: number } | undefined>;
-  /** It is done; `undefined` where it is not due at `heldUntil` any more: somebody else has it, or it was promised anew. */
+  /** Removes it when done; `undefined` where its lease does not end at `heldUntil`, or it was set anew. */
   end(id: string, heldUntil: number | null): Promise<{ dueAt: null } | undefined>;
   remove(id: string): Promise<void>;
-  /** A chat is another one now. In groups nothing is promised but a word about what was not answered. */
+  /** Moves the reminders of a migrated chat: a group has `unanswered` ones only. */
   moveChat(from: number, to: number): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import { openKeyValueStore } from './index.ts';
 
-/** An object where it is kept; a map in hand, for a server's id may be any word, `__proto__` too. */
+/** Stored as an object, used as a map: a server's id may be any word, also `__proto__`. */
 const aliases = z.codec(
   z.custom<object>((kept) => typeof kept === 'object' && kept !== null),
   z.map(z.string(), z.string()),
@@ -11,16 +11,16 @@ const aliases = z.codec(
 );
 
 const account = z.object({
-  /** Short, random, stands in buttons; not a secret and worthless without the person. */
+  /** Short and random, for buttons. No secret: it works for its person only. */
   id: z.string(),
   label: z.string(),
   token: z.string(),
   connectedAt: z.number(),
-  /** Server id -> the name the person gave it. */
+  /** The person's names for servers, by server id. */
   aliases,
-  /** The most the person wants to spend within 24 hours, by currency as the provider names it. */
+  /** The most to spend within 24 hours, by currency as the provider names it. */
   limits: z.array(z.object({ total: z.number(), currency: z.string() })).optional(),
-  /** Currencies without a known name that prices came in: a limit can be set in them. */
+  /** Unknown currencies of prices so far: a limit can be set in them. */
   currencies: z.array(z.string()).optional(),
 });
 export type Account = z.infer<typeof account>;
@@ -28,10 +28,10 @@ export type Account = z.infer<typeof account>;
 const binding = z.object({ current: z.string().optional(), accounts: z.array(account) });
 export type Binding = { current?: string | undefined; accounts: Account[] };
 
-/** Who is connected to what: a person's provider accounts, sealed, one of them current. */
+/** The provider accounts of people, sealed; one of a person's accounts is current. */
 export interface Accounts {
   get(user: number): Promise<Binding>;
-  /** Reads, changes and writes one person's binding; changes of the same person wait for each other. */
+  /** Reads, changes and writes one person's accounts; changes of the same person run one at a time. */
   change<T>(user: number, edit: (binding: Binding) => T): Promise<T>;
 }
 

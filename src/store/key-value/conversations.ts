@@ -13,16 +13,16 @@ const conversation = z.object({
 });
 
 const conversations = z.object({
-  /** The plugin's own version of its data, and a version of ours. */
+  /** The version of the plugin's data, and the version of our conversations. */
   version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),
-  /** By the conversation's identifier. */
+  /** By the id of the conversation. */
   state: z.record(z.string(), z.array(conversation)),
 });
 
 /** The open conversations of one person, as @grammyjs/conversations keeps them. */
 export type Conversations = z.infer<typeof conversations>;
 
-/** What another release of the plugin wrote in another shape is not there for this one: it could only be resumed wrongly. */
+/** Data of another plugin version in another shape is ignored: it could only be resumed wrongly. */
 export function openConversations(sql: Sql, seal: Seal): KeyValueStore<Conversations | undefined> {
   return openGuardedKeyValueStore(sql, seal, 'conversations', (stored) => conversations.safeParse(stored).data);
 }

@@ -8,7 +8,7 @@ const knownDomains = z.object({
     z.object({
       /** In ASCII. */
       domain: z.string(),
-      /** The registration it comes from, as long as it is not known to have gone through. */
+      /** The registration that brought it, until that is known to have gone through. */
       operation: z.string().optional(),
     }),
   ),
@@ -17,20 +17,20 @@ export type KnownDomains = z.infer<typeof knownDomains>;
 export type KnownDomain = KnownDomains['domains'][number];
 
 const habits = z.object({
-  /** The suffixes a name without one is tried under, in ASCII. */
+  /** The suffixes to try for a name without one, in ASCII. */
   favourites: z.array(z.string()).optional(),
   nicHandle: z.string().optional(),
   nameServers: z.array(z.string()).optional(),
 });
-/** What a person used last, to be offered again. */
+/** The values that a person used last, to offer them again. */
 export type Habits = z.infer<typeof habits>;
 
-/** The domains of a person's account, which the contract can't list, and what they use to register. */
+/** The domains of accounts, which the contract cannot list, and the values people use to register. */
 export interface Domains {
   habits: KeyValueStore<Habits>;
-  /** `key`: the binding's own id. */
+  /** @param key the id of the account */
   get(key: string): Promise<KnownDomains>;
-  /** Reads, changes and writes; changes of the same account wait for each other. */
+  /** Reads, changes and writes; changes of the same account run one at a time. */
   change<T>(key: string, edit: (knownDomains: KnownDomains) => T): Promise<T>;
 }
 

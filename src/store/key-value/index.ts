@@ -4,30 +4,30 @@ import type { Seal } from '../encryption/seal.ts';
 import { guarded } from '../leases.ts';
 import { createRecentValues, createTurns, type RecentValues } from '../memory.ts';
 
-/** Of each namespace, so many values are known without asking the database. */
+/** The number of cached values of a namespace. */
 const MOST_KNOWN = 1_000;
 
-/** A sealed value as it is kept, and until when (epoch ms, by the store's clock; `null`: for ever). */
+/** A value, and its expiry by the store's clock (epoch ms; `null` for none). */
 interface Kept {
   value: string | undefined;
   expiresAt: number | null;
 }
 
-/** A per-user key store: one namespace of sealed values with an optional time to live. */
+/** A namespace of sealed values with an optional time to live. */
 export interface KeyValueStore<Value> {
   get(key: string): Promise<Value | undefined>;
   set(key: string, value: Value, ttlMs?: number): Promise<void>;
   delete(key: string): Promise<void>;
   /**
-   * Reads, changes in place and writes one value, `empty` where there is none; changes of the same key wait for each
-   * other, also those of other processes. `edit` may run more than once.
+   * Reads, changes in place and writes one value (`empty` where there is none). Changes of a key run one at a time,
+   * over all processes. `edit` may run more than once.
    */
   change<Result>(key: string, empty: () => Value, edit: (value: Value) => Result): Promise<Result>;
 }
 
 /**
- * A keyv over the SQL driver, for the keys of one namespace. A read that fails throws: an outage never looks like a missing
- * key. `read` turns what was stored into the value, and is the only place that trusts its shape.
+ * A keyv over the SQL driver, for one namespace. A failed read throws: an outage never looks like a missing key. `read`
+ * validates stored values.
  */
 export function openKeyValueStore<Value>(
   sql: Sql,
@@ -42,21 +42,22 @@ function open<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unk
   const adapter = new SqlAdapter(sql, seal, namespace);
   const serialization = {
     parse: jsonSerializer.parse,
-    // By keyv's wrapper a release before this one would end a value by its machine's clock. The adapter ends it, by the store's.
+    // Earlier releases expire values by the time in keyv's wrapper and their machine's clock. The adapter uses the
+    // store's clock.
     stringify: (wrapped: unknown) => jsonSerializer.stringify(Object.assign({}, wrapped, { expires: undefined })),
   };
   const keyv = new Keyv({ store: adapter, serialization, checkExpired: false });
-  // keyv 6 resolves a read that fails to `undefined`, like a missing key, once an error has any listener that does not throw.
+  // With a listener that does not throw, keyv 6 resolves a failed read to `undefined`, like a missing key.
   keyv.on('error', (error) => {
     throw error;
   });
   const turns = createTurns();
-  /** Runs what may write a value in its own way. */
+  /** Runs work that may write the value, and drops it from the cache. */
   const altering = <T>(key: string, work: () => Promise<T>) => adapter.altering(key, work);
-  // keyv's own wrapper is JSON text; the adapter seals it.
+  // keyv wraps values in JSON text; the adapter seals that.
   const box: KeyValueStore<Value> = {
     change: (key, empty, edit) =>
-      // In turns first: those who wait here need no connection of their own to wait in.
+      // Waiting in turns first needs no connection to the database.
       turns(key, () =>
         altering(key, () =>
           sql.transaction(async (inside) => {
@@ -84,8 +85,8 @@ function open<Value>(sql: Sql, seal: Seal, namespace: string, read: (stored: unk
 }
 
 /**
- * {@link openKeyValueStore} for what tells where somebody stands in a dialogue: a process that handles their update under a lease
- * writes it only while it holds that. What it writes late would take back what another one has done since.
+ * {@link openKeyValueStore} for the state of a dialogue. Work under a lease writes only while it holds the lease: a
+ * late write would undo the work of the next holder.
  */
 export function openGuardedKeyValueStore<Value>(
   ...dependencies: Parameters<typeof openKeyValueStore<Value>>
@@ -102,12 +103,12 @@ export function openGuardedKeyValueStore<Value>(
 }
 
 class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 'set' | 'delete'> {
-  /** An adapter without them is given its keys with another prefix: nothing that was kept would be found. */
+  /** Without them keyv gives the adapter keys with another prefix, and no stored value would be found. */
   readonly capabilities = keyvStorageCapability(this);
   readonly #sql: Sql;
   readonly #seal: Seal;
   readonly #namespace: string;
-  /** What was read last: every update asks for the same few values. */
+  /** Every update reads the same few values. */
   readonly #known: RecentValues<Kept | undefined> | undefined;
 
   constructor(sql: Sql, seal: Seal, namespace: string) {
@@ -138,7 +139,7 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
     };
   }
 
-  /** @param expires epoch milliseconds by the clock of this machine, to which keyv added the time to live */
+  /** @param expires epoch milliseconds by this machine's clock: keyv adds the time to live to that */
   async set(key: string, value: string, expires?: number): Promise<boolean> {
     const row = this.#row(key);
     await this.altering(key, () =>

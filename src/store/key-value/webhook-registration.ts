@@ -7,18 +7,18 @@ import { openKeyValueStore } from './index.ts';
 const SECRET = 'webhook:secret';
 
 const webhookRegistration = z.object({
-  /** A digest of what Telegram was told. */
+  /** A digest of the address and secret that Telegram was given. */
   mark: z.string(),
   /** Epoch ms. */
   at: z.number(),
 });
 export type WebhookRegistration = z.infer<typeof webhookRegistration>;
 
-/** What must be remembered of a webhook: Telegram tells its address to who asks, but not the secret it was given. */
+/** Notes about the webhook. Telegram returns the address it was given, but not the secret. */
 export interface WebhookNotes {
-  /** The secret that the first replica to ask for one made. */
+  /** The secret, made by the first replica that asks for it. */
   secret(): Promise<string>;
-  /** What Telegram was last told. */
+  /** What Telegram was given last. */
   registration(botId: number): Promise<WebhookRegistration | undefined>;
   note(botId: number, registration: WebhookRegistration): Promise<void>;
 }

@@ -225,7 +225,7 @@ export function openLedger(
         const leave = () => ({ messageId: undefined });
         const showing = await rows.lockReadable(inside, `chat_id = $1 AND (${SHOWING})`, from);
         for (const before of showing) await rows.write(inside, before, { chatId: to, edit: leave });
-        // Of a group there may be thousands.
+        // A group may have thousands of operations.
         const left = (await inside.query('SELECT id FROM operations WHERE chat_id = $1', from)).map((row) =>
           textColumn(row, 'id'),
         );
@@ -262,7 +262,7 @@ export function openLedger(
           if (isPutBack) await change(inside, await rows.lockPutBack(inside, UNSENT), restored);
           return isPutBack;
         },
-        // Lost with the machine, it is noted a moment later.
+        // If the note is lost with the machine, the next one follows in a moment.
         { durability: 'relaxed' },
       );
     },

@@ -3,9 +3,9 @@ import type { Transaction } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import { whereReadable } from '../jobs/queue.ts';
 
-/** Where no process was alive for longer, the store may have been brought back from a backup. */
+/** After so long without a process, the store may have been restored from a backup. */
 const AWAY_MS = 5 * 60_000;
-/** The row of `boxes` that tells when a process was last alive, epoch milliseconds. */
+/** The row of `boxes` with the time, epoch milliseconds. */
 export const LAST_ALIVE_KEY = 'alive:at';
 
 /** When a process last worked on the store, by the store's clock. All processes write it to the same row. */

@@ -1,58 +1,61 @@
 import type { Durability } from '../database/sql.ts';
 import type { Operation, OperationBody, OperationKind, OperationState, QuoteShown, Retention } from './operation.ts';
 
-/** What a step changes; what is left away stays as it is. */
+/** What a move changes; absent values stay. */
 export interface OperationChange {
   to?: OperationState | ((operation: Operation) => OperationState);
   edit?: (operation: Operation) => Partial<OperationBody>;
-  /** The chat became another one. */
+  /** The new chat, where the chat migrated. */
   chatId?: number;
   expiresAt?: number;
   dueAt?: number | null;
   notified?: boolean;
 }
 
-/** A step of an operation; nothing of it happens where one of its conditions is not met. */
+/** A change of one operation by compare-and-set: nothing changes unless all conditions hold. */
 export interface Move extends OperationChange {
   from: readonly OperationState[];
   /**
-   * Who may do it, and until when: a tap moves only the presser's own operation, and only while it lives; with `offer`,
-   * only while that is the confirm it shows.
+   * The person who may do it, while the operation lives. With `offer`, only while that is the number of the shown
+   * confirm.
    */
   only?: { userId: number; aliveAt: number; offer?: number };
-  /** Only where this holds of it. */
+  /** A condition on the operation as stored. */
   where?: (operation: Operation) => boolean;
-  /** Only while no later confirm took the place of this one. */
+  /** Only for this claim: the operation may have been confirmed again since. */
   claimedAt?: number | undefined;
-  /** Only while it is in the same hands: whoever else took or moved it since left it due at another time (epoch ms). */
+  /**
+   * Only while the lease still ends at this time (epoch ms): every process that takes or moves the operation changes
+   * it.
+   */
   heldUntil?: number | null;
   /**
-   * Such moves of operations on the same subject are decided one at a time, each by the others that are under way there:
-   * returns what changes instead where they hold it back, and nothing where they do not.
+   * Decides by the operations under way on the same subject, one move per subject at a time. Returns the change to make
+   * instead where they hold this one back.
    */
   exclusive?: (operation: Operation, underWay: readonly Operation[]) => OperationChange | undefined;
-  /** What it changes is decided by what else the person has sent since then (epoch ms): by one step of theirs at a time. */
+  /** Decides the change by the person's operations sent since then (epoch ms), one move per person at a time. */
   serializedPerUser?: { since: number; decide(operation: Operation, sent: readonly Operation[]): OperationChange };
   /**
-   * What it changes, in the same commit, of the person's other operations that are not settled or have news to show. Such
-   * moves of one person are made one at a time; they need `only`. Nothing of it where `exclusive` held the move back.
+   * Changes the person's other open operations in the same commit, one such move per person at a time; needs `only`.
+   * Not called where `exclusive` held the move back.
    */
   others?(moved: Operation, other: Operation): OperationChange | undefined;
-  /** Not where this holds of an operation that the person wrote down later; needs `only`, as `others` does. */
+  /** Forbids the move where it returns `true` for an operation that the person prepared later; needs `only`. */
   unless?(operation: Operation, later: Operation): boolean;
   /**
-   * Where the columns do not fit the seal, goes by the seal and writes the columns anew: for what happened at the provider,
-   * which is known here alone.
+   * Where the columns do not fit the seal, trusts the seal and corrects the columns. For answers of the provider, which
+   * only this process knows.
    */
   bySeal?: boolean;
-  /** `surely` unless told: `soon` is for what a crash of the machine may make be done once more. */
+  /** `full` by default. `relaxed` for changes that may be repeated after a crash of the machine. */
   durability?: Durability | undefined;
 }
 
-/** What of a person's spending is added up: since a moment (epoch ms), and in which currency. */
+/** Which spending is summed: since a moment (epoch ms), in one currency. */
 export interface Counted {
   since: number;
-  /** What a price is in the currency that is counted; `undefined` where it does not count. */
+  /** Converts a price into that currency; `undefined` where it does not count. */
   worth(quote: QuoteShown): number | undefined;
 }
 
@@ -61,75 +64,80 @@ export interface Allowance extends Counted {
   most: number;
 }
 
-/** Whose spending, with which account; the operation of that id is left out. */
+/** The person and account whose spending is summed, without the operation of this id. */
 export type Spender = Pick<Operation, 'userId' | 'accountId'> & { id?: string };
 
-/** What came due: the operations, and the errors of the rows that can't be read and must not hold up the others. */
+/** Due operations, and the errors of unreadable rows, which must not block the others. */
 export interface Due {
   taken: Operation[];
   unreadable: unknown[];
 }
 
-/** Where a search for the oldest operations has come to. */
+/** The position of a search through the oldest operations. */
 export type OldestLeft = Pick<Operation, 'createdAt' | 'id'>;
 
 export interface Forgotten {
-  /** The last that was looked at; absent where there are no more. */
+  /** The last operation that was looked at; absent at the end. */
   last: OldestLeft | undefined;
   unreadable: unknown[];
 }
 
-/** The ledger of everything that is paid, destructive or both: one row an operation, moved by compare-and-set only. */
+/** The ledger of all operations that cost money or change a server: one row each, changed by compare-and-set only. */
 export interface Ledger {
-  /** Resolves to whether it was added: `false` where there is one of that id. */
+  /** Resolves to `false` where there is one with this id. */
   add(operation: Operation): Promise<boolean>;
   get(id: string): Promise<Operation | undefined>;
-  /** Moves the operation if it is in one of `from`; `undefined` when somebody else was faster or it may not move. */
+  /** Resolves to `undefined` where a condition is not met, also because another move came first. */
   move(id: string, move: Move): Promise<Operation | undefined>;
-  /** Takes what is due, each for `leaseMs`: when the taker dies, it is due again after that. At most so many; see `takeDue`. */
+  /**
+   * Takes at most `most` due operations, each for `leaseMs`: when this process dies, they are due again. See `takeDue`.
+   */
   takeDue(now: number, leaseMs: number, most?: number): Promise<Due>;
-  /** Holds what was taken for longer, where it is due at `since` still; resolves to whether it was. */
+  /** Extends the lease that ends at `since`; resolves to `false` where it ends at another time by now. */
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
-  /** The person's operations that were written down after that (epoch ms), whatever became of them. */
+  /** The person's operations prepared after that (epoch ms), in any state. */
   since(userId: number, createdAt: number): Promise<Operation[]>;
   /**
-   * The person's operations in a chat that were confirmed since then (epoch ms), and maybe some that were confirmed before; the
-   * newest first, read a few at a time, since receipts are kept for ever.
+   * The person's operations in a chat that were confirmed since then (epoch ms), and possibly earlier ones; the newest first, read
+   * in small steps, because receipts are kept for ever.
    */
   confirmed(userId: number, chatId: number, since: number): AsyncIterable<Operation>;
   /**
-   * Removes a few of the operations of this retention that nothing is left to be done for and that were written down before
-   * that (epoch ms), the oldest first. What does not fit its seal stays: its errors are returned.
-   * @param behind only those behind this one
+   * Removes a few finished operations of this retention prepared before that (epoch ms), the oldest first. Operations
+   * that do not fit their seal stay, and their errors are returned.
+   * @param behind starts after this position
    */
   forget(retention: Retention, before: number, behind?: OldestLeft): Promise<Forgotten>;
-  /** Of the person's operations that were never sent, and have nothing left to be done, only the newest are kept. */
+  /** Keeps only the newest of the person's finished operations that were never sent. */
   forgetUnsent(userId: number, most: number): Promise<void>;
-  /** What the person has to confirm, or whose outcome is not final. */
+  /** The person's operations that wait for a confirm or for their outcome. */
   openOf(userId: number): Promise<Operation[]>;
-  /** The person's operations of these kinds, what is open first, then the newest. */
+  /** The person's operations of these kinds: open ones first, then the newest. */
   listOf(userId: number, kinds: readonly OperationKind[], from: number, most: number): Promise<Operation[]>;
   countOf(userId: number, kinds: readonly OperationKind[]): Promise<number>;
-  /** How many operations {@link listOf} lists before this one; 0 where it does not list it. */
+  /** The number of operations that {@link listOf} lists before this one; 0 where it does not list it. */
   placeOf(id: string, userId: number, kinds: readonly OperationKind[]): Promise<number>;
-  /** What the person's sent operations with the same account came to, this one left out. */
+  /** Sums the cost of the person's sent operations with the same account, without this one. */
   spent(operation: Spender, counted: Counted): Promise<number>;
-  /** The operations of a kind, of whichever person, that were sent since then (epoch ms) and were not refused. */
+  /** All people's operations of a kind that were sent since then (epoch ms) and not refused. */
   sent(
     kind: OperationKind,
     since: number,
     whose?: { subject?: string | undefined; userId?: number },
   ): Promise<Operation[]>;
-  /** The operations of every kind on a subject that were sent since then (epoch ms) and were not refused. */
+  /** The operations of every kind on a subject that were sent since then (epoch ms) and not refused. */
   sentOn(subject: string, since: number): Promise<Operation[]>;
-  /** A chat is another one now, in which the old one's messages are not: what is open is shown in a new one. */
+  /**
+   * Moves the operations of a migrated chat. The old messages are not in the new chat: open operations are shown in new
+   * ones.
+   */
   moveChat(from: number, to: number): Promise<void>;
   /**
-   * At the start of the program: an operation that was `quoting` never left and is changed as `interrupted` says, one that
-   * was `sending` lost its answer (`unknown`), and all that is open is due now. In a store that other processes work on too,
-   * any of them may hold it: it comes due when its lease ends. Where no process was alive for minutes, what could be claimed
-   * is changed as `restored` says: the store may be a backup, and what was confirmed since then is not in it.
+   * Runs at the start. A store of one process: `quoting` operations were not sent and change as `interrupted` returns,
+   * `sending` ones become `unknown`, and open ones are due now. In a shared store another process may hold them: they
+   * are due when its lease ends. Where no process was alive for minutes the store may be a backup that lacks the
+   * confirms since: claimable operations change as `restored` returns.
    */
   takeOver(
     now: number,
@@ -137,8 +145,8 @@ export interface Ledger {
     restored: (operation: Operation) => OperationChange | undefined,
   ): Promise<void>;
   /**
-   * Notes, every few seconds once it took over, that a process is alive. Resolves to whether the store was put back meanwhile:
-   * what could be claimed is changed then as at the start.
+   * Notes every few seconds, after {@link takeOver}, that a process is alive. Resolves to whether the store was put
+   * back meanwhile: then claimable operations change as at the start.
    */
   beat(): Promise<boolean>;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * - `ready`: shown with a confirm button, nothing sent (also again after a request that surely never left).
- * - `quoting`: claimed by one tap; the price is being asked once more. Nothing was sent.
+ * - `ready`: shown with a confirm button; nothing was sent, or the request certainly never left.
+ * - `quoting`: claimed by one tap; the price is being asked again. Nothing was sent.
  * - `sending`: the request may be on its way.
- * - `accepted`: the provider acknowledged; what really happened is being read.
- * - `done`: seen to have happened. `refused`: the provider surely did not do it.
- * - `unknown`: the answer was lost. Never sent again by the program.
+ * - `accepted`: the provider acknowledged the request; readings show what really happens.
+ * - `done`: a reading or an answer proved that it happened. `refused`: the provider certainly did not do it.
+ * - `unknown`: the answer was lost. The program never sends it again.
  * - `expired`, `cancelled`: never sent.
  */
 export const OPERATION_STATES = [
@@ -22,7 +22,7 @@ export const OPERATION_STATES = [
 ] as const;
 export type OperationState = (typeof OPERATION_STATES)[number];
 
-/** Every kind of operation there is; the names stand in the store and never change. */
+/** All kinds of operations. The names stand in stored rows and never change. */
 export const OPERATION_KINDS = [
   'power',
   'rescue',
@@ -39,7 +39,7 @@ export const OPERATION_KINDS = [
 ] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** The kinds that cost something. */
+/** The kinds that cost money. */
 export const PAID_KINDS = [
   'order',
   'renewal',
@@ -49,65 +49,67 @@ export const PAID_KINDS = [
 ] as const satisfies readonly OperationKind[];
 export type PaidKind = (typeof PAID_KINDS)[number];
 
-/** What something costs, value-added tax included, in the currency as the provider names it; `period` in days or years. */
+/** The price including value-added tax, in the currency as the provider names it; `period` in days or years. */
 const quote = z.object({ total: z.number(), currency: z.string(), period: z.number().optional() });
 export type QuoteShown = z.infer<typeof quote>;
 
-/** What of an operation is kept sealed. */
+/** The sealed part of an operation. */
 export const operationBody = z.object({
   accountId: z.string(),
   locale: z.string(),
-  /** The message that shows the operation; absent until it was sent. */
+  /** The message that shows the operation; absent until that is sent. */
   messageId: z.number().optional(),
   parameters: z.unknown(),
-  /** What the kind has read so far to find out how it ended. */
+  /** The readings of the kind that settle the outcome. */
   progress: z.unknown(),
-  /** When it was confirmed: what a request of an earlier confirm brought is not this one's. */
+  /** When it was confirmed. An answer to the request of an earlier confirm does not settle this one. */
   claimedAt: z.number().optional(),
   sentAt: z.number().optional(),
   endedAt: z.number().optional(),
   /** When the person last asked to look again. */
   askedAt: z.number().optional(),
-  /** Why the last attempt did not go through, by the failure's kind and the provider's own words. */
+  /** Why the last attempt failed: the kind of the failure and the provider's own words. */
   failure: z
     .object({
       kind: z.string(),
       words: z.string().optional(),
-      /** What the provider said against single parameters, by their names in the contract. */
+      /** The provider's messages about single parameters, by their names in the contract. */
       fields: z.record(z.string(), z.array(z.string()).readonly()).readonly().optional(),
-      /** What the account lacks, in the currency of the quote. */
+      /** The missing money, in the currency of the quote. */
       amount: z.number().optional(),
-      /** Why the domain can't be bought, where that is sure. */
+      /** Why the domain cannot be bought, where that is certain. */
       notOffered: z.enum(['registered', 'forbidden']).optional(),
-      /** It was the price that could not be had: the request itself was never tried. */
+      /** The price could not be read, so the request was never tried. */
       unpriced: z.boolean().optional(),
     })
     .optional(),
-  /** The price as the confirm shows it. */
+  /** The price that the confirm shows. */
   quote: quote.optional(),
-  /** The price that the confirm showed before, where it changed. */
+  /** The price of the confirm before, where it changed. */
   quotedBefore: quote.optional(),
-  /** Which of its confirms is shown: a tap on an earlier one must not buy what the newer one says. */
+  /** The number of the confirm that is shown: a tap on an earlier one must not buy at the newer price. */
   offer: z.number().optional(),
-  /** When the same was sent shortly before. */
+  /** When the person last sent the same order, shortly before this one. */
   duplicateAt: z.number().optional(),
-  /** What the provider gave for it. */
+  /** The provider's receipt. */
   receipt: z.object({ orderId: z.string().optional(), words: z.string().optional() }).optional(),
-  /** What the person found out about an outcome that could not be read. */
+  /** The person's own answer about an outcome that could not be read. */
   said: z.object({ happened: z.boolean(), at: z.number() }).optional(),
-  /** What was under way on the same subject when the person tried to confirm it, by id: its screen names them. */
+  /** Ids of the operations on the same subject that held back the confirm; its screen names them. */
   heldBy: z.array(z.string()).optional(),
-  /** The operations under way on the same subject that it was sent beside, because the person wanted it all the same. */
+  /** Ids of the running operations on the same subject that the person sent this one beside. */
   wentPast: z.array(z.string()).optional(),
-  /** What has to be typed to confirm it: any of these. Without it a button confirms. */
+  /** The words that confirm it when typed (any of them). Absent where a button confirms. */
   typed: z.array(z.string()).optional(),
-  /** What has to be shown to the person once, in private; gone as soon as it was. */
+  /** A secret to show to the person once, in private; removed as soon as it was shown. */
   secret: z.string().optional(),
   /** Whether the secret reached the person. */
   delivered: z.enum(['sent', 'unsent']).optional(),
-  /** What it works on (a server's id, a domain): operations on the same that conflict are not sent side by side. Compared by its hash. */
+  /**
+   * The server's id or the domain. Conflicting operations on one subject are not sent side by side. Rows hold its hash.
+   */
   subject: z.string().optional(),
-  /** How often in a row its message could not be brought up to date, and when to try that again. */
+  /** How many times in a row the message could not be updated, and when to try again. */
   notifyRetry: z.object({ times: z.number(), againAt: z.number() }).optional(),
 });
 export type OperationBody = z.infer<typeof operationBody>;
@@ -120,36 +122,35 @@ export interface Operation extends OperationBody {
   chatId: number;
   createdAt: number;
   expiresAt: number;
-  /** When somebody has to look after it next; null when there is nothing left to do. */
+  /** When the program has to work on it next; null when nothing is left to do. */
   dueAt: number | null;
-  /** Whether the message shows the present state. */
+  /** Whether the message shows the current state. */
   notified: boolean;
   /**
-   * How often it was written. Absent where an older release wrote it, which did not seal what its columns say: it can be
-   * shown and settled, and never be claimed.
+   * Counts the writes. Absent in rows of older releases, which did not seal their columns: these can be shown and
+   * settled, but never claimed.
    */
   version?: number | undefined;
-  /** How often it stopped being open for its confirm, or was sent. */
+  /** Counts how many times it was closed for its confirm or sent. */
   round?: number | undefined;
   retention?: Retention | null | undefined;
 }
 
 /**
- * How long an operation is kept once nothing is left to be done for it: one that was never sent, one that was sent and cost
- * nothing, one that may have cost money.
+ * How long a finished operation is kept depends on whether it was never sent, sent for free, or may have cost money.
  */
 export const RETENTIONS = ['unsent', 'free', 'paid'] as const;
 export type Retention = (typeof RETENTIONS)[number];
 
-/** The failure of a confirm that was closed because the store may be a backup: it may have been given since. */
+/** The failure of a confirm that was closed because the store may be a backup: the confirm may have been used since. */
 export const RESTORED = { kind: 'restored' } as const;
 
-/** Whether it was closed so: what became of it is not known. */
+/** Whether it was closed because the store may be a backup, so that its outcome is not known. */
 export function isRestored({ state, failure }: Pick<Operation, 'state' | 'failure'>): boolean {
   return state === 'expired' && failure?.kind === RESTORED.kind;
 }
 
-/** `null` while it is not known which. @param before what the step led from that brought the operation there */
+/** Resolves the retention; `null` while it is open. @param before the operation before the change */
 export function retentionOf(operation: Operation, before?: Operation): Retention | null {
   const { state, kind } = operation;
   const sent = PAID_KINDS.some((paid) => paid === kind) ? 'paid' : 'free';
@@ -159,7 +160,7 @@ export function retentionOf(operation: Operation, before?: Operation): Retention
       return isRestored(operation) ? sent : 'unsent';
     case 'refused':
       if (before?.state === 'refused') return before.retention ?? 'free';
-      // While its price was asked, nothing had left.
+      // Nothing was sent while the price was being asked.
       return before?.state === 'quoting' ? 'unsent' : 'free';
     case 'accepted':
     case 'unknown':

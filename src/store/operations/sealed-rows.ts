@@ -12,17 +12,17 @@ import {
   RETENTIONS,
 } from './operation.ts';
 
-/** How many operations' contents are remembered. */
+/** The number of operations whose opened contents are kept in memory. */
 const MOST_REMEMBERED = 500;
-/** How many operations' versions are remembered: of more than an hour, for as long as a confirm can live at most. */
+/** The number of operations whose versions are kept in memory: more than an hour's, the longest life of a confirm. */
 const MOST_VERSIONS = 20_000;
-/** No lease is held for longer, whatever the clocks say: what is due even later was put off from outside. */
+/** No lease lasts longer: a later due time was written outside the bot. */
 const LONGEST_LEASE_MS = 24 * 3_600_000;
 
 const kind = z.enum(OPERATION_KINDS);
 const state = z.enum(OPERATION_STATES);
 
-/** What the plain columns of a row say, sealed with the rest: a column that says otherwise was changed without the key. */
+/** The values of the plain columns, sealed with the body: a column that differs was changed without the key. */
 const bound = z.object({
   /** Raised by every write. */
   version: z.number(),
@@ -33,7 +33,7 @@ const bound = z.object({
   chatId: z.number(),
   createdAt: z.number(),
   expiresAt: z.number(),
-  /** A lease puts it off in the column alone. */
+  /** Leases move the column only. */
   dueAt: z.number().nullable(),
   told: z.boolean(),
   retention: z.enum(RETENTIONS).nullable(),
@@ -42,41 +42,44 @@ type Bound = z.infer<typeof bound>;
 
 const { duplicateAt, notifyRetry } = operationBody.shape;
 /**
- * What rows hold sealed, by the names that rows have always had; {@link toStored} and {@link fromStored} translate them. Rows
- * of releases that did not bind their columns have no `bound`.
+ * The sealed body by its stored names; {@link toStored} and {@link fromStored} translate them. Rows of releases that
+ * did not bind their columns have no `bound`.
  */
 const storedBody = operationBody
   .omit({ duplicateAt: true, notifyRetry: true })
   .extend({ twinAt: duplicateAt, untold: notifyRetry, bound: bound.optional() });
 type StoredBody = z.infer<typeof storedBody>;
 
-/** What stands sealed in the rows of operations, and what their columns say beside it. */
+/** Seals operations into rows and reads them back, comparing the plain columns with the seal. */
 export interface SealedRows {
-  /** What names the operation where something is wrong with its row. */
+  /** The name of the row in errors. */
   place(id: string): string;
-  /** The bytes for the operation's row. */
+  /** Returns the bytes of the column `body`. */
   seal(operation: Operation): Uint8Array;
-  /** The operation as it is sealed, whatever its columns say. */
+  /** Returns the operation as sealed, ignoring its columns. */
   open(row: Row): Operation;
   /** @throws SealBroken where the columns do not fit the seal */
   read(row: Row): Operation;
-  /** Reads a row that was taken because it was due. @throws SealBroken as {@link read} does, or where it was not due yet */
+  /**
+   * Reads a row that was taken because it was due. @throws SealBroken as {@link read} does, and where it was not due
+   * yet
+   */
   readTaken(row: Row, now: number): Operation;
-  /** @throws SealBroken where a later version of the operation was committed here: an older copy of the row was put back */
+  /** @throws SealBroken where this process committed a later version: an older copy of the row was put back */
   assertNewest(operation: Operation): void;
-  /** Returns the operation with the last version that was committed here. */
+  /** Returns the operation with the last version that this process committed. */
   raised(operation: Operation): Operation;
-  /** Remembers the version, once it is committed. */
+  /** Remembers the version after its commit. */
   committed(operation: Operation): void;
 }
 
 /**
- * Bytes that this process sealed last are known without being opened; a row with any others is read from the row alone.
+ * Bodies that this process sealed last are not opened again; other bytes are.
  * @param now the clock of the store, epoch milliseconds
  */
 export function createSealedRows(seal: Seal, subjects: Subjects, now: () => number): SealedRows {
   const place = (id: string) => `operation:${id}`;
-  /** As text: whoever gets a content may change it, and what was read from the row would be new each time too. */
+  /** Kept as text, because callers may change what they get. */
   const sealed = new Map<string, { bytes: Uint8Array; text: string }>();
   const versions = new Map<string, number>();
 
@@ -114,7 +117,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
     );
   }
 
-  /** Leases move it without the seal, and only to a later time. */
+  /** A lease moves the column without the seal, only to a later time. */
   function isDueAt(column: number | null, { dueAt }: Bound): boolean {
     if (column === null || dueAt === null) return column === dueAt;
     return column === dueAt || (column > dueAt && column <= now() + LONGEST_LEASE_MS);
@@ -139,19 +142,19 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
     read: (row) => read(row, (said) => isDueAt(dueIn(row), said)),
     readTaken: (row, at) => read(row, ({ dueAt }) => dueAt !== null && dueAt <= at),
     assertNewest({ id, version }) {
-      // Without a version it may be from a process of an older release, beside this one: it is never claimed anyway.
+      // A row without a version may be of an older release that still runs: it is never claimed.
       if (version !== undefined && version < (versions.get(id) ?? 0)) throw new SealBroken(place(id), 'older');
     },
     raised: ({ version, ...operation }) =>
       version === undefined ? operation : { ...operation, version: Math.max(version, versions.get(operation.id) ?? 0) },
     committed({ id, version = 0 }) {
-      // Commits are heard of in any order.
+      // Commits may be reported out of order.
       putNewest(versions, id, Math.max(version, versions.get(id) ?? 0), MOST_VERSIONS);
     },
   };
 }
 
-/** Whether a column of whole numbers holds this one. Of a changed row it may hold anything. */
+/** Compares a column of whole numbers; a changed row may hold any type. */
 function holds(value: unknown, expected: number): boolean {
   return String(value) === String(expected);
 }
@@ -164,7 +167,7 @@ export function notifiedColumn({ notified }: Operation): string {
   return notified ? 'yes' : 'no';
 }
 
-/** What the person said about an outcome, where the database looks for it. */
+/** The column by which the database finds operations that the person has answered for. */
 export function saidColumn({ said }: Operation): string | null {
   if (!said) return null;
   return said.happened ? 'yes' : 'no';
@@ -174,7 +177,7 @@ export function subjectColumn({ subject }: Operation, subjects: Subjects): strin
   return subject === undefined ? null : subjects.hash(subject);
 }
 
-/** As the columns keep it: both databases take whole numbers. */
+/** Rounded as the columns: both databases take whole numbers. */
 function boundOf({ version, createdAt, expiresAt, dueAt, notified, ...operation }: Operation): Bound | undefined {
   if (version === undefined) return undefined;
   return bound.parse({
@@ -221,7 +224,7 @@ function columnsOf(row: Row) {
     expiresAt: numberColumn(row, 'expires_at'),
     dueAt: nullableNumberColumn(row, 'due_at'),
     notified: textColumn(row, 'told') === 'yes',
-    // An older release, while it still runs, writes it beside the sealed contents.
+    // An older release that still runs writes the subject readable.
     ...(row.subject === null ? {} : { subject: textColumn(row, 'subject') }),
   };
 }
