@@ -5,7 +5,6 @@ import { forgetOldChecks } from './jobs/checks.ts';
 import { openLeases } from './leases.ts';
 import type { Ledger, OldestLeft } from './operations/ledger.ts';
 import { RETENTIONS, type Retention } from './operations/operation.ts';
-import texts from './store.json' with { type: 'json' };
 
 /**
  * Between two comparisons the machine measures elapsed time, which is off by less than a millisecond, or by its sleep.
@@ -26,6 +25,13 @@ const SPENT_DAYS = 1;
 const BATCH = 20;
 /** The number of unreadable rows reported each time. */
 const MOST_REPORTED = 20;
+
+const NOT_COMPACTED =
+  'The database keeps the space of what is removed: there was no room to write it anew. It is tried again at the next start';
+const PUT_BACK =
+  'The database was put back to an earlier state while the bot runs: confirms that were open are closed. Check what was bought since then';
+const clockOff = (seconds: number) =>
+  `The clocks of this machine and of the database are ${seconds} s apart: the bot goes by the database’s; set the wrong one right`;
 
 /** How long finished rows are kept. */
 export interface KeptFor {
@@ -119,11 +125,11 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
     const apartMs = Math.abs(await store.compareClocks());
     const wasOff = off;
     off = apartMs > CLOCK_OFF_MS;
-    if (off && !wasOff) warn(texts.clockOff.replace('{seconds}', String(Math.round(apartMs / 1_000))));
+    if (off && !wasOff) warn(clockOff(Math.round(apartMs / 1_000)));
   }
 
   async function noteAlive(): Promise<void> {
-    if (await beat?.()) warn(texts.putBack);
+    if (await beat?.()) warn(PUT_BACK);
   }
 
   async function clean(): Promise<void> {
@@ -132,7 +138,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
 
   return {
     start() {
-      if (!store.compacts) warn(texts.notCompacted);
+      if (!store.compacts) warn(NOT_COMPACTED);
       ends.push(
         repeat(compare, compareEveryMs, 0),
         repeat(noteAlive, BEAT_EVERY_MS, BEAT_EVERY_MS),

@@ -1,4 +1,3 @@
-import texts from '../store.json' with { type: 'json' };
 import type { Sql } from './sql.ts';
 
 /** Applied once each, in order. Never edit a released one; append the next. */
@@ -80,7 +79,8 @@ export async function migrate(sql: Sql, upTo = NEWEST): Promise<void> {
       await inside.lock('schema');
       await inside.query('CREATE TABLE IF NOT EXISTS schema_version (version BIGINT PRIMARY KEY)');
       const version = await newestIn(inside);
-      if (version > NEWEST) throw new TypeError(texts.newer.replace('{version}', String(version)));
+      if (version > NEWEST)
+        throw new TypeError(`The store has version ${version}, made by a newer release: start that one`);
       for (const [index, statements] of MIGRATIONS.slice(0, upTo).entries()) {
         if (index < version) continue;
         for (const statement of statements)

@@ -3,7 +3,6 @@ import type * as Pg from 'pg';
 import { z } from 'zod';
 import { keyBeside } from '../encryption/keys.ts';
 import { createSeal, type Seal } from '../encryption/seal.ts';
-import texts from '../store.json' with { type: 'json' };
 import type { Sql } from './sql.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -55,7 +54,7 @@ export interface Opened {
  */
 export async function open(url: string, keys?: readonly Uint8Array[], machine = Date.now): Promise<Opened> {
   if (isServer(url)) {
-    if (!keys) throw new TypeError(texts.keyNeeded);
+    if (!keys) throw new TypeError('A database server needs STORE_KEY');
     const seal = createSeal(keys);
     // Loaded on demand: a bot with SQLite starts faster without it.
     const { openPostgres } = await import('./postgres.ts');

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import texts from '../store.json' with { type: 'json' };
 
 /** Parses a STORE_KEY: one key or a comma-separated list, each 32 bytes in base64, base64url or hex. */
 export function parseKeys(setting: string): Uint8Array[] | undefined {
@@ -36,11 +35,13 @@ export function keyBeside(databasePath: string): Uint8Array[] {
   const path = `${databasePath}.key`;
   if (!existsSync(path)) {
     if (existsSync(databasePath))
-      throw new TypeError(texts.keyMissing.replace('{key}', () => path).replace('{database}', () => databasePath));
+      throw new TypeError(
+        `${path} is missing: bring it back, or set STORE_KEY to the key ${databasePath} was written with`,
+      );
     makeKey(path);
   }
   const keys = parseKeys(readFileSync(path, 'utf8').trim());
-  if (!keys) throw new TypeError(texts.keyUnusable.replace('{key}', () => path));
+  if (!keys) throw new TypeError(`${path} holds no usable key (32 bytes in base64)`);
   return keys;
 }
 

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import texts from '../store.json' with { type: 'json' };
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -18,15 +17,25 @@ export interface Seal {
   readonly keyId: Uint8Array;
 }
 
+const MESSAGES = {
+  unopened: (place: string) =>
+    `The sealed value of ${place} cannot be opened: is STORE_KEY the one it was written with?`,
+  altered: (place: string) => `The sealed value of ${place} was changed or moved outside the bot. It is refused`,
+  changed: (place: string) =>
+    `The row of ${place} was changed outside the bot: its columns do not fit its seal. It is refused`,
+  older: (place: string) =>
+    `The row of ${place} is older than what was written since: an earlier copy was put back. It is refused`,
+} as const;
+
 /**
  * A stored value cannot be trusted. `unopened`: no known key. `altered`: its bytes were changed or moved. `changed`:
  * its plain columns differ. `older`: an earlier copy was put back.
  */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
-  readonly why: keyof typeof texts.sealBroken;
+  readonly why: keyof typeof MESSAGES;
   constructor(place: string, why: SealBroken['why'] = 'unopened') {
-    super(texts.sealBroken[why].replace('{place}', why === 'unopened' ? (place.split(':')[0] ?? '') : place));
+    super(MESSAGES[why](why === 'unopened' ? (place.split(':')[0] ?? '') : place));
     this.why = why;
   }
 }
