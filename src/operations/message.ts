@@ -4,7 +4,7 @@ import type { Ledger, OperationChange } from '../store/operations/ledger.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { withoutSecret } from './secrets.ts';
 
-/** The number of confirms of a person that may wait at the same time. */
+/** The number of confirms of a person that may wait at the same time, and of operations that wait for a top-up. */
 const MOST_OPEN = 20;
 /** The number of unsent operations kept for a person who opens more confirms than that. */
 const MOST_UNSENT = 100;
@@ -85,13 +85,12 @@ export function isClosed(operation: Operation): boolean {
 }
 
 /**
- * Withdraws the person's oldest confirms above {@link MOST_OPEN}, a batch as one. Operations that were sent or wait for
- * a top-up stay. Resolves to the withdrawn ones.
+ * Withdraws the person's oldest confirms above {@link MOST_OPEN}, and the oldest operations that wait for a top-up above as
+ * many, a batch as one. Operations whose request may have been carried out stay. Resolves to the withdrawn ones.
  */
 export async function withdrawOldest(ledger: Ledger, userId: number, at: number): Promise<Operation[]> {
-  const open = (await ledger.openOf(userId)).filter(isUngiven).sort((one, other) => one.createdAt - other.createdAt);
-  const confirms = [...Map.groupBy(open, (each) => togetherWith(each).join()).values()];
-  const over = confirms.slice(0, Math.max(0, confirms.length - MOST_OPEN)).flat();
+  const ready = (await ledger.openOf(userId)).filter(({ state }) => state === 'ready');
+  const over = [...Map.groupBy(ready, isUngiven).values()].flatMap(oldestBeyondMost);
   const withdrawn = await Promise.all(
     over.map((each) =>
       // A tap that comes first changes the due time, and wins.
@@ -100,6 +99,13 @@ export async function withdrawOldest(ledger: Ledger, userId: number, at: number)
   );
   await ledger.forgetUnsent(userId, MOST_UNSENT);
   return withdrawn.filter((each) => each !== undefined);
+}
+
+/** @param ready confirms, or operations that wait for a top-up */
+function oldestBeyondMost(ready: readonly Operation[]): Operation[] {
+  const oldestFirst = ready.toSorted((one, other) => one.createdAt - other.createdAt);
+  const confirms = [...Map.groupBy(oldestFirst, (each) => togetherWith(each).join()).values()];
+  return confirms.slice(0, Math.max(0, confirms.length - MOST_OPEN)).flat();
 }
 
 /** A confirm without a tap. An operation that waits for a top-up has been confirmed once. */

@@ -51,6 +51,19 @@ onEachDatabase(({ place }) => {
     expect(await operations.tellsIn(7, 7, MESSAGE, Number.POSITIVE_INFINITY)).toBe(false);
   });
 
+  test('of operations that wait for a top-up the newest 20 stay, beside the confirms', async () => {
+    const { ledger, operations, now } = await newOperations();
+    const end = now() + 3_600_000;
+    const waiting = { failure: { kind: 'insufficientBalance' }, claimedAt: 1, expiresAt: end, dueAt: end };
+    for (let index = 0; index < 25; index++)
+      await ledger.add(readyOperation(`op${index}`, { ...waiting, createdAt: 1_000 + index, messageId: index + 1 }));
+    const { id } = await operations.prepare(DRAFT);
+    await operations.stop();
+    const open = (await ledger.openOf(7)).map((each) => each.id).sort();
+    expect(open).toEqual([...Array.from({ length: 20 }, (_, index) => `op${index + 5}`), id].sort());
+    expect(await ledger.get('op4')).toMatchObject({ state: 'expired', failure: { kind: 'withdrawn' } });
+  });
+
   test('of confirms that a person cancels, one after another, the newest hundred are kept', async () => {
     const { ledger, operations } = await newOperations();
     for (let count = 0; count < 125; count++) {
