@@ -6,7 +6,7 @@ import { withoutSecret } from './secrets.ts';
 
 /** The number of confirms of a person that may wait at the same time, and of operations that wait for a top-up. */
 const MOST_OPEN = 20;
-/** The number of unsent operations kept for a person who opens more confirms than that. */
+/** The number of a person’s unsent operations that are kept. */
 const MOST_UNSENT = 100;
 const WITHDRAWN = { kind: 'withdrawn' } as const;
 
