@@ -72,7 +72,7 @@ export const buttons = {
   chooseExpiring: button('xc', ['account', 'chosen', 'page', 'server'], 'allowed'),
   renewChosen: button('xr', ['account', 'chosen'], 'allowed'),
   renewChosenFor: button('xf', ['account', 'chosen', 'days'], 'allowed'),
-  /** Of several that are confirmed together: `operation` is any of them, `offers` what the screen showed of them all. */
+  /** Confirms several operations together: `operation` is any of them, `offers` are the prices that the screen showed. */
   payAll: button('pa', ['operation', 'offers'], 'itself'),
   cancelAll: button('ca', ['operation'], 'itself'),
   lookAtAll: button('lt', ['operation'], 'itself'),

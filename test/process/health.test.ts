@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { serveHealth } from '../../src/web/health.ts';
+import { serveHealth } from '../../src/web/serve.ts';
 import { createServer } from '../../src/web/server.ts';
 
 test('healthy while Telegram answers, not after 90 seconds of silence, and again when it is back', async () => {

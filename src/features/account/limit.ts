@@ -16,7 +16,7 @@ import { change, requireOwn } from './accounts.ts';
 
 const QUESTION = 'limit';
 const MOST_LIMITS = 5;
-/** So many of the newest purchases tell in which currencies an account's prices come. */
+/** The number of newest purchases that show the currencies of an account's prices. */
 const LOOKED_AT = 100;
 
 type Problem = { words: 'limit-unfit' | 'limit-foreign' | 'limit-full'; currency?: string };

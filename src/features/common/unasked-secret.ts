@@ -125,7 +125,7 @@ async function isSecret(ctx: Ctx): Promise<boolean> {
   return holdsOwnToken(ctx, words);
 }
 
-/** Whether what stands behind a command is a secret rather than a name, as far as its look tells. */
+/** Whether the text behind a command looks like a secret rather than a name. */
 function isNoArgument(ctx: Ctx, { name, rest }: Command): boolean {
   if (holdsSecret(rest)) return true;
   const meant = isPrivate(ctx) || COMMANDS.includes(name);

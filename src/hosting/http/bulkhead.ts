@@ -1,7 +1,7 @@
 /** Limits of the calls that may wait for the provider at a time. */
 export interface Places {
   inAll: number;
-  /** Of one resource, so that a hanging one leaves places to the others: a slow registry delays no restart. */
+  /** The limit of one resource: a hanging one leaves places to the others, so that a slow registry delays no restart. */
   perResource: number;
   perAccount: number;
   /** How long a call waits for a place: as long as a burst takes that an ordinary provider carries. */

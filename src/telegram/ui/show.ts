@@ -25,7 +25,7 @@ export async function show(ctx: Ctx, screen: Screen): Promise<number> {
   const pressed = changeableMessage(ctx);
   if (!pressed) return send(ctx, screen);
   const { chat, message_id: id } = pressed;
-  // Of an old message a tap tells only the place (`InaccessibleMessage`): whether it is a text shows when it is edited.
+  // A tap on an old message tells only its place (`InaccessibleMessage`): the edit shows whether it is a text.
   const isMedia = 'photo' in pressed || 'document' in pressed;
   const came = isMedia ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen);
   if (came === 'edited') return id;

@@ -89,7 +89,7 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
 /** Why a confirm can't be given any more. @param late the words where it was its time that ended */
 export function expiredWords(operation: Operation, t: Translate, what: Html, late: string): string {
   const { failure } = operation;
-  // Of a restored operation it is not known that nothing was sent.
+  // A restored operation may have been sent.
   if (isRestored(operation)) return t('confirm-restored', { what });
   if (failure?.kind === 'withdrawn') return t('confirm-withdrawn', { what });
   return failure?.kind === 'interrupted' ? `${t('confirm-interrupted')}\n${late}` : late;

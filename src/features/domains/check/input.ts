@@ -22,7 +22,7 @@ import type { Checker } from './runner.ts';
 import { progressScreen } from './screen.ts';
 
 export const CHECK_QUESTION = 'check';
-/** So many lists of a person are checked at a time. */
+/** The number of a person's lists that are checked at a time. */
 const MOST_RUNNING = 3;
 const MEGABYTE = 1024 * 1024;
 const OFFER_LIFE_MS = 24 * 3_600_000;

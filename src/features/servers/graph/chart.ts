@@ -59,7 +59,7 @@ function panelOf(t: Translate, { name, points }: Series): Panel {
   };
 }
 
-/** What providers commonly call these quantities; the contract names none. */
+/** Providers' common names of these quantities; the contract names none. */
 const KNOWN: ReadonlyMap<string, TextKey & `graph-of-${string}`> = new Map(
   Object.entries({
     cpu: 'graph-of-cpu',

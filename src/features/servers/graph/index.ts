@@ -103,10 +103,7 @@ async function announcePicture(ctx: Ctx): Promise<void> {
   await ctx.replyWithChatAction('upload_photo').catch((error) => ctx.services.report(error, 'typing'));
 }
 
-/**
- * What follows a command: a server, and a period where the last word is one, in any of the languages; else a day.
- * @param names what servers are called: a name that ends like a period is a name
- */
+/** Reads the text behind the command: a server, and a period where the last word is one, in any of the languages; else a day. */
 export function readNameAndPeriod(
   typed: string,
   texts: Texts,

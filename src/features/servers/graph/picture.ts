@@ -153,7 +153,7 @@ function seriesOf({ points }: Panel, index: number): (LineSeriesOption | Scatter
 /** A pause this many times as long as the usual one between two points is a gap: nothing is known there. */
 const GAP = 4;
 
-/** What a line is drawn through: runs of points without a gap, and the points that stand alone. */
+/** The parts of a line: runs of points without a gap, and single points. */
 export interface Lines {
   runs: Point[][];
   lone: Point[];

@@ -14,11 +14,11 @@ interface OfServer {
   account: string;
   /** The server's reference. */
   server: string;
-  /** What the server is called. */
+  /** The server's name. */
   called: string;
 }
 
-/** What a graph's message is about. */
+/** The subject of a graph's message. */
 export interface GraphOf extends OfServer {
   period: GraphPeriod;
 }

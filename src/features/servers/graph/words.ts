@@ -41,7 +41,7 @@ export function wordsOf({ title, subtitle, panels, locale }: Chart): GraphicComp
   ];
 }
 
-/** What a character takes up, on average. */
+/** The average width of a character. */
 const NAME_ADVANCE = 8;
 const PLAIN_ADVANCE = 5.6;
 
@@ -76,7 +76,7 @@ function words(text: string, align: 'left' | 'right', y: number, { size, colour,
   };
 }
 
-/** What renders the picture takes every text for one that runs left to right, unless the text itself says otherwise. */
+/** Marks a text's direction: the renderer of the picture draws every unmarked text from left to right. */
 export function inDirection(text: string, locale: Locale): string {
   return conventionsOf(locale).rightToLeft ? RIGHT_TO_LEFT_ISOLATE + text + POP_ISOLATE : text;
 }

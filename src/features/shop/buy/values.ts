@@ -5,7 +5,7 @@ import { tidyName } from '../../../telegram/ui/format.ts';
 import { normalise, typedNumber } from '../../common/typed-input.ts';
 import { type Field, isNumberField, NUMBERS, type NumberField, type Values } from './draft.ts';
 
-/** Of a location, in characters. */
+/** The longest location, in characters. */
 export const LONGEST_PLACE = 64;
 
 /** Why a typed or tapped value does not fit its field. */

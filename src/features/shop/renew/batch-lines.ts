@@ -78,7 +78,7 @@ function readyLines(
   return most === undefined ? lines : [...lines, ...conflicts];
 }
 
-/** What the person said about an outcome that could not be read. */
+/** The person's own answer about an outcome that could not be read. */
 function saidWords({ said }: Operation, t: Translate): string {
   return said ? ` · ${t(said.happened ? 'batch-said-yes' : 'batch-said-no')}` : '';
 }

@@ -4,7 +4,7 @@ import type { Timings } from '../assumptions.ts';
 import type { Consoles } from '../console/console.ts';
 import { fieldRefusal, type MessageName } from '../http/refusal.ts';
 
-/** What an operation works on beside its parameters. */
+/** The objects an operation works on, beside its parameters. */
 export interface OperationContext {
   /** The account of the request's token. */
   readonly account: Account;
