@@ -34,12 +34,12 @@ export function createTurnsAmongAll<Result>(leaseManager: LeaseManager): SharedT
   const turns = createSharedTurns<Result>();
   return (key, work) =>
     turns(key, async () => {
-      const hold = await leaseManager.take(`turn:${key}`, { patience: AbortSignal.timeout(PATIENCE_MS) });
-      if (!hold) throw new StoreUnavailable(new Error('Another process is at it'));
+      const held = await leaseManager.take(`turn:${key}`, { patience: AbortSignal.timeout(PATIENCE_MS) });
+      if (!held) throw new StoreUnavailable(new Error('Another process is at it'));
       try {
         return await work();
       } finally {
-        await hold.release();
+        await held.release();
       }
     });
 }

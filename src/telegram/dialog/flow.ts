@@ -189,16 +189,16 @@ export function runFlows(flows: readonly AnyFlow[]): Composer<Ctx> {
         adapter: {
           async read(ctx) {
             if (!isPrivate(ctx)) return undefined;
-            const stored = await boxOf(ctx).get(keyOf(ctx));
+            const stored = await conversationsOf(ctx).get(keyOf(ctx));
             const strange = Object.entries(stored?.state ?? {}).filter(([id]) => !ids.includes(id));
             if (strange.length === 0) return stored;
             dropped.set(ctx, strange.flatMap(droppedFrom));
-            return boxOf(ctx)
+            return conversationsOf(ctx)
               .delete(keyOf(ctx))
               .then(() => undefined);
           },
-          write: (ctx, state) => boxOf(ctx).set(keyOf(ctx), state, FLOW_LIFE_MS),
-          delete: (ctx) => boxOf(ctx).delete(keyOf(ctx)),
+          write: (ctx, state) => conversationsOf(ctx).set(keyOf(ctx), state, FLOW_LIFE_MS),
+          delete: (ctx) => conversationsOf(ctx).delete(keyOf(ctx)),
         },
       },
     }),
@@ -239,7 +239,7 @@ async function tellClosed(ctx: Ctx, messageId: number, screen: Screen): Promise<
   await edit(ctx.api, ctx.person.id, messageId, screen).catch((error) => ctx.services.report(error, 'flow'));
 }
 
-function boxOf(ctx: Outside) {
+function conversationsOf(ctx: Outside) {
   return ctx.services.store.conversations;
 }
 

@@ -9,18 +9,18 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** HTML. */
   readonly words: (t: Translate) => string;
-  readonly lead: NextStep;
+  readonly nextStep: NextStep;
   /** Rows of buttons that help. An alert can't hold them. */
   readonly ways: (t: Translate) => InlineKeyboardButton[][];
 
   constructor(
     words: (t: Translate) => string,
-    lead: NextStep = 'home',
+    nextStep: NextStep = 'home',
     ways: (t: Translate) => InlineKeyboardButton[][] = () => [],
   ) {
     super('Refused');
     this.words = words;
-    this.lead = lead;
+    this.nextStep = nextStep;
     this.ways = ways;
   }
 }

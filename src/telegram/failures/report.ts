@@ -58,7 +58,7 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // The tapped message may show the outcome of an operation, and without the store it can't be told: it stays.
   const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : show;
-  await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[leadOf(error)](ctx)] });
+  await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[nextStepOf(error)](ctx)] });
 }
 
 /** Whether a failure must not take the place of the tapped message: it is another person's, or tells the outcome of an operation. */
@@ -67,14 +67,14 @@ async function staysAsItIs(ctx: Ctx): Promise<boolean> {
 }
 
 /** The next step that an error offers besides trying again. */
-function leadOf(error: unknown): NextStep {
+function nextStepOf(error: unknown): NextStep {
   return error instanceof Failure && error.kind === 'resellerServiceMissing' ? 'reseller' : 'home';
 }
 
 /** Whether connecting an account, or the same one anew, may solve it. */
 function needsAccount(error: unknown): boolean {
   return error instanceof Refusal
-    ? error.lead === 'connect'
+    ? error.nextStep === 'connect'
     : error instanceof Failure && error.kind === 'notConnected';
 }
 
@@ -97,7 +97,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise
   if (ctx.callbackQuery && plain && (await ctx.answer(words, { alert: true }))) return;
   // A screen with a way back shows results, which stay.
   const tellIn = ctx.back || (await staysAsItIs(ctx)) ? send : show;
-  await tellIn(ctx, { text: words, keyboard: [...ways, ...nextSteps[refusal.lead](ctx)] });
+  await tellIn(ctx, { text: words, keyboard: [...ways, ...nextSteps[refusal.nextStep](ctx)] });
 }
 
 /** Declines an update. A secret in its message is deleted, and so is a possible answer to a question for one. */

@@ -62,7 +62,7 @@ export function createDeduplicator({
   now = Date.now,
 }: DeduplicatorDependencies): UpdateDeduplicator {
   const closing = new AbortController();
-  const running = new Map<string, { hold: HeldLease; updateId: number | undefined }>();
+  const running = new Map<string, { held: HeldLease; updateId: number | undefined }>();
 
   async function taken({ lane, updateId, patience, waits }: Turn): Promise<HeldLease | StoreUnavailable | undefined> {
     try {
@@ -94,21 +94,21 @@ export function createDeduplicator({
     leased: true,
     async run(turn, work) {
       const { lane, updateId } = turn;
-      const hold = await taken(turn);
-      if (hold === undefined) return false;
-      if (hold instanceof StoreUnavailable) return told(turn, hold);
-      const { lease } = hold;
+      const held = await taken(turn);
+      if (held === undefined) return false;
+      if (held instanceof StoreUnavailable) return told(turn, held);
+      const { lease } = held;
       if (lease.notes.some((note) => note.updateId === updateId && !(turn.again && note.abandoned))) {
-        await hold.release();
+        await held.release();
         return true;
       }
-      running.set(lane, { hold, updateId });
+      running.set(lane, { held, updateId });
       let handled = false;
       try {
         handled = await under(leases, lease, work);
       } finally {
-        if (running.get(lane)?.hold === hold) running.delete(lane);
-        await hold.release(handled ? noted(lease, updateId, now()) : lease.notes);
+        if (running.get(lane)?.held === held) running.delete(lane);
+        await held.release(handled ? noted(lease, updateId, now()) : lease.notes);
       }
       return handled;
     },
@@ -117,8 +117,8 @@ export function createDeduplicator({
       // If its lease was lost meanwhile, another replica may have the lane.
       if (!left || left.updateId !== updateId) return;
       running.delete(lane);
-      const { hold } = left;
-      await hold.release(noted(hold.lease, updateId, now(), true));
+      const { held } = left;
+      await held.release(noted(held.lease, updateId, now(), true));
       // A kept update stays in the inbox until it ends, but later ones of its lane no longer wait for it.
       if (updateId === undefined) return;
       const letPass = () => inbox.letPass(updateId, { lane });

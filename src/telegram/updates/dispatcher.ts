@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import type { Translate } from '../i18n/index.ts';
 import type { Turn, UpdateDeduplicator } from './deduplicate.ts';
 import { createLanes } from './lanes.ts';
-import { createPace } from './rate-limit.ts';
+import { createRateLimit } from './rate-limit.ts';
 import type { Taps } from './taps.ts';
 import {
   isAddressed,
@@ -95,13 +95,13 @@ function isSilent(update: Update): boolean {
 
 export function createDispatcher(dependencies: DispatcherDependencies): Dispatcher {
   const { bot, taps, report, deduplicator, now = Date.now } = dependencies;
-  const paces = {
-    tap: createPace(RATES.tap),
-    message: createPace(RATES.message),
-    upload: createPace(RATES.upload),
-    inline: createPace(RATES.inline),
+  const limits = {
+    tap: createRateLimit(RATES.tap),
+    message: createRateLimit(RATES.message),
+    upload: createRateLimit(RATES.upload),
+    inline: createRateLimit(RATES.inline),
   };
-  const mayTell = createPace(WORD_RATE);
+  const mayTell = createRateLimit(WORD_RATE);
   const declining = new Set<Promise<true>>();
   /** The number of updates that have not begun, by lane and kind. */
   const queued = new Map<string, number>();
@@ -155,8 +155,8 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     // An inline query has a lane of its own, so its rate goes by person. Anonymous admins share one identity, so theirs goes by
     // lane.
     const sender = kind === 'inline' ? String(person?.id) : lane;
-    if (!paces[kind](sender)) return false;
-    if ((update.message ?? update.edited_message)?.document && !paces.upload(sender)) return false;
+    if (!limits[kind](sender)) return false;
+    if ((update.message ?? update.edited_message)?.document && !limits.upload(sender)) return false;
     return kind === 'inline' || hasRoom(kind, lane);
   }
 

@@ -11,7 +11,7 @@ const SWEEP_ABOVE = 10_000;
  * Limits each person to a rate: returns `false` for one too many.
  * @param now a clock that only runs forward, in milliseconds: one set back would lock people out
  */
-export function createPace({ most, withinMs }: Rate, now = () => performance.now()): (person: string) => boolean {
+export function createRateLimit({ most, withinMs }: Rate, now = () => performance.now()): (person: string) => boolean {
   const seen = new Map<string, number[]>();
   let sweepAbove = SWEEP_ABOVE;
 

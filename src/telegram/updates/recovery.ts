@@ -41,25 +41,25 @@ export interface UpdateRecovery {
 
 export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): UpdateRecovery {
   const { inbox, leaseManager, botId, report, lookAgainMs = LOOK_AGAIN_MS } = dependencies;
-  const inHand = new Map<number, Promise<void>>();
+  const taken = new Map<number, Promise<void>>();
   const stopping = new AbortController();
   const placeOf = (updateId: number) => `kept:${botId()}:${updateId}`;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function hold(updateId: number, hand: HeldLease, handled: Promise<boolean>): void {
-    const task = settle(updateId, hand, handled)
+  function track(updateId: number, lease: HeldLease, handled: Promise<boolean>): void {
+    const task = settle(updateId, lease, handled)
       .catch((error) => report(error, 'inbox'))
-      .finally(() => inHand.delete(updateId));
-    inHand.set(updateId, task);
+      .finally(() => taken.delete(updateId));
+    taken.set(updateId, task);
   }
 
-  async function settle(updateId: number, hand: HeldLease, handled: Promise<boolean>): Promise<void> {
+  async function settle(updateId: number, lease: HeldLease, handled: Promise<boolean>): Promise<void> {
     try {
       if (await handled) await remove(updateId);
     } finally {
       // The update holds up its lane: after an error the next look may take it again.
-      await hand.release();
+      await lease.release();
     }
   }
 
@@ -75,27 +75,27 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
   }
 
   async function look(): Promise<void> {
-    const left = (await inbox.waiting(botId())).filter((updateId) => !inHand.has(updateId));
+    const left = (await inbox.waiting(botId())).filter((updateId) => !taken.has(updateId));
     if (left.length === 0) return;
     // Only one process at a time takes updates, so that those of a lane keep their order.
-    const hand = await leaseManager.takeNow(`leftovers:${botId()}`);
-    if (!hand) return;
+    const lease = await leaseManager.takeNow(`leftovers:${botId()}`);
+    if (!lease) return;
     try {
       for (const updateId of left) if (!stopping.signal.aborted) await take(updateId);
     } finally {
-      await hand.release();
+      await lease.release();
     }
   }
 
   async function take(updateId: number): Promise<void> {
-    const hand = await leaseManager.takeNow(placeOf(updateId));
+    const lease = await leaseManager.takeNow(placeOf(updateId));
     // The process that holds it is alive.
-    if (!hand) return;
+    if (!lease) return;
     let left: Awaited<ReturnType<Inbox['find']>>;
     try {
       left = await inbox.find(botId(), updateId);
     } catch (error) {
-      await hand.release();
+      await lease.release();
       // In an outage the update stays, before later ones of its lane.
       if (error instanceof StoreUnavailable) throw error;
       report(error, 'inbox');
@@ -103,9 +103,9 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
     }
     if (left && isUpdate(left.update)) {
       if (left.keptAt !== undefined) noteArrival(left.update, left.keptAt);
-      return hold(updateId, hand, again(left.update, left.tooOften));
+      return track(updateId, lease, again(left.update, left.tooOften));
     }
-    await hand.release();
+    await lease.release();
     // If it is gone, another process has just handled it.
     if (left) await letPass(updateId);
   }
@@ -133,19 +133,19 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
   return {
     async keep(update, handled) {
       const { update_id: id } = update;
-      let hand: HeldLease | undefined;
+      let lease: HeldLease | undefined;
       try {
-        hand = await leaseManager.takeNow(placeOf(id));
+        lease = await leaseManager.takeNow(placeOf(id));
         const { lane, shared } = laneOf(update);
         const about = { keptAt: arrivalOf(update), lane: shared ? leaseOf(botId(), lane) : undefined };
-        if (hand) await inbox.keep(botId(), update, about);
-        return hand !== undefined;
+        if (lease) await inbox.keep(botId(), update, about);
+        return lease !== undefined;
       } catch (error) {
         report(error, 'inbox');
         return false;
       } finally {
         // Even after an error the store may have kept it.
-        if (hand) hold(id, hand, handled);
+        if (lease) track(id, lease, handled);
       }
     },
     start() {
@@ -156,7 +156,7 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
       stopping.abort();
       clearInterval(timer);
       await Promise.allSettled([looking]);
-      while (inHand.size > 0) await Promise.all(inHand.values());
+      while (taken.size > 0) await Promise.all(taken.values());
     },
   };
 }

@@ -47,12 +47,12 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
     secret = digest(known);
   });
   /** The current updates by id: an update comes again when a proxy gave up waiting, and is still handled once. */
-  const inHand = new Map<number, InHand>();
+  const deliveries = new Map<number, Delivery>();
   /** The held connections, the oldest first. */
   const held = new Set<Timed>();
 
-  function take(update: Update): InHand {
-    const already = inHand.get(update.update_id);
+  function take(update: Update): Delivery {
+    const already = deliveries.get(update.update_id);
     if (already) return already;
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), patienceMs);
@@ -64,9 +64,9 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
       })
       .finally(() => {
         clearTimeout(timer);
-        inHand.delete(update.update_id);
+        deliveries.delete(update.update_id);
       });
-    const entry: InHand = {
+    const entry: Delivery = {
       handled,
       async keep() {
         const kept = await dependencies.keep(update, handled);
@@ -75,7 +75,7 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
         return kept;
       },
     };
-    inHand.set(update.update_id, entry);
+    deliveries.set(update.update_id, entry);
     return entry;
   }
 
@@ -120,7 +120,7 @@ export function serveWebhook(routes: FastifyInstance, dependencies: WebhookDepen
   });
 }
 
-interface InHand {
+interface Delivery {
   handled: Promise<boolean>;
   keep(): Promise<boolean>;
   kept?: Promise<boolean>;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLanes } from '../../../src/telegram/updates/lanes.ts';
-import { createPace } from '../../../src/telegram/updates/rate-limit.ts';
+import { createRateLimit } from '../../../src/telegram/updates/rate-limit.ts';
 
 const never = () => {
   throw new Error('late');
@@ -69,7 +69,7 @@ test('once closed, what runs is finished and what waits never begins', async () 
 
 test('30 taps in any 10 seconds, and each person for themselves', () => {
   let now = 0;
-  const pace = createPace({ most: 30, withinMs: 10_000 }, () => now);
+  const pace = createRateLimit({ most: 30, withinMs: 10_000 }, () => now);
   for (let count = 0; count < 30; count++) expect(pace('1')).toBe(true);
   expect([pace('1'), pace('1'), pace('2')]).toEqual([false, false, true]);
   now = 9_999;
