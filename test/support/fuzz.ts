@@ -174,7 +174,7 @@ function dataOf({ shown }: Surroundings): fc.Arbitrary<string> {
   );
 }
 
-function tapOf(around: Surroundings, person: Someone): fc.Arbitrary<Raw> {
+function tapOf(around: Surroundings, person: Someone, anyData: fc.Arbitrary<string>): fc.Arbitrary<Raw> {
   const from = { ...person, is_bot: false };
   const place = fc.oneof(
     {
@@ -188,7 +188,7 @@ function tapOf(around: Surroundings, person: Someone): fc.Arbitrary<Raw> {
     { weight: 1, arbitrary: fc.constant({}) },
   );
   const what = fc.oneof(
-    { weight: 12, arbitrary: dataOf(around).map((data): Raw => ({ data })) },
+    { weight: 12, arbitrary: anyData.map((data): Raw => ({ data })) },
     { weight: 1, arbitrary: fc.constantFrom<Raw>({}, { game_short_name: 'game' }, { data: '' }) },
   );
   const anywhere = fc.tuple(place, what).map(([where, asked]): Raw => ({ ...where, ...asked }));
@@ -225,6 +225,7 @@ function chosenOf(person: Someone): fc.Arbitrary<Raw> {
 
 /** Any update: its kind and its body. Callback and inline queries still need their identifiers. */
 export function anyUpdate(around: Surroundings): fc.Arbitrary<Raw> {
+  const anyData = dataOf(around);
   return fc.constantFrom(...around.people).chain((person) => {
     const message = messageOf(around, person);
     const other = fc.tuple(
@@ -233,7 +234,7 @@ export function anyUpdate(around: Surroundings): fc.Arbitrary<Raw> {
     );
     return fc.oneof(
       { weight: 9, arbitrary: message.map((body): Raw => ({ message: body })) },
-      { weight: 9, arbitrary: tapOf(around, person).map((body): Raw => ({ callback_query: body })) },
+      { weight: 9, arbitrary: tapOf(around, person, anyData).map((body): Raw => ({ callback_query: body })) },
       { weight: 2, arbitrary: inlineOf(person).map((body): Raw => ({ inline_query: body })) },
       { weight: 1, arbitrary: chosenOf(person).map((body): Raw => ({ chosen_inline_result: body })) },
       { weight: 1, arbitrary: other.map(([kind, body]): Raw => ({ [kind]: body })) },

@@ -20,7 +20,8 @@ export function hang(): never {
   for (;;);
 }
 
+/** In large pieces: the collector takes seconds to find out that a heap of small ones is full. */
 export function fillMemory(): number {
-  const held: string[] = [];
-  for (;;) held.push(`${held.length}`.repeat(10_000));
+  const held: number[][] = [];
+  for (;;) held.push(new Array<number>(300_000).fill(held.length));
 }
