@@ -3,7 +3,7 @@ import type { Ctx } from '../../telegram/context.ts';
 import { accounts } from './accounts.ts';
 import { connect } from './connect.ts';
 import { language } from './language.ts';
-import { limit } from './limit.ts';
+import { limit } from './set-limit.ts';
 import { start } from './start.ts';
 
 export { anonymous } from './connect.ts';
