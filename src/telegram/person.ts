@@ -12,8 +12,8 @@ export async function localeOf(store: Store, texts: Texts, person: User): Promis
   return chosen !== undefined && LOCALES.includes(chosen) ? chosen : texts.for(person.language_code);
 }
 
-/** Puts the services, the person and their language on the context. Updates of anonymous admins, channels and bots go to `nobody`. */
-export function identifyUser(services: Services, taps: Taps, nobody: MiddlewareFn<Ctx>): MiddlewareFn<Ctx> {
+/** Puts the services, the person and their language on the context. Updates of anonymous admins, channels and bots go to `anonymous`. */
+export function identifyUser(services: Services, taps: Taps, anonymous: MiddlewareFn<Ctx>): MiddlewareFn<Ctx> {
   return async (ctx, next) => {
     const from = ctx.from;
     const tap = ctx.callbackQuery;
@@ -27,7 +27,7 @@ export function identifyUser(services: Services, taps: Taps, nobody: MiddlewareF
     ctx.person = { id: from.id, locale };
     // All anonymous admins share one account, and channels and bots are no persons: none of them may own an operation.
     if (from.is_bot || (ctx.message ?? ctx.editedMessage)?.sender_chat)
-      return void (await nobody(ctx, async () => undefined));
+      return void (await anonymous(ctx, async () => undefined));
     try {
       locale = await localeOf(services.store, services.texts, from);
     } catch (error) {

@@ -88,7 +88,7 @@ function sortOf(update: Update): keyof typeof MOST_WAITING | 'inline' {
   return update.callback_query ? 'tap' : update.inline_query ? 'inline' : 'message';
 }
 
-/** Whether nobody expects an answer to the update. */
+/** Whether the update needs no answer. */
 function isSilent(update: Update): boolean {
   return update.inline_query !== undefined || update.edited_message !== undefined;
 }
@@ -137,7 +137,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     await taps.answer(tap.id, (await dependencies.textsFor(tap.from)).plain(words));
   }
 
-  /** Declines an update outside of the lanes: a flood of one person holds up nobody else. */
+  /** Declines an update outside of the lanes: a flood of one person holds up no other person. */
   function decline(update: Update, how: () => Promise<void>): Promise<true> {
     const task = guarded(how).then((): true => {
       dependencies.observe?.({ kind: kindOf(update), outcome: 'declined', ms: 0 });

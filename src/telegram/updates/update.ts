@@ -47,8 +47,8 @@ export function kindOf(update: Update): UpdateKind {
 export function laneOf(update: Update): { lane: string; shared: boolean } {
   const { person, chat } = partiesOf(update);
   if (update.inline_query) return { lane: `inline ${update.inline_query.id}`, shared: false };
-  const somebody = person && !person.is_bot && !(update.message ?? update.edited_message)?.sender_chat;
-  return { lane: String((somebody ? person.id : chat?.id) ?? 'none'), shared: true };
+  const isPerson = person && !person.is_bot && !(update.message ?? update.edited_message)?.sender_chat;
+  return { lane: String((isPerson ? person.id : chat?.id) ?? 'none'), shared: true };
 }
 
 /** The name of a lane's lease among replicas. It includes the bot's id: bots that share a store have separate lanes. */
