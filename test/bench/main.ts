@@ -10,7 +10,6 @@ import * as pages from './pages.ts';
 import * as processor from './processor.ts';
 import type { Result } from './result.ts';
 import * as start from './start.ts';
-import texts from './texts.json' with { type: 'json' };
 import * as webhook from './webhook.ts';
 import * as year from './year.ts';
 
@@ -35,7 +34,7 @@ const results: Result[] = [];
 const wanted = process.argv.slice(2);
 for (const [name, { run }] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  process.stderr.write(`${texts.running.replace('{name}', name)}\n`);
+  process.stderr.write(`Running ${name} …\n`);
   results.push(...(await run()));
 }
 process.stdout.write(`${table(results)}\n`);
@@ -47,15 +46,14 @@ function isOver({ ratio, limit }: Result): boolean {
 }
 
 function table(rows: readonly Result[]): string {
-  const { name, ratio, limit, verdict } = texts.header;
   const lines = rows.map((row) => [
     row.name,
     row.ratio.toFixed(2),
     row.limit?.toFixed(2) ?? '',
-    row.limit === undefined ? texts.told : isOver(row) ? texts.over : texts.ok,
+    row.limit === undefined ? 'info' : isOver(row) ? 'OVER' : 'ok',
     row.detail,
   ]);
-  const cells = [[name, ratio, limit, verdict, ''], ...lines];
+  const cells = [['bench', 'ratio', 'limit', '', ''], ...lines];
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
   return cells
     .map((line) =>

@@ -1,5 +1,4 @@
 import { type Bench, fill, median } from './result.ts';
-import texts from './start.json' with { type: 'json' };
 import { openTown } from './town.ts';
 import { startWorker } from './worker.ts';
 
@@ -29,6 +28,17 @@ export const run: Bench = async () => {
   }
   await town.close();
   const ms = median(times);
-  const detail = fill(texts.detail, { median: ms, least: Math.min(...times), most: Math.max(...times) });
-  return [{ name: texts.name, ratio: ms / SECOND_MS, limit: LIMIT, detail }];
+  const detail = fill('median {median} ms, {least} to {most}, long polling', {
+    median: ms,
+    least: Math.min(...times),
+    most: Math.max(...times),
+  });
+  return [
+    {
+      name: 'from the start of the process to the first update answered, over a second',
+      ratio: ms / SECOND_MS,
+      limit: LIMIT,
+      detail,
+    },
+  ];
 };

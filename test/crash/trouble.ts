@@ -2,7 +2,8 @@ import type { Fault } from '../../src/sandbox/provider/index.ts';
 import type { Chance } from './chance.ts';
 import type { Paid, Purchase } from './purchase.ts';
 import type { Town } from './town.ts';
-import words from './trouble.json' with { type: 'json' };
+
+const NO_MONEY = { error: 'insufficient_balance', message: 'موجودی حساب کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
 
 /** What is read before each: its price, and how things stand. */
 const BEFORE: Record<Paid, readonly [quote: string, reading: string]> = {
@@ -24,7 +25,7 @@ const LOST: Omit<Fault, 'operation'>[] = [
   { kind: 'truncated' },
   { kind: 'html' },
   { kind: 'html', afterHandling: true },
-  { kind: 'status', status: 402, body: words.balance },
+  { kind: 'status', status: 402, body: NO_MONEY },
 ];
 const UNREAD: Omit<Fault, 'operation'>[] = [{ kind: 'cutBefore' }, { kind: 'hang' }, { kind: 'status', status: 503 }];
 const OTHER_PRICE: Omit<Fault, 'operation'> = {
