@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { LEASE_MS } from '../jobs/lease.ts';
-import type { Operation, OperationChange } from '../store/operations/index.ts';
+import type { Operation, OperationChange, OperationKind } from '../store/operations/index.ts';
 import { CONFIRM_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 
@@ -11,8 +11,13 @@ export const watchedLongEnough = z.object({ unclear: z.literal(true) });
 /** The operations under way on the same subject that this kind waits for, the oldest first. */
 export function conflictsOf({ id, kind }: Operation, others: readonly Operation[]): Operation[] {
   return others
-    .filter((other) => other.id !== id && KINDS[kind].waitsFor.includes(other.kind) && isUnderWay(other))
+    .filter((other) => other.id !== id && waits(kind, other.kind) && isUnderWay(other))
     .sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0));
+}
+
+function waits(kind: OperationKind, other: OperationKind): boolean {
+  const { changes } = KINDS[other];
+  return KINDS[kind].waitsFor.some((each) => each === other || each === changes);
 }
 
 function isUnderWay({ state, progress }: Operation): boolean {

@@ -11,36 +11,23 @@ import { rescueKind } from './rescue.ts';
 import { backupKind, snapshotKind } from './snapshots-and-backups.ts';
 import { upgradeKind } from './upgrade.ts';
 
-/** The kinds that restart a server or change its disk or data. */
-const SERVER_WORK: readonly OperationKind[] = [
-  'power',
-  'rescue',
-  'snapshot',
-  'backup',
-  'reinstall',
-  'password',
-  'sshKey',
-  'upgrade',
-];
-const DOMAIN_WORK: readonly OperationKind[] = ['registration', 'domainRenewal'];
-
 /**
- * The table of all kinds, and which kinds each waits for. A new kind is a file beside this one and its row here; the
- * compiler then asks for its row in `features/operation-views.ts`.
+ * The table of all kinds, and what each waits for. A new kind is its name in the store's list, a file beside this one and its
+ * row here; the compiler then asks for its row in `features/operation-views.ts`.
  */
 export const KINDS: Record<OperationKind, Kind & Exclusion> = {
-  power: { ...powerKind, waitsFor: SERVER_WORK, mayGoPast: true },
-  rescue: { ...rescueKind, waitsFor: SERVER_WORK, mayGoPast: true },
-  snapshot: { ...snapshotKind, waitsFor: SERVER_WORK },
-  backup: { ...backupKind, waitsFor: SERVER_WORK },
-  reinstall: { ...reinstallKind, waitsFor: SERVER_WORK },
-  password: { ...passwordKind, waitsFor: SERVER_WORK },
-  sshKey: { ...sshKeyKind, waitsFor: SERVER_WORK },
-  order: { ...orderKind, waitsFor: [] },
+  power: { ...powerKind, changes: 'server', waitsFor: ['server'], mayGoPast: true },
+  rescue: { ...rescueKind, changes: 'server', waitsFor: ['server'], mayGoPast: true },
+  snapshot: { ...snapshotKind, changes: 'server', waitsFor: ['server'] },
+  backup: { ...backupKind, changes: 'server', waitsFor: ['server'] },
+  reinstall: { ...reinstallKind, changes: 'server', waitsFor: ['server'] },
+  password: { ...passwordKind, changes: 'server', waitsFor: ['server'] },
+  sshKey: { ...sshKeyKind, changes: 'server', waitsFor: ['server'] },
+  order: { ...orderKind, changes: 'nothing', waitsFor: [] },
   // A late renewal loses the server: it waits only for another renewal.
-  renewal: { ...renewalKind, waitsFor: ['renewal'] },
+  renewal: { ...renewalKind, changes: 'nothing', waitsFor: ['renewal'] },
   // Its price covers the remaining days, which a renewal changes.
-  upgrade: { ...upgradeKind, waitsFor: [...SERVER_WORK, 'renewal'] },
-  registration: { ...registrationKind, waitsFor: DOMAIN_WORK },
-  domainRenewal: { ...domainRenewalKind, waitsFor: DOMAIN_WORK },
+  upgrade: { ...upgradeKind, changes: 'server', waitsFor: ['server', 'renewal'] },
+  registration: { ...registrationKind, changes: 'domain', waitsFor: ['domain'] },
+  domainRenewal: { ...domainRenewalKind, changes: 'domain', waitsFor: ['domain'] },
 };

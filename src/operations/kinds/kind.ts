@@ -35,8 +35,10 @@ export interface ConcurrentOperations {
 
 /** Which operations on the same subject hold back those of a kind. */
 export interface Exclusion {
-  /** It waits while operations of these kinds are under way. */
-  waitsFor: readonly OperationKind[];
+  /** `server` where it restarts a server or changes its disk or data; `nothing` where it changes dates or adds something. */
+  changes: 'server' | 'domain' | 'nothing';
+  /** It waits while operations of these kinds, or ones that change this, are under way. */
+  waitsFor: readonly (OperationKind | 'server' | 'domain')[];
   /** Whether the person may send it beside an operation that the provider has accepted. */
   mayGoPast?: boolean;
 }

@@ -22,31 +22,12 @@ export const OPERATION_STATES = [
 ] as const;
 export type OperationState = (typeof OPERATION_STATES)[number];
 
-/** All kinds of operations. The names stand in stored rows and never change. */
-export const OPERATION_KINDS = [
-  'power',
-  'rescue',
-  'snapshot',
-  'backup',
-  'reinstall',
-  'password',
-  'sshKey',
-  'order',
-  'renewal',
-  'upgrade',
-  'registration',
-  'domainRenewal',
-] as const;
-export type OperationKind = (typeof OPERATION_KINDS)[number];
-
+const FREE_KINDS = ['power', 'rescue', 'snapshot', 'backup', 'reinstall', 'password', 'sshKey'] as const;
 /** The kinds that cost money. */
-export const PAID_KINDS = [
-  'order',
-  'renewal',
-  'upgrade',
-  'registration',
-  'domainRenewal',
-] as const satisfies readonly OperationKind[];
+export const PAID_KINDS = ['order', 'renewal', 'upgrade', 'registration', 'domainRenewal'] as const;
+/** All kinds of operations. The names stand in stored rows and never change. */
+export const OPERATION_KINDS = [...FREE_KINDS, ...PAID_KINDS] as const;
+export type OperationKind = (typeof OPERATION_KINDS)[number];
 export type PaidKind = (typeof PAID_KINDS)[number];
 
 /** The price including value-added tax, in the currency as the provider names it; `period` in days or years. */

@@ -52,6 +52,32 @@ onEachDatabase(({ name, place, open }) => {
     return store;
   }
 
+  test('rows keep the names of the first releases, whatever the code calls them', async () => {
+    const [url, keys] = [await place(), [newKey()]];
+    const store = await openStore(url, keys);
+    onTestFinished(() => store.close());
+    const named = {
+      duplicateAt: 3,
+      notifyRetry: { times: 2, againAt: 9 },
+      failure: { kind: 'duplicate' },
+      notified: false,
+    };
+    await store.ledger.add(readyOperation('op', named));
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    const [row] = await sql.query(`SELECT told, body FROM operations WHERE id = 'op'`);
+    expect(row?.told).toBe('no');
+    expect(createSeal(keys).open(row?.body, 'operation:op')).toMatchObject({
+      twinAt: 3,
+      untold: { times: 2, againAt: 9 },
+      failure: { kind: 'twin' },
+      bound: { told: false },
+    });
+    const later = await openStore(url, keys);
+    onTestFinished(() => later.close());
+    expect(await later.ledger.get('op')).toMatchObject(named);
+  });
+
   test('of 100 who claim at once, one wins', async () => {
     const { ledger } = await newStore();
     await ledger.add(readyOperation('op'));
