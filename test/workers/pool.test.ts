@@ -67,7 +67,7 @@ test('what a task throws is thrown here, and its thread goes on', async () => {
 test.for(['crash', 'throwLater', 'fillMemory', 'hang'])(
   'a thread that is lost (%s) is told of, and the next task gets a new one',
   async (name) => {
-    const { workers, reported } = pool({ size: 1, longestMs: name === 'hang' ? 1_000 : 60_000 });
+    const { workers, reported } = pool({ size: 1, longestMs: name === 'hang' ? 3_000 : 60_000 });
     const before = await workers.run('a', thread, undefined);
     const lost = workers.run('a', task<() => void>(TASKS, name), undefined);
     const next = workers.run('b', thread, undefined);
