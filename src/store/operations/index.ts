@@ -169,7 +169,7 @@ export function openLedger(
     async forgetUnsent(userId, most) {
       const which = `user_id = $1 AND retention = 'unsent' AND due_at IS NULL
                      ORDER BY created_at DESC LIMIT ${MOST_FORGOTTEN} OFFSET $2`;
-      // Seldom is there one more.
+      // Most people have none to remove: a read costs less than a transaction.
       if ((await sql.query(`SELECT id FROM operations WHERE ${which}`, userId, most)).length === 0) return;
       const locked = `${which} ${sql.dialect.skipLocked}`;
       await sql.transaction(
@@ -243,7 +243,7 @@ export function openLedger(
             change(inside, await rows.lockLeased(inside, which), changeOf);
           if (await lastAlive.beat(inside)) await change(inside, await rows.lockReadable(inside, UNSENT), restored);
           if (sql.dialect.shared) return;
-          // In the words of its index: by a single state SQLite would go through all operations.
+          // As its partial index says it: with a single state SQLite would read all operations.
           await changeAll(`state IN ('quoting', 'sending')`, (operation) =>
             operation.state === 'quoting' ? interrupted(operation) : { to: 'unknown', notified: false },
           );
@@ -269,7 +269,7 @@ export function openLedger(
   };
 }
 
-/** By the seal: the columns, by which a row was found, may have been changed outside the bot. */
+/** Compares the sealed person: the columns that found the row may have been changed outside the bot. */
 function isOf(userId: number) {
   return (operation: Operation) => operation.userId === userId;
 }

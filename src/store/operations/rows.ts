@@ -90,7 +90,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       (await lock(inside, which))
         .map(whereReadable((row) => assertedNewest(sealedRows.readTaken(row, Number.POSITIVE_INFINITY))))
         .filter((each) => each !== undefined),
-    /** Reads older copies too: in a store that was put back nothing newer is there. What is written to them next is the newest. */
+    /** Reads older copies too: a store that was put back has nothing newer. The next write makes them the newest. */
     lockPutBack: async (inside: Transaction, which: string) =>
       (await lock(inside, which))
         .map(whereReadable((row) => sealedRows.raised(read(row))))
