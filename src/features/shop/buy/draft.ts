@@ -47,6 +47,8 @@ export const draft = z.object({
   question: z.string().optional(),
   /** The provider's words about a value that it refused. */
   problems: z.partialRecord(z.enum(FIELDS), z.string()),
+  /** The message below the form that says why the last answer does not fit. */
+  correction: z.number().optional(),
 });
 export type Draft = z.infer<typeof draft>;
 export type Values = Draft['values'];

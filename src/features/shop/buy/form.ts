@@ -4,8 +4,8 @@ import type { Operation } from '../../../operations/index.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
-import { edit } from '../../../telegram/ui/screen.ts';
-import { show } from '../../../telegram/ui/show.ts';
+import { edit, removeMessage } from '../../../telegram/ui/screen.ts';
+import { send, show } from '../../../telegram/ui/show.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
@@ -28,6 +28,10 @@ export interface Form {
   begin(ctx: Ctx, access: Access, from?: Draft): Promise<void>;
   /** Shows a draft in the form's message, and asks the price once every value is chosen. */
   put(ctx: Ctx, messageId: number, draft: Draft): Promise<void>;
+  /** Says below the form why an answer does not fit, until the next update. */
+  correct(ctx: Ctx, open: Open<Draft>, text: string): Promise<void>;
+  /** Removes what {@link correct} said while `next` handles the update: it must not stand below the next question. */
+  withoutCorrection(ctx: Ctx, next: () => Promise<void>): Promise<void>;
   /** Asks the price again, prepares the order and shows its confirm. */
   order(ctx: Ctx, open: Open<Draft>): Promise<void>;
   resume: LatePrices['resume'];
@@ -79,6 +83,16 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
         await edit(ctx.api, ctx.person.id, open.messageId, before);
       }
       await put(ctx, undefined, from ?? (open && same ? open.state : newDraft(access.account.id)));
+    },
+    async correct(ctx, { messageId, state }, text) {
+      flow.goOn(ctx, { messageId, state: { ...state, correction: await send(ctx, { text }) } });
+    },
+    async withoutCorrection(ctx, next) {
+      const open = flow.at(ctx);
+      if (open?.state.correction === undefined) return next();
+      const { correction, ...state } = open.state;
+      flow.goOn(ctx, { ...open, state });
+      await Promise.all([next(), removeMessage(ctx.api, ctx.person.id, correction)]);
     },
     async order(ctx, { messageId, state: wanted }) {
       const server = wholeServer(wanted.values);

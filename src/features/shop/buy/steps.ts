@@ -4,7 +4,7 @@ import { type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { Button } from '../../../telegram/ui/button.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';
-import { alert, send } from '../../../telegram/ui/show.ts';
+import { alert } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { type Draft, type Field, isField, isNumberField, NUMBERS, withValue } from './draft.ts';
 import type { Form } from './form.ts';
@@ -14,6 +14,7 @@ import { LONGEST_PLACE, placesOf, readTyped, type Unfit } from './values.ts';
 /** Handles updates while the form is open. Other updates are passed on, and close the form. */
 export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => Promise<void>): Composer<Ctx> {
   const steps = new Composer<Ctx>();
+  steps.use((ctx, next) => form.withoutCorrection(ctx, next));
 
   const onForm = <const Names extends readonly string[]>(
     kind: Button<Names>,
@@ -39,16 +40,16 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
     const open = form.at(ctx);
     if (!open || isCommand(ctx.message?.text ?? '')) return next();
     const { field } = open.state;
-    if (field === undefined) return void (await send(ctx, { text: ctx.t('buy-tap-first') }));
+    if (field === undefined) return form.correct(ctx, open, ctx.t('buy-tap-first'));
     const { text } = ctx.message;
-    if (text === undefined)
-      return void (await send(ctx, { text: ctx.t('buy-text-only', { name: named(ctx, field) }) }));
+    if (text === undefined) return form.correct(ctx, open, ctx.t('buy-text-only', { name: named(ctx, field) }));
     const read = readTyped(field, text, field === 'geo' ? await offered(ctx, open.state) : []);
-    if (typeof read === 'string') await send(ctx, { text: unfitWords(ctx, field, read) });
-    else {
-      // The form shows the answer: the typed message is deleted so that the form stays visible.
-      await Promise.all([form.put(ctx, open.messageId, withValue(open.state, read)), deleteMessage(ctx, 'answer')]);
-    }
+    const shown =
+      typeof read === 'string'
+        ? form.correct(ctx, open, unfitWords(ctx, field, read))
+        : form.put(ctx, open.messageId, withValue(open.state, read));
+    // The typed message is deleted so that the form stays visible.
+    await Promise.all([shown, deleteMessage(ctx, 'answer')]);
   });
   return steps;
 }

@@ -24,6 +24,28 @@ test('what is no number gets a clear answer, and the form stays where it is', as
   expect(asked(app, 'cloud')).toEqual([]);
 });
 
+test('what is wrong with an answer stands below the form until the next one, and the form stays in sight', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  const wrong = 'Memory in gigabytes: please send a whole number, 1 or more.';
+  await walk(english, 3);
+  const [form] = forms(english);
+  const before = english.messages().length;
+  await english.say('four');
+  await english.say('five');
+  expect(english.screens().slice(-2)).toEqual([form, wrong]);
+  expect(english.messages()).toHaveLength(before + 1);
+  await english.say('4');
+  expect(english.screen()).toMatch(/Memory: 4 GB[\s\S]*How large a disk/);
+  await english.say('a lot');
+  await choose(english, 40);
+  expect(english.screen()).toMatch(/How many backups/);
+  await english.say('-1');
+  await english.press('Cancel');
+  expect(english.screen()).toMatch(/^🛒 The form was left\./);
+  expect(english.messages()).toHaveLength(before);
+});
+
 test('numbers out of bounds, too large to count, and large ones that the provider may judge', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
