@@ -91,7 +91,7 @@ upgrade-units =
     }; the provider does not state the units of what it shows.
 upgrade-means = ⚠️ The server reboots: everything on it stops and starts again. The provider takes the price from the account’s balance at once.
 upgrade-yes = Upgrade for { $price }
-upgrade-now = It has now: { $cpu } cores, memory { $ram }, disk { $disk }, backups { $backup }
+upgrade-now = It has now: cores { $cpu }, memory { $ram }, disk { $disk }, backups { $backup }
 
 money-total = 💰 Total: <b>{ $price }</b>, VAT included
 money-total-days =

@@ -39,7 +39,9 @@ test('more of it, typed or tapped; quoted, confirmed, sent once, followed throug
   );
   app.provider.forget();
   await english.press('Upgrade for');
-  await english.sees(/^⏳ Upgrade of 10\.0\.0\.1: the provider accepted/);
+  await english.sees(
+    /^⏳ Upgrade of 10\.0\.0\.1: the provider accepted[\s\S]*\nIt has now: cores 2, memory 4, disk 50, backups 2\n/,
+  );
   await english.sees(/^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nTotal: /);
   expect(asked(app, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
 });
