@@ -129,4 +129,12 @@ describeWithChromium('the people on the page', () => {
     expect(overflow).toBe(false);
     await page.context().close();
   });
+
+  test('end the introduction by a token that they type, too', async () => {
+    chat.handle = (ctx) => ctx.deleteMessage();
+    const { page, say } = await chat.open(chat.world.persian.id);
+    await page.locator('.guide-bar').getByRole('button', { name: '/connect' }).waitFor();
+    await say(`/connect ${HINTS.token}`);
+    await page.locator('.guide-bar').waitFor({ state: 'hidden' });
+  });
 });

@@ -36,6 +36,15 @@ export function nextStep(app: App): Step | undefined {
   return STEPS.find((step) => !isDone(app, step));
 }
 
+/** Notes that a sent text did the step of the token: one that answers /connect, or stands behind the command. */
+export function noteToken(app: App, text: string): void {
+  const token = app.hints?.token;
+  if (token === undefined || !text.includes(token)) return;
+  if (!isDone(app, 'connect') && !text.startsWith('/connect')) return;
+  note(app, 'token');
+  app.changed();
+}
+
 /** Performs a step in the private chat, which it opens first. */
 export async function perform(app: App, step: Step): Promise<void> {
   const chat = app.privateChat;
