@@ -8,7 +8,7 @@ import { createChecker } from './features/domains/index.ts';
 import { screenOf, summaryOf } from './features/operation-views.ts';
 import { secretScreen } from './features/servers/credentials/secret-screen.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
-import { createProvider, type FailureKind, type Provider, placesBeside } from './hosting/index.ts';
+import { createProvider, type FailureKind, limitsBeside, type Provider } from './hosting/index.ts';
 import { createLeaseManager } from './jobs/lease-manager.ts';
 import { createReminders } from './jobs/reminders.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './jobs/shared-turns.ts';
@@ -76,7 +76,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     baseUrl: config.hostingApiUrl,
     auth: config.hostingApiAuth,
     nationalTlds: config.nationalTlds,
-    places: placesBeside(config.checkParallel),
+    places: limitsBeside(config.checkParallel),
     waiting: noteProviderCall,
     breakerChanged: (state, resource) => log.warn({ state, resource }, 'circuit breaker of the provider'),
     workers,

@@ -10,7 +10,7 @@ import { setCommands } from './telegram/ui/commands-menu.ts';
 import { type Polling, startPolling } from './telegram/updates/polling.ts';
 import { createUpdateRecovery, type UpdateRecovery } from './telegram/updates/recovery.ts';
 import { retryUntil, untilStoreAnswers } from './telegram/updates/retry.ts';
-import { keepRegistered, type Registration } from './telegram/updates/set-webhook.ts';
+import { keepRegistered, type WebhookWatch } from './telegram/updates/set-webhook.ts';
 import type { Serving } from './web/serve.ts';
 
 const ALLOWED_UPDATES = [
@@ -54,7 +54,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   let store: Store | undefined;
   let services: Built | undefined;
   let beginning: Promise<void> | undefined;
-  let updates: Registration | Polling | undefined;
+  let updates: WebhookWatch | Polling | undefined;
   const unreached = (error: unknown) => report(error, 'start');
 
   options.begins?.(stop);
@@ -151,7 +151,7 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
     return { url, path: new URL(url).pathname, secret: secret.promise };
   }
 
-  function startUpdates({ bot, store: { inbox, webhook }, dispatcher, secret }: Built): Registration | Polling {
+  function startUpdates({ bot, store: { inbox, webhook }, dispatcher, secret }: Built): WebhookWatch | Polling {
     const common = { api: bot.api, botId: bot.botInfo.id, allowedUpdates: ALLOWED_UPDATES, report };
     if (hook && secret !== undefined)
       return keepRegistered({

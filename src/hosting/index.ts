@@ -5,7 +5,7 @@ import { NATIONAL_TLDS } from './codes.ts';
 import { type DomainOrders, domainOrders } from './domain-orders.ts';
 import { type Endpoints, endpointsFor } from './endpoints.ts';
 import { BREAKER, type BreakerRules, createBreakers } from './http/breaker.ts';
-import { createBulkhead, PLACES, type Places } from './http/bulkhead.ts';
+import { BULKHEAD_LIMITS, type BulkheadLimits, createBulkhead } from './http/bulkhead.ts';
 import { type Caller, callerOn, type Line, type Observe } from './http/call.ts';
 import { openHttpClient } from './http/request.ts';
 import { type Servers, servers } from './servers.ts';
@@ -19,7 +19,7 @@ export type { CloudOrders, NewServer, Upgrade } from './cloud-orders.ts';
 export * from './codes.ts';
 export type { DomainInfo, DomainOrders, Registration } from './domain-orders.ts';
 export type { Graph, Point, Series } from './graph.ts';
-export { placesBeside } from './http/bulkhead.ts';
+export { limitsBeside } from './http/bulkhead.ts';
 export type { InvalidRule } from './http/checking.ts';
 export {
   type ChangeFailureKind,
@@ -43,7 +43,7 @@ export interface ProviderOptions {
   /** Suffixes of national registries, which allow one year and need a handle; {@link NATIONAL_TLDS} unless given. */
   nationalTlds?: readonly string[];
   /** The number of calls that may wait for the provider at a time; further ones fail at once. */
-  places?: Partial<Places>;
+  places?: Partial<BulkheadLimits>;
   /** The rules of the circuit breakers. */
   breaker?: Partial<BreakerRules>;
   /** The threads that read long answers; without them the main thread does. */
@@ -83,7 +83,7 @@ export function createProvider(options: ProviderOptions): Provider {
     bodyMs: options.timeouts?.bodyMs ?? 30_000,
     maxBytes: options.maxBytes ?? 16 * 1024 * 1024,
   });
-  const bulkhead = createBulkhead({ ...PLACES, ...options.places });
+  const bulkhead = createBulkhead({ ...BULKHEAD_LIMITS, ...options.places });
   const breakerOf = createBreakers({ ...BREAKER, ...options.breaker }, (state, resource) => {
     if (state === 'closed') bulkhead.renew(resource);
     options.breakerChanged?.(state, resource);

@@ -16,7 +16,7 @@ const BALANCE_OF =
  * a guess.
  */
 export function amountIn(text: string): number | undefined {
-  const [only, second] = moneyIn(text);
+  const [only, second] = sumsIn(text);
   if (second !== undefined) return undefined;
   if (only !== undefined) return BALANCE_OF.test(text.slice(0, only.at)) ? undefined : only.amount;
   const [bare] = numbersIn(text);
@@ -24,7 +24,7 @@ export function amountIn(text: string): number | undefined {
 }
 
 /** Every number with a currency in a text, and its place; without an amount where it reads in two ways. */
-export function moneyIn(text: string): { amount: number | undefined; at: number }[] {
+export function sumsIn(text: string): { amount: number | undefined; at: number }[] {
   return numbersIn(text).filter(({ money }) => money);
 }
 

@@ -1,4 +1,4 @@
-import { moneyIn } from './amount.ts';
+import { sumsIn } from './amount.ts';
 
 /** The operations that take money: two are documented to fail for lack of it (section Errors, 2), the others cost money too. */
 const PAYING = ['cloud.order', 'cloud.renew', 'cloud.upgrade', 'domain.register', 'domain.renew'];
@@ -40,7 +40,7 @@ export function lacksMoney({ operation, status, error, message, documented }: To
   if (!PAYING.includes(operation)) return false;
   const [code, words] = [plain(error), plain(message)];
   if (LACKING.some((pattern) => pattern.test(code) || pattern.test(words))) return true;
-  return documented && !OTHER_CAUSE.includes(status) && TOP_UP.test(words) && moneyIn(message).length === 1;
+  return documented && !OTHER_CAUSE.includes(status) && TOP_UP.test(words) && sumsIn(message).length === 1;
 }
 
 /** Words saying that something was carried out or registered: then the answer is no plain refusal. */

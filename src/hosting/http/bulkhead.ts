@@ -1,5 +1,5 @@
 /** Limits of the calls that may wait for the provider at a time. */
-export interface Places {
+export interface BulkheadLimits {
   inAll: number;
   /** The limit of one resource: a hanging one leaves places to the others, so that a slow registry delays no restart. */
   perResource: number;
@@ -8,16 +8,16 @@ export interface Places {
   waitMs: number;
 }
 
-export const PLACES: Places = { inAll: 128, perResource: 96, perAccount: 48, waitMs: 1_000 };
+export const BULKHEAD_LIMITS: BulkheadLimits = { inAll: 128, perResource: 96, perAccount: 48, waitMs: 1_000 };
 
-/** {@link PLACES}, enlarged for a check of domains that asks for `checkParallel` names at a time. */
-export function placesBeside(checkParallel: number): Places {
-  const more = Math.max(0, checkParallel - PLACES.perAccount / 2);
+/** {@link BULKHEAD_LIMITS}, enlarged for a check of domains that asks for `checkParallel` names at a time. */
+export function limitsBeside(checkParallel: number): BulkheadLimits {
+  const more = Math.max(0, checkParallel - BULKHEAD_LIMITS.perAccount / 2);
   return {
-    ...PLACES,
-    inAll: PLACES.inAll + more,
-    perResource: PLACES.perResource + more,
-    perAccount: PLACES.perAccount + more,
+    ...BULKHEAD_LIMITS,
+    inAll: BULKHEAD_LIMITS.inAll + more,
+    perResource: BULKHEAD_LIMITS.perResource + more,
+    perAccount: BULKHEAD_LIMITS.perAccount + more,
   };
 }
 
@@ -46,7 +46,7 @@ interface Taken {
   accounts: Map<string, number>;
 }
 
-export function createBulkhead({ inAll, perResource, perAccount, waitMs }: Places): Bulkhead {
+export function createBulkhead({ inAll, perResource, perAccount, waitMs }: BulkheadLimits): Bulkhead {
   const taken = new Map<string, Taken>();
   /** The waiting calls, the oldest first. */
   const waiting = new Set<Waiting>();

@@ -62,8 +62,8 @@ export interface Line {
   readonly waiting?: ((call: Promise<unknown>) => void) | undefined;
 }
 
-/** What distinguishes the calls of one account. */
-export interface Access {
+/** The account of the calls: its id, its headers and the judge of its answers. */
+export interface CallingAccount {
   readonly account: string;
   /** The headers that carry its token; none when no header can carry it. */
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -76,7 +76,7 @@ const RETRIES = 2;
 const RETRY_WITHIN_MS = 8_000;
 
 /** Makes the caller of one account over the shared connection. */
-export function callerOn(line: Line, { account, headers, judge }: Access): Caller {
+export function callerOn(line: Line, { account, headers, judge }: CallingAccount): Caller {
   const { httpClient, bulkhead, breakerOf, pauseMs } = line;
 
   const prepared = <Asked>(endpoint: Endpoint<Asked, unknown>, parameters: Asked, signal?: AbortSignal) => {

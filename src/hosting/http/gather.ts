@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 
 /** The whole answer to one request. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Uint8Array;
@@ -48,12 +48,12 @@ export function gather(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   { answerMs, signal }: Patience,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     let begun: Dispatcher.DispatchController | undefined;
     let reason: Error | undefined;
     let status = 0;
-    let headers: Answer['headers'] = {};
+    let headers: HttpResponse['headers'] = {};
     const pieces: Buffer[] = [];
 
     const giveUp = () => {

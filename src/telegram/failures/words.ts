@@ -1,7 +1,7 @@
 import type { FailureKind } from '../../hosting/index.ts';
 import type { Html, Translate } from '../i18n/index.ts';
 import type { TextKey } from '../i18n/texts.ts';
-import { code, isolated, name, quote, shorten } from '../ui/format.ts';
+import { blockquote, code, isolated, name, shorten } from '../ui/format.ts';
 
 const LONGEST_WORDS = 600;
 
@@ -91,7 +91,7 @@ function shownName(t: Translate, field: string): Html {
 function problemWords(t: Translate, field: string, words: string, most: number): string {
   const shown = shownName(t, field);
   if (words === '') return t('field-problem', { field: shown });
-  return `${t('field-problem-says', { field: shown })}\n${quote(words, most).html}`;
+  return `${t('field-problem-says', { field: shown })}\n${blockquote(words, most).html}`;
 }
 
 /** The parts of a failure that a person sees; it may also come from the store. */
@@ -137,5 +137,5 @@ export function providerLine(t: Translate, words: string | undefined, most: numb
 
 /** The provider's words as a quote; empty without words. */
 export function providerWords(t: Translate, words: string | undefined, most = LONGEST_WORDS): Html {
-  return { html: words ? `\n\n${t('provider-words')}\n${quote(words, most).html}` : '' };
+  return { html: words ? `\n\n${t('provider-words')}\n${blockquote(words, most).html}` : '' };
 }

@@ -51,7 +51,7 @@ export function spoiler(text: string): Html {
 }
 
 /** The provider's own words as a foldable quote, cut visibly. */
-export function quote(words: string, most = 600): Html {
+export function blockquote(words: string, most = 600): Html {
   return { html: `<blockquote expandable>${escapeHtml(shorten(words.trim(), most))}</blockquote>` };
 }
 

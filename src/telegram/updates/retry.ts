@@ -64,7 +64,7 @@ async function repeat<T>(
       return await call();
     } catch (error) {
       if (signal.aborted) return undefined;
-      await pause(failed(error, failures), signal);
+      await delay(failed(error, failures), signal);
     }
   }
   return undefined;
@@ -77,7 +77,7 @@ function pauseMs(error: unknown, failures: number): number {
 }
 
 /** Waits; ends early, without an error, when the signal aborts. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });

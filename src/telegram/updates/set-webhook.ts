@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Api } from 'grammy';
 import type { Update, WebhookInfo } from 'grammy/types';
 import type { WebhookNotes } from '../../store/key-value/webhook-registration.ts';
-import { pause, retryUntil } from './retry.ts';
+import { delay, retryUntil } from './retry.ts';
 
 /** Telegram’s own limit. */
 const MOST_CONNECTIONS = 100;
@@ -22,7 +22,7 @@ export interface WebhookRegistrationDependencies {
   lookAgainMs?: number;
 }
 
-export interface Registration {
+export interface WebhookWatch {
   /** Rejects with a `TokenRefused`. */
   ended: Promise<void>;
   /** Stops looking. The webhook stays: Telegram keeps the updates for the next start, or brings them to another replica. */
@@ -33,7 +33,7 @@ export interface Registration {
  * Keeps the webhook set: looks at the start and then every few minutes, because a program that long-polls with this token elsewhere
  * removes it. It sets nothing that is set already.
  */
-export function keepRegistered(dependencies: WebhookRegistrationDependencies): Registration {
+export function keepRegistered(dependencies: WebhookRegistrationDependencies): WebhookWatch {
   const { lookAgainMs = LOOK_AGAIN_MS } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -50,7 +50,7 @@ export function keepRegistered(dependencies: WebhookRegistrationDependencies): R
       if (reported > 0 && at > reported)
         dependencies.report(new Error(`Telegram could not deliver: ${words}`), 'webhook');
       reported = Math.max(at, 1);
-      await pause(lookAgainMs, signal);
+      await delay(lookAgainMs, signal);
     }
   }
 

@@ -6,7 +6,7 @@ import { formatMoment, name } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
-import { type Money, money, priceOf } from './money.ts';
+import { type Money, money, payablePrice } from './money.ts';
 import { toLimit } from './spending-limit.ts';
 import { accountLines, type PaymentContext, type PaymentView, unlimitedLines } from './view.ts';
 
@@ -28,7 +28,7 @@ export function confirmMoney(operation: Operation, t: Translate, view: PaymentVi
     ),
   ];
   const text = paragraphs.filter((part) => part !== '').join('\n\n');
-  const price = priceOf(t, quote);
+  const price = payablePrice(t, quote);
   const again = failure !== undefined || operation.quotedBefore !== undefined;
   const yes = price && (again ? t.plain('money-again', { price: price.label }) : view.yes(price.label));
   const cancel = buttons.cancel.make(t.plain('button-cancel'), { operation: id });

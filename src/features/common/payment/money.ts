@@ -27,13 +27,13 @@ export function moneyLabel(t: Translate, { total, currency }: Money): string {
 }
 
 /** A price, for a message and for a button. */
-export interface Price {
+export interface PayablePrice {
   html: Html;
   label: string;
 }
 
 /** A price that may be paid: undefined where there is none, or its words do not say the amount, such as for want of a text. */
-export function priceOf(t: Translate, quote: Money | undefined): Price | undefined {
+export function payablePrice(t: Translate, quote: Money | undefined): PayablePrice | undefined {
   if (quote === undefined || !(quote.total >= 0) || quote.currency.trim() === '') return undefined;
   const price = { html: money(t, quote), label: moneyLabel(t, quote) };
   const amount = formatWhole(quote.total, t.locale);

@@ -10,7 +10,7 @@ import { name } from '../../../telegram/ui/format.ts';
 import { buttons } from '../../buttons.ts';
 import { comparable, money } from './money.ts';
 
-type Spender = Pick<Operation, 'userId' | 'accountId'>;
+type Buyer = Pick<Operation, 'userId' | 'accountId'>;
 
 const DAY_MS = 24 * 3_600_000;
 /** Names of currencies that are kept of an account. */
@@ -40,7 +40,7 @@ function isUnclear(account: Account | undefined, currency: string | undefined): 
 }
 
 /** The way out of {@link isUnclear}: the account's limits, where one in this currency can be set from now on. */
-async function refuseUnclear(services: Services, { userId, accountId }: Spender, currency: string): Promise<never> {
+async function refuseUnclear(services: Services, { userId, accountId }: Buyer, currency: string): Promise<never> {
   await services.store.accounts.change(userId, (binding) => {
     const account = binding.accounts.find(({ id }) => id === accountId);
     if (!account) return;
@@ -63,7 +63,7 @@ export function toLimit(t: Translate, account: string): InlineKeyboardButton[][]
  * Makes sure, before anything is written down, that a purchase stays within the person's own limit.
  * @throws Refusal where the purchase exceeds the limit, or where the currencies can't be compared
  */
-export async function requireAllowance(services: Services, buyer: Spender, quotes: readonly Quote[]): Promise<void> {
+export async function requireAllowance(services: Services, buyer: Buyer, quotes: readonly Quote[]): Promise<void> {
   const { accounts } = await services.store.accounts.get(buyer.userId);
   const account = accounts.find(({ id }) => id === buyer.accountId);
   const currencies = new Map(quotes.map(({ currency }) => [currencyOf(currency), currency]));

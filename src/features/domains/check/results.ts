@@ -4,7 +4,7 @@ import type { TextKey } from '../../../telegram/i18n/texts.ts';
 /** In the order of the screen; `left`: never asked for. */
 const STATES = ['available', 'registered', 'forbidden', 'failed', 'left'] as const;
 
-export interface Row {
+export interface ResultRow {
   at: number;
   domain: string;
   found: CheckResult | undefined;
@@ -12,12 +12,12 @@ export interface Row {
 
 export interface Group {
   state: (typeof STATES)[number];
-  rows: Row[];
+  rows: ResultRow[];
 }
 
 /** Every name of a check, each in exactly one group; empty groups are left out. */
 export function groupsOf({ domains }: Check, found: ReadonlyMap<number, CheckResult>): Group[] {
-  const groups = new Map<string, Row[]>(STATES.map((state) => [state, []]));
+  const groups = new Map<string, ResultRow[]>(STATES.map((state) => [state, []]));
   for (const [at, domain] of domains.entries()) {
     const known = found.get(at);
     groups.get(known?.state ?? 'left')?.push({ at, domain, found: known });

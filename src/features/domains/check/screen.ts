@@ -11,7 +11,7 @@ import { pageLine, pageOf } from '../../common/pages.ts';
 import { money } from '../../common/payment/money.ts';
 import { junkLines, subdomainLines } from '../name-words.ts';
 import { MOST_IN_RUN } from './names.ts';
-import { type Group, groupsOf, mayRetry, type Row, roundProgress, whyKey } from './results.ts';
+import { type Group, groupsOf, mayRetry, type ResultRow, roundProgress, whyKey } from './results.ts';
 
 const PAGE_SIZE = 10;
 const LONGEST_NAME = 30;
@@ -99,7 +99,7 @@ function heading(
   return [...why, head, ...counts];
 }
 
-function line({ domain, found }: Row, t: Translate): string {
+function line({ domain, found }: ResultRow, t: Translate): string {
   const words = domainWords(domain);
   if (found?.state === 'available' && found.quote)
     return t('check-price', { domain: words, price: money(t, found.quote) });
@@ -133,7 +133,7 @@ function moreJunk({ junk, junkCount }: Check, count: number, t: Translate): stri
 }
 
 /** Two in a row where all are short enough for half a phone's width: the summary above stays visible. */
-function registerRows(check: Check, free: readonly Row[], t: Translate): InlineKeyboardButton[][] {
+function registerRows(check: Check, free: readonly ResultRow[], t: Translate): InlineKeyboardButton[][] {
   const short = free.every(({ domain }) => reads(domain).length <= LONGEST_IN_PAIR);
   const perRow = short ? 2 : 1;
   return free.flatMap((_, at) =>
@@ -154,7 +154,7 @@ function groupRow({ id }: Check, groups: readonly Group[], t: Translate): Inline
   return [row];
 }
 
-function registerButton({ id }: Check, { at, domain }: Row, t: Translate) {
+function registerButton({ id }: Check, { at, domain }: ResultRow, t: Translate) {
   const label = t.plain('button-register', { domain: isolate(domainLabel(domain, LONGEST_NAME)) });
   return buttons.checkRegister.make(label, { check: id, at: String(at) }, 'success');
 }

@@ -21,7 +21,7 @@ import { subdomainWords } from '../name-words.ts';
 import { operationFields, priceOf, subjectOf } from '../purchase.ts';
 import { type Draft, draftOf, missingIn, newDraft, wholeOf, withoutRefused } from './draft.ts';
 import { registrationScreen } from './registration-screen.ts';
-import { draftScreen, type View } from './screen.ts';
+import { type DraftView, draftScreen } from './screen.ts';
 
 /** The form of a registration. */
 export interface Form {
@@ -42,7 +42,7 @@ export interface Form {
 
 export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainContext): Form {
   /** A tap edits the form's message; a typed answer gets a new message, and the one before loses its buttons. */
-  async function draw(ctx: Ctx, draft: Draft, trouble?: string, ways: View['ways'] = []): Promise<void> {
+  async function draw(ctx: Ctx, draft: Draft, trouble?: string, ways: DraftView['ways'] = []): Promise<void> {
     const national = isNational(draft.domain, suffixes);
     const screen = draftScreen(ctx.t, draft, { national, ...(await personalContext(ctx, draft)), trouble, ways });
     await replace(ctx, async () => {

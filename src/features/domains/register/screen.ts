@@ -15,7 +15,7 @@ const YEARS_IN_A_ROW = 5;
 const LONGEST_LABEL = 40;
 
 /** The values that the screen shows besides the draft. */
-export interface View {
+export interface DraftView {
   /** Whether a national registry keeps the suffix. */
   national: boolean;
   /** The last used handle and name servers, offered as buttons. */
@@ -29,7 +29,7 @@ export interface View {
 }
 
 /** The answers so far and the next question; after the last question, a button that asks the price again. */
-export function draftScreen(t: Translate, draft: Draft, view: View): Screen {
+export function draftScreen(t: Translate, draft: Draft, view: DraftView): Screen {
   const { national, habits, payment, ways = [], trouble } = view;
   const question = missingIn(draft, national);
   const last = question === 'nameServers' && habits.nameServers ? [lastServers(t, habits.nameServers)] : [];

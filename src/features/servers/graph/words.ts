@@ -22,7 +22,7 @@ const POP_ISOLATE = '\u2069';
 /** The words above the panels and above each of them, beginning on the side on which the language begins. */
 export function wordsOf({ title, subtitle, panels, locale }: Chart): GraphicComponentOption[] {
   const [near, far] = conventionsOf(locale).rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
-  const put = (text: string, align: 'left' | 'right', y: number, look: View) =>
+  const put = (text: string, align: 'left' | 'right', y: number, look: TextStyle) =>
     words(inDirection(text, locale), align, y, look);
   return [
     put(title, near, 14, { size: TITLE_SIZE, colour: TEXT, bold: true }),
@@ -51,13 +51,18 @@ function roomBeside(readings: string): number {
   return Math.max(4, Math.floor(room / NAME_ADVANCE));
 }
 
-interface View {
+interface TextStyle {
   size: number;
   colour: string;
   bold?: boolean;
 }
 
-function words(text: string, align: 'left' | 'right', y: number, { size, colour, bold }: View): GraphicComponentOption {
+function words(
+  text: string,
+  align: 'left' | 'right',
+  y: number,
+  { size, colour, bold }: TextStyle,
+): GraphicComponentOption {
   const fontWeight = bold ? ('bold' as const) : ('normal' as const);
   return {
     type: 'text',

@@ -4,7 +4,7 @@ import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { code, formatNumber, isolate, name, quote, shorten } from '../../../telegram/ui/format.ts';
+import { blockquote, code, formatNumber, isolate, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { totalLine } from '../../common/payment/confirm.ts';
@@ -21,7 +21,7 @@ import {
   withProblems,
 } from './draft.ts';
 import type { Price } from './prices.ts';
-import { type Places, placesOf } from './values.ts';
+import { type Locations, locationsOf } from './values.ts';
 
 const LONGEST_LABEL = 24;
 /** Room for all eight problems in one message. */
@@ -37,7 +37,7 @@ interface View {
   /** The account's label. */
   account: string;
   /** Set while the location is asked. */
-  places: Places | undefined;
+  places: Locations | undefined;
   /** Set once every value is chosen. */
   price: Price | undefined;
 }
@@ -85,7 +85,7 @@ function item(t: Translate, field: Field, value: string | number): string {
 }
 
 function problemWords(t: Translate, words: string): string {
-  return `⚠️ ${t('provider-words')}\n${quote(words, LONGEST_PROBLEM).html}`;
+  return `⚠️ ${t('provider-words')}\n${blockquote(words, LONGEST_PROBLEM).html}`;
 }
 
 /** The button label of a value. */
@@ -121,14 +121,14 @@ function onward(t: Translate, price: Price | undefined): InlineKeyboardButton[][
 }
 
 /** A draft in the form's message. */
-export async function screenOf(
+export async function formScreenOf(
   t: Translate,
   services: Services,
   access: Access,
   draft: Draft,
   price: Price | undefined,
 ): Promise<Screen> {
-  const places = draft.field === 'geo' ? await placesOf(services, access) : undefined;
+  const places = draft.field === 'geo' ? await locationsOf(services, access) : undefined;
   return formScreen(t, draft, { account: access.account.label, places, price });
 }
 
@@ -143,7 +143,7 @@ function choices(
   t: Translate,
   field: Field,
   chosen: string | number | undefined,
-  places: Places | undefined,
+  places: Locations | undefined,
 ): InlineKeyboardButton[][] {
   const one = (value: string, label: string, isChosen: boolean) =>
     buttons.buyValue.make(isChosen ? t.plain('chosen', { name: label }) : label, { field, value });

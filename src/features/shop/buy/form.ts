@@ -13,7 +13,7 @@ import { requireAccess } from '../../common/require.ts';
 import { orderScreen } from '../order-screen.ts';
 import { type Buyer, buyerOf, writePurchase } from '../purchase.ts';
 import { type Draft, newDraft, wholeServer } from './draft.ts';
-import { screenOf, withPrice } from './form-screen.ts';
+import { formScreenOf, withPrice } from './form-screen.ts';
 import { createLatePrices, type LatePrices } from './late-prices.ts';
 import type { Price, Prices } from './prices.ts';
 
@@ -61,7 +61,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     draft: Draft,
     price: Price | undefined,
   ): Promise<number> {
-    const screen = await screenOf(ctx.t, ctx.services, access, draft, price);
+    const screen = await formScreenOf(ctx.t, ctx.services, access, draft, price);
     if (messageId !== undefined) flow.goOn(ctx, { messageId, state: draft });
     const edited = messageId !== undefined && (await edit(ctx.api, ctx.person.id, messageId, screen));
     const shownIn = edited ? messageId : await show(ctx, screen);

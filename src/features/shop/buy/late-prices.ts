@@ -7,7 +7,7 @@ import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { type Draft, wholeServer } from './draft.ts';
-import { screenOf, withPrice } from './form-screen.ts';
+import { formScreenOf, withPrice } from './form-screen.ts';
 import type { Price, PriceRequest, Prices } from './prices.ts';
 
 /** Longer than any price request. */
@@ -45,7 +45,7 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
       const now = await flow.kept(services.store, chatId);
       if (now?.messageId !== messageId || now.state.question !== open.state.question) return;
       const state = withPrice(now.state, price);
-      await edit(api, chatId, messageId, await screenOf(t, services, access, state, price));
+      await edit(api, chatId, messageId, await formScreenOf(t, services, access, state, price));
       await flow.keep(services.store, chatId, { messageId, state });
     });
     if (!done) throw new ReminderCutOff();

@@ -9,7 +9,7 @@ import { buttons } from '../../buttons.ts';
 import { type Draft, type Field, isField, isNumberField, NUMBERS, withValue } from './draft.ts';
 import type { Form } from './form.ts';
 import { placeReference } from './form-screen.ts';
-import { LONGEST_PLACE, placesOf, readTyped, type Unfit } from './values.ts';
+import { LONGEST_PLACE, locationsOf, readTyped, type Unfit } from './values.ts';
 
 /** Handles updates while the form is open. Other updates are passed on, and close the form. */
 export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => Promise<void>): Composer<Ctx> {
@@ -64,7 +64,7 @@ async function tappedValue(ctx: Ctx, draft: Draft, field: Field, value: string) 
 
 async function offered(ctx: Ctx, { account }: Draft): Promise<string[]> {
   const access = await ctx.services.accesses.of(ctx.person.id, account);
-  return access ? (await placesOf(ctx.services, access)).names : [];
+  return access ? (await locationsOf(ctx.services, access)).names : [];
 }
 
 function named({ t }: Ctx, field: Field): string {

@@ -35,14 +35,14 @@ function readNumber(field: NumberField, text: string): Values | Unfit {
   return value < least || value > most ? 'number' : { [field]: value };
 }
 
-export interface Places {
+export interface Locations {
   names: string[];
   /** The account's list could not be read: only the locations of the setting are offered. */
   unread: boolean;
 }
 
 /** The locations to offer: those of the setting and those of the account's servers. The contract lists none. */
-export async function placesOf(services: Services, { key, hosting }: Access): Promise<Places> {
+export async function locationsOf(services: Services, { key, hosting }: Access): Promise<Locations> {
   const { serverLocations, accesses } = services;
   try {
     const { items } = await accesses.lists.recent(key, hosting);

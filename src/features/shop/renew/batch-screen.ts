@@ -7,7 +7,7 @@ import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { topUp } from '../../common/payment/confirm.ts';
-import { money, priceOf } from '../../common/payment/money.ts';
+import { money, payablePrice } from '../../common/payment/money.ts';
 import { toLimit } from '../../common/payment/spending-limit.ts';
 import { accountLines, type PaymentContext, unlimitedLines } from '../../common/payment/view.ts';
 import { batchLine, fitting, leftOutLines, type Unpriced, unpricedLines } from './batch-lines.ts';
@@ -38,7 +38,7 @@ export function batchScreen(
   if (!first) return { text: t('operation-missing') };
   const ready = operations.filter(({ state }) => state === 'ready');
   const untouched = isUntouched(operations);
-  const priced = ready.every(({ quote }) => priceOf(t, quote));
+  const priced = ready.every(({ quote }) => payablePrice(t, quote));
   const sections = (most: number | undefined) => [
     headline(operations, t),
     operations.map((operation) => batchLine(operation, t, most, held?.get(operation.id))).join('\n'),
@@ -91,7 +91,7 @@ export function offersOf(operations: readonly Operation[]): string {
 function confirmRows(ready: readonly Operation[], t: Translate): InlineKeyboardButton[][] {
   const [first] = ready;
   if (!first) return [];
-  const sum = priceOf(t, sumOf(ready));
+  const sum = payablePrice(t, sumOf(ready));
   const again = ready.some(({ offer }) => offer);
   const label = sum
     ? t.plain(again ? 'batch-again' : 'batch-yes', { count: ready.length, price: sum.label })
