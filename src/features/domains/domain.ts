@@ -4,7 +4,7 @@ import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { providerWords } from '../../telegram/failures/words.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
-import { isolate, name, readExpiry } from '../../telegram/ui/format.ts';
+import { formatExpiry, isolate, name, readExpiry } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -15,7 +15,6 @@ import { onAccount, requireAccess } from '../common/require.ts';
 import { domainReference, forgetDomain, listKnownDomains, onDomain, rememberDomain } from './known-domains.ts';
 import { readName } from './name.ts';
 import { subdomainWords, unfitWords } from './name-words.ts';
-import { dateWords } from './register/registration-screen.ts';
 
 const PAGE_SIZE = 8;
 const LONGEST_LABEL = 40;
@@ -81,8 +80,8 @@ async function card(ctx: Ctx, access: Access, domain: string): Promise<Screen> {
     const expiry = serviceEnd === undefined ? undefined : readExpiry(serviceEnd, Date.now());
     const lines = [
       t('domain', { domain: domainWords(domain) }),
-      ...(serviceStart === undefined ? [] : [t('domain-start', { date: dateWords(serviceStart, t) })]),
-      ...(serviceEnd === undefined ? [] : [t('domain-end', { date: dateWords(serviceEnd, t) })]),
+      ...(serviceStart === undefined ? [] : [t('domain-start', { date: formatExpiry(serviceStart, t.locale) })]),
+      ...(serviceEnd === undefined ? [] : [t('domain-end', { date: formatExpiry(serviceEnd, t.locale) })]),
       ...(expiry === undefined
         ? []
         : [

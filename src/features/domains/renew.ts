@@ -7,7 +7,7 @@ import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import { failureWords } from '../../telegram/failures/words.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { formatNumber } from '../../telegram/ui/format.ts';
+import { formatExpiry, formatNumber } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
@@ -21,7 +21,6 @@ import type { DomainContext } from './favourites.ts';
 import { domainReference, onDomain } from './known-domains.ts';
 import { isNational, suffixOf } from './name.ts';
 import { operationFields, priceOf, readYears, refusesYears, subjectOf } from './purchase.ts';
-import { dateWords } from './register/registration-screen.ts';
 
 const YEARS_IN_A_ROW = 5;
 
@@ -117,7 +116,7 @@ export function domainRenewalScreen(operation: Operation, t: Translate, payment:
     {
       what: { html: t('domain-renewal-what', { domain: words, years: period }) },
       ask: t('domain-renewal-ask', { domain: words, years: period }),
-      lines: end === undefined ? [] : [t('domain-end', { date: dateWords(end, t) })],
+      lines: end === undefined ? [] : [t('domain-end', { date: formatExpiry(end, t.locale) })],
       means: t('domain-renewal-means'),
       yes: (price) => t.plain('domain-renewal-yes', { price }),
       unclear,
@@ -134,8 +133,12 @@ export function domainRenewalScreen(operation: Operation, t: Translate, payment:
 function endLine(operation: Operation, t: Translate): string | undefined {
   const { before, end } = kind.progressOf(operation).seen;
   if (end === undefined) return undefined;
-  const date = dateWords(end, t);
+  const date = formatExpiry(end, t.locale);
   if (operation.state !== 'unknown' || before === undefined) return t('domain-end', { date });
   if (end === before) return t('domain-end-unmoved', { date });
-  return t('domain-end-moved', { date, before: dateWords(before, t), years: kind.parametersOf(operation).period });
+  return t('domain-end-moved', {
+    date,
+    before: formatExpiry(before, t.locale),
+    years: kind.parametersOf(operation).period,
+  });
 }

@@ -3,6 +3,7 @@ import { conventionsOf, escapeHtml, type Html, type Locale } from '../i18n/index
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
 const DAY_MS = 86_400_000;
+const LONGEST_DATE = 60;
 
 /** Marks that change the direction of text: an open one would change the rest of the message. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -81,6 +82,12 @@ export function readDay(text: string): number | undefined {
 /** A day in the calendar of the language: Jalali for Persian. */
 export function formatDay(day: number, locale: Locale): string {
   return formatter(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day);
+}
+
+/** A date of the provider in the calendar of the language; as it came where it can't be parsed. */
+export function formatExpiry(text: string, locale: Locale): Html {
+  const date = readExpiry(text, 0);
+  return date ? { html: formatDay(date.day, locale) } : code(shorten(text, LONGEST_DATE));
 }
 
 /** A time of the day, to the second; the text beside it names the zone ({@link zone}). */

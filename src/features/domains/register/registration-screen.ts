@@ -1,7 +1,7 @@
 import type { Operation } from '../../../operations/index.ts';
 import { registrationKind as kind } from '../../../operations/kinds/registration.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { code, formatDay, readExpiry } from '../../../telegram/ui/format.ts';
+import { code, formatExpiry } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
@@ -55,14 +55,9 @@ export function registrationScreen(operation: Operation, t: Translate, payment: 
   );
 
   function evidenceOf({ state }: Operation, translate: Translate): string | undefined {
-    if (state === 'done') return seen.end && translate('domain-end', { date: dateWords(seen.end, translate) });
+    if (state === 'done')
+      return seen.end && translate('domain-end', { date: formatExpiry(seen.end, translate.locale) });
     if (seen.state === 'available') return translate('registration-still-free');
     return seen.state === 'registered' ? translate('registration-taken-now') : undefined;
   }
-}
-
-/** A date of the provider in the calendar of the language; as it came where it can't be parsed. */
-export function dateWords(text: string, t: Translate): Html {
-  const date = readExpiry(text, 0);
-  return date ? { html: formatDay(date.day, t.locale) } : code(text);
 }

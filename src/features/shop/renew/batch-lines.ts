@@ -5,12 +5,11 @@ import { isRestored } from '../../../store/operations/index.ts';
 import { failureLine } from '../../../telegram/failures/words.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import type { TextKey } from '../../../telegram/i18n/texts.ts';
-import { name } from '../../../telegram/ui/format.ts';
+import { formatExpiry, name } from '../../../telegram/ui/format.ts';
 import { visibleLength } from '../../../telegram/ui/screen.ts';
 import { type Named, targetWords } from '../../common/find-server.ts';
 import { duplicateLines, setback } from '../../common/payment/confirm.ts';
 import { money } from '../../common/payment/money.ts';
-import { dateWords } from './screen.ts';
 
 /** The characters of a message, less room for additions. */
 const LONGEST_TEXT = 4_000;
@@ -32,7 +31,7 @@ export function batchLine(
   const server = targetWords(kind.parametersOf(operation));
   const price: Html | string = operation.quote ? money(t, operation.quote) : '';
   const expiry = (date: string | undefined) =>
-    date === undefined ? '' : ` · ${t('renewal-expiry', { date: dateWords(date, t) })}`;
+    date === undefined ? '' : ` · ${t('renewal-expiry', { date: formatExpiry(date, t.locale) })}`;
   const say = (key: BatchLineKey) => t(key, { server, price });
   switch (operation.state) {
     case 'ready':

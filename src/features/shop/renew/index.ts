@@ -7,7 +7,7 @@ import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
-import { name } from '../../../telegram/ui/format.ts';
+import { formatExpiry, name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { chooseServer, type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
@@ -18,7 +18,7 @@ import { requireAccess, requirePrivate } from '../../common/require.ts';
 import { buyerOf } from '../purchase.ts';
 import { showExpiring } from './expiring.ts';
 import { periodIn, periodRows, requirePeriod, writeRenewals } from './renewals.ts';
-import { dateWords, renewalScreen } from './screen.ts';
+import { renewalScreen } from './screen.ts';
 
 const QUESTION = 'renewal-days';
 
@@ -63,7 +63,8 @@ async function choosePeriod(ctx: Ctx, access: Access, server: Named, problem?: s
   const { expireDate } = await access.hosting.servers.status(server.id);
   const { t } = ctx;
   const values = { account: access.account.id, server: serverReference(server.id) };
-  const expiry = expireDate === undefined ? '' : `\n${t('renewal-expiry', { date: dateWords(expireDate, t) })}`;
+  const expiry =
+    expireDate === undefined ? '' : `\n${t('renewal-expiry', { date: formatExpiry(expireDate, t.locale) })}`;
   await show(ctx, {
     text: (problem === undefined ? '' : `${problem}\n\n`) + t('renew', { server: name(server.name) }) + expiry,
     keyboard: [

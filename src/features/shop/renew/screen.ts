@@ -1,15 +1,13 @@
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { renewalKind as kind } from '../../../operations/kinds/renewal.ts';
-import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { code, formatDay, readExpiry, shorten } from '../../../telegram/ui/format.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
+import { formatExpiry } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { targetWords } from '../../common/find-server.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
-
-const LONGEST_DATE = 60;
 
 /** The renewal of a server, in each of its states. */
 export function renewalScreen(operation: Operation, t: Translate, payment: PaymentContext): Screen {
@@ -24,7 +22,7 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
     {
       what: { html: t('renewal-what', { server, days }) },
       ask: t('renewal-ask', { server, days }),
-      lines: seen.before === undefined ? [] : [t('renewal-expiry', { date: dateWords(seen.before, t) })],
+      lines: seen.before === undefined ? [] : [t('renewal-expiry', { date: formatExpiry(seen.before, t.locale) })],
       means: t('renewal-means'),
       yes: (price) => t.plain('renewal-yes', { price }),
       by: parameters.by,
@@ -42,17 +40,11 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
 function expiryLine(operation: Operation, t: Translate): string | undefined {
   const { before, expiry } = kind.progressOf(operation).seen;
   const { period: days } = kind.parametersOf(operation);
-  if (operation.state === 'done') return expiry && t('renewal-expiry-now', { date: dateWords(expiry, t) });
+  if (operation.state === 'done') return expiry && t('renewal-expiry-now', { date: formatExpiry(expiry, t.locale) });
   if (operation.state !== 'unknown' && operation.state !== 'accepted') return undefined;
   if (expiry === undefined) return kind.progressOf(operation).unclear ? t('renewal-expiry-unread') : undefined;
-  const date = dateWords(expiry, t);
+  const date = formatExpiry(expiry, t.locale);
   if (before === undefined) return t('renewal-expiry', { date });
   if (expiry === before) return t('renewal-expiry-unmoved', { date });
-  return t('renewal-expiry-moved', { before: dateWords(before, t), date, days });
-}
-
-/** A date of the provider in the calendar of the language; as it came where it can't be parsed. */
-export function dateWords(text: string, t: Translate): Html {
-  const date = readExpiry(text, 0);
-  return date ? { html: formatDay(date.day, t.locale) } : code(shorten(text, LONGEST_DATE));
+  return t('renewal-expiry-moved', { before: formatExpiry(before, t.locale), date, days });
 }
