@@ -82,7 +82,7 @@ export interface Translate {
   <Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
   /** Plain text, for buttons, toasts and the commands menu. */
   plain<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
-  /** A text put together in code, in the direction of the language, even where it begins with a Latin name. */
+  /** A text put together in code, in the direction of the language, even where it begins with a name of another. */
   directed(text: string): string;
   locale: Locale;
 }
@@ -120,7 +120,8 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     }
   };
   const make = (locale: Locale): Translate => {
-    const directed = conventionsOf(locale).rightToLeft ? rightToLeft : (text: string) => text;
+    const rightToLeftLocale = conventionsOf(locale).rightToLeft;
+    const directed = rightToLeftLocale ? rightToLeft : (text: string) => text;
     // A text without arguments always reads the same.
     const fixed = new Map<string, string>();
     const write = (key: string, values: Record<string, TextValue> | undefined, turn: typeof escaped) => {
@@ -131,7 +132,7 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     };
     const html = (key: string, values?: Record<string, TextValue>) => write(key, values, escaped);
     const plain = (key: string, values?: Record<string, TextValue>) => write(key, values, bare);
-    return Object.assign(html, { plain, directed, locale });
+    return Object.assign(html, { plain, directed: rightToLeftLocale ? rightToLeft : leftToRight, locale });
   };
   const translators = new Map(LOCALES.map((locale) => [locale, make(locale)]));
   const fallback = make(defaultLocale);
@@ -152,6 +153,11 @@ function rightToLeft(text: string): string {
   return text.replace(/^.+$/gm, (line) =>
     BEGINS_RIGHT.test(line) || line.startsWith('\u200f') ? line : `\u200f${line}`,
   );
+}
+
+/** Marks the lines that a client would show right to left because they begin with a Persian name. */
+function leftToRight(text: string): string {
+  return text.replace(/^.+$/gm, (line) => (BEGINS_RIGHT.test(line) ? `\u200e${line}` : line));
 }
 
 /** Escapes text for Telegram's HTML. */

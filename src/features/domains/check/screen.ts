@@ -102,8 +102,8 @@ function heading(
 function line({ domain, found }: ResultRow, t: Translate): string {
   const words = domainWords(domain);
   if (found?.state === 'available' && found.quote)
-    return t('check-price', { domain: words, price: money(t, found.quote) });
-  if (found?.state === 'failed') return t('check-failed-why', { domain: words, why: t(whyKey(found.why)) });
+    return t.directed(t('check-price', { domain: words, price: money(t, found.quote) }));
+  if (found?.state === 'failed') return t.directed(t('check-failed-why', { domain: words, why: t(whyKey(found.why)) }));
   return t.directed(words.html);
 }
 

@@ -27,6 +27,16 @@ test.each([
   expect(screenOf(['one.com'], [{ state: 'failed', why: 'putOff' }], locale).text).toContain(words);
 });
 
+test('a line of an English check that begins with a Persian name reads left to right', () => {
+  const { text } = checkScreen(
+    checkOf(['xn--ghb7s.com']),
+    new Map([[0, { at: 0, round: 0, state: 'failed', why: 'putOff' }]]),
+    texts.in('en'),
+    '0',
+  );
+  expect(text).toMatch(/^\u200e[^a-z]*<code>گل/m);
+});
+
 test.each(['en', 'fa'] as const)(
   'long names are cut in the middle: each button tells which name it is (%s)',
   (locale) => {
