@@ -57,12 +57,12 @@ test.for<[total: number | string, shown: string, persian: string]>([
   [455_620.000_000_000_06, '455,620', '۴۵۵٬۶۲۰'],
   [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991', '۹٬۰۰۷٬۱۹۹٬۲۵۴٬۷۴۰٬۹۹۱'],
 ])('a price of %s is shown whole, in the text and on the button', async ([total, shown, persian]) => {
-  await using house = await enterConnected();
-  const { provider } = house;
+  await using app = await enterConnected();
+  const { provider } = app;
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: { total, currency: 'BTC', period: 30 } });
   for (const [person, days, amount] of [
-    [house.english, '30 days', shown],
-    [house.persian, '۳۰ روز', persian],
+    [app.english, '30 days', shown],
+    [app.persian, '۳۰ روز', persian],
   ] as const) {
     await person.say('/renew 10.0.0.1');
     await person.press(days);

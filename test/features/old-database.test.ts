@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/config.ts';
-import { buttonsOf, type OldButton, type OldHouse, openOldHouse } from '../old-database/open.ts';
+import { buttonsOf, type OldApp, type OldButton, openOldApp } from '../old-database/open.ts';
 import type { Message } from '../support/app.ts';
 import { bare, type Person } from '../support/person.ts';
 import { documentOf } from './domains/check/document.ts';
@@ -25,7 +25,7 @@ test('settings are called what they were', () => {
 
 describe('what people had set up is there', () => {
   test('accounts, names of servers, favourite suffixes, known domains, what was used to register', async () => {
-    await using app = await openOldHouse(LATER);
+    await using app = await openOldApp(LATER);
     const { english, persian } = app;
     await english.say('/accounts');
     expect(english.screen()).toMatch(/\[✓ Account 1\]\n\[Second\]/);
@@ -44,13 +44,13 @@ describe('what people had set up is there', () => {
   });
 
   test('also under a new key in front of the old one', async () => {
-    await using app = await openOldHouse(LATER, { newKey: 'f'.repeat(64) });
+    await using app = await openOldApp(LATER, { newKey: 'f'.repeat(64) });
     await app.english.say('/server web1');
     expect(app.english.screen()).toContain('10.0.0.1');
   });
 
   test('the language that a person chose, whatever Telegram says', async () => {
-    await using app = await openOldHouse(LATER, { swapped: true });
+    await using app = await openOldApp(LATER, { swapped: true });
     // Each of them is the other by what Telegram says.
     const { english: chosePersian, persian: choseEnglish } = app;
     await choseEnglish.say('/accounts');
@@ -60,7 +60,7 @@ describe('what people had set up is there', () => {
   });
 
   test('the spending limit, and what was spent of it', async () => {
-    await using app = await openOldHouse(LATER);
+    await using app = await openOldApp(LATER);
     const { persian } = app;
     await persian.say('/renew 10.0.0.3');
     await persian.press('۳۰ روز');
@@ -76,7 +76,7 @@ describe('what people had set up is there', () => {
   });
 
   test('the orders, each with its receipt', async () => {
-    await using app = await openOldHouse(LATER);
+    await using app = await openOldApp(LATER);
     const { english, persian } = app;
     const bought = await receiptsOf(app, english);
     expect(bought).toHaveLength(13);
@@ -101,7 +101,7 @@ describe('what people had set up is there', () => {
 
 describe('a moment later', () => {
   test('a confirm that lived is not given, but asked for anew, and that one is given once', async () => {
-    await using app = await openOldHouse(0);
+    await using app = await openOldApp(0);
     const { english } = app;
     const yes = app.button(english.chat, 'ok|', 'web1');
     const fresh = await askedAnew(app, english, yes, /^pw/, /^ok/);
@@ -111,7 +111,7 @@ describe('a moment later', () => {
   });
 
   test('a price that was shown is not paid, but shown anew, and that one is paid once', async () => {
-    await using app = await openOldHouse(0);
+    await using app = await openOldApp(0);
     const { persian } = app;
     const pay = app.button(persian.chat, 'py|', '۳۲۰٬۱۰۰');
     const fresh = await askedAnew(app, persian, pay, /^rf/, /^py/);
@@ -121,7 +121,7 @@ describe('a moment later', () => {
   });
 
   test('in the group nobody else gives it', async () => {
-    await using app = await openOldHouse(0);
+    await using app = await openOldApp(0);
     const { english, kim, group } = app;
     const yes = app.button(group, 'ok|', '10.0.0.4');
     const fresh = await askedAnew(app, english, yes, /^pw/, /^ok/);
@@ -133,7 +133,7 @@ describe('a moment later', () => {
   });
 
   test('an order goes on where it was', async () => {
-    await using app = await openOldHouse(0);
+    await using app = await openOldApp(0);
     const { english } = app;
     for (const value of ['4', '40', '1', '0', '30']) await english.press(new RegExp(`^(?:✓ )?${value}$`));
     await pressNew(app, english, /^bo/);
@@ -145,7 +145,7 @@ describe('a moment later', () => {
   });
 
   test('a registration goes on where it was', async () => {
-    await using app = await openOldHouse(0);
+    await using app = await openOldApp(0);
     const { persian } = app;
     await app.tap(persian, app.button(persian.chat, 'd2|servers'));
     await persian.sees(/later\.ir/);
@@ -157,7 +157,7 @@ describe('a moment later', () => {
   });
 
   test('whoever was asked for a token connects, and goes on with what they wanted', async () => {
-    await using app = await openOldHouse(0);
+    await using app = await openOldApp(0);
     const { kim, around } = app;
     await kim.say(around.accounts[1]?.token ?? '');
     await pressNew(app, kim, /^gw/);
@@ -165,7 +165,7 @@ describe('a moment later', () => {
   });
 
   test('a request that was on its way is not sent again, and one that was accepted is followed', async () => {
-    await using app = await openOldHouse(0);
+    await using app = await openOldApp(0);
     const { group } = app;
     const seen = (ip: string, sign: RegExp) => () =>
       app.persian
@@ -180,7 +180,7 @@ describe('a moment later', () => {
 
 describe('hours later', () => {
   test('a confirm that has expired asks anew', async () => {
-    await using app = await openOldHouse(LATER);
+    await using app = await openOldApp(LATER);
     const { english } = app;
     const fresh = await askedAnew(app, english, app.button(english.chat, 'ok|', 'web1'), /^pw/, /^ok/);
     await app.tap(english, fresh);
@@ -189,7 +189,7 @@ describe('hours later', () => {
   });
 
   test('a secret was taken out of the chat', async () => {
-    await using app = await openOldHouse(LATER);
+    await using app = await openOldApp(LATER);
     const { around, english, persian } = app;
     const secrets = around.messages.filter((message) =>
       buttonsOf(message).some(({ callback_data }) => callback_data === 'dn'),
@@ -200,7 +200,7 @@ describe('hours later', () => {
   });
 
   test('an outcome that nobody knew is found by looking again', async () => {
-    await using app = await openOldHouse(LATER);
+    await using app = await openOldApp(LATER);
     const { english, provider, around } = app;
     provider.account(around.accounts[0]?.token ?? '').setStatus('srv-10010', 'off');
     const unknown = app.button(english.chat, 'la|', '10.0.0.9');
@@ -210,7 +210,7 @@ describe('hours later', () => {
   });
 
   test('an outcome that its person found out is taken down', async () => {
-    await using app = await openOldHouse(LATER);
+    await using app = await openOldApp(LATER);
     const { english } = app;
     const said = app.button(english.chat, 'sd|', '10.0.0.10');
     const before = textOf(app, said);
@@ -220,7 +220,7 @@ describe('hours later', () => {
   });
 
   test('a check that ended has its results, its file, and the rest of its names', async () => {
-    await using app = await openOldHouse(LATER);
+    await using app = await openOldApp(LATER);
     const { english } = app;
     await app.tap(english, app.button(english.chat, 'c3|', 'takenone.com'));
     const lines = (await documentOf(app, english)).trim().split('\r\n').slice(1);
@@ -233,7 +233,7 @@ describe('hours later', () => {
   });
 
   test('every kind of button is known, answered without trouble, and nothing is sent by any', async () => {
-    await using app = await openOldHouse(LATER);
+    await using app = await openOldApp(LATER);
     const { english, persian, kim, around, world } = app;
     const unknown = new Set<string | undefined>();
     for (const person of [english, persian]) {
@@ -263,13 +263,13 @@ describe('hours later', () => {
 });
 
 /** The names that the provider was asked about. */
-function askedNames({ provider }: OldHouse): unknown[] {
+function askedNames({ provider }: OldApp): unknown[] {
   const asked = provider.requests.filter(({ operation }) => operation === 'domain.availability');
   return asked.map(({ query }) => query.domain).sort();
 }
 
 /** Waits for a button of these data on a message, as that is by then. */
-function buttonIn({ world }: OldHouse, find: () => Message | undefined, data: RegExp): Promise<OldButton> {
+function buttonIn({ world }: OldApp, find: () => Message | undefined, data: RegExp): Promise<OldButton> {
   return world.until(() => {
     const message = find();
     const found = message && buttonsOf(message).find(({ callback_data }) => data.test(callback_data));
@@ -281,13 +281,7 @@ function buttonIn({ world }: OldHouse, find: () => Message | undefined, data: Re
  * What the older release wrote down is never claimed: nothing tells whether its columns are what it wrote. Waits until the old
  * confirm says so, taps it all the same, and asks anew by its button. Returns the new confirm's.
  */
-async function askedAnew(
-  app: OldHouse,
-  person: Person,
-  old: OldButton,
-  again: RegExp,
-  yes: RegExp,
-): Promise<OldButton> {
+async function askedAnew(app: OldApp, person: Person, old: OldButton, again: RegExp, yes: RegExp): Promise<OldButton> {
   const anew = await buttonIn(app, () => app.now(old), again);
   expect(buttonsOf(anew.message).map(({ callback_data }) => callback_data)).not.toContain(old.data);
   await app.tap(person, old);
@@ -299,11 +293,11 @@ async function askedAnew(
 }
 
 /** Taps a button of the person's newest message, once it is there. */
-async function pressNew(app: OldHouse, person: Person, data: RegExp): Promise<void> {
+async function pressNew(app: OldApp, person: Person, data: RegExp): Promise<void> {
   await app.tap(person, await buttonIn(app, () => person.messages().at(-1), data));
 }
 
-async function tapTwice(app: OldHouse, person: Person, button: OldButton): Promise<void> {
+async function tapTwice(app: OldApp, person: Person, button: OldButton): Promise<void> {
   const { message, data } = button;
   await app.tap(person, button);
   await app.world.pressRaw(person.user.id, message.chat.id, message.message_id, data).answered;
@@ -311,7 +305,7 @@ async function tapTwice(app: OldHouse, person: Person, button: OldButton): Promi
 }
 
 /** Opens every receipt of /orders, page after page. */
-async function receiptsOf(app: OldHouse, person: Person): Promise<string[]> {
+async function receiptsOf(app: OldApp, person: Person): Promise<string[]> {
   const receipts: string[] = [];
   await person.say('/orders');
   for (let page = 0; ; page++) {
@@ -356,7 +350,7 @@ function presserOf({ message: { chat, reply_to_message: asked } }: OldButton): n
   return chat.id > 0 ? chat.id : asked?.from?.id;
 }
 
-function textOf(app: OldHouse, button: OldButton): string {
+function textOf(app: OldApp, button: OldButton): string {
   const { text, caption } = app.now(button) ?? {};
   return bare(text ?? caption ?? '');
 }

@@ -24,7 +24,7 @@ interface ConcurrentOperations {
   accounts: { token: string; servers: ServerSeed[]; domains: string[] }[];
 }
 
-export interface OldHouse extends TestApp, AsyncDisposable {
+export interface OldApp extends TestApp, AsyncDisposable {
   /** The third person, who was about to connect an account. */
   kim: Person;
   group: number;
@@ -61,10 +61,10 @@ async function readAround(): Promise<ConcurrentOperations> {
  * @param options `swapped`: Telegram says of everybody that they speak the other language; `newKey`: what is written from now
  * on is sealed with it, and the key file is not used
  */
-export async function openOldHouse(
+export async function openOldApp(
   laterMs: number,
   { swapped = false, newKey, ...options }: TestAppOptions & { swapped?: boolean; newKey?: string } = {},
-): Promise<OldHouse> {
+): Promise<OldApp> {
   const around = await readAround();
   const clock = setClock(around.at + laterMs);
   const directory = await mkdtemp(join(tmpdir(), 'hosting-bot-old-'));

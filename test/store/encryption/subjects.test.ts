@@ -13,7 +13,7 @@ const SUBJECTS = ['domain:not-yours-to-read.com', 'srv-4711'];
 const READABLE = 11;
 
 /** What else is under way on what an operation works on, as its claim sees it. */
-async function rivalOf({ ledger }: Pick<Store, 'ledger'>, id: string): Promise<Operation | undefined> {
+async function conflictingOperationOf({ ledger }: Pick<Store, 'ledger'>, id: string): Promise<Operation | undefined> {
   const seen: Operation[] = [];
   await ledger.move(id, {
     from: ['ready'],
@@ -61,7 +61,7 @@ onEachDatabase(({ place, empty, open }) => {
         await ledger.add(readyOperation(`sent${index}`, { subject, state: 'sending', sentAt: 2_000 }));
         await ledger.add(readyOperation(`asked${index}`, { subject }));
         expect((await ledger.get(`asked${index}`))?.subject).toBe(subject);
-        expect((await rivalOf({ ledger }, `asked${index}`))?.id).toBe(`sent${index}`);
+        expect((await conflictingOperationOf({ ledger }, `asked${index}`))?.id).toBe(`sent${index}`);
         expect((await ledger.sent('power', 0, { subject })).map(({ id }) => id)).toEqual([`sent${index}`]);
         expect((await ledger.sentOn(subject, 0)).map(({ id }) => id)).toEqual([`sent${index}`]);
       }
@@ -90,7 +90,7 @@ onEachDatabase(({ place, empty, open }) => {
     expect((await store.ledger.get('old449'))?.subject).toBe(SUBJECTS[1]);
     const [subject = ''] = SUBJECTS;
     await store.ledger.add(readyOperation('new', { subject }));
-    expect((await rivalOf(store, 'new'))?.subject).toBe(subject);
+    expect((await conflictingOperationOf(store, 'new'))?.subject).toBe(subject);
   });
 
   test('what somebody without the key writes into the readable column is not taken for the subject', async () => {
@@ -110,10 +110,10 @@ onEachDatabase(({ place, empty, open }) => {
     const [subject = ''] = SUBJECTS;
     await writeReadable(sql, key, 'old', subject);
     await store.ledger.add(readyOperation('new', { subject }));
-    expect((await rivalOf(store, 'new'))?.id).toBe('old');
+    expect((await conflictingOperationOf(store, 'new'))?.id).toBe('old');
     await (await openStore(url, [key])).close();
     expect(await readable(sql)).toEqual([]);
-    expect((await rivalOf(store, 'new'))?.id).toBe('old');
+    expect((await conflictingOperationOf(store, 'new'))?.id).toBe('old');
   });
 });
 
@@ -131,7 +131,7 @@ onPostgres(() => {
     expect(rows).toEqual([{ subject: null, subject_hash: expect.any(String) }]);
     for (const [index, { ledger }] of stores.entries()) {
       await ledger.add(readyOperation(`new${index}`, { subject }));
-      expect((await rivalOf({ ledger }, `new${index}`))?.subject).toBe(subject);
+      expect((await conflictingOperationOf({ ledger }, `new${index}`))?.subject).toBe(subject);
       expect((await ledger.get('old7'))?.subject).toBe(subject);
     }
   });

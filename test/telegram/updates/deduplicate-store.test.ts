@@ -6,7 +6,7 @@ import type { Leases } from '../../../src/store/leases.ts';
 import { createDeduplicator } from '../../../src/telegram/updates/deduplicate.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey } from '../../support/store.ts';
-import { door, message, tap } from './door.ts';
+import { message, openDispatcher, tap } from './dispatcher-setup.ts';
 
 async function opened(url: string) {
   const store = await openStore(url, [newKey()]);
@@ -74,7 +74,7 @@ onEachDatabase(({ place }) => {
     await Promise.all(runs);
   });
 
-  /** A door before a store that gives no lease: what is handled, and what is told of the outage. */
+  /** A dispatcher whose store gives no lease, the updates it handled and the outages it told. */
   async function withoutLease(take: Leases['take']) {
     const { leases, inbox, ping, now, close } = await opened(await place());
     const leaseManager = createLeaseManager({
@@ -85,7 +85,7 @@ onEachDatabase(({ place }) => {
     });
     const told: StoreUnavailable[] = [];
     const outage = async (_update: unknown, error: StoreUnavailable) => void told.push(error);
-    const entrance = await door({
+    const entrance = await openDispatcher({
       deduplicator: createDeduplicator({ leases, leaseManager, inbox, ping, report: () => undefined, now }),
       outage,
     });
@@ -97,7 +97,7 @@ onEachDatabase(({ place }) => {
   const unavailable = () => Promise.reject(new StoreUnavailable(new Error('of the test')));
 
   test('without a lease nothing is handled: while the store is away its person is told so, once, and the tap answered', async () => {
-    const { intake: dispatcher, world, close, told, handled } = await withoutLease(unavailable);
+    const { dispatcher, world, close, told, handled } = await withoutLease(unavailable);
     await close();
     expect(await dispatcher.handle(message(world, 'hello'))).toBe(true);
     expect(told).toHaveLength(1);
@@ -109,13 +109,13 @@ onEachDatabase(({ place }) => {
   });
 
   test('without a lease from a store that answers again, the update has to come again, and nobody is told', async () => {
-    const { intake: dispatcher, world, told, handled } = await withoutLease(unavailable);
+    const { dispatcher, world, told, handled } = await withoutLease(unavailable);
     expect(await dispatcher.handle(message(world, 'hello'))).toBe(false);
     expect([told.length, handled()]).toEqual([0, 0]);
   });
 
   test('what an earlier run left, and work in a person’s turn, wait for the store to be back', async () => {
-    const { intake: dispatcher, world, close, told, handled } = await withoutLease(unavailable);
+    const { dispatcher, world, close, told, handled } = await withoutLease(unavailable);
     await close();
     expect(await dispatcher.handle(message(world, 'hello'), undefined, async () => undefined)).toBe(false);
     let worked = false;

@@ -5,7 +5,7 @@ import { LeaseLost } from '../../../src/store/leases.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from '../../../src/telegram/updates/deduplicate.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey } from '../../support/store.ts';
-import { door, message, tap } from './door.ts';
+import { message, openDispatcher, tap } from './dispatcher-setup.ts';
 
 const QUESTION = { name: 'q', about: [], messageId: 1 };
 
@@ -15,7 +15,7 @@ function gate() {
 }
 
 /** Handles messages for as long as the gate is closed, and notes when. */
-function slowly(bot: Awaited<ReturnType<typeof door>>['bot']) {
+function slowly(bot: Awaited<ReturnType<typeof openDispatcher>>['bot']) {
   const { passed, open } = gate();
   const order: string[] = [];
   bot.on('message', async () => {
@@ -27,8 +27,8 @@ function slowly(bot: Awaited<ReturnType<typeof door>>['bot']) {
 }
 
 onEachDatabase(({ place }) => {
-  /** Two replicas: doors of their own before bots whose handlers the test writes, one store, one Telegram. */
-  async function twoDoors(parts: { one?: Partial<LeaseManagerDependencies>; limitMs?: number } = {}) {
+  /** Two replicas over one store and one Telegram. Each has its own dispatcher and bot; the test writes the handlers. */
+  async function twoDispatchers(parts: { one?: Partial<LeaseManagerDependencies>; limitMs?: number } = {}) {
     const [url, keys] = [await place(), [newKey()]];
     const open = async () => {
       const store = await openStore(url, keys);
@@ -51,44 +51,44 @@ onEachDatabase(({ place }) => {
         }),
       });
     const limit = parts.limitMs === undefined ? {} : { handlerLimitMs: parts.limitMs };
-    const one = await door({ deduplicator: deduplicator(stores.one, parts.one), ...limit });
-    const other = await door({ deduplicator: deduplicator(stores.other) }, one.telegram);
+    const one = await openDispatcher({ deduplicator: deduplicator(stores.one, parts.one), ...limit });
+    const other = await openDispatcher({ deduplicator: deduplicator(stores.other) }, one.telegram);
     return { one, other, stores, world: one.world };
   }
 
   test('the same update, brought to both at once and once more later, is handled once', async () => {
-    const { one, other, world } = await twoDoors();
+    const { one, other, world } = await twoDispatchers();
     let handled = 0;
     for (const { bot } of [one, other]) bot.use(() => void handled++);
     const update = message(world, 'hello');
-    expect(await Promise.all([one.intake.handle(update), other.intake.handle(update)])).toEqual([true, true]);
-    expect(await other.intake.handle(update)).toBe(true);
+    expect(await Promise.all([one.dispatcher.handle(update), other.dispatcher.handle(update)])).toEqual([true, true]);
+    expect(await other.dispatcher.handle(update)).toBe(true);
     expect(handled).toBe(1);
-    await other.intake.handle(message(world, 'next'));
+    await other.dispatcher.handle(message(world, 'next'));
     expect(handled).toBe(2);
   });
 
   test('work in a person’s turn at one waits for their update at the other, and is no update itself', async () => {
-    const { one, other, world } = await twoDoors();
+    const { one, other, world } = await twoDispatchers();
     const { order, open } = slowly(one.bot);
     other.bot.on('message', () => void order.push('next'));
-    const handled = one.intake.handle(message(world, 'slow'));
+    const handled = one.dispatcher.handle(message(world, 'slow'));
     await vi.waitFor(() => expect(order).toEqual(['message begins']));
-    const turn = other.intake.turn(world.english.id, async () => void order.push('work'));
+    const turn = other.dispatcher.turn(world.english.id, async () => void order.push('work'));
     open();
     expect(await Promise.all([handled, turn])).toEqual([true, true]);
-    expect(await other.intake.handle(message(world, 'next'))).toBe(true);
+    expect(await other.dispatcher.handle(message(world, 'next'))).toBe(true);
     expect(order).toEqual(['message begins', 'message ends', 'work', 'next']);
   });
 
   test('a message at one and a tap at the other are not handled side by side; the tap is answered while it waits', async () => {
-    const { one, other, world } = await twoDoors();
+    const { one, other, world } = await twoDispatchers();
     const { order, open } = slowly(one.bot);
     other.bot.on('callback_query', () => void order.push('tap'));
-    const first = one.intake.handle(message(world, 'slow'));
+    const first = one.dispatcher.handle(message(world, 'slow'));
     await expect.poll(() => order).toEqual(['message begins']);
     const { press, update } = tap(world);
-    const second = other.intake.handle(update);
+    const second = other.dispatcher.handle(update);
     expect(await press.answered).toEqual({});
     open();
     expect(await Promise.all([first, second])).toEqual([true, true]);
@@ -96,7 +96,7 @@ onEachDatabase(({ place }) => {
   });
 
   test('however long a handler takes, its lane stays its own; who has no patience left is never handled', async () => {
-    const { one, other, world } = await twoDoors({ one: { leaseMs: 800 } });
+    const { one, other, world } = await twoDispatchers({ one: { leaseMs: 800 } });
     const { passed, open } = gate();
     const begun = gate();
     const order: string[] = [];
@@ -106,27 +106,27 @@ onEachDatabase(({ place }) => {
       order.push('first');
     });
     other.bot.use(() => void order.push('second'));
-    const first = one.intake.handle(message(world, 'slow'));
+    const first = one.dispatcher.handle(message(world, 'slow'));
     await begun.passed;
-    expect(await other.intake.handle(message(world, 'hurry'), AbortSignal.timeout(1_700))).toBe(false);
-    const second = other.intake.handle(message(world, 'patient'), AbortSignal.timeout(10_000));
+    expect(await other.dispatcher.handle(message(world, 'hurry'), AbortSignal.timeout(1_700))).toBe(false);
+    const second = other.dispatcher.handle(message(world, 'patient'), AbortSignal.timeout(10_000));
     open();
     expect(await Promise.all([first, second])).toEqual([true, true]);
     expect(order).toEqual(['first', 'second']);
   });
 
   test('a replica that died frees its lanes, and the update that it had in hand is handled by another', async () => {
-    const { one, other, stores, world } = await twoDoors();
+    const { one, other, stores, world } = await twoDispatchers();
     const update = message(world, 'hello');
     await stores.one.leases.take(`lane:${one.bot.botInfo.id}:${world.english.id}`, Date.now(), 300);
     let handled = 0;
     other.bot.use(() => void handled++);
-    expect(await other.intake.handle(update, AbortSignal.timeout(10_000))).toBe(true);
+    expect(await other.dispatcher.handle(update, AbortSignal.timeout(10_000))).toBe(true);
     expect(handled).toBe(1);
   });
 
   test('a replica that was paused and overtaken writes nothing of the dialogue, says nothing, and gives the update back', async () => {
-    const { one, other, stores, world } = await twoDoors({ one: { leaseMs: 60_000 } });
+    const { one, other, stores, world } = await twoDispatchers({ one: { leaseMs: 60_000 } });
     const lane = `lane:${one.bot.botInfo.id}:${world.english.id}`;
     const { passed, open } = gate();
     const begun = gate();
@@ -137,13 +137,13 @@ onEachDatabase(({ place }) => {
     });
     other.bot.use(() => stores.other.questions.set('k', { ...QUESTION, name: 'newer' }));
     const update = message(world, 'hello');
-    const paused = one.intake.handle(update);
+    const paused = one.dispatcher.handle(update);
     await begun.passed;
     // What its own clock would say, were it not paused.
     const overtaking = await stores.other.leases.take(lane, Date.now() + 61_000, 0);
     expect(overtaking).toBeDefined();
     await stores.other.leases.release(overtaking ?? { name: '', fence: 0, notes: [] }, Date.now(), []);
-    expect(await other.intake.handle(update)).toBe(true);
+    expect(await other.dispatcher.handle(update)).toBe(true);
     open();
     expect(await paused).toBe(false);
     expect(await stores.one.questions.get('k')).toMatchObject({ name: 'newer' });
@@ -152,7 +152,7 @@ onEachDatabase(({ place }) => {
   });
 
   test('a handler that outlives its limit frees its lane for every replica, and can write no more', async () => {
-    const { one, other, stores, world } = await twoDoors({ limitMs: 500 });
+    const { one, other, stores, world } = await twoDispatchers({ limitMs: 500 });
     const { passed, open } = gate();
     const begun = gate();
     let refused: unknown;
@@ -165,9 +165,9 @@ onEachDatabase(({ place }) => {
     });
     let handled = 0;
     other.bot.use(() => void handled++);
-    const slow = one.intake.handle(message(world, 'slow'));
+    const slow = one.dispatcher.handle(message(world, 'slow'));
     await begun.passed;
-    expect(await other.intake.handle(message(world, 'next'))).toBe(true);
+    expect(await other.dispatcher.handle(message(world, 'next'))).toBe(true);
     expect(handled).toBe(1);
     open();
     await slow;
@@ -176,7 +176,7 @@ onEachDatabase(({ place }) => {
 });
 
 test('one process alone remembers what it handled', async () => {
-  const { intake: dispatcher, bot, world } = await door({ deduplicator: createSoleProcessDeduplicator(2) });
+  const { dispatcher, bot, world } = await openDispatcher({ deduplicator: createSoleProcessDeduplicator(2) });
   const handled: number[] = [];
   bot.use((ctx) => void handled.push(ctx.update.update_id));
   const updates = ['a', 'b', 'c'].map((text) => message(world, text));

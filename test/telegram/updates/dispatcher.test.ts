@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { World } from '../../../src/sandbox/telegram/index.ts';
-import { door, message, tap } from './door.ts';
+import { message, openDispatcher, tap } from './dispatcher-setup.ts';
 
 const texts = (world: World) => world.messages(world.english.id, world.english.id).map(({ text }) => text);
 
 test('a message and a tap of one person are handled one after the other; the tap is answered before it waits', async () => {
-  const { world, bot, intake: dispatcher } = await door();
+  const { world, bot, dispatcher } = await openDispatcher();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const order: string[] = [];
   bot.on('message', async () => {
@@ -24,7 +24,7 @@ test('a message and a tap of one person are handled one after the other; the tap
 });
 
 test('a handler that outlives its limit frees its lane, is reported, and the person is told', async () => {
-  const { world, bot, intake: dispatcher, reports } = await door({ handlerLimitMs: 50 });
+  const { world, bot, dispatcher, reports } = await openDispatcher({ handlerLimitMs: 50 });
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   bot.hears('slow', () => gate);
   bot.hears('quick', (ctx) => ctx.reply('here'));
@@ -38,7 +38,7 @@ test('a handler that outlives its limit frees its lane, is reported, and the per
 });
 
 test('a handler that throws is reported, its tap answered, its lane free', async () => {
-  const { world, bot, intake: dispatcher, reports } = await door();
+  const { world, bot, dispatcher, reports } = await openDispatcher();
   bot.on('callback_query', () => {
     throw new RangeError('broken');
   });
@@ -52,7 +52,7 @@ test('a handler that throws is reported, its tap answered, its lane free', async
 });
 
 test('every tap of who is too fast is answered, and neither what they type nor anybody else is held up', async () => {
-  const { world, bot, intake: dispatcher } = await door();
+  const { world, bot, dispatcher } = await openDispatcher();
   let handled = 0;
   bot.use(() => void handled++);
   const taps = Array.from({ length: 40 }, () => tap(world));
@@ -67,7 +67,7 @@ test('every tap of who is too fast is answered, and neither what they type nor a
 });
 
 test('what was not asked for is handled by nothing, and does not come again', async () => {
-  const { world, bot, intake: dispatcher } = await door();
+  const { world, bot, dispatcher } = await openDispatcher();
   const handled: string[] = [];
   bot.use(({ update }) => void handled.push(...Object.keys(update)));
   const { update_id, message: post } = message(world, '/price a-token');
@@ -79,7 +79,7 @@ test('what was not asked for is handled by nothing, and does not come again', as
 });
 
 test('once closed it takes nothing more, and says so', async () => {
-  const { world, bot, intake: dispatcher } = await door();
+  const { world, bot, dispatcher } = await openDispatcher();
   let handled = 0;
   bot.use(() => void handled++);
   dispatcher.close();
@@ -88,7 +88,7 @@ test('once closed it takes nothing more, and says so', async () => {
 });
 
 test('what a person writes in a group waits for what they write in private; other people there do not wait', async () => {
-  const { world, bot, intake: dispatcher } = await door();
+  const { world, bot, dispatcher } = await openDispatcher();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const order: string[] = [];
   bot.on('message', async (ctx) => {
@@ -105,7 +105,7 @@ test('what a person writes in a group waits for what they write in private; othe
 });
 
 test('a tap that comes again, while it is handled or later, is not answered a second time', async () => {
-  const { world, bot, intake: dispatcher, reports } = await door();
+  const { world, bot, dispatcher, reports } = await openDispatcher();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   bot.use(() => gate);
   const { update, press } = tap(world);
@@ -121,7 +121,7 @@ test('a tap that comes again, while it is handled or later, is not answered a se
 });
 
 test('work in a person’s turn runs beside none of their updates, and not at all once the door is closed', async () => {
-  const { world, bot, intake: dispatcher, reports } = await door();
+  const { world, bot, dispatcher, reports } = await openDispatcher();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const order: string[] = [];
   bot.on('message', async () => {

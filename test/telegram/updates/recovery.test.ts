@@ -12,7 +12,7 @@ import { createUpdateRecovery } from '../../../src/telegram/updates/recovery.ts'
 import { laneOf, leaseOf } from '../../../src/telegram/updates/update.ts';
 import { onEachDatabase } from '../../support/databases.ts';
 import { newKey } from '../../support/store.ts';
-import { door, message } from './door.ts';
+import { message, openDispatcher } from './dispatcher-setup.ts';
 
 const LEASE_MS = 300;
 const LOOK_MS = 50;
@@ -20,25 +20,23 @@ const LOOK_MS = 50;
 onEachDatabase(({ place }) => {
   /**
    * Two replicas over one store. The first can die: its handlers hang, and nothing of it reaches the store any more.
-   * @param lone the keeper of one process that is alone, instead
+   * @param onlyProcess the deduplicator of a process that runs alone, in place of the one over leases
    */
-  async function twoReplicas({ limitMs = 60_000, lone = undefined as UpdateDeduplicator | undefined } = {}) {
+  async function twoReplicas({ limitMs = 60_000, onlyProcess = undefined as UpdateDeduplicator | undefined } = {}) {
     const [url, keys] = [await place(), [newKey()]];
     const handled: string[] = [];
-    let sandbox: Awaited<ReturnType<typeof door>>['telegram'] | undefined;
+    let sandbox: Awaited<ReturnType<typeof openDispatcher>>['telegram'] | undefined;
     const open = async () => {
       const store = await openStore(url, keys);
       const leaseManager = () =>
         createLeaseManager({ ...store, report: () => undefined, leaseMs: LEASE_MS, outageMs: 10 });
       const reports: unknown[] = [];
       const report = (error: unknown) => void reports.push(error);
-      const deduplicator = lone ?? createDeduplicator({ ...store, leaseManager: leaseManager(), report });
-      const {
-        bot,
-        intake: dispatcher,
-        telegram,
-        world,
-      } = await door({ deduplicator, handlerLimitMs: limitMs, report }, sandbox);
+      const deduplicator = onlyProcess ?? createDeduplicator({ ...store, leaseManager: leaseManager(), report });
+      const { bot, dispatcher, telegram, world } = await openDispatcher(
+        { deduplicator, handlerLimitMs: limitMs, report },
+        sandbox,
+      );
       sandbox = telegram;
       const botId = () => bot.botInfo.id;
       const recovery = createUpdateRecovery({
@@ -64,7 +62,7 @@ onEachDatabase(({ place }) => {
       /** As what a process kept of it before it died. */
       const leave = (update: Update) =>
         store.inbox.keep(botId(), update, { lane: leaseOf(botId(), laneOf(update).lane) });
-      return { bot, intake: dispatcher, leftovers: recovery, store, die, left, keep, leave, botId, world, reports };
+      return { bot, dispatcher, recovery, store, die, left, keep, leave, botId, world, reports };
     };
     const replicas = { one: await open(), other: await open() };
     const end = Promise.withResolvers<void>();
@@ -85,7 +83,7 @@ onEachDatabase(({ place }) => {
     await begun.promise;
     await vi.waitFor(async () => expect(await other.left()).toHaveLength(1));
     await one.die();
-    await Promise.all([other.leftovers.start(), other.leftovers.start()]);
+    await Promise.all([other.recovery.start(), other.recovery.start()]);
     await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
     expect(handled).toEqual(['long']);
     expect(other.reports).toEqual([]);
@@ -98,7 +96,7 @@ onEachDatabase(({ place }) => {
     other.bot.use(() => void handled.push('other'));
     const kept = one.keep(message(world, 'long'));
     await vi.waitFor(async () => expect(await other.left()).toHaveLength(1));
-    await other.leftovers.start();
+    await other.recovery.start();
     await vi.waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
     const find = vi.spyOn(other.store.inbox, 'waiting');
     await vi.waitFor(() => expect(find.mock.calls.length).toBeGreaterThan((LEASE_MS / LOOK_MS) * 2), {
@@ -118,9 +116,9 @@ onEachDatabase(({ place }) => {
     void one.keep(message(world, 'long'));
     await vi.waitFor(() => expect(one.reports.join()).toContain('outlived its limit'));
     // Its lane is free, and knows of it.
-    expect(await other.intake.handle(message(world, 'next'))).toBe(true);
+    expect(await other.dispatcher.handle(message(world, 'next'))).toBe(true);
     await one.die();
-    await other.leftovers.start();
+    await other.recovery.start();
     await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
     expect(handled).toEqual(['other', 'other']);
   });
@@ -137,7 +135,7 @@ onEachDatabase(({ place }) => {
     await one.keep(message(world, 'long'));
     await killed.promise;
     expect(await other.left()).toHaveLength(1);
-    await other.leftovers.start();
+    await other.recovery.start();
     await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
     expect(handled).toEqual(['once']);
   });
@@ -147,8 +145,8 @@ onEachDatabase(({ place }) => {
     other.bot.use(() => void handled.push('other'));
     const update = message(world, 'long');
     await one.store.inbox.keep(one.botId(), update);
-    expect(await other.intake.handle(update)).toBe(true);
-    await other.leftovers.start();
+    expect(await other.dispatcher.handle(update)).toBe(true);
+    await other.recovery.start();
     await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
     expect(handled).toEqual(['other']);
   });
@@ -157,8 +155,8 @@ onEachDatabase(({ place }) => {
     const { one, other, handled, world } = await twoReplicas();
     other.bot.use(() => void handled.push('other'));
     const update = message(world, 'long');
-    expect(await one.leftovers.keep(update, Promise.resolve(false))).toBe(true);
-    await other.leftovers.start();
+    expect(await one.recovery.keep(update, Promise.resolve(false))).toBe(true);
+    await other.recovery.start();
     await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
     expect(handled).toEqual(['other']);
   });
@@ -170,7 +168,7 @@ onEachDatabase(({ place }) => {
     const [broken] = updates;
     await one.store.inbox.add(one.botId(), updates.toReversed());
     for (let times = 0; times < 3; times++) await one.store.inbox.beginAgain(one.botId(), broken?.update_id ?? 0);
-    await Promise.all([one.leftovers.start(), other.leftovers.start()]);
+    await Promise.all([one.recovery.start(), other.recovery.start()]);
     await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
     expect(handled).toEqual(['a', 'b', 'c', 'd']);
     expect([...one.reports, ...other.reports].join()).toMatch(/begun three times/);
@@ -192,11 +190,11 @@ onEachDatabase(({ place }) => {
     }
     const [first, ...others] = ['first', 'second', 'third', 'fourth'].map((text) => message(world, text));
     if (!first || !others[0] || !others[1] || !others[2]) throw new RangeError('not written');
-    const all = [one.intake.handle(first)];
+    const all = [one.dispatcher.handle(first)];
     await begun.promise;
     all.push(other.keep(others[0]));
     await vi.waitFor(async () => expect(await one.left()).toHaveLength(1));
-    all.push(one.intake.handle(others[1]), other.intake.handle(others[2]));
+    all.push(one.dispatcher.handle(others[1]), other.dispatcher.handle(others[2]));
     open();
     await Promise.all(all);
     expect(handled.slice(0, 2)).toEqual(['first', 'second']);
@@ -209,14 +207,14 @@ onEachDatabase(({ place }) => {
     const [first, second] = [message(world, 'first'), message(world, 'second')];
     // Never begun, and its process dies.
     expect(
-      await one.leftovers.keep(
+      await one.recovery.keep(
         first,
         hang().then(() => false),
       ),
     ).toBe(true);
     await one.die();
-    const late = other.intake.handle(second);
-    await other.leftovers.start();
+    const late = other.dispatcher.handle(second);
+    await other.recovery.start();
     expect(await late).toBe(true);
     await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
     expect(handled).toEqual(['first', 'second']);
@@ -227,7 +225,7 @@ onEachDatabase(({ place }) => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     for (const { bot } of [one, other]) bot.use(() => gate.then(() => void handled.push('once')));
     await one.store.inbox.keep(one.botId(), message(world, 'long'));
-    await Promise.all([one.leftovers.start(), other.leftovers.start()]);
+    await Promise.all([one.recovery.start(), other.recovery.start()]);
     const finds = [one, other].map(({ store }) => vi.spyOn(store.inbox, 'waiting'));
     const looks = (LEASE_MS / LOOK_MS) * 2;
     for (const { mock } of finds)
@@ -238,14 +236,14 @@ onEachDatabase(({ place }) => {
       const seen = mock.calls.length;
       await vi.waitFor(() => expect(mock.calls.length).toBeGreaterThan(seen + 2), { timeout: 5_000 });
     }
-    await Promise.all([one.intake.idle(), other.intake.idle()]);
+    await Promise.all([one.dispatcher.idle(), other.dispatcher.idle()]);
     expect(handled).toEqual(['once']);
   });
 
   test('what can’t be kept is not said to be', async () => {
     const { one, world } = await twoReplicas();
     await one.die();
-    expect(await one.leftovers.keep(message(world, 'long'), Promise.resolve(false))).toBe(false);
+    expect(await one.recovery.keep(message(world, 'long'), Promise.resolve(false))).toBe(false);
     expect(one.reports).toHaveLength(1);
   });
 
@@ -262,10 +260,10 @@ onEachDatabase(({ place }) => {
     }
     const [first, second, third] = ['first', 'second', 'third'].map((text) => message(world, text));
     if (!first || !second || !third) throw new RangeError('not written');
-    const all = [other.intake.handle(first)];
+    const all = [other.dispatcher.handle(first)];
     await begun.promise;
     // A message and a tap come by ways of their own.
-    all.push(one.intake.handle(third), one.keep(second));
+    all.push(one.dispatcher.handle(third), one.keep(second));
     await vi.waitFor(async () => expect(await one.left()).toHaveLength(1));
     open();
     await vi.waitFor(() => expect(handled).toEqual(['first', 'second', 'third']), { timeout: 10_000 });
@@ -278,10 +276,10 @@ onEachDatabase(({ place }) => {
     const [first, second] = [message(world, 'first'), message(world, 'second')];
     // Kept by one that lives, and never begins it.
     const never = hang().then(() => false);
-    expect(await one.leftovers.keep(first, never)).toBe(true);
+    expect(await one.recovery.keep(first, never)).toBe(true);
     await other.leave(second);
-    const takes = vi.spyOn(other.intake, 'handle');
-    await other.leftovers.start();
+    const takes = vi.spyOn(other.dispatcher, 'handle');
+    await other.recovery.start();
     await vi.waitFor(() => expect(takes.mock.calls.map(([update]) => update.update_id)).toEqual([second.update_id]));
     await one.die();
     await vi.waitFor(() => expect(handled).toEqual(['first', 'second']), { timeout: 10_000 });
@@ -298,10 +296,10 @@ onEachDatabase(({ place }) => {
       throw new StoreUnavailable(new Error('of the test'));
     });
     const letPass = vi.spyOn(one.store.inbox, 'letPass');
-    const started = one.leftovers.start();
+    const started = one.recovery.start();
     await found.promise;
     await Promise.allSettled([started]);
-    expect(await other.intake.handle(second)).toBe(true);
+    expect(await other.dispatcher.handle(second)).toBe(true);
     await vi.waitFor(() => expect(handled).toEqual(['first', 'second']), { timeout: 10_000 });
     expect(letPass).not.toHaveBeenCalled();
   });
@@ -312,8 +310,8 @@ onEachDatabase(({ place }) => {
     const [first, second] = [message(world, 'first'), message(world, 'second')];
     await one.leave(first);
     vi.spyOn(other.store.inbox, 'find').mockRejectedValue(new TypeError('of the test'));
-    const late = other.intake.handle(second);
-    await other.leftovers.start();
+    const late = other.dispatcher.handle(second);
+    await other.recovery.start();
     expect(await late).toBe(true);
     expect(handled).toEqual(['second']);
     expect(other.reports.join()).toContain('of the test');
@@ -322,7 +320,7 @@ onEachDatabase(({ place }) => {
   test('a start that could not see what was left says so, so that nothing is let in before it', async () => {
     const { one } = await twoReplicas();
     vi.spyOn(one.store.inbox, 'waiting').mockRejectedValueOnce(new StoreUnavailable(new Error('of the test')));
-    await expect(one.leftovers.start()).rejects.toThrow(StoreUnavailable);
+    await expect(one.recovery.start()).rejects.toThrow(StoreUnavailable);
   });
 
   test('what outlived its limit while the store was away is passed by once the store is back', async () => {
@@ -333,7 +331,7 @@ onEachDatabase(({ place }) => {
     vi.spyOn(one.store.inbox, 'letPass').mockRejectedValueOnce(new StoreUnavailable(new Error('of the test')));
     void one.keep(first);
     await vi.waitFor(() => expect(one.reports.join()).toContain('The store did not answer'));
-    expect(await other.intake.handle(second, AbortSignal.timeout(10_000))).toBe(true);
+    expect(await other.dispatcher.handle(second, AbortSignal.timeout(10_000))).toBe(true);
     expect(handled).toEqual(['second']);
   });
 
@@ -341,15 +339,15 @@ onEachDatabase(({ place }) => {
     const { one, handled, world } = await twoReplicas();
     one.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
     await one.leave(message(world, 'once'));
-    vi.spyOn(one.intake, 'handle').mockRejectedValueOnce(new TypeError('of the test'));
-    await one.leftovers.start();
+    vi.spyOn(one.dispatcher, 'handle').mockRejectedValueOnce(new TypeError('of the test'));
+    await one.recovery.start();
     await vi.waitFor(async () => expect(await one.left()).toEqual([]), { timeout: 10_000 });
     expect(handled).toEqual(['once']);
     expect(one.reports.join()).toContain('of the test');
   });
 
   test('who is alone goes on with what was left, in order, however long the first of it takes', async () => {
-    const { one, handled, world } = await twoReplicas({ lone: createSoleProcessDeduplicator() });
+    const { one, handled, world } = await twoReplicas({ onlyProcess: createSoleProcessDeduplicator() });
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     one.bot.on('message', async (ctx) => {
       if (ctx.message.text === 'first') await gate;
@@ -361,8 +359,8 @@ onEachDatabase(({ place }) => {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => patience.signal);
     onTestFinished(() => timeout.mockRestore());
-    await one.leftovers.start();
-    const late = one.intake.handle(third);
+    await one.recovery.start();
+    const late = one.dispatcher.handle(third);
     // The first takes for longer than anybody would wait who could be brought again.
     patience.abort();
     timeout.mockRestore();

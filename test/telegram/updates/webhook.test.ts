@@ -172,11 +172,11 @@ test('what is kept is confirmed, also when its lane is lost meanwhile', async ()
 });
 
 test('what comes before the door opens waits for it, and is never begun after its sender was turned away', async () => {
-  const door = Promise.withResolvers<void>();
-  const hook = await openHook(() => Promise.resolve(true), { open: door.promise, patienceMs: 200, holdMs: 250 });
+  const opening = Promise.withResolvers<void>();
+  const hook = await openHook(() => Promise.resolve(true), { open: opening.promise, patienceMs: 200, holdMs: 250 });
   expect(await hook.deliver(1)).toBe(503);
   const early = hook.deliver(2);
-  door.resolve();
+  opening.resolve();
   expect(await early).toBe(200);
   expect(hook.begun).toEqual([2]);
 });

@@ -8,8 +8,8 @@ import { createDispatcher, type DispatcherDependencies } from '../../../src/tele
 import { createTaps } from '../../../src/telegram/updates/taps.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
 
-/** The door alone, before a bot whose handlers the test writes. @param telegram another door's, to stand beside it */
-export async function door(parts: Partial<DispatcherDependencies> = {}, telegram?: SandboxTelegram) {
+/** The dispatcher alone, before a bot whose handlers the test writes. @param telegram the sandbox of another dispatcher, to share it */
+export async function openDispatcher(parts: Partial<DispatcherDependencies> = {}, telegram?: SandboxTelegram) {
   const sandbox = telegram ?? (await startTelegram({ token: BOT_TOKEN }));
   if (!telegram) onTestFinished(() => sandbox.close());
   const exchange = openExchange({ apiRoot: sandbox.url, token: BOT_TOKEN, connectMs: 10_000, answerMs: 40_000 });
@@ -27,7 +27,7 @@ export async function door(parts: Partial<DispatcherDependencies> = {}, telegram
     declined: () => Promise.reject(new Error('nothing in this test is too much')),
     ...parts,
   });
-  return { telegram: sandbox, world: sandbox.world, bot, intake: dispatcher, reports };
+  return { telegram: sandbox, world: sandbox.world, bot, dispatcher, reports };
 }
 
 let updateId = 1;
