@@ -3,7 +3,7 @@ import type { Ctx } from '../telegram/context.ts';
 import { alert, send } from '../telegram/ui/show.ts';
 import { buttons } from './buttons.ts';
 import { home } from './common/next-steps.ts';
-import { takeUnasked } from './common/unasked-secret.ts';
+import { takeUnasked } from './common/unsolicited-secret.ts';
 
 /** Answers updates that no feature took. In groups the bot ignores such messages: people may mean them for each other. */
 export const fallback = new Composer<Ctx>();

@@ -1,5 +1,5 @@
 import type { Workers } from '../workers/pool.ts';
-import { judgeFor } from './answers/judging-aside.ts';
+import { judgeFor } from './answers/judge-answer.ts';
 import { type CloudOrders, cloudOrders } from './cloud-orders.ts';
 import { NATIONAL_TLDS } from './codes.ts';
 import { type DomainOrders, domainOrders } from './domain-orders.ts';

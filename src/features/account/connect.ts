@@ -4,7 +4,7 @@ import { Failure } from '../../hosting/index.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
-import { forgetWish, wishRow } from '../../telegram/dialog/wish.ts';
+import { forgetWish, wishRow } from '../../telegram/dialog/pending-request.ts';
 import { isDeclined } from '../../telegram/failures/outage.ts';
 import { failureWords, providerWords } from '../../telegram/failures/words.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
@@ -17,7 +17,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { CONNECT_PAYLOAD, home, toPrivate } from '../common/next-steps.ts';
-import { editedSecret, typedSecret, unaskedSecret } from '../common/unasked-secret.ts';
+import { editedSecret, typedSecret, unaskedSecret } from '../common/unsolicited-secret.ts';
 
 const QUESTION = 'token';
 const MOST_ACCOUNTS = 20;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ZodType } from 'zod';
-import type { Verdict } from '../answers/judging.ts';
-import type { Judge } from '../answers/judging-aside.ts';
+import type { Judge } from '../answers/judge-answer.ts';
+import type { Verdict } from '../answers/verdict.ts';
 import type { Breaker, Sign } from './breaker.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import { checked } from './checking.ts';

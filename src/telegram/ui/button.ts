@@ -2,7 +2,7 @@ import type { MiddlewareFn, NextFunction } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Ctx } from '../context.ts';
 import { alert } from './show.ts';
-import { ownerOfTapped } from './tapped.ts';
+import { ownerOfTapped } from './tapped-message.ts';
 
 const SEPARATOR = '|';
 /** Telegram's limit for the data of a button. */

@@ -4,7 +4,7 @@ import { whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { escapeHtml } from '../i18n/index.ts';
 import { removeMessage, SCREEN_OPTIONS, type Screen, tryToEdit, withinLimit } from './screen.ts';
-import { changeableMessage } from './tapped.ts';
+import { changeableMessage } from './tapped-message.ts';
 
 const LONGEST_CAPTION = 1024;
 

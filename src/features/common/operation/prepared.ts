@@ -4,7 +4,7 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { hasTapped } from '../../../telegram/ui/button.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../../telegram/ui/show.ts';
-import { tellsOutcome } from '../../../telegram/ui/tapped.ts';
+import { tellsOutcome } from '../../../telegram/ui/tapped-message.ts';
 
 /**
  * The id of the operation that this update leads to. Handled once more after a crash, the update finds that operation instead

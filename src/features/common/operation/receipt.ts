@@ -6,7 +6,7 @@ import { valuesBeside } from '../../../telegram/ui/button.ts';
 import { formatMoment } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { alert, show } from '../../../telegram/ui/show.ts';
-import { changeableMessage } from '../../../telegram/ui/tapped.ts';
+import { changeableMessage } from '../../../telegram/ui/tapped-message.ts';
 import { buttons } from '../../buttons.ts';
 import { home } from '../next-steps.ts';
 import { conflictAlert } from './conflict.ts';

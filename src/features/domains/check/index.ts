@@ -7,7 +7,7 @@ import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { sendMedia, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { takeUnasked } from '../../common/unasked-secret.ts';
+import { takeUnasked } from '../../common/unsolicited-secret.ts';
 import type { DomainContext } from '../favourites.ts';
 import { isDomain } from '../name.ts';
 import { checkFile } from './csv.ts';

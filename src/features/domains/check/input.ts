@@ -13,7 +13,7 @@ import { buttons } from '../../buttons.ts';
 import { reads } from '../../common/domain-words.ts';
 import { home } from '../../common/next-steps.ts';
 import { requireAccess } from '../../common/require.ts';
-import { takeSecretFile } from '../../common/unasked-secret.ts';
+import { takeSecretFile } from '../../common/unsolicited-secret.ts';
 import { type DomainContext, favouritesOf } from '../favourites.ts';
 import { junkLines } from '../name-words.ts';
 import { isListFile, LARGEST_LIST, readingList } from './list-file.ts';

@@ -12,7 +12,7 @@ import { reads } from '../../common/domain-words.ts';
 import { toPrivate } from '../../common/next-steps.ts';
 import { reported } from '../../common/operation/receipt.ts';
 import { requireAccess, requirePrivate } from '../../common/require.ts';
-import { takeUnasked } from '../../common/unasked-secret.ts';
+import { takeUnasked } from '../../common/unsolicited-secret.ts';
 import { requireCheck } from '../check/index.ts';
 import type { DomainContext } from '../favourites.ts';
 import { readName } from '../name.ts';

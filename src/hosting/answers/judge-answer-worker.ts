@@ -1,7 +1,7 @@
 import { endpointsFor } from '../endpoints.ts';
-import { type Asked, judgeChange, judgeRead } from './judging.ts';
-import type { Handed, Judging } from './judging-aside.ts';
+import type { Handed, Judging } from './judge-answer.ts';
 import { maskFor } from './masking.ts';
+import { type Asked, judgeChange, judgeRead } from './verdict.ts';
 
 /** By operation. National suffixes decide what may be sent, not how an answer reads. */
 const ENDPOINTS: ReadonlyMap<string, Asked<unknown>> = new Map(

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { task, WorkerLost, type Workers } from '../../workers/pool.ts';
 import { Failure, type FailureDetails, type FailureKind } from '../http/failure.ts';
 import type { Outcome } from '../http/request.ts';
-import { type Asked, bounded, judgeChange, judgeRead, type Verdict } from './judging.ts';
 import { maskFor } from './masking.ts';
+import { type Asked, bounded, judgeChange, judgeRead, type Verdict } from './verdict.ts';
 
 /** In bytes. Reading a longer answer blocks all handlers for longer than handing it to a thread. */
 const LONGEST_AT_ONCE = 64 * 1024;
@@ -39,7 +39,7 @@ async function judgeAside<Got>(
   judging: Judging,
   workers: Pick<Workers, 'run'>,
 ): Promise<Verdict<Got>> {
-  const judged = task<(judging: Judging) => Handed<Got>>(new URL('./judge-thread.ts', import.meta.url), 'judge');
+  const judged = task<(judging: Judging) => Handed<Got>>(new URL('./judge-answer-worker.ts', import.meta.url), 'judge');
   try {
     const verdict = await workers.run(hash('sha256', judging.token), judged, judging);
     if (verdict.kind === 'value') return verdict;
