@@ -186,7 +186,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     deduplicator: deduplicator(),
     now,
     outage: (update, error) => handleAsOutage(error, () => bot.handleUpdate(update)),
-    declined: (update, told) => handleAsDeclined(told, () => bot.handleUpdate(update)),
+    declined: (update, notify) => handleAsDeclined(notify, () => bot.handleUpdate(update)),
     observe: metrics?.update,
   });
   metrics?.watch({ load: dispatcher.load, stats: store.stats });

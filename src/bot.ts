@@ -4,7 +4,7 @@ import type { Update } from 'grammy/types';
 import { account, anonymous } from './features/account/index.ts';
 import { buttons } from './features/buttons.ts';
 import { nextSteps } from './features/common/next-steps.ts';
-import { captionedSecret, editedSecret, typedSecret, unaskedSecret } from './features/common/unsolicited-secret.ts';
+import { captionedSecret, editedSecret, typedSecret, unsolicitedSecret } from './features/common/unsolicited-secret.ts';
 import { type DomainDependencies, domains } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
 import { fallback } from './features/fallback.ts';
@@ -81,7 +81,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   bot.use(showTyping(), saySlowProvider());
   bot.use(editedSecret);
   bot.use(reportFailure(nextSteps));
-  bot.use(typedSecret, unaskedSecret, stopInOutage);
+  bot.use(typedSecret, unsolicitedSecret, stopInOutage);
   bot.use(leaveQuestions());
   bot.use(goOnWith(buttons.goOn, (update) => handleInside(bot, update)));
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];

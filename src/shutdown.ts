@@ -7,7 +7,7 @@ const LAST_WORDS_MS = 2_000;
 /** Unfinished work is given up after this time: Docker kills after 10 s, and a busy machine needs a while to end a process. */
 const END_MS = 8_000;
 
-export interface Ending {
+export interface ShutdownSteps {
   /** Takes no more updates. Resolves when nothing is under way. */
   drain(): Promise<unknown>;
   /** Cuts all exchanges with the provider. */
@@ -23,15 +23,15 @@ export interface Bounds {
 }
 
 /** Ends the program in bounded time. Resolves to whether all work ended; rejects as the steps do. */
-export async function end(ending: Ending, bounds: Bounds = {}): Promise<boolean> {
+export async function end(shutdown: ShutdownSteps, bounds: Bounds = {}): Promise<boolean> {
   const { drainMs = DRAIN_MS, lastWordsMs = LAST_WORDS_MS, endMs = END_MS } = bounds;
   let drained = false;
   const steps = async () => {
-    const draining = ending.drain();
+    const draining = shutdown.drain();
     await within(drainMs, draining);
-    await ending.cutProvider();
+    await shutdown.cutProvider();
     drained = await within(lastWordsMs, draining);
-    await ending.close();
+    await shutdown.close();
   };
   return (await within(endMs, steps())) && drained;
 }

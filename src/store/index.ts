@@ -36,12 +36,12 @@ const question = z.object({
 export type OpenQuestion = z.infer<typeof question>;
 
 /** A command, button or inline query that needed an account. Never holds a secret. */
-const wish = z.union([
+const pendingRequest = z.union([
   z.object({ command: z.string() }),
   z.object({ data: z.string(), label: z.string() }),
   z.object({ query: z.string() }),
 ]);
-export type Wish = z.infer<typeof wish>;
+export type PendingRequest = z.infer<typeof pendingRequest>;
 
 const listedServer = z.object({
   id: z.string(),
@@ -71,7 +71,7 @@ export interface Store {
   preferences: KeyValueStore<Preferences>;
   questions: KeyValueStore<OpenQuestion>;
   /** By person: requests made before an account was connected. */
-  wishes: KeyValueStore<Wish>;
+  pendingRequests: KeyValueStore<PendingRequest>;
   /** By person: the number of tokens that the provider refused, and when the last one was. */
   wrongTokens: KeyValueStore<WrongTokens>;
   /** Long arguments of buttons; the button carries the short key. */
@@ -135,7 +135,7 @@ export async function openStore(url: string, keys?: readonly Uint8Array[], machi
     accounts: openAccounts(sql, seal),
     preferences: openKeyValueStore(sql, seal, 'preferences', (stored) => preferences.parse(stored)),
     questions: openGuardedKeyValueStore(sql, seal, 'questions', (stored) => question.parse(stored)),
-    wishes: openKeyValueStore(sql, seal, 'wishes', (stored) => wish.parse(stored)),
+    pendingRequests: openKeyValueStore(sql, seal, 'wishes', (stored) => pendingRequest.parse(stored)),
     wrongTokens: openKeyValueStore(sql, seal, 'wrong-tokens', (stored) => wrongTokens.parse(stored)),
     notes: openKeyValueStore(sql, seal, 'notes', (stored) => z.string().parse(stored)),
     lists: openKeyValueStore(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),

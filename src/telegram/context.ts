@@ -59,7 +59,7 @@ export interface ServicesFlavor {
   /** The button back to the earlier screen, where an error replaces it. */
   back?: InlineKeyboardButton;
   /** The command that asks for the same as the update, where the update is no command. */
-  wish?: string;
+  pendingCommand?: string;
   /** Answers the tap; only the first call does. Resolves to whether the person sees the text of this call. */
   answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
 }

@@ -4,11 +4,11 @@ import { Failure } from '../../hosting/index.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { ask, onAsked } from '../../telegram/dialog/ask.ts';
-import { forgetWish, wishRow } from '../../telegram/dialog/pending-request.ts';
+import { deletePendingRequest, pendingRequestRow } from '../../telegram/dialog/pending-request.ts';
 import { isDeclined } from '../../telegram/failures/outage.ts';
 import { failureWords, providerWords } from '../../telegram/failures/words.ts';
 import { deleteSecretMessage, secretDeleted } from '../../telegram/secrets/deletion.ts';
-import type { Trial } from '../../telegram/secrets/token-guesses.ts';
+import type { Attempt } from '../../telegram/secrets/token-guesses.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { onCommand } from '../../telegram/ui/command.ts';
 import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
@@ -17,7 +17,7 @@ import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { CONNECT_PAYLOAD, home, toPrivate } from '../common/next-steps.ts';
-import { editedSecret, typedSecret, unaskedSecret } from '../common/unsolicited-secret.ts';
+import { editedSecret, typedSecret, unsolicitedSecret } from '../common/unsolicited-secret.ts';
 
 const QUESTION = 'token';
 const MOST_ACCOUNTS = 20;
@@ -65,26 +65,26 @@ async function takeToken(ctx: Ctx, typed: string | undefined): Promise<void> {
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > LONGEST_TOKEN) return again(ctx.t('connect-no-token'));
   const pauseMs = await guessPause(ctx);
   if (pauseMs > 0) return void (await send(ctx, later(ctx, 'connect-paused', pauseMs, warning)));
-  const trial = await ctx.services.tokenGuesses.enter(ctx.person.id);
-  if ('waitMs' in trial) return void (await send(ctx, later(ctx, 'connect-busy', trial.waitMs, warning)));
-  const count = await countServers(ctx, token, trial);
+  const attempt = await ctx.services.tokenGuesses.enter(ctx.person.id);
+  if ('waitMs' in attempt) return void (await send(ctx, later(ctx, 'connect-busy', attempt.waitMs, warning)));
+  const count = await countServers(ctx, token, attempt);
   if (count instanceof Failure) {
     if (isGuess(count)) await countGuess(ctx);
     return again(`${why(ctx, count)}\n\n${ctx.t('connect-not-kept')}`);
   }
   const screen = await connected(ctx, token, count);
   await send(ctx, { ...screen, text: screen.text + warning });
-  await forgetWish(ctx);
+  await deletePendingRequest(ctx);
 }
 
 /** Proves the token by listing the account's servers. */
-async function countServers({ services }: Ctx, token: string, trial: Trial): Promise<number | Failure> {
+async function countServers({ services }: Ctx, token: string, attempt: Attempt): Promise<number | Failure> {
   try {
     const servers = await services.provider.forToken(token).servers.list();
-    trial.end('right');
+    attempt.end('right');
     return servers.length;
   } catch (error) {
-    trial.end(error instanceof Failure && !isGuess(error) ? 'unseen' : 'wrong');
+    attempt.end(error instanceof Failure && !isGuess(error) ? 'unseen' : 'wrong');
     if (error instanceof Failure) return error;
     throw error;
   }
@@ -143,12 +143,12 @@ async function connected(ctx: Ctx, token: string, count: number): Promise<Screen
   const accounts = buttons.accounts.make(t.plain('button-accounts'), {});
   if (!kept) return { text: t('connect-too-many', { most: MOST_ACCOUNTS }), keyboard: [[accounts, ...home(ctx)]] };
   const account = kept.account.id;
-  const wished = await wishRow(ctx, account, { all: buttons, goOn: buttons.goOn });
-  const main = wished.length === 0 ? 'primary' : undefined;
+  const pending = await pendingRequestRow(ctx, account, { all: buttons, goOn: buttons.goOn });
+  const main = pending.length === 0 ? 'primary' : undefined;
   return {
     text: t(kept.known ? 'connect-known' : 'connect-done', { account: name(kept.account.label), count }),
     keyboard: [
-      ...wished,
+      ...pending,
       [buttons.servers.make(t.plain('button-servers'), { account, page: '0', filter: '' }, main)],
       [buttons.renameAccount.make(t.plain('button-rename'), { account }), ...home(ctx)],
     ],
@@ -164,7 +164,7 @@ function freeLabel(label: (number: number) => string, accounts: readonly Account
 }
 
 /** Commands of anonymous admins, channels and bots: none of them can have an account, but a token must not stay. */
-export const anonymous = new Composer<Ctx>(editedSecret, unaskedSecret);
+export const anonymous = new Composer<Ctx>(editedSecret, unsolicitedSecret);
 
 anonymous.use(async (ctx, next) => {
   if (!isDeclined()) return next();

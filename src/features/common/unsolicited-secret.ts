@@ -64,7 +64,7 @@ export const typedSecret: MiddlewareFn<Ctx> = (ctx, next) => {
 };
 
 /** Deletes a secret that was not asked for (behind a command, bare in a group, in a file); the rest of its message is not acted on. */
-export const unaskedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
+export const unsolicitedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   if (!ctx.message || isTaken(ctx)) return next();
   if (isDeclined()) {
     // The dispatcher answers the flood once for all its messages, after the deletion.
@@ -89,11 +89,11 @@ export const editedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
 /** Deletes a token in the caption of a photo or file: captions answer no question. */
 export const captionedSecret: MiddlewareFn<Ctx> = async (ctx, next) => {
   const { caption } = ctx.message ?? {};
-  if (!caption || !isPrivate(ctx) || caption.startsWith('/') || !(await takeUnasked(ctx))) await next();
+  if (!caption || !isPrivate(ctx) || caption.startsWith('/') || !(await deleteUnsolicitedSecret(ctx))) await next();
 };
 
-/** A token or password that comes late, twice or unasked must not stay in the chat. Resolves to whether it was one. */
-export async function takeUnasked(ctx: Ctx): Promise<boolean> {
+/** A token or password that comes late, twice or unsolicited must not stay in the chat. Resolves to whether it was one. */
+export async function deleteUnsolicitedSecret(ctx: Ctx): Promise<boolean> {
   if (!(await isLate(ctx))) return false;
   await sayDeleted(ctx);
   return true;

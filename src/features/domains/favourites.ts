@@ -1,4 +1,4 @@
-import type { Habits } from '../../store/key-value/domains.ts';
+import type { DomainPreferences } from '../../store/key-value/domains.ts';
 import type { Ctx } from '../../telegram/context.ts';
 
 /** The favourites of a person who has chosen none. */
@@ -15,11 +15,11 @@ export interface DomainContext {
 
 /** The suffixes under which a person's names without one are tried, in ASCII. */
 export async function favouritesOf(ctx: Ctx, { national }: DomainContext): Promise<readonly string[]> {
-  const { favourites } = await habitsOf(ctx);
+  const { favourites } = await preferencesOf(ctx);
   return favourites ?? [...new Set([...national.slice(0, 1), ...FIRST])];
 }
 
 /** The person's favourite suffixes and last used handle and name servers. */
-export async function habitsOf(ctx: Ctx): Promise<Habits> {
-  return (await ctx.services.store.domains.habits.get(String(ctx.person.id))) ?? {};
+export async function preferencesOf(ctx: Ctx): Promise<DomainPreferences> {
+  return (await ctx.services.store.domains.preferences.get(String(ctx.person.id))) ?? {};
 }

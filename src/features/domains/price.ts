@@ -62,9 +62,9 @@ export function pricing(context: DomainContext): Composer<Ctx> {
       if (typed.length === 0 || unknown.length > 0)
         return askForFavourites(ctx, ctx.t('favourites-unfit', { suffix: name(unknown[0] ?? '–') }));
       const favourites = [...new Set(read.filter((each) => each !== undefined))].slice(0, MOST_FAVOURITES);
-      const { habits } = ctx.services.store.domains;
+      const { preferences } = ctx.services.store.domains;
       const key = String(ctx.person.id);
-      await habits.set(key, { ...(await habits.get(key)), favourites });
+      await preferences.set(key, { ...(await preferences.get(key)), favourites });
       await send(ctx, await table(ctx, await requireAccess(ctx)));
     }),
   );

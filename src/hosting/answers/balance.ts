@@ -22,7 +22,7 @@ const LACKING = [
 const TOP_UP = /(?:شارژ|واریز) (?:کن|نما|فرما|شود|گردد)|افزایش (?:موجودی|اعتبار)|\btop ?up\b|\brecharge\b|\bdeposit\b/u;
 
 /** The parts of a refusal that tell its cause. */
-interface Told {
+interface RefusalParts {
   readonly operation: string;
   readonly status: number;
   readonly error: string;
@@ -35,7 +35,7 @@ interface Told {
  * Whether a refusal says that the account has too little money. It must be certain, because a person who topped up orders again:
  * HTTP 402, words for it (in either language), or the documented shape whose message asks for exactly one sum.
  */
-export function lacksMoney({ operation, status, error, message, documented }: Told): boolean {
+export function lacksMoney({ operation, status, error, message, documented }: RefusalParts): boolean {
   if (status === 402) return true;
   if (!PAYING.includes(operation)) return false;
   const [code, words] = [plain(error), plain(message)];

@@ -72,13 +72,15 @@ export function worded(body: unknown): { words?: string } {
 }
 
 function deniesIn(body: Record<string, unknown>): boolean {
-  return isObject(body.error) || names(body.error) || names(body.errors) || saysNo(body.success);
+  return isObject(body.error) || names(body.error) || names(body.errors) || isNegative(body.success);
 }
 
 /** Whether a field names an error: a text, a code or a list of them. */
 function names(wrong: unknown): boolean {
   if (Array.isArray(wrong)) return wrong.length > 0;
-  return typeof wrong === 'string' ? textOf(wrong) !== undefined && !saysNo(wrong) : wrong === true || isCode(wrong);
+  return typeof wrong === 'string'
+    ? textOf(wrong) !== undefined && !isNegative(wrong)
+    : wrong === true || isCode(wrong);
 }
 
 function isCode(value: unknown): boolean {
@@ -86,7 +88,7 @@ function isCode(value: unknown): boolean {
 }
 
 /** Whether a value is a "no" in any notation; a missing value is none. */
-export function saysNo(value: unknown): boolean {
+export function isNegative(value: unknown): boolean {
   return ['boolean', 'number', 'string'].includes(typeof value) && NO.includes(String(value).trim().toLowerCase());
 }
 

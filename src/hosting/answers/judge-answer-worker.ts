@@ -1,5 +1,5 @@
 import { endpointsFor } from '../endpoints.ts';
-import type { Handed, Judging } from './judge-answer.ts';
+import type { JudgeTask, SerializedVerdict } from './judge-answer.ts';
 import { maskFor } from './masking.ts';
 import { type Asked, judgeChange, judgeRead } from './verdict.ts';
 
@@ -11,7 +11,7 @@ const ENDPOINTS: ReadonlyMap<string, Asked<unknown>> = new Map(
 );
 
 /** Judges one answer on a thread. */
-export function judge({ operation, token, outcome }: Judging): Handed<unknown> {
+export function judge({ operation, token, outcome }: JudgeTask): SerializedVerdict<unknown> {
   const asked = ENDPOINTS.get(operation);
   if (!asked) throw new TypeError(`no operation ${operation}`);
   const verdict = (asked.effect === 'change' ? judgeChange : judgeRead)(asked, outcome, maskFor(token));

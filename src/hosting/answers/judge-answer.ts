@@ -9,14 +9,14 @@ import { type Asked, bounded, judgeChange, judgeRead, type Verdict } from './ver
 const LONGEST_AT_ONCE = 64 * 1024;
 
 /** An answer to judge on a thread. */
-export interface Judging {
+export interface JudgeTask {
   operation: string;
   token: string;
   outcome: Outcome;
 }
 
 /** A {@link Verdict} without classes, which can't be passed between threads. */
-export type Handed<Got> =
+export type SerializedVerdict<Got> =
   | { kind: 'value'; value: Got }
   | { kind: 'failed' | 'again'; failure: FailureDetails & { kind: FailureKind; operation: string } };
 
@@ -30,18 +30,21 @@ export function judgeFor(token: string, workers: Pick<Workers, 'run'> | undefine
     const outcome = bounded(asked, came);
     if (!workers || outcome.kind !== 'answer' || outcome.bytes.length <= LONGEST_AT_ONCE)
       return asked.effect === 'change' ? judgeChange(asked, outcome, mask) : judgeRead(asked, outcome, mask);
-    return judgeAside(asked, { operation: asked.operation, token, outcome }, workers);
+    return judgeOnThread(asked, { operation: asked.operation, token, outcome }, workers);
   };
 }
 
-async function judgeAside<Got>(
+async function judgeOnThread<Got>(
   { effect, operation }: Asked<Got>,
-  judging: Judging,
+  input: JudgeTask,
   workers: Pick<Workers, 'run'>,
 ): Promise<Verdict<Got>> {
-  const judged = task<(judging: Judging) => Handed<Got>>(new URL('./judge-answer-worker.ts', import.meta.url), 'judge');
+  const judged = task<(input: JudgeTask) => SerializedVerdict<Got>>(
+    new URL('./judge-answer-worker.ts', import.meta.url),
+    'judge',
+  );
   try {
-    const verdict = await workers.run(hash('sha256', judging.token), judged, judging);
+    const verdict = await workers.run(hash('sha256', input.token), judged, input);
     if (verdict.kind === 'value') return verdict;
     const { kind, operation, ...details } = verdict.failure;
     return { kind: verdict.kind, failure: new Failure(kind, operation, details) };

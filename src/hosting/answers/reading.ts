@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject, saysNo } from './error-body.ts';
+import { isNegative, isObject } from './error-body.ts';
 import { isExact, oneLine, shortened } from './shorten.ts';
 
 /**
@@ -57,7 +57,7 @@ export const whole = scalar.transform((came): number | string => {
 });
 
 /** Yes or no in any notation; any other text (a disk's name) means yes. */
-export const flag = scalar.transform((came) => !saysNo(came));
+export const flag = scalar.transform((came) => !isNegative(came));
 
 /**
  * The usable entries of an array, or of an object with numbers as keys (PHP writes a filtered array so). Unusable entries are left
@@ -104,7 +104,7 @@ export const acknowledgement = record({
   success: flag.exactOptional(),
   status: text.exactOptional(),
 }).transform(({ message, success, status = '' }, context): Acknowledgement => {
-  if ((message === undefined && success !== true) || saysNo(status) || FAILED.test(status)) {
+  if ((message === undefined && success !== true) || isNegative(status) || FAILED.test(status)) {
     context.addIssue({ code: 'custom', message: 'nothing acknowledged' });
     return z.NEVER;
   }

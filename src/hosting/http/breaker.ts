@@ -1,5 +1,5 @@
 /** The evidence of an exchange: the provider answers, it does not, or neither is known. */
-export type Sign = 'answers' | 'silent' | 'nothing';
+export type Evidence = 'answers' | 'silent' | 'nothing';
 
 /** `open`: no exchange may start. `halfOpen`: one read may, to find out whether the provider answers again. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen';
@@ -31,7 +31,7 @@ export interface Breaker {
    * Admits an exchange; `undefined` where it may not start. A change is never the probe, because its outcome would be unknown.
    * Returns the function to call once with the exchange's evidence.
    */
-  enter(effect: 'read' | 'change'): ((sign: Sign) => void) | undefined;
+  enter(effect: 'read' | 'change'): ((evidence: Evidence) => void) | undefined;
 }
 
 /** One breaker for each resource, created at its first use: servers go on answering while a registry behind domains hangs. */
@@ -96,10 +96,10 @@ export function createBreaker(
         counted = true;
       };
       const timer = setTimeout(count, rules.slowMs);
-      return (sign) => {
+      return (evidence) => {
         clearTimeout(timer);
-        if (sign === 'answers') answers();
-        else if (sign === 'silent') count();
+        if (evidence === 'answers') answers();
+        else if (evidence === 'silent') count();
         // The probe was given up without evidence: another exchange may try.
         if (probe) probe.probing = false;
       };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ZodType } from 'zod';
 import type { Judge } from '../answers/judge-answer.ts';
 import type { Verdict } from '../answers/verdict.ts';
-import type { Breaker, Sign } from './breaker.ts';
+import type { Breaker, Evidence } from './breaker.ts';
 import type { Bulkhead } from './bulkhead.ts';
 import { checked } from './checking.ts';
 import { Failure, type FailureKind } from './failure.ts';
@@ -86,7 +86,7 @@ export function callerOn(line: Line, { account, headers, judge }: CallingAccount
       const ended = breakerOf(resourceOf(endpoint)).enter(endpoint.effect);
       if (!ended) throw notAsked(endpoint, 'breaker');
       const outcome = await httpClient.exchange(request, headers, signal);
-      ended(signOf(outcome, signal?.aborted === true));
+      ended(evidenceOf(outcome, signal?.aborted === true));
       return outcome;
     };
   };
@@ -134,7 +134,7 @@ function notAsked({ effect, operation }: Asking, reason: 'breaker' | 'busy'): Fa
 }
 
 /** @param givenUp whether the caller aborted the call */
-function signOf(outcome: Outcome, givenUp: boolean): Sign {
+function evidenceOf(outcome: Outcome, givenUp: boolean): Evidence {
   if (outcome.kind === 'oversized') return 'answers';
   if (outcome.kind !== 'answer') return givenUp || outcome.reason === CLOSED ? 'nothing' : 'silent';
   const { status, retryAfter } = outcome;
@@ -193,12 +193,12 @@ function observed<T>(
   { observe, waiting }: Line,
   work: (count: () => void) => Promise<T>,
 ): Promise<T> {
-  const call = told(operation, observe, work);
+  const call = measured(operation, observe, work);
   waiting?.(call);
   return call;
 }
 
-async function told<T>(
+async function measured<T>(
   operation: string,
   observe: Observe | undefined,
   work: (count: () => void) => Promise<T>,

@@ -16,18 +16,18 @@ const knownDomains = z.object({
 export type KnownDomains = z.infer<typeof knownDomains>;
 export type KnownDomain = KnownDomains['domains'][number];
 
-const habits = z.object({
+const preferences = z.object({
   /** The suffixes to try for a name without one, in ASCII. */
   favourites: z.array(z.string()).optional(),
   nicHandle: z.string().optional(),
   nameServers: z.array(z.string()).optional(),
 });
 /** The values that a person used last, to offer them again. */
-export type Habits = z.infer<typeof habits>;
+export type DomainPreferences = z.infer<typeof preferences>;
 
 /** The domains of accounts, which the contract cannot list, and the values people use to register. */
 export interface Domains {
-  habits: KeyValueStore<Habits>;
+  preferences: KeyValueStore<DomainPreferences>;
   /** @param key the id of the account */
   get(key: string): Promise<KnownDomains>;
   /** Reads, changes and writes; changes of the same account run one at a time. */
@@ -40,7 +40,7 @@ export function openDomains(sql: Sql, seal: Seal): Domains {
   );
   const empty = (): KnownDomains => ({ domains: [] });
   return {
-    habits: openKeyValueStore(sql, seal, 'habits', (stored) => habits.parse(stored)),
+    preferences: openKeyValueStore(sql, seal, 'habits', (stored) => preferences.parse(stored)),
     get: async (key) => (await box.get(key)) ?? empty(),
     change: (key, edit) => box.change(key, empty, edit),
   };

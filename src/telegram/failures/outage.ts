@@ -6,11 +6,11 @@ import type { Ctx } from '../context.ts';
 /** The update is not handled, because its person sent too many. */
 export class Declined extends Error {
   override readonly name = 'Declined';
-  /** Whether the person is told of it. */
-  readonly told: boolean;
-  constructor(told: boolean) {
+  /** Whether the bot tells the person about it. */
+  readonly notify: boolean;
+  constructor(notify: boolean) {
     super('More than one person’s share');
-    this.told = told;
+    this.notify = notify;
   }
 }
 
@@ -21,9 +21,9 @@ export function handleAsOutage<T>(outage: StoreUnavailable, handle: () => Promis
   return reasons.run(outage, handle);
 }
 
-/** Deletes a possible secret of an update, tells its person where `told`, and handles nothing else. */
-export function handleAsDeclined<T>(told: boolean, handle: () => Promise<T>): Promise<T> {
-  return reasons.run(new Declined(told), handle);
+/** Deletes a possible secret of an update, tells its person where `notify`, and handles nothing else. */
+export function handleAsDeclined<T>(notify: boolean, handle: () => Promise<T>): Promise<T> {
+  return reasons.run(new Declined(notify), handle);
 }
 
 /** Whether the current update is declined: nothing of it is handled but the deletion of a secret. */

@@ -8,7 +8,7 @@ import { LeaseLost } from '../../store/leases.ts';
 import { whatTelegramSays } from '../api/errors.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { secretMayBeAsked } from '../dialog/ask.ts';
-import { rememberWish } from '../dialog/pending-request.ts';
+import { storePendingRequest } from '../dialog/pending-request.ts';
 import { deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
 import { looksSecret } from '../secrets/detection.ts';
 import { sameButton } from '../ui/button.ts';
@@ -16,7 +16,7 @@ import { send, show } from '../ui/show.ts';
 import { ownerOfTapped, tellsOutcome } from '../ui/tapped-message.ts';
 import { Declined } from './outage.ts';
 import { type NextStep, Refusal } from './refusal.ts';
-import { promiseWord } from './unanswered.ts';
+import { scheduleUnansweredNotice } from './unanswered.ts';
 import { failureWords } from './words.ts';
 
 const LONGEST_ALERT = 200;
@@ -31,17 +31,17 @@ export function reportFailure(nextSteps: NextSteps): MiddlewareFn<Ctx> {
     } catch (error) {
       // The process that has the person's lane now handles the update again: its answer counts.
       if (error instanceof LeaseLost) throw error;
-      await tellOrPromise(ctx, error, nextSteps);
+      await tellOrSchedule(ctx, error, nextSteps);
     }
   };
 }
 
-async function tellOrPromise(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<void> {
-  if (await promiseWord(ctx, error)) return;
+async function tellOrSchedule(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<void> {
+  if (await scheduleUnansweredNotice(ctx, error)) return;
   try {
     await tell(ctx, error, nextSteps);
-  } catch (untold) {
-    if (!(await promiseWord(ctx, untold))) throw untold;
+  } catch (notSent) {
+    if (!(await scheduleUnansweredNotice(ctx, notSent))) throw notSent;
   }
 }
 
@@ -50,8 +50,8 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   // The person blocked the bot or the group removed it.
   if (says === 'unreachable') return;
   if (error instanceof Declined) return decline(ctx, error);
-  // Without the stored wish the person loses a button: they are told of the error all the same.
-  if (needsAccount(error)) await rememberWish(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
+  // Without the stored request the person loses a button: they are told of the error all the same.
+  if (needsAccount(error)) await storePendingRequest(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
   if (error instanceof Refusal) return refuse(ctx, error, nextSteps);
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = ctx.callbackQuery && !isChanged(error) ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
@@ -101,7 +101,7 @@ async function refuse(ctx: Ctx, refusal: Refusal, nextSteps: NextSteps): Promise
 }
 
 /** Declines an update. A secret in its message is deleted, and so is a possible answer to a question for one. */
-async function decline(ctx: Ctx, { told }: Declined): Promise<void> {
+async function decline(ctx: Ctx, { notify }: Declined): Promise<void> {
   if (ctx.inlineQuery) {
     const button = { text: ctx.t.plain('too-fast'), start_parameter: 'home' };
     return void (await ctx.answerInlineQuery([], { is_personal: true, cache_time: 0, button }));
@@ -111,7 +111,7 @@ async function decline(ctx: Ctx, { told }: Declined): Promise<void> {
   if (answers || looksSecret(typed)) await deleteSecretMessage(ctx);
   const about = await secretWords(ctx, false);
   const stays = isPrivate(ctx) && (await secretDeleted(ctx)) === false;
-  if (told || stays) await send(ctx, { text: ctx.t('too-many') + about });
+  if (notify || stays) await send(ctx, { text: ctx.t('too-many') + about });
 }
 
 /** Whether the error means that stored values can't be read. */

@@ -12,7 +12,7 @@ const UNSAID_MS = 60_000;
  * answered. The answer itself is not stored: by then it may be untrue, and it may hold a secret. A chat's newest update replaces
  * earlier ones. Resolves to whether the error was such a pause.
  */
-export async function promiseWord(ctx: Ctx, error: unknown): Promise<boolean> {
+export async function scheduleUnansweredNotice(ctx: Ctx, error: unknown): Promise<boolean> {
   const at = ctx.msg;
   if (!(error instanceof GrammyError) || error.error_code !== 429 || !at) return false;
   const { retry_after: seconds } = error.parameters;

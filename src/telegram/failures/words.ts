@@ -95,14 +95,14 @@ function problemWords(t: Translate, field: string, words: string, most: number):
 }
 
 /** The parts of a failure that a person sees; it may also come from the store. */
-export interface Told {
+export interface ShownFailure {
   kind: string;
   words?: string | undefined;
   fields?: FieldProblems | undefined;
   slow?: boolean | undefined;
 }
 
-function headOf({ kind, slow }: Told): (typeof WORDS)[FailureKind] | 'failure-slow' {
+function headOf({ kind, slow }: ShownFailure): (typeof WORDS)[FailureKind] | 'failure-slow' {
   if (kind === 'unavailable' && slow) return 'failure-slow';
   return Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
 }
@@ -111,7 +111,7 @@ function headOf({ kind, slow }: Told): (typeof WORDS)[FailureKind] | 'failure-sl
  * A failure in the person's language, with its fields and the provider's own words.
  * @param most the limit of those words, in characters
  */
-export function failureWords(t: Translate, failure: Told, most = LONGEST_WORDS): string {
+export function failureWords(t: Translate, failure: ShownFailure, most = LONGEST_WORDS): string {
   const { kind, words, fields = {} } = failure;
   // An `invalid` failure was found by the bot itself: its rules are no words for people.
   const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
@@ -120,7 +120,7 @@ export function failureWords(t: Translate, failure: Told, most = LONGEST_WORDS):
 }
 
 /** {@link failureWords} in one line of a list: the fields by their names alone. */
-export function failureLine(t: Translate, failure: Told, most: number): string {
+export function failureLine(t: Translate, failure: ShownFailure, most: number): string {
   const { kind, words, fields = {} } = failure;
   const line = Object.entries(LINE_WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-line-refused';
   const key = failure.slow ? headOf(failure) : line;

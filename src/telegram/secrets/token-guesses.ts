@@ -15,8 +15,8 @@ export const GUESSES: GuessRules = { most: 30, everyMs: 6_000, turnLifeMs: 10 * 
 const MOST_TURNS = 1_000;
 
 /** A token that is being tried at the provider. */
-export interface Trial {
-  /** Ends the trial with the provider's answer. A right token, or one that did not reach the provider, does not count. */
+export interface Attempt {
+  /** Ends the attempt with the provider's answer. A right token, or one that did not reach the provider, does not count. */
   end(was: 'wrong' | 'right' | 'unseen'): void;
 }
 
@@ -26,18 +26,18 @@ export interface Trial {
  * crowd of guessers can delay a right token but not lock it out.
  */
 export interface TokenGuesses {
-  /** Resolves to the trial, or to the time until the person's turn, in ms. */
-  enter(person: number): Promise<Trial | { waitMs: number }>;
+  /** Resolves to the attempt, or to the time until the person's turn, in ms. */
+  enter(person: number): Promise<Attempt | { waitMs: number }>;
 }
 
 /** @param now epoch milliseconds */
 export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSES): TokenGuesses {
   const { most, everyMs, turnLifeMs, waitMs } = rules;
-  /** When every trial is forgotten and every reserved turn has passed. */
+  /** When every attempt is forgotten and every reserved turn has passed. */
   let freeAt = 0;
   let trying = 0;
   const turns = new Map<number, number>();
-  /** The waiting tokens, the oldest first; each is called when a trial ends. */
+  /** The waiting tokens, the oldest first; each is called when an attempt ends. */
   const waiting = new Set<() => void>();
 
   /** Bounds `freeAt`, because a clock that was set back would lock people out, and drops old turns. */
@@ -51,7 +51,7 @@ export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSE
     return freeAt - at - (most - 1) * everyMs;
   }
 
-  function begin(): Trial {
+  function begin(): Attempt {
     trying++;
     let open = true;
     return {
@@ -65,8 +65,8 @@ export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSE
     };
   }
 
-  /** Begins the trial of a person whose turn has come. */
-  function takeTurn(person: number, at: number): Trial | { waitMs: number } | undefined {
+  /** Begins the attempt of a person whose turn has come. */
+  function takeTurn(person: number, at: number): Attempt | { waitMs: number } | undefined {
     const turn = turns.get(person);
     if (turn === undefined) return undefined;
     if (turn > at) return { waitMs: turn - at };
@@ -83,7 +83,7 @@ export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSE
     return { waitMs: wait };
   }
 
-  /** Resolves once a trial has ended, or after so long. */
+  /** Resolves once an attempt has ended, or after so long. */
   function untilOneEnds(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -110,7 +110,7 @@ export function createTokenGuesses(now: () => number, rules: GuessRules = GUESSE
           return begin();
         }
         const left = patience - performance.now();
-        // If all current trials turned out right, there would still be no room.
+        // If all current attempts turned out right, there would still be no room.
         if (missing > trying * everyMs || left <= 0) return giveTurn(person, at);
         await untilOneEnds(left);
       }

@@ -74,7 +74,7 @@ export function createDeduplicator({
   }
 
   /** Tells the person of an outage. After a short one it does not: another replica may have the lane, and the update comes again. */
-  async function told({ outage, patience }: Turn, error: StoreUnavailable): Promise<boolean> {
+  async function reportOutage({ outage, patience }: Turn, error: StoreUnavailable): Promise<boolean> {
     if (!outage || (await answers()) || patience?.aborted) return false;
     await outage(error);
     return true;
@@ -96,7 +96,7 @@ export function createDeduplicator({
       const { lane, updateId } = turn;
       const held = await taken(turn);
       if (held === undefined) return false;
-      if (held instanceof StoreUnavailable) return told(turn, held);
+      if (held instanceof StoreUnavailable) return reportOutage(turn, held);
       const { lease } = held;
       if (lease.notes.some((note) => note.updateId === updateId && !(turn.again && note.abandoned))) {
         await held.release();

@@ -15,9 +15,9 @@ import {
   laneOf,
   leaseOf,
   noteArrival,
-  type Parties,
-  partiesOf,
   type SeenUpdate,
+  sourceOf,
+  type UpdateSource,
 } from './update.ts';
 
 /** A handler that takes longer no longer holds back the next update of its lane. */
@@ -51,8 +51,8 @@ export interface DispatcherDependencies {
   deduplicator?: UpdateDeduplicator | undefined;
   /** Tells the update's person that the store is out of reach, so that its lane has no lease. */
   outage(update: Update, error: StoreUnavailable): Promise<void>;
-  /** Deletes a possible secret of a message that is not handled, and tells its person where `told`. */
-  declined(update: Update, told: boolean): Promise<void>;
+  /** Deletes a possible secret of a message that is not handled, and tells its person so where `notify`. */
+  declined(update: Update, notify: boolean): Promise<void>;
   /** Called with the outcome of every update. */
   observe?: ((seen: SeenUpdate) => void) | undefined;
   handlerLimitMs?: number;
@@ -149,7 +149,7 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
   }
 
   /** Whether the update is within its person's limits. */
-  function isWithin(update: Update, { person, chat }: Parties, lane: string): boolean {
+  function isWithin(update: Update, { person, chat }: UpdateSource, lane: string): boolean {
     if (!person && !chat) return true;
     const kind = sortOf(update);
     // An inline query has a lane of its own, so its rate goes by person. Anonymous admins share one identity, so theirs goes by
@@ -179,21 +179,21 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
     };
   }
 
-  function declineTooMuch(update: Update, { tap }: Parties, lane: string): Promise<true> {
+  function declineTooMuch(update: Update, { tap }: UpdateSource, lane: string): Promise<true> {
     if (tap) return decline(update, () => declineTap(tap, 'too-fast'));
-    const told = isAddressed(update) && mayTell(lane);
-    return decline(update, () => dependencies.declined(update, told));
+    const notify = isAddressed(update) && mayTell(lane);
+    return decline(update, () => dependencies.declined(update, notify));
   }
 
   /** Declines an update that gets no place in its lane; `undefined` for one that does. */
-  function turnAway(update: Update, parties: Parties, lane: string, isLeft: boolean): Promise<true> | undefined {
-    const { person, chat, tap } = parties;
+  function turnAway(update: Update, source: UpdateSource, lane: string, isLeft: boolean): Promise<true> | undefined {
+    const { person, chat, tap } = source;
     if (tap && !person) {
-      report(new TypeError('A tap by nobody'), 'intake');
+      report(new TypeError('A tap without a person'), 'intake');
       return Promise.resolve(true);
     }
     // An update from the inbox was within the limits when it came.
-    if (!isLeft && !isWithin(update, parties, lane)) return declineTooMuch(update, parties, lane);
+    if (!isLeft && !isWithin(update, source, lane)) return declineTooMuch(update, source, lane);
     // The tap is on a message that was sent inline: the bot can show nothing there.
     if (tap && !chat) return decline(update, () => declineTap(tap, 'button-old'));
     return undefined;
@@ -215,11 +215,11 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
         return work();
       };
       const { outage } = turn ?? {};
-      const told = (error: StoreUnavailable) => {
+      const reportOutage = (error: StoreUnavailable) => {
         begin();
         return outage?.(error) ?? Promise.resolve();
       };
-      if (deduplicator && turn) return deduplicator.run({ ...turn, lane: held, outage: outage && told }, begun);
+      if (deduplicator && turn) return deduplicator.run({ ...turn, lane: held, outage: outage && reportOutage }, begun);
       await begun();
       return true;
     };
@@ -245,17 +245,17 @@ export function createDispatcher(dependencies: DispatcherDependencies): Dispatch
       while (declining.size > 0) await Promise.all(declining);
     },
     async giveUp(update) {
-      const { person, chat } = partiesOf(update);
+      const { person, chat } = sourceOf(update);
       if (person && !isSilent(update)) await guarded(() => tell(chat, person, 'given-up'));
     },
     async handle(update, patience, begins) {
       // The bot does not ask for this kind: the update was queued for an earlier program of this bot.
       if (kindOf(update) === 'other') return true;
       noteArrival(update, firstArrival(update.callback_query?.id));
-      const parties = partiesOf(update);
-      const { person, chat, tap } = parties;
+      const source = sourceOf(update);
+      const { person, chat, tap } = source;
       const { lane, shared } = laneOf(update);
-      const turnedAway = turnAway(update, parties, lane, begins !== undefined);
+      const turnedAway = turnAway(update, source, lane, begins !== undefined);
       if (turnedAway) return turnedAway;
       // A tap that waits for its lane must not spin meanwhile.
       const waits = () => {

@@ -45,7 +45,7 @@ export function kindOf(update: Update): UpdateKind {
  * by chat where no person acts. An inline query changes nothing and has a lane of its own.
  */
 export function laneOf(update: Update): { lane: string; shared: boolean } {
-  const { person, chat } = partiesOf(update);
+  const { person, chat } = sourceOf(update);
   if (update.inline_query) return { lane: `inline ${update.inline_query.id}`, shared: false };
   const isPerson = person && !person.is_bot && !(update.message ?? update.edited_message)?.sender_chat;
   return { lane: String((isPerson ? person.id : chat?.id) ?? 'none'), shared: true };
@@ -57,14 +57,14 @@ export function leaseOf(botId: number, lane: string): string {
 }
 
 /** The tap, the person and the chat of an update. */
-export interface Parties {
+export interface UpdateSource {
   tap: CallbackQuery | undefined;
   /** The person who acted. */
   person: User | undefined;
   chat: Chat | undefined;
 }
 
-export function partiesOf(update: Update): Parties {
+export function sourceOf(update: Update): UpdateSource {
   const { callback_query: tap, inline_query: inline } = update;
   const message = update.message ?? update.edited_message;
   return { tap, person: tap?.from ?? message?.from ?? inline?.from, chat: tap?.message?.chat ?? message?.chat };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTokenGuesses, type Trial } from '../../../src/telegram/secrets/token-guesses.ts';
+import { type Attempt, createTokenGuesses } from '../../../src/telegram/secrets/token-guesses.ts';
 
 const RULES = { most: 3, everyMs: 1_000, turnLifeMs: 10_000, waitMs: 60_000 };
 
@@ -50,7 +50,7 @@ test('right ones, and those that the provider never saw, take no room', async ()
 
 test('who comes while others are being tried waits for them, for they may be right', async () => {
   const { guesses } = guessing();
-  const trying: Trial[] = [];
+  const trying: Attempt[] = [];
   const enter = async (person: number) => {
     const trial = await guesses.enter(person);
     if ('waitMs' in trial) return trial.waitMs;

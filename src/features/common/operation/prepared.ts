@@ -8,7 +8,7 @@ import { tellsOutcome } from '../../../telegram/ui/tapped-message.ts';
 
 /**
  * The id of the operation that this update leads to. Handled once more after a crash, the update finds that operation instead
- * of writing down a second one for the same wish.
+ * of writing down a second one for the same request.
  * @param index which of the update's operations, where it leads to several
  */
 export function operationIdOf(ctx: Ctx, index = 0): string {

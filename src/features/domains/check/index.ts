@@ -7,7 +7,7 @@ import { onButton } from '../../../telegram/ui/button.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { sendMedia, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { takeUnasked } from '../../common/unsolicited-secret.ts';
+import { deleteUnsolicitedSecret } from '../../common/unsolicited-secret.ts';
 import type { DomainContext } from '../favourites.ts';
 import { isDomain } from '../name.ts';
 import { checkFile } from './csv.ts';
@@ -40,11 +40,11 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
     const names = pieces.filter((piece) => !piece.includes('@') && isDomain(piece));
     // A text of nothing but domains asks for a check.
     if (pieces.length > 0 && pieces.every(isDomain)) {
-      ctx.wish = `/check ${ctx.message.text}`;
+      ctx.pendingCommand = `/check ${ctx.message.text}`;
       return take(ctx, pieces);
     }
     if (names.length === 0 || ctx.message.text.startsWith('/')) return next();
-    if (!(await takeUnasked(ctx))) await offer(ctx, names);
+    if (!(await deleteUnsolicitedSecret(ctx))) await offer(ctx, names);
   });
   check.use(onButton(buttons.checkThese, (ctx, { list }) => takeOffered(ctx, list)));
   check.use(

@@ -3,7 +3,7 @@ import { Composer } from 'grammy';
 import type { InlineQueryResult, InlineQueryResultsButton } from 'grammy/types';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import type { Ctx } from '../../../telegram/context.ts';
-import { rememberWish } from '../../../telegram/dialog/pending-request.ts';
+import { storePendingRequest } from '../../../telegram/dialog/pending-request.ts';
 import { holdsSecret } from '../../../telegram/secrets/detection.ts';
 import { reads } from '../../common/domain-words.ts';
 import { CONNECT_PAYLOAD, RESELLER_PAYLOAD } from '../../common/next-steps.ts';
@@ -89,7 +89,7 @@ async function wantedIn(ctx: Ctx, context: DomainContext): Promise<Wanted> {
 
 /** Remembers the query: the names are shown once an account is connected. */
 async function askToConnect(ctx: Ctx, wanted: Wanted): Promise<void> {
-  if ('names' in wanted) await rememberWish(ctx);
+  if ('names' in wanted) await storePendingRequest(ctx);
   const button = { text: ctx.t.plain('button-connect'), start_parameter: CONNECT_PAYLOAD };
   await answer(ctx, 'card' in wanted ? [wanted.card] : [], button, 0);
 }

@@ -14,7 +14,7 @@ import { showPrepared, showPreparedBefore } from '../../common/operation/prepare
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { requireAccess } from '../../common/require.ts';
-import { type DomainContext, habitsOf } from '../favourites.ts';
+import { type DomainContext, preferencesOf } from '../favourites.ts';
 import { rememberDomain } from '../known-domains.ts';
 import { isNational, type NamedDomain } from '../name.ts';
 import { subdomainWords } from '../name-words.ts';
@@ -135,11 +135,11 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
 
 /** The parts of the screen that depend on the person and the account. */
 async function personalContext(ctx: Ctx, { account }: Draft) {
-  const [habits, payment] = await Promise.all([
-    habitsOf(ctx),
+  const [preferences, payment] = await Promise.all([
+    preferencesOf(ctx),
     paymentContextOf(ctx.services, { userId: ctx.person.id, accountId: account }),
   ]);
-  return { habits, payment };
+  return { preferences, payment };
 }
 
 async function ask({ hosting }: Access, domain: string, period: number): Promise<Availability | Failure> {
@@ -170,9 +170,9 @@ async function prepareRegistration(
   await requireAllowance(ctx.services, { userId: ctx.person.id, accountId: account.id }, [quote]);
   const { domain, nameServers, nicHandle } = parameters;
   const person = String(ctx.person.id);
-  const { habits } = ctx.services.store.domains;
-  await habits.set(person, {
-    ...(await habits.get(person)),
+  const { preferences } = ctx.services.store.domains;
+  await preferences.set(person, {
+    ...(await preferences.get(person)),
     nameServers,
     ...(nicHandle === undefined ? {} : { nicHandle }),
   });

@@ -12,7 +12,7 @@ import { reads } from '../../common/domain-words.ts';
 import { toPrivate } from '../../common/next-steps.ts';
 import { reported } from '../../common/operation/receipt.ts';
 import { requireAccess, requirePrivate } from '../../common/require.ts';
-import { takeUnasked } from '../../common/unsolicited-secret.ts';
+import { deleteUnsolicitedSecret } from '../../common/unsolicited-secret.ts';
 import { requireCheck } from '../check/index.ts';
 import type { DomainContext } from '../favourites.ts';
 import { readName } from '../name.ts';
@@ -61,13 +61,13 @@ function entriesOf(form: Form): Composer<Ctx> {
   });
   entries.use(
     onAsked(QUESTION, async (ctx, { text }) => {
-      if (!(await takeUnasked(ctx))) await takeName(ctx, form, text ?? '');
+      if (!(await deleteUnsolicitedSecret(ctx))) await takeName(ctx, form, text ?? '');
     }),
   );
   onCommand(entries, 'start', async (ctx, next) => {
     const domain = isPrivate(ctx) ? domainOfPayload(ctx.match) : undefined;
     if (domain === undefined) return next();
-    ctx.wish = `/register ${reads(domain)}`;
+    ctx.pendingCommand = `/register ${reads(domain)}`;
     await form.begin(ctx, undefined, { domain });
   });
   entries.use(

@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { DOMAIN_YEARS } from '../../../hosting/index.ts';
-import type { Habits } from '../../../store/key-value/domains.ts';
+import type { DomainPreferences } from '../../../store/key-value/domains.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { code, formatNumber, isolate, shorten } from '../../../telegram/ui/format.ts';
@@ -19,7 +19,7 @@ export interface DraftView {
   /** Whether a national registry keeps the suffix. */
   national: boolean;
   /** The last used handle and name servers, offered as buttons. */
-  habits: Habits;
+  preferences: DomainPreferences;
   /** The account that pays. */
   payment: PaymentContext;
   /** Rows of buttons that solve the trouble. */
@@ -30,9 +30,9 @@ export interface DraftView {
 
 /** The answers so far and the next question; after the last question, a button that asks the price again. */
 export function draftScreen(t: Translate, draft: Draft, view: DraftView): Screen {
-  const { national, habits, payment, ways = [], trouble } = view;
+  const { national, preferences, payment, ways = [], trouble } = view;
   const question = missingIn(draft, national);
-  const last = question === 'nameServers' && habits.nameServers ? [lastServers(t, habits.nameServers)] : [];
+  const last = question === 'nameServers' && preferences.nameServers ? [lastServers(t, preferences.nameServers)] : [];
   const text = [
     [
       t('register-title', { domain: domainWords(draft.domain) }),
@@ -44,7 +44,7 @@ export function draftScreen(t: Translate, draft: Draft, view: DraftView): Screen
       ? []
       : [t(question === 'nicHandle' && !national ? 'register-ask-handle' : `register-ask-${question}`), ...last]),
   ].join('\n\n');
-  return { text, keyboard: [...ways, ...choices(t, question, habits), back(t, draft, national)] };
+  return { text, keyboard: [...ways, ...choices(t, question, preferences), back(t, draft, national)] };
 }
 
 /** The answers so far, each on a line. */
@@ -62,8 +62,12 @@ function lastServers(t: Translate, nameServers: readonly string[]): string {
   return [t('register-servers-last'), ...nameServers.map((host) => domainWords(host).html)].join('\n');
 }
 
-function choices(t: Translate, question: ReturnType<typeof missingIn>, habits: Habits): InlineKeyboardButton[][] {
-  const { nicHandle, nameServers } = habits;
+function choices(
+  t: Translate,
+  question: ReturnType<typeof missingIn>,
+  preferences: DomainPreferences,
+): InlineKeyboardButton[][] {
+  const { nicHandle, nameServers } = preferences;
   if (question === undefined) return [[buttons.registerPrice.make(t.plain('button-register-price'), {}, 'primary')]];
   if (question === 'nicHandle') return nicHandle === undefined ? [] : [[same('handle', nicHandle)]];
   if (question === 'nameServers') return nameServers === undefined ? [] : [[same('servers', nameServers.join(' '))]];

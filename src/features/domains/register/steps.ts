@@ -6,7 +6,7 @@ import { isCommand } from '../../../telegram/ui/command.ts';
 import { name } from '../../../telegram/ui/format.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
-import { type DomainContext, habitsOf } from '../favourites.ts';
+import { type DomainContext, preferencesOf } from '../favourites.ts';
 import { isNational, latinDigits, readHost } from '../name.ts';
 import { readYears } from '../purchase.ts';
 import { type Draft, lastAnswered, missingIn, type Question } from './draft.ts';
@@ -28,7 +28,7 @@ export function createSteps(flow: Flow<Draft>, form: Form, context: DomainContex
       if (period !== undefined) await form.put(ctx, { ...state, period });
     }),
     onFlowButton(flow, buttons.registerAsBefore, tooLate, async (ctx, { state }, { what }) => {
-      const { nicHandle, nameServers } = await habitsOf(ctx);
+      const { nicHandle, nameServers } = await preferencesOf(ctx);
       await form.put(ctx, { ...state, ...(what === 'handle' ? { nicHandle } : { nameServers }) });
     }),
     onFlowButton(flow, buttons.registerBack, tooLate, async (ctx, { state }) => {

@@ -18,16 +18,16 @@ import {
   AXIS_WIDTH,
   CARD,
   FAMILY,
-  FOOT,
+  FOOTER,
   GRID,
-  HEAD,
+  HEADER,
   lineColour,
   MARGIN,
+  MUTED_TEXT,
   PANEL,
-  PANEL_FOOT,
-  PANEL_HEAD,
+  PANEL_FOOTER,
+  PANEL_HEADER,
   SCALE,
-  SOFT,
   WIDTH,
 } from './style.ts';
 import { inDirection, wordsOf } from './words.ts';
@@ -61,11 +61,11 @@ export async function toPng(svg: string, fonts: readonly string[] = FONTS): Prom
 type ChartOption = ComposeOption<LineSeriesOption | ScatterSeriesOption | GridComponentOption | GraphicComponentOption>;
 
 function heightOf({ panels }: Chart): number {
-  return HEAD + panels.length * PANEL + FOOT;
+  return HEADER + panels.length * PANEL + FOOTER;
 }
 
 const LINE = { lineStyle: { color: GRID } };
-const LABEL = { color: SOFT, fontSize: AXIS_SIZE };
+const LABEL = { color: MUTED_TEXT, fontSize: AXIS_SIZE };
 
 /** The chart in ECharts' terms: a panel for each quantity, one under another, on one axis of times. */
 function optionOf(chart: Chart): ChartOption {
@@ -83,8 +83,8 @@ function optionOf(chart: Chart): ChartOption {
     grid: panels.map((_, index) => ({
       left: MARGIN + AXIS_WIDTH,
       right: MARGIN,
-      top: HEAD + index * PANEL + PANEL_HEAD,
-      height: PANEL - PANEL_HEAD - PANEL_FOOT,
+      top: HEADER + index * PANEL + PANEL_HEADER,
+      height: PANEL - PANEL_HEADER - PANEL_FOOTER,
       outerBoundsMode: 'none',
     })),
     xAxis: panels.map((_, index) => ({

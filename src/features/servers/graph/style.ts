@@ -2,11 +2,11 @@
 export const SCALE = 2;
 export const WIDTH = 420;
 export const MARGIN = 16;
-export const HEAD = 66;
+export const HEADER = 66;
 export const PANEL = 96;
-export const PANEL_HEAD = 27;
-export const PANEL_FOOT = 11;
-export const FOOT = 26;
+export const PANEL_HEADER = 27;
+export const PANEL_FOOTER = 11;
+export const FOOTER = 26;
 /** The longest label: three digits and a word for their size. */
 export const AXIS_WIDTH = 64;
 
@@ -14,7 +14,7 @@ export const AXIS_WIDTH = 64;
 export const CARD = '#1d2935';
 export const GRID = '#33424f';
 export const TEXT = '#eef3f7';
-export const SOFT = '#a9b8c4';
+export const MUTED_TEXT = '#a9b8c4';
 const LINES = ['#5eb5f7', '#7bd88f', '#ffb454', '#f28fad', '#b79cf5', '#6ad4cf'];
 
 export function lineColour(panel: number): string {

@@ -4,13 +4,13 @@ import { isolate, shorten } from '../../../telegram/ui/format.ts';
 import type { Chart } from './chart.ts';
 import {
   FAMILY,
-  HEAD,
+  HEADER,
   lineColour,
   MARGIN,
+  MUTED_TEXT,
   NAME_SIZE,
   PANEL,
   PLAIN_SIZE,
-  SOFT,
   TEXT,
   TITLE_SIZE,
   WIDTH,
@@ -26,16 +26,16 @@ export function wordsOf({ title, subtitle, panels, locale }: Chart): GraphicComp
     words(inDirection(text, locale), align, y, look);
   return [
     put(title, near, 14, { size: TITLE_SIZE, colour: TEXT, bold: true }),
-    put(subtitle, near, 41, { size: PLAIN_SIZE, colour: SOFT }),
+    put(subtitle, near, 41, { size: PLAIN_SIZE, colour: MUTED_TEXT }),
     ...panels.flatMap(({ name, readings }, index) => {
-      const y = HEAD + index * PANEL + 4;
+      const y = HEADER + index * PANEL + 4;
       return [
         put(isolate(shorten(name, roomBeside(readings))), near, y, {
           size: NAME_SIZE,
           colour: lineColour(index),
           bold: true,
         }),
-        put(readings, far, y, { size: PLAIN_SIZE, colour: SOFT }),
+        put(readings, far, y, { size: PLAIN_SIZE, colour: MUTED_TEXT }),
       ];
     }),
   ];

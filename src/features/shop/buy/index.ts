@@ -61,7 +61,7 @@ function entries(form: Form): Composer<Ctx> {
   });
   onCommand(composer, 'start', async (ctx, next) => {
     if (!isPrivate(ctx) || ctx.match !== PAYLOAD) return next();
-    ctx.wish = '/buy';
+    ctx.pendingCommand = '/buy';
     await form.begin(ctx, await requireAccess(ctx));
   });
   const begin = onButton(buttons.buy, async (ctx, { account }) =>

@@ -6,15 +6,15 @@ import { linesOf, toPng, toSvg } from '../../../../src/features/servers/graph/pi
 import {
   AXIS_WIDTH,
   CARD,
-  FOOT,
-  HEAD,
+  FOOTER,
+  HEADER,
   lineColour,
   MARGIN,
+  MUTED_TEXT,
   PANEL,
-  PANEL_FOOT,
-  PANEL_HEAD,
+  PANEL_FOOTER,
+  PANEL_HEADER,
   SCALE,
-  SOFT,
   TEXT,
   WIDTH,
 } from '../../../../src/features/servers/graph/style.ts';
@@ -28,8 +28,8 @@ const NOW = Date.UTC(2026, 10, 21, 5, 28);
 /** Where the title is, in pixels. */
 const TITLE = { top: 10 * SCALE, bottom: 38 * SCALE };
 /** Where the first panel's curve is. */
-const CURVE = { top: (HEAD + PANEL_HEAD - 2) * SCALE, bottom: (HEAD + PANEL - PANEL_FOOT + 2) * SCALE };
-const sizeOf = (panels: number) => [WIDTH * SCALE, (HEAD + PANEL * panels + FOOT) * SCALE];
+const CURVE = { top: (HEADER + PANEL_HEADER - 2) * SCALE, bottom: (HEADER + PANEL - PANEL_FOOTER + 2) * SCALE };
+const sizeOf = (panels: number) => [WIDTH * SCALE, (HEADER + PANEL * panels + FOOTER) * SCALE];
 
 const wave = (count: number, value = (index: number) => 50 + 40 * Math.sin(index / 8)): Point[] =>
   Array.from({ length: count }, (_, index) => ({ at: NOW - (count - 1 - index) * (DAY / count), value: value(index) }));
@@ -61,9 +61,9 @@ test('Persian glyphs are drawn, joined, from the right; without the font nothing
   const picture = readPicture(await toPng(svg));
   const blank = readPicture(await toPng(svg, []));
   expect(blank.places(TEXT)).toEqual([]);
-  expect(blank.places(SOFT)).toEqual([]);
+  expect(blank.places(MUTED_TEXT)).toEqual([]);
   expect(blank.places(lineColour(0)).length).toBeGreaterThan(200);
-  expect(picture.places(SOFT).length).toBeGreaterThan(500);
+  expect(picture.places(MUTED_TEXT).length).toBeGreaterThan(500);
   const title = picture.places(TEXT, TITLE);
   expect(title.length).toBeGreaterThan(300);
   expect(Math.min(...title.map(({ x }) => x))).toBeGreaterThan(picture.width / 2);
@@ -89,7 +89,7 @@ test('English words begin on the left', async () => {
 
 test('the card stands out from both of Telegram’s themes, and its words from the card', () => {
   for (const theme of ['#ffffff', '#efeff4', '#0e1621', '#000000']) expect(contrast(CARD, theme)).toBeGreaterThan(1.1);
-  for (const words of [TEXT, SOFT, ...[0, 1, 2, 3, 4, 5].map(lineColour)])
+  for (const words of [TEXT, MUTED_TEXT, ...[0, 1, 2, 3, 4, 5].map(lineColour)])
     expect(contrast(words, CARD)).toBeGreaterThan(4.5);
 });
 
@@ -155,9 +155,9 @@ test('a name is cut where it would run into the readings', async () => {
     points: wave(60),
   };
   const { places } = await drawn({ ...it, panels: [long] });
-  const head = { top: HEAD * SCALE, bottom: (HEAD + PANEL_HEAD - 8) * SCALE };
+  const head = { top: HEADER * SCALE, bottom: (HEADER + PANEL_HEADER - 8) * SCALE };
   const name = places(lineColour(0), head).map(({ x }) => x);
-  const readings = places(SOFT, head).map(({ x }) => x);
+  const readings = places(MUTED_TEXT, head).map(({ x }) => x);
   expect(name.length).toBeGreaterThan(100);
   expect(Math.max(...name)).toBeLessThan(Math.min(...readings));
 });

@@ -1,7 +1,7 @@
 import { Api } from 'grammy';
 import { describe, expect, test } from 'vitest';
 import { readNameAndPeriod } from '../../../../src/features/servers/graph/index.ts';
-import { CARD, FOOT, HEAD, lineColour, PANEL, SCALE, WIDTH } from '../../../../src/features/servers/graph/style.ts';
+import { CARD, FOOTER, HEADER, lineColour, PANEL, SCALE, WIDTH } from '../../../../src/features/servers/graph/style.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 import { BOT_TOKEN, type Message, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
@@ -15,7 +15,7 @@ const points = (names: string[], value: (index: number) => unknown = (index) => 
     ...Object.fromEntries(names.map((name) => [name, value(index)])),
   }));
 
-const sizeOf = (panels: number) => [WIDTH * SCALE, (HEAD + PANEL * panels + FOOT) * SCALE];
+const sizeOf = (panels: number) => [WIDTH * SCALE, (HEADER + PANEL * panels + FOOTER) * SCALE];
 
 function newest(person: Person): Message {
   const message = person.messages().at(-1);
