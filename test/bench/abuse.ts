@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { World } from '../../src/sandbox/telegram/index.ts';
 import { freePort } from '../support/port.ts';
-import { type Bench, fill, median, type Result } from './result.ts';
-import { openTown, type Town } from './town.ts';
-import { startWorker } from './worker.ts';
+import { openTown, type Town } from './support/environment.ts';
+import { type Bench, fill, median, type Result } from './support/result.ts';
+import { startWorker } from './workers/worker.ts';
 
 const WHAT = {
   flood: 'seconds that /servers takes while one person sends 1,000 /start in 5 s',
@@ -84,7 +84,7 @@ export const run: Bench = async () => {
   for (const abuse of ABUSES) {
     for (const mode of ['polling', 'webhook'] as const) {
       const name = `${WHAT[abuse.name]} (${mode === 'polling' ? 'long polling' : mode})`;
-      const now = await measure(abuse, mode, 'bot-worker.ts');
+      const now = await measure(abuse, mode, 'bot.ts');
       results.push({
         name,
         ratio: now.longest / 1_000,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { User } from 'grammy/types';
 import { buttons } from '../../src/features/buttons.ts';
-import { type Bench, fill, median, type Result } from './result.ts';
-import { openTown, type Town } from './town.ts';
-import { startWorker } from './worker.ts';
+import { openTown, type Town } from './support/environment.ts';
+import { type Bench, fill, median, type Result } from './support/result.ts';
+import { startWorker } from './workers/worker.ts';
 
 const WHAT = {
   cells: 'event loop held by a CSV of 524,288 cells, over 50 ms',
@@ -129,7 +129,7 @@ const WORK: readonly Work[] = [
 export const run: Bench = async () => {
   const uploaders = Math.max(...WORK.map(({ by = 0 }) => by));
   const town = await openTown([SERVERS, ...Array.from({ length: uploaders }, () => 1)]);
-  const bot = await startWorker('bot-worker.ts', { ...town.env, CHECK_PARALLEL: '1' });
+  const bot = await startWorker('bot.ts', { ...town.env, CHECK_PARALLEL: '1' });
   /** Does it, and waits until it is answered and nothing is called any more. */
   const through = async (act: Work['act'], person: User) => {
     const { calls } = town.world;

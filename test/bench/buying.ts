@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
-import { type Bench, fill, median } from './result.ts';
-import { createRider, type Rider } from './rider.ts';
-import { openTown } from './town.ts';
-import { startWorker } from './worker.ts';
+import { openTown } from './support/environment.ts';
+import { type Bench, fill, median } from './support/result.ts';
+import { createRider, type Rider } from './support/timed-person.ts';
+import { startWorker } from './workers/worker.ts';
 
 const PEOPLE = 10;
 const CHANGES = 40;
@@ -19,7 +19,7 @@ const { buyField, buyValue } = buttons;
 /** What the n-th change of mind in the buying flow costs: from the taps to the new price, nothing injected. */
 export const run: Bench = async () => {
   const town = await openTown(Array.from({ length: PEOPLE }, () => 3));
-  const bot = await startWorker('bot-worker.ts', town.env);
+  const bot = await startWorker('bot.ts', town.env);
   const riders = town.people.map((person) => createRider(town.world, person));
   for (const [index, rider] of riders.entries()) {
     const person = town.people[index];

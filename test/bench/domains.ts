@@ -1,8 +1,8 @@
 import { buttons } from '../../src/features/buttons.ts';
-import { type Bench, fill, type Result } from './result.ts';
-import { createRider } from './rider.ts';
-import { openTown } from './town.ts';
-import { startWorker } from './worker.ts';
+import { openTown } from './support/environment.ts';
+import { type Bench, fill, type Result } from './support/result.ts';
+import { createRider } from './support/timed-person.ts';
+import { startWorker } from './workers/worker.ts';
 
 const ANSWER_MS = 200;
 const BOUND = 16;
@@ -48,7 +48,7 @@ async function check(count: number, parallel: number): Promise<number> {
   const town = await openTown([1]);
   const [person] = town.people;
   if (!person) throw new RangeError('nobody is here');
-  const bot = await startWorker('bot-worker.ts', { ...town.env, CHECK_PARALLEL: String(parallel) });
+  const bot = await startWorker('bot.ts', { ...town.env, CHECK_PARALLEL: String(parallel) });
   const rider = createRider(town.world, person);
   await rider.connect(town.tokenOf(person));
   town.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: ANSWER_MS });

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
 import type { Chart } from '../../src/features/servers/graph/chart.ts';
 import { toPng, toSvg } from '../../src/features/servers/graph/picture.ts';
-import { type Bench, fill, median, quantile, type Result } from './result.ts';
-import { createRider, type Rider } from './rider.ts';
-import { openTown } from './town.ts';
-import { startWorker } from './worker.ts';
+import { openTown } from './support/environment.ts';
+import { type Bench, fill, median, quantile, type Result } from './support/result.ts';
+import { createRider, type Rider } from './support/timed-person.ts';
+import { startWorker } from './workers/worker.ts';
 
 const WHAT = {
   card: 'time from the card to its graph',
@@ -29,7 +29,7 @@ export const run: Bench = async () => [await picture(), ...(await taps())];
 
 async function taps(): Promise<Result[]> {
   const town = await openTown(Array.from({ length: ROUNDS + 1 }, () => 3));
-  const bot = await startWorker('bot-worker.ts', town.env);
+  const bot = await startWorker('bot.ts', town.env);
   const riders = town.people.map((person) => createRider(town.world, person));
   for (const [index, rider] of riders.entries()) {
     const person = town.people[index];

@@ -7,9 +7,9 @@ import { openSubjects } from '../../src/store/encryption/subjects.ts';
 import { openStore } from '../../src/store/index.ts';
 import { openAccounts } from '../../src/store/key-value/accounts.ts';
 import { openLedger } from '../../src/store/operations/index.ts';
-import { openSide, ride, SETTLE_MS, type Side, STEPS } from './duel.ts';
-import { type Bench, fill } from './result.ts';
-import { openTown } from './town.ts';
+import { openSide, ride, SETTLE_MS, type Side, STEPS } from './support/comparison.ts';
+import { openTown } from './support/environment.ts';
+import { type Bench, fill } from './support/result.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;
@@ -61,7 +61,7 @@ export const run: Bench = async () => {
 async function openGrown(people: number): Promise<Side> {
   const town = await openTown(Array.from({ length: ACTIVE }, () => 3));
   await fillStore(town.env.STORE_URL ?? '', people);
-  const side = await openSide(town, 'bot-worker.ts', { STORE_KEY });
+  const side = await openSide(town, 'bot.ts', { STORE_KEY });
   for (const [index, rider] of side.riders.entries()) {
     const person = town.people[index];
     if (person) await rider.connect(town.tokenOf(person));

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
-import { type Bench, fill, median, quantile, type Result } from './result.ts';
-import { createRider, type Rider } from './rider.ts';
-import { openTown, type Town } from './town.ts';
-import { startWorker } from './worker.ts';
+import { openTown, type Town } from './support/environment.ts';
+import { type Bench, fill, median, quantile, type Result } from './support/result.ts';
+import { createRider, type Rider } from './support/timed-person.ts';
+import { startWorker } from './workers/worker.ts';
 
 const WHAT = {
   list: 'time to the visible answer: list',
@@ -30,7 +30,7 @@ export const run: Bench = async () => {
   const town = await openTown(Array.from({ length: ROUNDS + 1 }, () => 3));
   const [first, ...others] = town.people.map((person) => createRider(town.world, person, answers(town)));
   if (!first) throw new RangeError('nobody is here');
-  let bot = await startWorker('bot-worker.ts', town.env);
+  let bot = await startWorker('bot.ts', town.env);
   for (const [index, rider] of [first, ...others].entries()) {
     const person = town.people[index];
     if (person) await rider.connect(town.tokenOf(person));
@@ -40,12 +40,12 @@ export const run: Bench = async () => {
 
   town.world.latencyMs = TELEGRAM_MS;
   town.provider.fault({ kind: 'delay', ms: PROVIDER_MS });
-  bot = await startWorker('bot-worker.ts', town.env);
+  bot = await startWorker('bot.ts', town.env);
   const cold = await ride(town, first);
   const warm: Round[] = [];
   for (const rider of others) warm.push(await ride(town, rider));
   await bot.stop();
-  bot = await startWorker('bot-worker.ts', town.env);
+  bot = await startWorker('bot.ts', town.env);
   const stale = await first.press(`${buttons.server.name}|`);
   await bot.stop();
   await town.close();

@@ -8,8 +8,8 @@ import * as hosting from './hosting.ts';
 import * as latency from './latency.ts';
 import * as pages from './pages.ts';
 import * as processor from './processor.ts';
-import type { Result } from './result.ts';
 import * as start from './start.ts';
+import type { Result } from './support/result.ts';
 import * as webhook from './webhook.ts';
 import * as year from './year.ts';
 

@@ -1,5 +1,5 @@
-import { duel } from './duel.ts';
-import { type Bench, fill } from './result.ts';
+import { duel } from './support/comparison.ts';
+import { type Bench, fill } from './support/result.ts';
 
 const LIMIT = 2;
 

@@ -1,6 +1,6 @@
-import { type Bench, fill, median } from './result.ts';
-import { openTown } from './town.ts';
-import { startWorker } from './worker.ts';
+import { openTown } from './support/environment.ts';
+import { type Bench, fill, median } from './support/result.ts';
+import { startWorker } from './workers/worker.ts';
 
 const STARTS = 7;
 const SECOND_MS = 1_000;
@@ -18,7 +18,7 @@ export const run: Bench = async () => {
   for (let count = 0; count <= STARTS; count++) {
     const before = world.messages(id, id).length;
     const begun = performance.now();
-    const starting = startWorker('bot-worker.ts', town.env);
+    const starting = startWorker('bot.ts', town.env);
     world.say(id, id, '/help');
     await world.until(() => world.messages(id, id).length === before + 2, { timeoutMs: 30_000 });
     if (count > 0) times.push(performance.now() - begun);

@@ -1,7 +1,7 @@
 import { postgresPrograms, startCluster } from '../support/cluster.ts';
 import { freePort } from '../support/port.ts';
-import { type Bout, duel } from './duel.ts';
-import { type Bench, fill, type Result } from './result.ts';
+import { type Bout, duel } from './support/comparison.ts';
+import { type Bench, fill, type Result } from './support/result.ts';
 
 const WHAT = {
   sqlite: "updates a second through the webhook, a bare grammY bot's over ours",

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import type { Operation } from '../../src/store/operations/index.ts';
-import type { Bench } from './result.ts';
+import type { Bench } from './support/result.ts';
 
 /** Who uses the bot: a hundredth of 10,000, as the size goes by what people do. `BENCH_PEOPLE` for more. */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 100);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { crashSeed } from '../support/seed.ts';
-import { lineOf } from './figures.ts';
+import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
 
 const KILLS = 6;

@@ -1,5 +1,5 @@
 import { crashSeed } from '../support/seed.ts';
-import { lineOf } from './figures.ts';
+import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
 
 const KILLS = 200;

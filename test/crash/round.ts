@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Basket } from './baskets.ts';
 import type { Chance } from './chance.ts';
-import { tap } from './chat.ts';
-import { isRight } from './judge.ts';
-import { moment } from './moment.ts';
-import type { Purchase } from './purchase.ts';
-import { type Customer, caughtUp, type Town } from './town.ts';
-import { plan } from './trouble.ts';
-import { confirmOf, payButton } from './walks.ts';
+import { type Customer, caughtUp, type Town } from './environment.ts';
+import { plan } from './faults.ts';
+import { isRight } from './judge/judge.ts';
+import { moment } from './kill-moment.ts';
+import type { Basket } from './purchases/attempts.ts';
+import { tap } from './purchases/chat.ts';
+import type { Purchase } from './purchases/purchase.ts';
+import { confirmOf, payButton } from './purchases/server-dialogs.ts';
 
 /** So much comes in and goes out for a purchase from the tap until its outcome is shown. */
 const HAPPENINGS_EACH = 16;

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStoreOf } from '../support/app.ts';
-import { createBaskets } from './baskets.ts';
 import { createChance } from './chance.ts';
-import { count, type Figures } from './figures.ts';
-import { describe, isRight, type Judged, judge } from './judge.ts';
-import type { Purchase } from './purchase.ts';
+import { openTown, type Town } from './environment.ts';
+import { count, type Figures } from './judge/figures.ts';
+import { describe, isRight, type Judged, judge } from './judge/judge.ts';
+import { createBaskets } from './purchases/attempts.ts';
+import type { Purchase } from './purchases/purchase.ts';
 import { playRound, settled } from './round.ts';
-import { openTown, type Town } from './town.ts';
 
 const PEOPLE = 4;
 /** Longer than any confirm lives. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { crashSeed } from '../support/seed.ts';
-import { lineOf } from './figures.ts';
+import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
 
 const [replicas = 4, updates = 10_000, people = 500] = process.argv.slice(2).map(Number);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { onPostgres } from '../support/databases.ts';
 import { crashSeed } from '../support/seed.ts';
-import { lineOf } from './figures.ts';
+import { lineOf } from './judge/figures.ts';
+import { QUICK_STORIES } from './people/scenarios.ts';
 import { run } from './run.ts';
-import { QUICK_STORIES } from './stories.ts';
 
 onPostgres(() => {
   test(`two replicas, killed while people use them: nothing is lost, doubled or out of order (CRASH_SEED=${crashSeed})`, async () => {

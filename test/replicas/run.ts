@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../src/store/index.ts';
 import { createChance } from '../crash/chance.ts';
 import { postgresPrograms } from '../support/cluster.ts';
-import { type ChaosOptions, type Harm, harm } from './chaos.ts';
-import type { Fact } from './facts.ts';
-import type { Figures } from './figures.ts';
-import { historyOf } from './history.ts';
-import { type Judgement, judge } from './judge.ts';
-import { connect, STORIES, type Stage, type Story } from './stories.ts';
-import { type Citizen, openTown, type Town } from './town.ts';
+import { type Citizen, openTown, type Town } from './environment.ts';
+import { type ChaosOptions, type Harm, harm } from './faults.ts';
+import type { Fact } from './judge/facts.ts';
+import type { Figures } from './judge/figures.ts';
+import { historyOf } from './judge/history.ts';
+import { type Judgement, judge } from './judge/judge.ts';
+import { connect, STORIES, type Stage, type Story } from './people/scenarios.ts';
 
 export interface RunOptions extends ChaosOptions {
   seed: number;

@@ -1,8 +1,8 @@
-import { buttons } from '../../src/features/buttons.ts';
-import { loadTexts, type Translate } from '../../src/telegram/i18n/index.ts';
-import { bare } from '../support/person.ts';
-import type { Purchase } from './purchase.ts';
-import { payButton } from './walks.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import { loadTexts, type Translate } from '../../../src/telegram/i18n/index.ts';
+import { bare } from '../../support/person.ts';
+import type { Purchase } from '../purchases/purchase.ts';
+import { payButton } from '../purchases/server-dialogs.ts';
 
 /** What a message says of a purchase; `nothing` where it says none of these. */
 export type Told = 'confirm' | 'underWay' | 'accepted' | 'done' | 'unknown' | 'failed' | 'nothing';

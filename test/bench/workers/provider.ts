@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { startProvider } from '../../src/sandbox/provider/index.ts';
+import { startProvider } from '../../../src/sandbox/provider/index.ts';
 
 /** The sandbox provider on a thread of its own: what it does is not the client's effort. */
 const { baseUrl } = await startProvider({ accounts: [workerData] });

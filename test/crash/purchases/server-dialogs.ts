@@ -1,8 +1,8 @@
-import { buttons } from '../../src/features/buttons.ts';
-import type { NewServer } from '../../src/hosting/index.ts';
-import { DAY } from '../../src/sandbox/provider/accounts/seed.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import type { NewServer } from '../../../src/hosting/index.ts';
+import { DAY } from '../../../src/sandbox/provider/accounts/seed.ts';
+import type { Customer, Town } from '../environment.ts';
 import { answersTo, appears, buttonsOn, changes, is, last, type Shown, say, tap } from './chat.ts';
-import type { Customer, Town } from './town.ts';
 
 export const DAYS = 30;
 export const MORE_TRAFFIC = 50;

@@ -1,10 +1,10 @@
-import type { NewServer } from '../../src/hosting/index.ts';
-import type { Chance } from './chance.ts';
-import { walkDomainRenewal, walkRegistration } from './domain-walks.ts';
+import type { NewServer } from '../../../src/hosting/index.ts';
+import type { Chance } from '../chance.ts';
+import type { Customer, Town } from '../environment.ts';
+import { walkDomainRenewal, walkRegistration } from './domain-dialogs.ts';
 import { domainRenewalOf, orderOf, registrationOf, renewalOf, upgradeOf } from './drafts.ts';
 import type { Draft } from './purchase.ts';
-import type { Customer, Town } from './town.ts';
-import { type Asked, walkBatch, walkOrder, walkRenewal, walkUpgrade } from './walks.ts';
+import { type Asked, walkBatch, walkOrder, walkRenewal, walkUpgrade } from './server-dialogs.ts';
 
 /** What somebody is about to buy: its price has not been asked. */
 export interface Basket {

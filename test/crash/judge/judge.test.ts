@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES, openStage, type Stage } from './planted.ts';
+import { LANGUAGES, openStage, type Stage } from './planted-faults.ts';
 
 /** What the provider does, what the person is told of it, and what the judge must make of that. */
 const STORIES = [

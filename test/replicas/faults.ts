@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Chance } from '../crash/chance.ts';
-import type { Town } from './town.ts';
+import type { Town } from './environment.ts';
 
 /** What went wrong on purpose. */
 export interface Harm {

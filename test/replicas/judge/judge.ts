@@ -1,6 +1,6 @@
-import type { OperationState } from '../../src/store/operations/index.ts';
+import type { OperationState } from '../../../src/store/operations/index.ts';
+import type { Told } from '../people/screens.ts';
 import type { AnswersFact, BothFact } from './facts.ts';
-import type { Told } from './screens.ts';
 
 /** An operation as the ledger has it in the end. */
 export interface Settled {

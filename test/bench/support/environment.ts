@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { User } from 'grammy/types';
-import { type SandboxProvider, startProvider } from '../../src/sandbox/provider/index.ts';
-import { startTelegram, type World } from '../../src/sandbox/telegram/index.ts';
+import { type SandboxProvider, startProvider } from '../../../src/sandbox/provider/index.ts';
+import { startTelegram, type World } from '../../../src/sandbox/telegram/index.ts';
 
 export const BOT_TOKEN = '123456789:BenchBenchBenchBenchBenchBenchBench';
 const FIRST_ID = 7_000_001;

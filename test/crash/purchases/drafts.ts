@@ -1,8 +1,8 @@
-import type { NewServer } from '../../src/hosting/index.ts';
-import { DAY } from '../../src/sandbox/provider/accounts/seed.ts';
+import type { NewServer } from '../../../src/hosting/index.ts';
+import { DAY } from '../../../src/sandbox/provider/accounts/seed.ts';
+import type { Customer } from '../environment.ts';
 import type { Draft } from './purchase.ts';
-import type { Customer } from './town.ts';
-import { DAYS, MORE_TRAFFIC } from './walks.ts';
+import { DAYS, MORE_TRAFFIC } from './server-dialogs.ts';
 
 /** How each purchase is found at the provider. No two orders of a run have the same disk. */
 export function orderOf({ account }: Customer, { geo, os, cpu, disk }: NewServer): Draft {

@@ -1,6 +1,6 @@
 import type { Message, User } from 'grammy/types';
-import { buttons } from '../../src/features/buttons.ts';
-import type { Call, World } from '../../src/sandbox/telegram/index.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import type { Call, World } from '../../../src/sandbox/telegram/index.ts';
 
 const LONGEST_MS = 20_000;
 /** The calls that show something. */

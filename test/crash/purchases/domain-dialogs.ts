@@ -1,7 +1,7 @@
-import { buttons } from '../../src/features/buttons.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import type { Customer, Town } from '../environment.ts';
 import { appears, changes, is, last, type Shown, say, tap } from './chat.ts';
-import type { Customer, Town } from './town.ts';
-import type { Asked } from './walks.ts';
+import type { Asked } from './server-dialogs.ts';
 
 const YEARS = '1';
 const NAME_SERVERS = 'ns1.example.com ns2.example.com';

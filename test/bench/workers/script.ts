@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { LoggedRequest } from '../../src/sandbox/provider/index.ts';
-import type { Call } from '../../src/sandbox/telegram/index.ts';
+import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
+import type { Call } from '../../../src/sandbox/telegram/index.ts';
 
 const button = z.object({
   text: z.string(),

@@ -1,10 +1,10 @@
 import type { Message } from 'grammy/types';
-import { buttons } from '../../src/features/buttons.ts';
-import type { Chance } from '../crash/chance.ts';
-import type { EndedFact, Fact } from './facts.ts';
-import { caughtUp, giveUp, outagesAfter, PATIENCE_MS, type Patience, persist, tapAndSee } from './patience.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import type { Chance } from '../../crash/chance.ts';
+import type { Citizen, Town } from '../environment.ts';
+import type { EndedFact, Fact } from '../judge/facts.ts';
 import { buttonIn, confirmIn, operationIn, textOf, told } from './screens.ts';
-import type { Citizen, Town } from './town.ts';
+import { caughtUp, giveUp, outagesAfter, PATIENCE_MS, type Patience, persist, tapAndSee } from './waiting.ts';
 
 const FINAL = ['done', 'unclear', 'unknown', 'refused', 'expired'];
 const SHOWING = ['sendMessage', 'editMessageText'];

@@ -1,4 +1,4 @@
-import type { Harm } from './chaos.ts';
+import type { Harm } from '../faults.ts';
 import type { Judgement } from './judge.ts';
 
 /** What a run comes to; what must not be is counted. */

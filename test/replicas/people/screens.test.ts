@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadTexts } from '../../src/telegram/i18n/index.ts';
+import { loadTexts } from '../../../src/telegram/i18n/index.ts';
 import { told } from './screens.ts';
 
 test('a confirm that came in time and was interrupted is told as expired', () => {

@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
-import { buttons } from '../../src/features/buttons.ts';
-import type { Button } from '../../src/telegram/ui/button.ts';
-import { bare } from '../support/person.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import type { Button } from '../../../src/telegram/ui/button.ts';
+import { bare } from '../../support/person.ts';
 
 /** What a message says, in English, of what was asked for. */
 export type Told =

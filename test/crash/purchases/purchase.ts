@@ -1,5 +1,5 @@
-import type { LoggedRequest } from '../../src/sandbox/provider/index.ts';
-import type { Customer } from './town.ts';
+import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
+import type { Customer } from '../environment.ts';
 
 /** What the provider takes money for, as its log names it. */
 export type Paid = 'cloud.order' | 'cloud.renew' | 'cloud.upgrade' | 'domain.register' | 'domain.renew';

@@ -1,7 +1,7 @@
 import type { Fault } from '../../src/sandbox/provider/index.ts';
 import type { Chance } from './chance.ts';
-import type { Paid, Purchase } from './purchase.ts';
-import type { Town } from './town.ts';
+import type { Town } from './environment.ts';
+import type { Paid, Purchase } from './purchases/purchase.ts';
 
 const NO_MONEY = { error: 'insufficient_balance', message: 'موجودی حساب کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
 

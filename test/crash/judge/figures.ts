@@ -1,7 +1,7 @@
-import type { LoggedRequest } from '../../src/sandbox/provider/index.ts';
+import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
+import type { Customer } from '../environment.ts';
+import type { Purchase } from '../purchases/purchase.ts';
 import { describe, type Judged, judge } from './judge.ts';
-import type { Purchase } from './purchase.ts';
-import type { Customer } from './town.ts';
 import { isWrong, type Verdict } from './verdict.ts';
 
 /** What all purchases come to. */

@@ -1,6 +1,6 @@
-import type { LoggedRequest } from '../../src/sandbox/provider/index.ts';
-import { isRefused, type Purchase, requestsOf } from './purchase.ts';
-import { type Told, told } from './reading.ts';
+import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
+import { isRefused, type Purchase, requestsOf } from '../purchases/purchase.ts';
+import { type Told, told } from './outcome-texts.ts';
 import { isWrong, type Story, type Verdict, verdictOf } from './verdict.ts';
 
 const OPEN: readonly Told[] = ['accepted', 'unknown'];

@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
-import type { Button } from '../../src/telegram/ui/button.ts';
-import { bare } from '../support/person.ts';
-import type { Customer, Town } from './town.ts';
+import type { Button } from '../../../src/telegram/ui/button.ts';
+import { bare } from '../../support/person.ts';
+import type { Customer, Town } from '../environment.ts';
 
 const PATIENCE_MS = 20_000;
 

@@ -1,4 +1,4 @@
-import type { Told } from './reading.ts';
+import type { Told } from './outcome-texts.ts';
 
 /** All that is known of a purchase that somebody confirmed, or tried to. */
 export interface Story {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Message } from 'grammy/types';
+import type { Citizen } from '../environment.ts';
 import { textOf, told } from './screens.ts';
-import type { Citizen } from './town.ts';
 
 /** What is not answered by then is taken for lost. */
 export const PATIENCE_MS = 150_000;

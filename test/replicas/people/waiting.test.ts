@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openPostgres } from '../../src/store/database/postgres.ts';
-import { openStore } from '../../src/store/index.ts';
-import { leaseOf } from '../../src/telegram/updates/update.ts';
-import { onPostgres, POSTGRES } from '../support/databases.ts';
-import { newKey } from '../support/store.ts';
-import { caughtUp } from './patience.ts';
-import { isKept } from './town.ts';
+import { openPostgres } from '../../../src/store/database/postgres.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { leaseOf } from '../../../src/telegram/updates/update.ts';
+import { onPostgres, POSTGRES } from '../../support/databases.ts';
+import { newKey } from '../../support/store.ts';
+import { isKept } from '../environment.ts';
+import { caughtUp } from './waiting.ts';
 
 const BOT_ID = 123456789;
 const PERSON = 7;

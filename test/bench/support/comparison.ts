@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buttons } from '../../src/features/buttons.ts';
-import { createRider, type Rider } from './rider.ts';
-import { record, type Script } from './script.ts';
-import { openTown, type Town } from './town.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import { record, type Script } from '../workers/script.ts';
+import { startWorker, type Worker } from '../workers/worker.ts';
+import { openTown, type Town } from './environment.ts';
+import { createRider, type Rider } from './timed-person.ts';
 
 const PEOPLE = 40;
 const WARM_UP = 2;
@@ -52,12 +52,12 @@ export interface Side {
  */
 export async function duel({ settings = async () => ({}), own = {}, together = 1 }: Bout = {}): Promise<Score> {
   const servers = Array.from({ length: PEOPLE }, () => 3);
-  const bot = await openSide(await openTown(servers), 'bot-worker.ts', { ...(await settings()), ...own });
+  const bot = await openSide(await openTown(servers), 'bot.ts', { ...(await settings()), ...own });
   const script = await rehearse(bot);
   const town = await openTown(servers);
   const path = join(town.directory, 'script.json');
   await writeFile(path, JSON.stringify(script));
-  const bare = await openSide(town, 'bare-worker.ts', { SCRIPT: path, ...(await settings()) });
+  const bare = await openSide(town, 'bare.ts', { SCRIPT: path, ...(await settings()) });
 
   for (let count = 0; count < WARM_UP; count++) await block(bot, bare, together);
   for (const side of [bot, bare]) side.town.provider.forget();

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Store } from '../../src/store/index.ts';
-import { OPERATION_KINDS, type Operation } from '../../src/store/operations/index.ts';
+import type { Store } from '../../../src/store/index.ts';
+import { OPERATION_KINDS, type Operation } from '../../../src/store/operations/index.ts';
+import type { Citizen, Town } from '../environment.ts';
+import { told } from '../people/screens.ts';
 import type { Fact, NamedFact } from './facts.ts';
 import { effectKey, type History, type Settled } from './judge.ts';
-import { told } from './screens.ts';
-import type { Citizen, Town } from './town.ts';
 
 const MOST = 1_000;
 const ofServer = z.object({ serverId: z.string() });
