@@ -12,7 +12,7 @@ const ORDINARY = [
 ];
 const SKIPPED = /Too many messages at once/;
 
-test('a thousand messages of one person keep nobody else waiting, and most of them get no word', async () => {
+test('a thousand messages of one person delay no other person, and most of them get no answer', async () => {
   await using app = await enterConnected();
   const { english, persian, provider, world } = app;
   provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
@@ -180,7 +180,7 @@ test('wrong tokens of many strangers reach the provider at a rate; a right one h
   expect(app.log.join('\n')).not.toContain('wrong-token-');
 });
 
-test('whoever waits for a slow provider is told so, until the answer takes its place', async () => {
+test('a person who waits for a slow provider is told so until the answer replaces it', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'delay', ms: 5_600, times: 2 });
@@ -197,7 +197,7 @@ test('whoever waits for a slow provider is told so, until the answer takes its p
   expect(persian.screen()).toContain('۳ سرور');
 });
 
-test('of a crowd at a provider that hangs most are told at once, nobody else waits, and all goes on when it answers', async () => {
+test('of many people at a provider that hangs most are told at once, no other person waits, and all goes on when it answers', async () => {
   const crowd = Array.from({ length: 150 }, (_, at) => {
     return { id: 2001 + at, is_bot: false, first_name: `Person ${at}`, language_code: 'en' };
   });

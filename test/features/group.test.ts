@@ -43,7 +43,7 @@ test('each works on their own current account', async () => {
   expect(persian.screen()).not.toContain('نام‌گذاری');
 });
 
-test('whoever has no account is led to connecting one', async () => {
+test('a person without an account is led to connecting one', async () => {
   await using app = await enter();
   const { english } = inGroup(app);
   await english.say('/reboot web1');
@@ -266,7 +266,7 @@ test('who opened a topic does not own what is said in it', async () => {
   expect(persian.in(group).screen()).toBe(before);
 });
 
-test('news that answers nobody’s words takes no made-up data either, from nobody', async () => {
+test('a notice that answers no message takes no made-up data from any person', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const { english, persian, group } = inGroup(app);

@@ -49,7 +49,7 @@ describe('what people had set up is there', () => {
     expect(app.english.screen()).toContain('10.0.0.1');
   });
 
-  test('the language that a person chose, whatever Telegram says', async () => {
+  test('the language that a person chose, with a client of another language', async () => {
     await using app = await openOldApp(LATER, { swapped: true });
     // Each of them is the other by what Telegram says.
     const { english: chosePersian, persian: choseEnglish } = app;
@@ -120,7 +120,7 @@ describe('a moment later', () => {
     expect(app.changes()).toEqual(['cloud.renew {"id":"srv-10009","period":30}']);
   });
 
-  test('in the group nobody else gives it', async () => {
+  test('in the group only its asker gives it', async () => {
     await using app = await openOldApp(0);
     const { english, kim, group } = app;
     const yes = app.button(group, 'ok|', '10.0.0.4');
@@ -156,7 +156,7 @@ describe('a moment later', () => {
     ]);
   });
 
-  test('whoever was asked for a token connects, and goes on with what they wanted', async () => {
+  test('a person who was asked for a token connects and goes on with their request', async () => {
     await using app = await openOldApp(0);
     const { kim, around } = app;
     await kim.say(around.accounts[1]?.token ?? '');
@@ -199,7 +199,7 @@ describe('hours later', () => {
     await app.world.until(() => secrets.every((message) => !there().includes(idOf(message))));
   });
 
-  test('an outcome that nobody knew is found by looking again', async () => {
+  test('an unknown outcome is found by looking again', async () => {
     await using app = await openOldApp(LATER);
     const { english, provider, around } = app;
     provider.account(around.accounts[0]?.token ?? '').setStatus('srv-10010', 'off');

@@ -51,7 +51,7 @@ test('a picture that can’t be edited any more is followed by a new one', async
   await world.until(() => english.messages().filter(({ photo }) => photo).length === 2);
 });
 
-test('in a group a restart is asked for below the old card, told where it was asked, and nobody else confirms it', async () => {
+test('in a group a restart is asked for below the old card, told there, and confirmed by its asker only', async () => {
   await using app = await enterLater();
   const { world } = app;
   await connect(app.persian, OTHER_TOKEN);

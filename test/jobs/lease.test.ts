@@ -4,7 +4,7 @@ import { BEGUN, slowTeller } from '../operations/slow-teller.ts';
 import { onEachDatabase } from '../support/databases.ts';
 
 onEachDatabase((database) => {
-  test('what somebody alive is telling is nobody else’s, however long Telegram takes', async () => {
+  test('a job that a live process is telling is leased by no other, however long Telegram takes', async () => {
     const { others, clock, tellings, telling, errors } = await slowTeller(database);
     const { end } = await telling(1);
     for (let seconds = 5; seconds <= 60; seconds += 5) {

@@ -27,7 +27,7 @@ test('who wants an item just as its run ends has it run anew, and waits for that
   expect(seen).toEqual([1, 2]);
 });
 
-test('of much that is due it takes no more in hand than it can hold, and the next when one is through', async () => {
+test('of many due jobs it leases no more than its limit, and the next when one has ended', async () => {
   const due = Array.from({ length: 60 }, (_, index) => ({ id: `item${index}` }));
   const ends: (() => void)[] = [];
   const watch = createJobRunner<{ id: string }>({

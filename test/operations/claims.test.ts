@@ -41,7 +41,7 @@ onEachDatabase(({ place }) => {
     return { one: await open(), other: await open() };
   }
 
-  test('what the dead were sending is settled once: nothing had left, or its answer is lost; then it is told', async () => {
+  test('an operation that a dead process was sending is settled once, as not sent or as unknown, and told', async () => {
     const { one, other } = await twoProcesses();
     for (const state of ['quoting', 'sending'] as const)
       await one.ledger.add(readyOperation(state, { state, dueAt: BEGUN + LEASE_MS }));
@@ -55,7 +55,7 @@ onEachDatabase(({ place }) => {
     ]);
   });
 
-  test('what somebody alive is sending is nobody else’s, however long it takes', async () => {
+  test('an operation that a live process is sending is claimed by no other, however long it takes', async () => {
     const { one, other } = await twoProcesses();
     const operation = readyOperation('op', { state: 'sending', dueAt: BEGUN + 1 });
     await one.ledger.add(operation);

@@ -111,7 +111,7 @@ onEachDatabase(({ name, place }) => {
     expect(sent('snapshot.create')).toBe(1);
   });
 
-  test('what is being sent is not gone past, whatever the button showed', async () => {
+  test('an operation that is being sent is never bypassed, even by a button that offered it', async () => {
     const { one, other, running, sent } = await underSnapshot();
     await one.ledger.move(running.id, { from: ['accepted'], to: 'sending', dueAt: Date.now() + 60_000 });
     const { id } = await one.operations.prepare(RESTART);

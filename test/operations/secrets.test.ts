@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('no password and no private key is in the bytes of the store or in the log, whatever became of it', async () => {
+test('no password and no private key is in the bytes of the store or in the log after any outcome', async () => {
   const { english, provider, world } = app;
   const go = async (...labels: string[]) => {
     await english.say('/server 10.0.0.0');

@@ -66,7 +66,7 @@ test.concurrent('a refusal is told with the provider’s words, and nothing was 
   expect(actions(app)).toBe(1);
 });
 
-test.concurrent('an account that is disconnected meanwhile leaves nobody in suspense', async (context) => {
+test.concurrent('an account that is disconnected meanwhile still gets an outcome', async (context) => {
   const app = await asked(context);
   const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'status', status: 503 });

@@ -11,7 +11,7 @@ afterAll(() => app.close());
 const actions = () => app.provider.requests.filter(({ operation }) => operation === 'server.action');
 const isConfirm = (text: string) => text.startsWith('Yes, restart');
 
-test('in a group nobody but who asked may confirm, and they still can', async () => {
+test('in a group only the person who asked can confirm, also after others tried', async () => {
   const { english, persian, world, provider } = app;
   provider.forget();
   const here = english.in(world.group.id);

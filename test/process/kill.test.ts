@@ -100,7 +100,7 @@ test.concurrent('killed with a command under way and a confirm waiting behind it
   expect(actions(app)).toBe(1);
 });
 
-test.concurrent('killed with an update that nobody has taken: it waits at Telegram', async (context) => {
+test.concurrent('killed with an update that was not fetched: it waits at Telegram', async (context) => {
   const app = await connectedApp(context);
   const { english, world } = app;
   await app.kill();

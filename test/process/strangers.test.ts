@@ -74,7 +74,7 @@ test.for([
   ['the beginning', { [HEADER]: SECRET.slice(0, -1) }],
   ['more than it', { [HEADER]: `${SECRET}x` }],
   ['an empty one', { [HEADER]: '' }],
-] as [string, Record<string, string>][])('with %s for a secret nobody is heard', async ([, headers]) => {
+] as [string, Record<string, string>][])('with %s for a secret no update is handled', async ([, headers]) => {
   const before = app.english.screens().length;
   const update = help();
   expect(await post(update, headers)).toBe(401);
@@ -97,7 +97,7 @@ test.for([
   expect(await post(body, { [HEADER]: SECRET })).toBe(status);
 });
 
-test('a tap by nobody breaks its handler: reported, and never brought again', async () => {
+test('a tap without a sender breaks its handler: reported, and never delivered again', async () => {
   expect(await post('{"update_id": 904, "callback_query": 5}', { [HEADER]: SECRET })).toBe(200);
   expected.push(expect.any(String));
 });
@@ -113,7 +113,7 @@ test('a body that is too large is not read, with its length told or not', async 
   expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('another path is not there, whatever comes with it', async () => {
+test('another path is not found, with any headers and body', async () => {
   expect(await post(help(), { [HEADER]: SECRET }, new URL('/other', hook()).href)).toBe(404);
   expect(await post('x', { 'content-type': 'text/plain' }, new URL('/metrics', hook()).href)).toBe(404);
   expect(await post('', {}, new URL('/readyz', hook()).href)).toBe(404);
@@ -129,7 +129,7 @@ test('a body that does not come, a head that does not end and a line without a w
   expect(answers[0]).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('1,000 connections that say nothing, or a little, hold up nobody and leave nothing', async () => {
+test('1,000 connections that send nothing, or a little, delay no update and are all closed', async () => {
   const [fds, memory] = [await openFiles(), await residentBytes()];
   const sockets: Socket[] = [];
   // No more at a time than a machine lets wait to be accepted.

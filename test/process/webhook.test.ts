@@ -8,7 +8,7 @@ const actions = (app: ProcessApp) =>
   app.provider.requests.filter(({ operation }) => operation === 'server.action').length;
 
 describe.concurrent('a webhook', () => {
-  test('is set once, with the updates it needs and a secret that nobody reads', async ({ onTestFinished }) => {
+  test('is set once, with the updates it needs and a secret that can’t be read', async ({ onTestFinished }) => {
     const app = await openHooked();
     onTestFinished(() => app.close());
     expect(sets(app)[0]?.params).toMatchObject({

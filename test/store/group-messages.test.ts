@@ -30,7 +30,7 @@ onEachDatabase(({ place }) => {
     expect(await all[0]?.take(-200, MOST, BEGUN)).toBe(0);
   });
 
-  test('in no minute there are more, and whoever waits as long as they are told gets in', async () => {
+  test('no minute has more than the limit, and a message that waits as told is admitted', async () => {
     const [one, other] = await several(2);
     const sent: number[] = [];
     let now = BEGUN;

@@ -85,7 +85,7 @@ onEachDatabase(({ place, open }) => {
     expect((await taken(one.take('a', 1_200, LIFE))).notes).toEqual(NOTES);
   });
 
-  test('what is forgotten is what nobody has held for long', async () => {
+  test('only a lease that was free for long is forgotten', async () => {
     const { one } = await twoProcesses();
     const old = await taken(one.take('old', 1_000, LIFE));
     await one.release(old, 1_000, NOTES);

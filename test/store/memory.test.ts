@@ -42,7 +42,7 @@ test('of more than it may know it forgets what was used least recently', async (
   expect(await recent.get('b', given('b second'))).toBe('b second');
 });
 
-test('once somebody else changed anything, nothing is known', async () => {
+test('a new version clears the values that were read', async () => {
   let version = 0;
   const recent = createRecentValues<string>(10, () => version);
   await recent.get('a', given('one'));

@@ -31,7 +31,7 @@ function spread<T>(stores: Store[], most: number, work: (store: Store, index: nu
 }
 
 onPostgres(() => {
-  test('several that start at once make one store, and whoever has another key is refused', async () => {
+  test('several that start at once make one store, and one with another key is refused', async () => {
     const url = await postgresDatabase();
     const keys = [newKey(), newKey()];
     const starts = await Promise.allSettled(

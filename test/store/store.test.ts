@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 onEachDatabase(({ place, empty, open }) => {
-  test('what was stored is there after a restart, and only for whoever has the key', async () => {
+  test('stored values are there after a restart, and only with the key', async () => {
     const url = await place();
     const [first, second] = [newKey(), newKey()];
     const store = await openStore(url, [first]);

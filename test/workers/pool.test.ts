@@ -23,7 +23,7 @@ test('a task runs on another thread, which stays for the next one', async () => 
   expect(await workers.run('a', double, 21)).toBe(42);
 });
 
-test('never more threads than its size, whatever waits', async () => {
+test('never more threads than its size, however many tasks wait', async () => {
   const { workers } = pool({ size: 2 });
   const seen = await Promise.all(
     Array.from({ length: 20 }, (_, owner) => workers.run(String(owner), thread, undefined)),
@@ -83,7 +83,7 @@ test('bytes come whole', async () => {
   expect([data.length, data[0], data.at(-1)]).toEqual([3_000_000, 7, 7]);
 });
 
-test('closed, it takes nothing more, and what it had in hand fails', async () => {
+test('a closed pool takes no task, and its running tasks fail', async () => {
   const { workers, reported } = pool({ size: 1 });
   const running = workers.run('a', task<typeof tasks.hang>(TASKS, 'hang'), undefined);
   const waiting = workers.run('b', double, 1);

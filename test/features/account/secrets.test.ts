@@ -138,7 +138,7 @@ test.each([
   expect(asked(app)).toEqual([]);
 });
 
-test('a person’s own token is known wherever it stands, whatever it looks like', async () => {
+test('a person’s own token is recognized anywhere in a message and in any form', async () => {
   await using app = await enterConnected();
   const { english } = app;
   for (const text of [`/check ${TOKEN}`, `/start ${TOKEN}`, `what is ${TOKEN} for?`, `/domain ${TOKEN}`]) {

@@ -52,7 +52,7 @@ function languages(chosen: string): string {
   return LOCALES.map((locale) => `[${locale === chosen ? '✓ ' : ''}${name(locale)}]`).join('\n');
 }
 
-test('the chosen language stays, whatever the client says, also over a restart', async () => {
+test('the chosen language stays with a client of another language, also over a restart', async () => {
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/language');

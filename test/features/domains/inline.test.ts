@@ -62,7 +62,7 @@ test('a token is no name: no registry is asked about it, no card has it, and it 
   expect(JSON.stringify(persian.messages())).not.toContain(token);
 });
 
-test('a person’s own token is no name either, whatever it looks like', async () => {
+test('a person’s own token is not taken for a name, in any form', async () => {
   await using app = await enter();
   const { world, english } = app;
   await connect(english);

@@ -14,7 +14,7 @@ test('a suffix costs so much for so many years', async () => {
   ]);
 });
 
-test('years outside the contract and suffixes nobody knows are refused without asking', async () => {
+test('years outside the contract and unknown suffixes are refused without asking', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/price com 11');

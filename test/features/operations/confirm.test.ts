@@ -104,7 +104,7 @@ test.concurrent('a confirm that is a minute old is too late', async () => {
   expect(english.screen()).toContain('⏹ Power off 10.0.0.0?');
 });
 
-test.concurrent('a confirm that nobody touches expires by itself', async () => {
+test.concurrent('a confirm that is never tapped expires by itself', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/reboot 10.0.0.0');

@@ -120,7 +120,7 @@ onEachDatabase(({ place, open }) => {
     expect(app.english.screen().match(/✅/g)).toHaveLength(2);
   });
 
-  test('a confirm that was given to another person is nobody’s', async () => {
+  test('a confirm that was assigned to another person can be given by no one', async () => {
     const { app, sql } = await withIntruder();
     await using _ = app;
     await connect(app.persian);

@@ -87,7 +87,7 @@ test.concurrent.each(LOST)('the answer is lost (%s): said so, and settled by the
 test.concurrent.each([
   ['cutBefore', {}],
   ['status', { status: 502 }],
-] as const)('nobody knows (%s): said so, watched, never sent again; a look on request', async (kind, rest) => {
+] as const)('an unknown outcome (%s) is told, watched and never sent again; a look on request', async (kind, rest) => {
   await using app = await enterConnected();
   const { persian, provider } = app;
   provider.fault({ operation: 'server.action', kind, ...rest, times: 1 });

@@ -172,7 +172,7 @@ test('a forged or outdated reference finds nothing', async () => {
   await english.sees(/^This server is not in the account’s list any more\.\n\[🏠 Home\]$/);
 });
 
-test('buttons nobody knows any more get an answer', async () => {
+test('unknown buttons get an answer', async () => {
   await using app = await enterConnected();
   const { english, persian, world } = app;
   await english.say('/help');

@@ -87,7 +87,7 @@ test('the message goes by its button', async () => {
   expect(english.screens().some((screen) => screen.includes('Console of'))).toBe(false);
 });
 
-test('the message goes after ten minutes, and not before, whatever happens to the bot', async () => {
+test('the message is deleted after ten minutes, not before, also when the bot restarts', async () => {
   const app = await enterCare();
   const { english } = app;
   await go(english, 'Console');

@@ -155,7 +155,7 @@ test('expired, missing and odd dates, odd names and entries that are none', asyn
   );
 });
 
-test('buttons stay within 64 bytes, whatever the server is called', async () => {
+test('buttons stay within 64 bytes for any server name', async () => {
   await using app = await enterConnected();
   const { english, provider, world } = app;
   const body = Array.from({ length: 30 }, (_, index) => ({ id: `${'شناسه'.repeat(50)}${index}`, geo: 'گ'.repeat(60) }));
@@ -211,7 +211,7 @@ test('a token that was revoked is not an empty list', async () => {
   expect(persian.screen()).toMatch(/توکن این حساب را نمی‌پذیرد[\s\S]*پیام ارائه‌دهنده:\nتوکن باطل است/);
 });
 
-test('a page of the list of a disconnected account is nobody’s', async () => {
+test('a page of the list of a disconnected account is not shown', async () => {
   await using app = await enter({
     accounts: [
       { token: TOKEN, servers: 40 },

@@ -141,7 +141,7 @@ test('typed twice at once: one request', async () => {
   expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
-test('no button confirms what has to be typed, and nobody else’s typing either', async () => {
+test('no button confirms what has to be typed, and neither does another person’s typing', async () => {
   const app = await enterCare();
   const { english, persian, world } = app;
   await go(english, 'More', 'Reinstall', 'docker', 'Go on without');

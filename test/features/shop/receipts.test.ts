@@ -126,7 +126,7 @@ test('what the provider shows otherwise is told as it came; what is no business 
   );
 });
 
-test('a record that can’t be read at first is read once more for the receipt; one that never can holds nobody up', async () => {
+test('a record that can’t be read at first is read once more for the receipt; one that never can delays no other', async () => {
   await using app = await enterConnected({ timings: { orderMs: 100 } });
   const { english, persian, provider } = app;
   const fault = {
@@ -142,7 +142,7 @@ test('a record that can’t be read at first is read once more for the receipt; 
   );
 });
 
-test('of several that fit nobody knows which it is: each has its card, none a password', async () => {
+test('of several servers that match each has its card, and none a password', async () => {
   await using app = await enterConnected({ timings: { orderMs: 3_600_000 } });
   const { english, provider } = app;
   await walk(english);

@@ -110,7 +110,7 @@ describe('what is no acknowledgement of a change', () => {
     await expect(reboot(provider.hosting)).resolves.toEqual({ words: LACKING });
   });
 
-  test('what came with an order code is ordered, whatever the words say', async () => {
+  test('an answer with an order code is an order, with any message text', async () => {
     const provider = await scripted();
     provider.reply({ order_id: '7', message: 'Registered. Your balance is low.' });
     await expect(order(provider.hosting)).resolves.toMatchObject({ orderId: '7' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCertificate, startRelay } from '../../support/proxies.ts';
 import { clientOf, connected, expectFailure } from '../support.ts';
 
-test('a provider whose certificate nobody vouches for is sent nothing, no token either', async () => {
+test('a provider with an untrusted certificate is sent nothing, no token either', async () => {
   const { sandbox } = await connected();
   const relay = await startRelay(Number(new URL(sandbox.baseUrl).port), await createCertificate());
   const hosting = clientOf(`https://localhost:${relay.port}`);

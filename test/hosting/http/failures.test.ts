@@ -54,7 +54,7 @@ describe('a change', () => {
     expect(sandbox.requests).toHaveLength(3);
   });
 
-  test('with nobody there, or no TLS there, is not sent', async () => {
+  test('to a closed port, or to one without TLS, is not sent', async () => {
     const sandbox = await startProvider({ accounts: [] });
     const nobody = clientOf(sandbox.baseUrl);
     const plain = clientOf(sandbox.baseUrl.replace('http:', 'https:'));
@@ -152,7 +152,7 @@ describe('bounds', () => {
     await expectFailure(provider.hosting.servers.action(ID, 'on'), 'ambiguous');
   });
 
-  test('an answer that is larger than any of its kind is not read, whatever it holds', async () => {
+  test('an answer over the size limit of its kind is not read', async () => {
     const provider = await scripted();
     const padded = { status: 'on', message: 'done', padding: 'x'.repeat(300 * 1024) };
     provider.reply(padded);

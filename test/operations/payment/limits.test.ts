@@ -19,7 +19,7 @@ async function askToRestart(person: Person): Promise<void> {
 const shown = ({ world }: TestApp, chat: number) =>
   world.calls.filter(({ method, params }) => /^(send|edit)Message/.test(method) && params.chat_id === chat);
 
-test.concurrent('a pause in one chat is kept there, and holds up nobody else', async (context) => {
+test.concurrent('a pause in one chat is kept there and delays no other chat', async (context) => {
   const app = await connected(context);
   const { world, english, persian } = app;
   const group = world.group.id;

@@ -57,7 +57,7 @@ test('a server that another order brought does not prove a lost one', async () =
   expect(seen && found(seen)).toEqual([]);
 });
 
-test('two that were lost and one server: nobody can tell whose it is', async () => {
+test('of two lost orders and one server neither is taken for the server’s', async () => {
   const desk = await openPaymentLedger();
   desk.provider.fault({ operation: 'cloud.order', kind: 'cutBefore', times: 1 });
   const one = await desk.order();

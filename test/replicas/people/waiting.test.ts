@@ -35,7 +35,7 @@ onPostgres(() => {
     expect([looks, left]).toEqual([4, true]);
   });
 
-  test('nobody has caught up while the database does not answer', async () => {
+  test('no person has caught up while the database does not answer', async () => {
     const sql = openPostgres('postgres://test@127.0.0.1:1/test');
     onTestFinished(() => sql.close());
     expect(await isKept(sql, PERSON)).toBe(true);

@@ -11,7 +11,7 @@ onPostgres(() => {
     return sql;
   }
 
-  test('somebody else at a database is who connected to it, and none of the server’s own helpers', async () => {
+  test('another user of a database is a client that connected, not a helper process of the server', async () => {
     const url = await postgresDatabase();
     const sql = connected(url);
     expect(await isServerInUse(sql)).toBe(false);

@@ -87,7 +87,7 @@ onPostgres(() => {
     expect(await ask(sql)).toEqual([{ one: 1 }]);
   });
 
-  test('a transaction of which a statement failed is not taken for kept, whatever its work makes of it', async () => {
+  test('a transaction with a failed statement is not committed, even when its work ignores the failure', async () => {
     const { sql } = await behindGate();
     await sql.query('CREATE TABLE t (n BIGINT PRIMARY KEY)');
     const lied = sql.transaction(async (inside) => {

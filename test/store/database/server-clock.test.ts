@@ -76,7 +76,7 @@ onPostgres(() => {
     expect((await other.reminders.takeDue(other.now(), 20_000)).taken).toEqual([]);
   });
 
-  test('what is kept for a while ends by the database’s clock, whatever the machine’s says', async () => {
+  test('an expiry follows the database’s clock, not the machine’s', async () => {
     const { one } = await twoMachines();
     const { now } = Date;
     const clock = vi.spyOn(Date, 'now');

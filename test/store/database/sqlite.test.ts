@@ -22,7 +22,7 @@ test('what is kept soon is synchronised a moment later, also where nothing else 
   expect(await sql.query('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
 });
 
-test('nobody but the owner reads the database, its log, or the folder made for it', async () => {
+test('only the owner can read the database, its log and the folder made for it', async () => {
   const above = folder();
   const path = join(above, 'made', 'here', 'bot.sqlite');
   const mode = (name: string) => (statSync(name).mode & 0o777).toString(8);

@@ -93,7 +93,7 @@ onEachDatabase(({ place, empty, open }) => {
     expect((await conflictingOperationOf(store, 'new'))?.subject).toBe(subject);
   });
 
-  test('what somebody without the key writes into the readable column is not taken for the subject', async () => {
+  test('a readable column written without the key is not taken for the subject', async () => {
     const [url, key] = [await place(), newKey()];
     const { store, sql } = await opened(url, key);
     const ids = Array.from({ length: 250 }, (_, index) => `op${index}`);

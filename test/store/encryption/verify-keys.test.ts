@@ -61,7 +61,7 @@ onEachDatabase(({ place, open }) => {
     expect(await sql.query('SELECT key_id FROM key_proofs')).toHaveLength(2);
   });
 
-  test('whoever lacks a key that was sealed with is refused, until everything is sealed anew', async () => {
+  test('a process without a key in use is refused until everything is sealed anew', async () => {
     const { url, sql } = await filled();
     await starts(url, newer, older);
     await expect(starts(url, newer)).rejects.toThrow(SealBroken);

@@ -31,7 +31,7 @@ onEachDatabase(({ place }) => {
     return store.checks;
   }
 
-  test('a check that runs anew is due at once when whoever began it dies', async () => {
+  test('a check that runs anew is due at once when the process that began it dies', async () => {
     const checks = await newChecks();
     expect(await checks.change('c', ['done'], () => ({ state: 'running', heldUntil: 50 }))).toMatchObject({
       state: 'running',
@@ -112,7 +112,7 @@ onEachDatabase(({ place }) => {
     expect(await checks.nextDue()).toBe(60);
   });
 
-  test('is held by whoever took it last, and changed by nobody who has lost it', async () => {
+  test('is held by the process that took it last; one that lost it changes nothing', async () => {
     const checks = await newChecks();
     const now = Date.now();
     const until = (seconds: number) => now + seconds * 1_000;

@@ -30,7 +30,7 @@ onEachDatabase(({ place }) => {
     expect(await store?.webhook.registration(2)).toBeUndefined();
   });
 
-  test('the census counts what is looked after, and what nobody can tell', async () => {
+  test('the stats count open operations and unknown outcomes', async () => {
     const [store] = await newStores(1);
     if (!store) throw new Error('no store');
     const { stats, ledger } = store;

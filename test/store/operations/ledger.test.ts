@@ -52,7 +52,7 @@ onEachDatabase(({ name, place, open }) => {
     return store;
   }
 
-  test('rows keep the names of the first releases, whatever the code calls them', async () => {
+  test('rows keep the names of the first releases', async () => {
     const [url, keys] = [await place(), [newKey()]];
     const store = await openStore(url, keys);
     onTestFinished(() => store.close());

@@ -65,7 +65,7 @@ test('a pause that Telegram asks for is kept in that chat only', async () => {
   expect([await limits.admit(PERSON), await limits.admit(GROUP)]).toEqual([0, 0]);
 });
 
-test('whoever blocked the bot is away until they write again', async () => {
+test('a person who blocked the bot is away until they write again', async () => {
   const { limits, edit } = openApi({ error_code: 403 });
   expect(limits.away(PERSON)).toBe(false);
   await edit(PERSON);

@@ -65,7 +65,7 @@ test('who comes while others are being tried waits for them, for they may be rig
   expect(await entered[4]).toBe(1_000);
 });
 
-test('a wait for others ends, and a clock that is set back locks nobody out', async () => {
+test('a wait for others ends, and a clock that is set back locks no person out', async () => {
   const { clock, guesses, guess } = guessing({ ...RULES, waitMs: 20 });
   for (let person = 1; person <= 3; person++) await guesses.enter(person);
   expect(await guess(4)).toBe(1_000);

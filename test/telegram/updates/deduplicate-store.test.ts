@@ -108,7 +108,7 @@ onEachDatabase(({ place }) => {
     expect(handled()).toBe(0);
   });
 
-  test('without a lease from a store that answers again, the update has to come again, and nobody is told', async () => {
+  test('without a lease from a store that answers again, the update has to come again, and no person is told', async () => {
     const { dispatcher, world, told, handled } = await withoutLease(unavailable);
     expect(await dispatcher.handle(message(world, 'hello'))).toBe(false);
     expect([told.length, handled()]).toEqual([0, 0]);

@@ -115,7 +115,7 @@ onEachDatabase(({ place }) => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  test('a replica that died frees its lanes, and the update that it had in hand is handled by another', async () => {
+  test('a replica that died frees its lanes, and another handles the update it was handling', async () => {
     const { one, other, stores, world } = await twoDispatchers();
     const update = message(world, 'hello');
     await stores.one.leases.take(`lane:${one.bot.botInfo.id}:${world.english.id}`, Date.now(), 300);

@@ -71,7 +71,7 @@ onEachDatabase(({ place }) => {
     return { ...replicas, handled, world: replicas.one.world, hang: () => end.promise };
   }
 
-  test('what the dead had in hand is handled once by one of the living, and gone', async () => {
+  test('an update that a dead replica was handling is handled once by a live one, and removed', async () => {
     const { one, other, handled, world, hang } = await twoReplicas();
     const begun = Promise.withResolvers<void>();
     one.bot.use(() => {
@@ -89,7 +89,7 @@ onEachDatabase(({ place }) => {
     expect(other.reports).toEqual([]);
   });
 
-  test('what the living have in hand is theirs, also when its handler outlived its limit', async () => {
+  test('an update that a live replica is handling is taken by no other, also past its handler’s limit', async () => {
     const { one, other, handled, world } = await twoReplicas({ limitMs: 100 });
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     one.bot.use(() => gate.then(() => void handled.push('one')));
@@ -140,7 +140,7 @@ onEachDatabase(({ place }) => {
     expect(handled).toEqual(['once']);
   });
 
-  test('what was kept, but is brought again since nobody heard so, is handled once', async () => {
+  test('a kept update that is delivered again is handled once', async () => {
     const { one, other, handled, world } = await twoReplicas();
     other.bot.use(() => void handled.push('other'));
     const update = message(world, 'long');
@@ -201,7 +201,7 @@ onEachDatabase(({ place }) => {
     expect(handled.toSorted()).toEqual(['first', 'fourth', 'second', 'third']);
   });
 
-  test('what the dead kept before it began goes first, and then what came after it', async () => {
+  test('updates that a dead replica kept go first, and later ones after them', async () => {
     const { one, other, handled, world, hang } = await twoReplicas();
     other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
     const [first, second] = [message(world, 'first'), message(world, 'second')];
@@ -335,7 +335,7 @@ onEachDatabase(({ place }) => {
     expect(handled).toEqual(['second']);
   });
 
-  test('what nobody could handle for a defect of ours is taken up again', async () => {
+  test('an update that failed for a defect of the bot is taken up again', async () => {
     const { one, handled, world } = await twoReplicas();
     one.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
     await one.leave(message(world, 'once'));

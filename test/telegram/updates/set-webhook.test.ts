@@ -39,7 +39,7 @@ async function openPaymentLedger() {
   return { world, api, url, reported, register, calls, looked };
 }
 
-test('what is set is looked after and left alone; what somebody else took away is set again', async () => {
+test('a webhook that is set is watched and left alone; one that was removed is set again', async () => {
   const { api, url, reported, register, calls, looked } = await openPaymentLedger();
   register();
   await looked(6);

@@ -76,7 +76,7 @@ test('what was not begun must come again; what broke must not', async () => {
   expect(broken.reported).toEqual([new Error('poison')]);
 });
 
-test('the same update again, while it is in hand, is done once and answered twice', async () => {
+test('the same update again, while it is handled, is handled once and answered twice', async () => {
   const work = Promise.withResolvers<boolean>();
   const hook = await openHook(() => work.promise);
   const both = [hook.deliver(7), hook.deliver(7)];

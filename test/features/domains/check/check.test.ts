@@ -191,7 +191,7 @@ describe('checking names', () => {
     expect(names(app)).toHaveLength(3);
   });
 
-  test('is nobody else’s', async () => {
+  test('is not shown to another person', async () => {
     await using app = await enterConnected();
     const { english, persian, world } = app;
     await english.in(world.group.id).say('/check one.com');

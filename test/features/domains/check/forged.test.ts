@@ -18,7 +18,7 @@ onEachDatabase(({ place, open }) => {
     ['another person', 'user_id = $1'],
     ['another chat', 'chat_id = $1, due_at = 1'],
     ['another person and chat, to run again', `user_id = $1, chat_id = $1, state = 'running', due_at = 1`],
-  ] as const)('a list that is given to %s is shown there to nobody', async ([, columns]) => {
+  ] as const)('a list that is given to %s is not shown there', async ([, columns]) => {
     const { app, sql } = await withIntruder();
     await using _ = app;
     const message = app.english.messages().at(-1);

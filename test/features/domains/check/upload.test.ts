@@ -9,7 +9,7 @@ const OLD = Uint8Array.from([0xc8, 0xd1, 0xe4, 0xcf, 0x2e, 0x63, 0x6f, 0x6d]);
 /** UTF-16 with its mark, as "Unicode text" is saved. */
 const WIDE = Uint8Array.from([0xff, 0xfe, ...Buffer.from('one.com\r\ntwo.com', 'utf16le')]);
 
-test('a file nobody asked for is answered clearly, whatever it is', async () => {
+test('an unexpected file of any kind gets a clear answer', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   for (const [person, answers] of [
@@ -78,7 +78,7 @@ test('without an account it leads to connecting', async () => {
   expect(asked(app)).toEqual([]);
 });
 
-test('in a group it is taken behind /check or in answer to the bot, and is nobody’s business otherwise', async () => {
+test('in a group a file is read behind /check or in answer to the bot, and ignored otherwise', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const inGroup = app.english.in(world.group.id);

@@ -198,7 +198,7 @@ describe('registering a domain', () => {
     expect(persian.screen()).toContain('ℹ️ shop.brand.com زیردامنه است. فقط خود brand.com ثبت می‌شود.');
   });
 
-  test('taken by somebody else between the question and the tap buys nothing', async () => {
+  test('taken by another person between the question and the tap buys nothing', async () => {
     await using app = await enterConnected();
     const { english, persian } = app;
     for (const [person, years] of [

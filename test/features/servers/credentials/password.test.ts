@@ -124,7 +124,7 @@ test('refused: nothing is shown, and the provider’s words are', async () => {
   expect(english.screens().filter((screen) => screen.includes('New password:'))).toEqual([]);
 });
 
-test('whoever can’t be written to is told so by the operation’s message when they are back', async () => {
+test('a person who can’t be written to learns it from the operation’s message on return', async () => {
   const app = await enterCare();
   const { english, world, provider } = app;
   provider.fault({ operation: 'server.password', kind: 'delay', ms: 500, times: 1 });

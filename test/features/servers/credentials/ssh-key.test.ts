@@ -91,7 +91,7 @@ test.each(PRIVATE)('a private key (%s) is deleted at once with a warning, and go
   expect(calls + JSON.stringify(app.provider.requests) + app.log.join()).not.toContain(secret);
 });
 
-test('a private key that nobody asked for, and one that can’t be deleted', async () => {
+test('a private key sent without a question, and one that can’t be deleted', async () => {
   const { english, persian, world } = await enterCare();
   const sent = await english.say(ED25519.openssh);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);

@@ -139,7 +139,7 @@ test('thousands of points keep their peak', async () => {
   expect(highest).toBeLessThan(CURVE.top + 10);
 });
 
-test('names hold whatever a provider or a person put there', async () => {
+test('names hold any characters of a provider or a person', async () => {
   const odd = '<b>&"\'</b>{a|b}\u0000\u0007\ud800\ufffe🚀\n𠮷\u202e';
   const it = chart('en', wave(60));
   const picture = await drawn({ ...it, title: odd, panels: it.panels.map((panel) => ({ ...panel, name: odd })) });

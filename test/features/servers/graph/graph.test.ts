@@ -196,7 +196,7 @@ test.each([
     'هفته',
     /^📈 10\.0\.0\.1 · هفتهٔ گذشته/,
   ],
-] as const)('a period nobody knows is named, and those there are can be tapped (%s)', async (...row) => {
+] as const)('an unknown period is named, and the known ones can be tapped (%s)', async (...row) => {
   const [who, typed, screen, week, picture] = row;
   await using app = await enterConnected();
   const { [who]: person } = app;
@@ -208,7 +208,7 @@ test.each([
   expect(asked(app, 'server.graph')).toEqual(['server.graph {"id":"srv-10002","period":"week"}']);
 });
 
-test('of several servers that fit, the period nobody knows is named beside the choice; a server nobody knows stays one', async () => {
+test('of several servers that match, an unknown period is named beside the choice; an unknown server stays unknown', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/graph 10.0 last week');

@@ -175,7 +175,7 @@ test('a form whose message was deleted comes back in a new one', async () => {
   expect(english.screen()).toContain('🗂');
 });
 
-test('whoever has no account, or lost it on the way, is told so', async () => {
+test('a person without an account, or who lost it on the way, is told so', async () => {
   await using app = await enter();
   const { english } = app;
   await english.say('/buy');

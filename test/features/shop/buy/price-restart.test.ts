@@ -75,7 +75,7 @@ test('an objection that comes after the restart goes back to its value', async (
   expect(english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
 });
 
-test('a price that comes late leaves nothing behind, nor does one that nobody waits for any more', async () => {
+test('a late price and a price that is no longer awaited leave nothing behind', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ ...slowly, ms: 1_500 });

@@ -164,7 +164,7 @@ test('an old screen that is tapped says of its tap alone that it bought nothing'
 test.for([
   ...['notConnected', 'fields', 'invalid', 'insufficientBalance', 'resellerServiceMissing', 'notFound', 'refused'],
   ...['unavailable', 'notSent', 'unreadable', 'overLimit', 'duplicate', 'interrupted'],
-])('whatever keeps one of two from being bought (%s), its words are of that one alone', (kind) => {
+])('when one of two can’t be bought (%s), the message is about that one alone', (kind) => {
   const texts = loadTexts('en', (problem) => expect.unreachable(problem));
   const renewal = (number: number, change: Partial<Operation>): Operation => ({
     id: `renewal-${number}`,

@@ -89,7 +89,7 @@ describe('the log', () => {
 describe('the control routes', () => {
   const control = { 'x-sandbox-control': 'key' };
 
-  test('set faults, show and clear the log for whoever has the key', async () => {
+  test('set faults, show and clear the log with the key', async () => {
     const { baseUrl } = await started({ control: 'key' });
     const fault = { kind: 'status', status: 500, times: 1 };
     expect(await ask(baseUrl, 'POST', '/_sandbox/faults', { body: fault, headers: control })).toMatchObject({
@@ -124,7 +124,7 @@ describe('the control routes', () => {
 });
 
 describe('the console', () => {
-  test('shows the screen to whoever has the password, over HTTPS', async () => {
+  test('shows the screen over HTTPS to a browser with the password', async () => {
     const { baseUrl } = await started();
     const { json } = await ask(baseUrl, 'POST', '/api/v1/server/vnc', { body: { id: ID } });
     const { hostname, port, password } = Object(json);

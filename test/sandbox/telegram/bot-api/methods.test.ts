@@ -170,7 +170,7 @@ test('a basic group that is upgraded: another chat, numbers of its own, and of t
   expect(world.say(me, after, 'here').message_id).toBe(2);
 });
 
-test('after two days a supergroup keeps every message, whatever the bot may', async () => {
+test('after two days the bot can delete no message of a supergroup, with any rights', async () => {
   const { world } = telegram;
   world.botRights.can_delete_messages = true;
   const mine = await api.sendMessage(group, 'old');

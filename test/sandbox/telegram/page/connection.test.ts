@@ -28,7 +28,7 @@ describeWithChromium('the connection to the sandbox', () => {
     await page.locator('article', { hasText: '/start' }).waitFor({ state: 'detached' });
   });
 
-  test('begins with who speaks the language of the browser where the address names nobody there is', async () => {
+  test('begins with a person of the browser’s language where the address names an unknown person', async () => {
     const { english, persian } = chat.world;
     for (const [person, locale] of [
       [english, 'en-GB'],

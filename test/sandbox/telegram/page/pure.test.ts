@@ -34,7 +34,7 @@ test('entities nest, and one that overlaps another is cut at its end', () => {
   expect(outline(overlapping)).toEqual([{ bold: ['ab', { italic: ['cd'] }] }, { italic: ['ef'] }]);
 });
 
-test('whatever the entities, no letter is lost, doubled or moved', () => {
+test('with any entities no letter is lost, doubled or moved', () => {
   fc.assert(fc.property(fc.string({ maxLength: 30 }), entities, (text, list) => words(pieces(text, list)) === text));
 });
 

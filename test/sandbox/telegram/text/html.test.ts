@@ -181,7 +181,7 @@ describe('entities beside the text', () => {
   });
 });
 
-describe('whatever comes', () => {
+describe('any input', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(

@@ -33,7 +33,7 @@ test('a tap is answered once', async () => {
   expect(await outcome(telegram, 'answerCallbackQuery', answer)).toBe(TOO_OLD);
 });
 
-test('a tap nobody answers expires', async () => {
+test('an unanswered tap expires', async () => {
   const press = telegram.world.press(me, me, message, 'go');
   await expect(press.answered).rejects.toThrow('not answered in time');
   expect(await outcome(telegram, 'answerCallbackQuery', { callback_query_id: press.id })).toBe(TOO_OLD);
