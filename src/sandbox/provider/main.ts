@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { demoAccount, startProvider } from './index.ts';
-import usage from './usage.json' with { type: 'json' };
+
+const USAGE = 'npm run provider -- --port N --token T [--data FILE] [--control KEY]';
 
 const { port, token, data, control } = commandLine();
 const provider = await startProvider({
@@ -9,7 +10,8 @@ const provider = await startProvider({
   ...(data !== undefined && { data }),
   ...(control !== undefined && { control }),
 }).catch((error: unknown) => {
-  if (codeOf(error) === 'EADDRINUSE') return stop(usage.portTaken.replace('{port}', String(port)));
+  if (codeOf(error) === 'EADDRINUSE')
+    return stop(`Port ${port} is taken; choose another one, or 0 for any that is free.`);
   throw error;
 });
 console.log(provider.baseUrl);
@@ -19,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 function commandLine() {
   const { port = '0', token = '', data, control } = flags();
   const valid = /^\d{1,5}$/.test(port) && Number(port) <= 65_535 && /^[\x21-\x7e]+$/.test(token);
-  return valid ? { port: Number(port), token, data, control } : stop(usage.usage);
+  return valid ? { port: Number(port), token, data, control } : stop(USAGE);
 }
 
 function flags() {
@@ -27,7 +29,7 @@ function flags() {
   try {
     return parseArgs({ options: { port: text, token: text, data: text, control: text } }).values;
   } catch (error) {
-    if (codeOf(error).startsWith('ERR_PARSE_ARGS')) return stop(usage.usage);
+    if (codeOf(error).startsWith('ERR_PARSE_ARGS')) return stop(USAGE);
     throw error;
   }
 }
