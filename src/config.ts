@@ -63,7 +63,7 @@ export class ConfigError extends Error {
 const isMissing = (name: Name) => `${name} is missing: ${SETTINGS[name].advice}`;
 const isUnusable = (name: Name) => `${name} can’t be used: ${SETTINGS[name].advice}`;
 const UNGUARDED =
-  'STORE_URL leads to a database elsewhere that does not have to prove itself: add sslmode=verify-full to it, with STORE_CA_FILE where the certificate is of a CA of your own; or set STORE_TLS=optional where nobody can come between';
+  'STORE_URL leads to a database elsewhere that does not have to prove itself: add sslmode=verify-full to it, with STORE_CA_FILE where the certificate is of a CA of your own; or set STORE_TLS=optional where the network between them is trusted';
 
 /** The raw settings, from variables or from files, and what is wrong with the files, by setting. */
 function given(env: Env): { env: Env; problems: Map<string, string> } {

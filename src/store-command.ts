@@ -23,11 +23,11 @@ const REFUSED: Record<Refused, string> = {
   keyNeeded:
     'PostgreSQL needs STORE_KEY, 32 random bytes in base64 or hex (make one with `openssl rand -base64 32`). The key beside a SQLite file is used for reading it besides.',
   unguarded:
-    'PostgreSQL on another machine has to prove itself: add sslmode=verify-full to its URL, and set STORE_CA_FILE where its certificate is of a CA of your own; or set STORE_TLS=optional where nobody can come between.',
+    'PostgreSQL on another machine has to prove itself: add sslmode=verify-full to its URL, and set STORE_CA_FILE where its certificate is of a CA of your own; or set STORE_TLS=optional where the network between them is trusted.',
   notStarted:
     'the bot works on this store, but was not started with this STORE_KEY. Put the new key first and keep the old one behind it, restart every process of the bot, then run this; or stop the bot.',
   oldWriters:
-    'somebody goes on sealing with an older key. Restart every process of the bot with the new key first, then run this again.',
+    'a process still seals with an older key. Restart every process of the bot with the new key first, then run this again.',
 };
 
 type Keys = readonly Uint8Array[] | undefined;

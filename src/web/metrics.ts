@@ -17,7 +17,7 @@ export const HELP = {
   lanes: 'Updates being handled (running) and waiting for an earlier one of their chat (waiting)',
   store_up: '1 when the store answered, 0 when it did not',
   operations: 'Operations the program looks after, by state',
-  operations_unknown: 'Operations whose outcome nobody knows, and whose person has not said it',
+  operations_unknown: 'Operations of unknown outcome that their person has not reported',
 };
 
 /** From an answer out of memory to a handler at its limit. */

@@ -213,7 +213,7 @@ export class World {
 
   #speaker(language: string): User {
     const person = this.people.find(({ language_code }) => language_code === language);
-    if (!person) throw new Error(`nobody here speaks ${language}`);
+    if (!person) throw new Error(`no person of the sandbox speaks ${language}`);
     return person;
   }
 }
