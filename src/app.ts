@@ -37,7 +37,7 @@ import { createWorkers, type Workers } from './workers/pool.ts';
 /** The failures that are logged as warnings: the request or its answer did not get through. */
 const OUTAGES: ReadonlySet<string> = new Set<FailureKind>(['unavailable', 'unreadable', 'notSent', 'ambiguous']);
 
-/** The parts of the program, before anything runs. */
+/** The bot, its clients and its background work. Nothing of it runs until `background` is started. */
 export interface App {
   bot: Bot<Ctx>;
   provider: Provider;
@@ -62,11 +62,11 @@ export interface AppOptions {
   metrics?: Metrics | undefined;
   /** Threads that several apps of one process share. They stay open when the app stops; without them it makes its own. */
   workers?: Workers | undefined;
-  /** How the texts are loaded. Several apps of one process need them parsed only once. */
+  /** Loads the texts. Several apps of one process pass a function that parses them once. */
   textsOf?: typeof loadTexts;
 }
 
-/** Builds the parts over an open store and connects them; nothing runs yet, and no request was sent. */
+/** Builds the bot, its clients and its background work over an open store. Starts nothing and sends no request. */
 export function createApp(config: Config, log: Logger, store: Store, options: AppOptions = {}): App {
   const { metrics, textsOf = loadTexts } = options;
   const report = createReport(log, metrics);

@@ -13,7 +13,7 @@ const CONSOLE_HOST = /^(?:\*\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export interface Setting<Value> {
-  /** What the operator should set it to, in a message that names the setting. */
+  /** The values that the setting accepts, for an error message that names the setting. */
   advice: string;
   fallback?: string;
   /** The value lets its reader act for the operator. It may stand in a file, named by the variable with `_FILE` behind its name. */

@@ -19,7 +19,7 @@ export type Upgrade = Omit<z.output<typeof upgraded>, 'id'>;
 const ask = { effect: 'read', method: 'GET', answer: quote } as const;
 const pay = { effect: 'change', method: 'POST', travels: 'body', answer: acknowledgement } as const;
 
-/** Contract, "Cloud orders". The new-server quote is published with a JSON body; the other two leave it open. */
+/** Contract, "Cloud orders". The contract shows a JSON body for the new-server quote, and no body format for the other two quotes. */
 export const cloudOrderEndpoints = {
   quote: { ...ask, operation: 'cloud.quote', path: '/order/cloud/create', travels: 'body', send: newServer },
   order: {

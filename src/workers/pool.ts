@@ -11,7 +11,7 @@ const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 };
 export interface Task<Input, Output> {
   readonly module: string;
   readonly name: string;
-  /** Carries types only. */
+  /** Never set: it lets the compiler infer the types of the input and the output. */
   readonly work?: (input: Input) => Output;
 }
 

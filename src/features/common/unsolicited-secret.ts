@@ -136,7 +136,10 @@ function isLongerThanNames(word: string): boolean {
   return LONGER_THAN_NAMES.test(word) && new Set(word).size >= FEWEST_CHARACTERS;
 }
 
-/** Whether it names a server of the person's. Without the store it does not: a message too many goes, and no secret stays. */
+/**
+ * Whether the word names one of the person's servers. Without the store it counts as no name: the bot then deletes a harmless
+ * message rather than leave a secret in the chat.
+ */
 async function isName({ services, person }: Ctx, word: string): Promise<boolean> {
   const wanted = normalise(word);
   try {
@@ -150,7 +153,7 @@ async function isName({ services, person }: Ctx, word: string): Promise<boolean>
   }
 }
 
-/** Whether one of the person's own tokens stands in it, whatever it looks like. */
+/** Whether the text holds one of the person's own tokens, also one that does not look like a secret. */
 export async function holdsOwnToken({ services, person }: Ctx, text: string): Promise<boolean> {
   try {
     const { accounts } = await services.store.accounts.get(person.id);

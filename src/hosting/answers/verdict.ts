@@ -68,7 +68,7 @@ export function judgeChange<Got>(asked: Asked<Got>, outcome: Outcome, mask: Mask
   const { words = '' } = worded(value);
   // An error with an order code contradicts itself: the order may exist and must not be placed again.
   const ordered = isObject(value) && ['string', 'number'].includes(typeof value.order_id);
-  // So does an acknowledgement whose words ask for money.
+  // An acknowledgement whose words ask for money contradicts itself too.
   const doubted = judged?.kind === 'value' && !ordered && moneyDoubt(operation, words) !== undefined;
   if (judged !== undefined && !doubted && (judged.kind === 'value' || !ordered)) return judged;
   const kind = TURNED_AWAY.includes(status) && !ordered ? 'refused' : 'ambiguous';

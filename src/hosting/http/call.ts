@@ -62,7 +62,7 @@ export interface Line {
   readonly waiting?: ((call: Promise<unknown>) => void) | undefined;
 }
 
-/** The account of the calls: its id, its headers and the judge of its answers. */
+/** The account of a caller: its id, its headers and the judge of its answers. */
 export interface CallingAccount {
   readonly account: string;
   /** The headers that carry its token; none when no header can carry it. */

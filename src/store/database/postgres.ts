@@ -36,13 +36,13 @@ interface TimedQuery extends pg.QueryConfig {
 /** A connection of the pool in use. */
 interface Connection {
   query(statement: string, ...values: SqlValue[]): Promise<pg.QueryResult<Row>>;
-  /** Whether it takes no more queries. */
+  /** Whether the connection is lost, so that it takes no more queries. */
   broken(): boolean;
 }
 
 /**
  * Opens a PostgreSQL database (version 11 or newer) as a {@link Sql} driver. The pool connects on the first query, and
- * again after an outage. Exceeded deadlines are a `StoreUnavailable`.
+ * again after an outage. A query that exceeds its deadline rejects with `StoreUnavailable`.
  * @param url `postgres://user:password@host:port/database`, with the parameters of libpq (`sslmode` …)
  * @param machine the clock of this machine, epoch milliseconds; replaced by the server's once they were compared
  */
@@ -122,7 +122,7 @@ class Postgres implements Sql {
           begun();
           const result = await work(inside);
           const { command } = await connection.query('COMMIT');
-          // After a failed statement the server answers COMMIT so, without an error.
+          // After a failed statement the server answers COMMIT with ROLLBACK, without an error.
           if (command !== 'COMMIT') throw new StoreUnavailable(new Error('The transaction was rolled back'));
           for (const done of committed) done();
           return result;

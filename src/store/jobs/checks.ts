@@ -71,7 +71,7 @@ const checkResult = z.object({
 /** The result for one name. */
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** What identifies a holder of a check. */
+/** The part of a check that identifies its holder. */
 export type HeldCheck = Pick<Check, 'round' | 'heldUntil'>;
 
 /** Checks and their results; a result that was stored is never lost. */

@@ -18,7 +18,7 @@ export type WebhookRegistration = z.infer<typeof webhookRegistration>;
 export interface WebhookNotes {
   /** The secret, made by the first replica that asks for it. */
   secret(): Promise<string>;
-  /** What Telegram was given last. */
+  /** The digest of the address and secret that Telegram was given last. */
   registration(botId: number): Promise<WebhookRegistration | undefined>;
   note(botId: number, registration: WebhookRegistration): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface ChatLimits {
   admit(chatId: number): Promise<number>;
   /** How long every message has to wait there: the rest of a pause that Telegram asked for. */
   pauseMs(chatId: number): number;
-  /** Whether the bot was blocked or removed there, and nobody has written to it since. */
+  /** Whether Telegram refused the bot in this chat (blocked or removed) and no update has come from the chat since. */
   away(chatId: number): boolean;
   /** Notes an update from the chat: the bot can write there again. */
   heardFrom(chatId: number): void;

@@ -56,12 +56,12 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   if (ctx.inlineQuery) return answerInline(ctx, error);
   const again = ctx.callbackQuery && !isChanged(error) ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
-  // The tapped message may show the outcome of an operation, and without the store it can't be told: it stays.
+  // Without the store the bot can't know whether the tapped message shows the outcome of an operation: the message stays.
   const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : show;
   await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[nextStepOf(error)](ctx)] });
 }
 
-/** Whether a failure must not take the place of the tapped message: it is another person's, or tells the outcome of an operation. */
+/** Whether the tapped message must stay: it is another person's, or it shows the outcome of an operation. */
 async function staysAsItIs(ctx: Ctx): Promise<boolean> {
   return ownerOfTapped(ctx) !== 'presser' || (await tellsOutcome(ctx));
 }
@@ -71,7 +71,7 @@ function nextStepOf(error: unknown): NextStep {
   return error instanceof Failure && error.kind === 'resellerServiceMissing' ? 'reseller' : 'home';
 }
 
-/** Whether connecting an account, or the same one anew, may solve it. */
+/** Whether the error may go away once the person connects an account, or connects the same account again. */
 function needsAccount(error: unknown): boolean {
   return error instanceof Refusal
     ? error.nextStep === 'connect'

@@ -1,7 +1,7 @@
 import { type Ctx, isPrivate } from '../context.ts';
 
 /**
- * Whose the tapped message is. In a group it belongs to the person whose message it answers. `unknown` where Telegram does not tell
+ * The owner of the tapped message. In a group it belongs to the person whose message it answers. `unknown` where Telegram does not tell
  * which message it answers: news that came by itself, an old message, or a deleted question.
  */
 export function ownerOfTapped(ctx: Ctx): 'presser' | 'another' | 'unknown' {

@@ -7,9 +7,9 @@ import { groupsOf, whyKey } from './results.ts';
 
 const COLUMNS = ['domain', 'ascii', 'state', 'total', 'currency', 'years', 'why'] as const;
 const UTF8_MARK = '\ufeff';
-/** How a formula begins in spreadsheets, with the characters they skip before it; East Asian ones read full-width and small signs too. */
+/** The beginning of a formula, with the characters that spreadsheets skip before it. East Asian ones also read full-width and small signs. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−]|^[\t\r\n]/u;
-/** Spreadsheets of many countries part cells at a semicolon: what follows one within a cell is a cell of its own there. */
+/** Spreadsheets of many countries split a cell at its semicolons: a formula may begin behind each of them. */
 const PARTED_FORMULA = /([;\t|][\s\p{Cf}]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])/gu;
 
 /**
@@ -39,7 +39,7 @@ export function checkFile(check: Check, found: ReadonlyMap<number, CheckResult>,
   return UTF8_MARK + papa.unparse([head, ...rows, ...junk], { escapeFormulae: FORMULA, newline: '\r\n' });
 }
 
-/** Words from elsewhere in which no part is a formula. */
+/** Turns every formula within words of the provider or of a person into text. */
 function unparted(words: string): string {
   return words.replaceAll(PARTED_FORMULA, "$1'");
 }

@@ -22,7 +22,7 @@ export interface DraftView {
   preferences: DomainPreferences;
   /** The account that pays. */
   payment: PaymentContext;
-  /** Rows of buttons that solve the trouble. */
+  /** Rows of buttons that help with `trouble`. */
   ways?: InlineKeyboardButton[][];
   /** Why the last answer was refused, why there is no price, or a note about the name. HTML. */
   trouble?: string | undefined;

@@ -45,7 +45,7 @@ export function wordsOf({ title, subtitle, panels, locale }: Chart): GraphicComp
 const NAME_ADVANCE = 8;
 const PLAIN_ADVANCE = 5.6;
 
-/** How many characters of a quantity's name have room beside its readings. */
+/** The number of characters of a quantity's name that fit beside its readings. */
 function roomBeside(readings: string): number {
   const room = WIDTH - 3 * MARGIN - readings.replace(/\p{Cf}/gu, '').length * PLAIN_ADVANCE;
   return Math.max(4, Math.floor(room / NAME_ADVANCE));
@@ -86,7 +86,7 @@ export function inDirection(text: string, locale: Locale): string {
   return conventionsOf(locale).rightToLeft ? RIGHT_TO_LEFT_ISOLATE + text + POP_ISOLATE : text;
 }
 
-/** Without what an SVG can't hold or the font has no picture for. */
+/** Replaces the characters that an SVG can't hold or that the font lacks by spaces. */
 function drawable(text: string): string {
   return text.replace(/[\p{Cc}\p{Extended_Pictographic}\ufffe\uffff]|\ufe0f/gu, ' ').trim();
 }
