@@ -1,10 +1,10 @@
 import { type JobLease, LEASE_MS } from '../jobs/lease.ts';
 import type { Durability } from '../store/database/sql.ts';
 import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
+import { deliverSecret, withoutSecret } from './deliver-secret.ts';
 import { type Dependencies, NotNow, OutOfReach } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { ConcurrentOperations, LookResult } from './kinds/kind.ts';
-import { deliverSecret, withoutSecret } from './secrets.ts';
 
 const LOOK_LIMIT_MS = 12_000;
 const NOTIFY_AGAIN_MS = 1_000;

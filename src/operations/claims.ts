@@ -1,8 +1,8 @@
 import { createHeartbeat, type JobLease, LEASE_MS } from '../jobs/lease.ts';
 import type { Due, Operation } from '../store/operations/index.ts';
+import { withoutSecret } from './deliver-secret.ts';
 import type { Dependencies } from './dependencies.ts';
 import { interrupted } from './pricing.ts';
-import { withoutSecret } from './secrets.ts';
 
 /**
  * Leases of the operations whose requests this process sends. They compare the claim (`claimedAt`) rather than the time at

@@ -5,12 +5,12 @@ import { type Move, type Operation, RESTORED } from '../store/operations/index.t
 import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
+import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS } from './dependencies.ts';
 import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed, evicted, isClosed, takeMessage, togetherWith, withdrawOldest } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
-import { withoutSecret } from './secrets.ts';
 import { createSend } from './send.ts';
 import type { Operations, Tapped, Withdrawn } from './types.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isRestored, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
 import type { Ledger, OperationChange } from '../store/operations/ledger.ts';
+import { withoutSecret } from './deliver-secret.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
-import { withoutSecret } from './secrets.ts';
 
 /** The number of confirms of a person that may wait at the same time, and of operations that wait for a top-up. */
 const MOST_OPEN = 20;

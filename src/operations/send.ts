@@ -3,12 +3,12 @@ import { LEASE_MS } from '../jobs/lease.ts';
 import { StoreUnavailable } from '../store/database/sql.ts';
 import { SealBroken } from '../store/encryption/seal.ts';
 import type { Move, Operation, OperationState } from '../store/operations/index.ts';
+import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, OutOfReach, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Sent } from './kinds/kind.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
-import { withoutSecret } from './secrets.ts';
-import { untilWritten } from './until-written.ts';
+import { untilWritten } from './retry-write.ts';
 
 const NOTICE_AFTER_MS = 700;
 const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([

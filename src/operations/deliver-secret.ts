@@ -1,7 +1,7 @@
 import { OPERATION_STATES, type Operation, type OperationBody } from '../store/operations/index.ts';
 import type { Dependencies } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
-import { untilWritten } from './until-written.ts';
+import { untilWritten } from './retry-write.ts';
 
 /**
  * Removes the secret from the parameters. Sets the secret to show: the provider's answer, or the chosen one that may be
