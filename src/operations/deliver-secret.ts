@@ -1,7 +1,7 @@
 import { OPERATION_STATES, type Operation, type OperationBody } from '../store/operations/index.ts';
 import type { Dependencies } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
-import { untilWritten } from './retry-write.ts';
+import { retryWrite } from './retry-write.ts';
 
 /**
  * Removes the secret from the parameters. Sets the secret to show: the provider's answer, or the chosen one that may be
@@ -25,7 +25,7 @@ export async function deliverSecret(dependencies: Dependencies, operation: Opera
   const { id, secret } = operation;
   if (secret === undefined) return operation;
   const settled = { delivered: await dependencies.deliver(operation, secret), secret: undefined };
-  const written = await untilWritten(dependencies, operation, () =>
+  const written = await retryWrite(dependencies, operation, () =>
     // A late answer may have brought another secret meanwhile.
     dependencies.ledger.move(id, { from: OPERATION_STATES, edit: (now) => (now.secret === secret ? settled : {}) }),
   );

@@ -17,14 +17,14 @@ export function duplicatesSince(now: number, openedAt = now): number {
  * through do not count.
  * @param sent the operations sent since {@link duplicatesSince}
  */
-export function duplicateSentAt(wish: Purchase, sent: readonly Operation[]): number | undefined {
-  const times = sent.filter((other) => isDuplicate(other, wish)).map(({ sentAt = 0 }) => sentAt);
+export function duplicateSentAt(purchase: Purchase, sent: readonly Operation[]): number | undefined {
+  const times = sent.filter((other) => isDuplicate(other, purchase)).map(({ sentAt = 0 }) => sentAt);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
 function isDuplicate(other: Operation, { id, kind, userId, accountId, parameters }: Purchase): boolean {
   if (other.id === id || other.kind !== kind || other.userId !== userId || other.accountId !== accountId) return false;
   if (other.said?.happened === false) return false;
-  const { wish = (all) => all } = KINDS[kind];
-  return isDeepStrictEqual(wish(other.parameters), wish(parameters));
+  const { identity = (all) => all } = KINDS[kind];
+  return isDeepStrictEqual(identity(other.parameters), identity(parameters));
 }

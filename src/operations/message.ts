@@ -19,7 +19,7 @@ export function togetherWith({ id, parameters }: Operation): readonly string[] {
 
 /**
  * How another operation changes when this one takes its message; `undefined` where the other is shown elsewhere or
- * belongs to the same batch. An open confirm is cancelled: otherwise one wish, asked for twice or brought again after a
+ * belongs to the same batch. An open confirm is cancelled: otherwise one request, asked for twice or brought again after a
  * crash, would be bought twice. An operation that was sent, or waits for a top-up, is shown in a new message.
  */
 export function evicted(operation: Operation, other: Operation): OperationChange | undefined {

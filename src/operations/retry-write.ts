@@ -4,14 +4,14 @@ import type { Operation } from '../store/operations/index.ts';
 import type { Dependencies } from './dependencies.ts';
 
 const WRITE_AGAIN_MS = 1_000;
-/** After so long the result is lost. */
+/** After this time the write is given up, and the result is lost. */
 const WRITE_WITHIN_MS = 180_000;
 
 /**
  * Writes down a result that only this process knows; waits for a store that is out of reach.
  * @throws StoreUnavailable after three minutes
  */
-export async function untilWritten<Written>(
+export async function retryWrite<Written>(
   { now, report }: Pick<Dependencies, 'now' | 'report'>,
   operation: Operation,
   write: () => Promise<Written>,

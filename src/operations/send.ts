@@ -8,7 +8,7 @@ import { CONFIRM_LIFE_MS, type Dependencies, OutOfReach, TOP_UP_LIFE_MS } from '
 import { KINDS } from './kinds/index.ts';
 import type { Sent } from './kinds/kind.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
-import { untilWritten } from './retry-write.ts';
+import { retryWrite } from './retry-write.ts';
 
 const NOTICE_AFTER_MS = 700;
 const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
@@ -88,7 +88,7 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
   /** Writes an answer even where the row was changed outside the bot: only this process knows it. */
   async function settle(operation: Operation, answer: Answer): Promise<Operation | undefined> {
     const settled = (how: Pick<Move, 'bySeal'>) =>
-      untilWritten(dependencies, operation, () => write(operation, answer, how));
+      retryWrite(dependencies, operation, () => write(operation, answer, how));
     try {
       return await settled({});
     } catch (error) {

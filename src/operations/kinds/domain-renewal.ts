@@ -25,7 +25,7 @@ export const domainRenewalKind = watched({
     period: z.number(),
   }),
   seen,
-  wish: ({ domain, period }) => ({ domain, period }),
+  identity: ({ domain, period }) => ({ domain, period }),
   async quote(hosting, { suffix, period }, signal) {
     const { total, currency } = await hosting.domainOrders.price(suffix, period, signal);
     return { total, currency };

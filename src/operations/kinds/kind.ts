@@ -50,7 +50,7 @@ export interface Kind {
   /** The price, of purchases only: asked again at the confirm. Rejects with a `Failure` only. */
   quote?(hosting: Hosting, parameters: unknown, signal: AbortSignal): Promise<Quote>;
   /** The parameters that make two purchases duplicates; all of them where absent. */
-  wish?(parameters: unknown): unknown;
+  identity?(parameters: unknown): unknown;
   /** Reads the state right before the request that later readings are compared with: the first progress. */
   before?(hosting: Hosting, operation: Operation, signal: AbortSignal): Promise<unknown>;
   /**

@@ -29,7 +29,7 @@ export interface Fresh {
 }
 
 /** What is known before a reading: the ids that were there, that other orders brought, and that were ruled out. */
-export interface Known {
+export interface KnownServers {
   before: readonly string[];
   taken: ReadonlySet<string>;
   ruledOut: readonly string[];
@@ -43,7 +43,7 @@ export interface Known {
 export async function freshServers(
   hosting: Hosting,
   wanted: NewServer,
-  { before, taken, ruledOut }: Known,
+  { before, taken, ruledOut }: KnownServers,
   signal: AbortSignal,
 ): Promise<Fresh> {
   const known = new Set(before);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SERVER_ACTIONS } from '../../hosting/index.ts';
-import { isOn, statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
+import { isOn, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 /** Power on, off and reboot (`POST /server/action`), settled by the status record. */
@@ -22,7 +22,7 @@ export const powerKind = watched({
   happened({ action }, seen) {
     if (action === 'off') return seen.last?.toLowerCase() === 'off' && isOn(seen.before);
     if (action === 'on') return isOn(seen.last) && seen.before !== undefined && !isOn(seen.before);
-    return wentAndCameBack(seen);
+    return sawRestart(seen);
   },
   shown: ({ last, leftOnAt }) => [last, leftOnAt !== undefined],
 });

@@ -29,7 +29,7 @@ const NOT_THERE = ['notFound', 'refused', 'fields'];
 export const registrationKind = watched({
   parameters,
   seen,
-  wish: ({ domain, period }) => ({ domain, period }),
+  identity: ({ domain, period }) => ({ domain, period }),
   async quote(hosting, { domain, period }, signal) {
     const { state, quote } = await hosting.domainOrders.availability(domain, period, signal);
     if (state !== 'available')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import { isOn, statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
+import { isOn, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 const SUSPENSE_MS = 15 * 60_000;
@@ -27,7 +27,7 @@ export const reinstallKind = watched({
   happened({ os }, known) {
     if (known.os !== os || !isOn(known.last)) return false;
     // Where the system is the same or the one before is not known, only a restart of the server proves it.
-    return (known.osBefore !== undefined && known.osBefore !== os) || wentAndCameBack(known);
+    return (known.osBefore !== undefined && known.osBefore !== os) || sawRestart(known);
   },
   shown: ({ last, os, leftOnAt }) => [last, os, leftOnAt !== undefined],
 });

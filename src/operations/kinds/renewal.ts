@@ -25,7 +25,7 @@ export const renewalKind = watched({
     leftOut: z.array(z.string()).optional(),
   }),
   seen,
-  wish: ({ serverId, period }) => ({ serverId, period }),
+  identity: ({ serverId, period }) => ({ serverId, period }),
   quote: (hosting, { serverId, period }, signal) => hosting.cloudOrders.quoteRenewal(serverId, period, signal),
   async before(hosting, { serverId }, signal) {
     const { expireDate } = await hosting.servers.status(serverId, signal);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESCUE_DISKS } from '../../hosting/index.ts';
-import { isOn, statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
+import { isOn, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 const parameters = target.extend({ action: z.enum(['attach', 'eject']), disk: z.enum(RESCUE_DISKS).optional() });
@@ -26,7 +26,7 @@ export const rescueKind = watched({
   happened({ action }, known) {
     if (known.attached !== (action === 'attach') || !isOn(known.last)) return false;
     // The flag proves nothing where it had this value before, or was not stated.
-    return known.attachedBefore === (action === 'eject') || wentAndCameBack(known);
+    return known.attachedBefore === (action === 'eject') || sawRestart(known);
   },
   shown: ({ last, attached, leftOnAt }) => [last, attached, leftOnAt !== undefined],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATING_SYSTEMS } from '../../hosting/index.ts';
-import { statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
+import { sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 const ACTIONS = ['create', 'restore', 'delete'] as const;
@@ -26,7 +26,7 @@ function listed(known: Seen, names: readonly string[], wanted: string | undefine
 function happened(action: (typeof ACTIONS)[number], known: Seen): boolean {
   if (action === 'create') return known.created !== undefined;
   if (action === 'delete') return known.gone === true;
-  return wentAndCameBack(known);
+  return sawRestart(known);
 }
 
 const shown = ({ last, created, gone, leftOnAt }: Seen) => [last, created, gone === true, leftOnAt !== undefined];

@@ -56,6 +56,6 @@ export function withStatus<Seen extends StatusSeen>(
  * Whether the server was seen to leave and return, or to come on from `off`. Another status before may end by itself,
  * and a restart by another operation does not count.
  */
-export function wentAndCameBack(seen: StatusSeen): boolean {
+export function sawRestart(seen: StatusSeen): boolean {
   return !seen.disturbed && isOn(seen.last) && (seen.leftOnAt !== undefined || seen.before?.toLowerCase() === 'off');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServerStatus } from '../../hosting/index.ts';
-import { isOn, statusSeen, target, wentAndCameBack, withStatus } from './target.ts';
+import { isOn, sawRestart, statusSeen, target, withStatus } from './target.ts';
 import { watched } from './watched.ts';
 
 export const UPGRADABLE = ['cpu', 'ram', 'disk', 'backup'] as const;
@@ -41,7 +41,7 @@ export const upgradeKind = watched({
   restarts: () => true,
   seen,
   suspenseMs: 5 * 60_000,
-  wish: ({ serverId, to }) => ({ serverId, to }),
+  identity: ({ serverId, to }) => ({ serverId, to }),
   quote: (hosting, { serverId, to }, signal) => hosting.cloudOrders.quoteUpgrade(serverId, to, signal),
   async before(hosting, { serverId }, signal) {
     const status = await hosting.servers.status(serverId, signal);
@@ -70,7 +70,7 @@ export const upgradeKind = watched({
     const { had = {}, has = {} } = known;
     const raised = UPGRADABLE.filter((name) => had[name] !== to[name] && had[name] !== undefined);
     // More traffic shows only by a restart of the server.
-    if (raised.length === 0) return wentAndCameBack(known);
+    if (raised.length === 0) return sawRestart(known);
     return isOn(known.last) && raised.every((name) => has[name] === to[name]);
   },
   shown: ({ last, has, leftOnAt }) => [last, has, leftOnAt !== undefined],

@@ -37,7 +37,7 @@ interface Row<Parameters, Seen> {
   /** The price, of purchases only. */
   quote?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Quote>;
   /** The parameters that make two purchases duplicates; all of them where absent. */
-  wish?(parameters: Parameters): unknown;
+  identity?(parameters: Parameters): unknown;
   /** Reads the state right before the request. */
   before?(hosting: Hosting, parameters: Parameters, signal: AbortSignal): Promise<Seen>;
   /** Compares the state right before the request with the one that the confirm showed. */
@@ -100,12 +100,12 @@ export function watched<Parameters, Seen>(row: Row<Parameters, Seen>): Watched<P
     return { progress: unclear, verdict: 'unclear', inMs: Math.min(next, lastLookMs - sinceAsked) };
   }
 
-  const { secretIn, quote, wish, before, news, restarts } = row;
+  const { secretIn, quote, identity, before, news, restarts } = row;
   return {
     ...(secretIn ? { secretIn: (stored: unknown) => secretIn(row.parameters.parse(stored)) } : {}),
     ...(restarts ? { restarts: (stored: unknown) => restarts(row.parameters.parse(stored)) } : {}),
     ...(quote ? { quote: (hosting, stored, signal) => quote(hosting, row.parameters.parse(stored), signal) } : {}),
-    ...(wish ? { wish: (stored) => wish(row.parameters.parse(stored)) } : {}),
+    ...(identity ? { identity: (stored) => identity(row.parameters.parse(stored)) } : {}),
     ...(before
       ? {
           before: async (hosting, { parameters }, signal) => ({
