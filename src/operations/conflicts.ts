@@ -5,7 +5,7 @@ import type { Operation, OperationChange, OperationKind } from '../store/operati
 import { CONFIRM_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 
-/** The mark in every kind's progress of a watch that lasted so long that it holds back no other operation. */
+/** Marks in a kind's progress that the operation was watched for so long that it no longer holds back others. */
 export const watchedLongEnough = z.object({ unclear: z.literal(true) });
 
 /** The operations under way on the same subject that this kind waits for, the oldest first. */
@@ -26,22 +26,23 @@ function isUnderWay({ state, progress }: Operation): boolean {
 }
 
 /**
- * Whether the person may send it beside these. Never beside one whose request may be on its way: the provider could
- * take the two in either order.
+ * Whether the person may send an operation although these conflict with it. Never while the request of one of these may
+ * be on its way: the provider could handle the two in either order.
  */
 export function mayGoPast({ kind }: Operation, conflicts: readonly Operation[]): boolean {
   return KINDS[kind].mayGoPast === true && conflicts.every(({ state }) => state === 'accepted');
 }
 
-/** The value in the button that goes past exactly these operations. */
+/** A digest of the conflicting operations. The button that sends an operation in spite of them carries it. */
 export function passFor(conflicts: readonly Operation[]): string {
   const ids = conflicts.map(({ id }) => id).sort();
   return hash('sha256', ids.join('\n'), 'base64url').slice(0, 10);
 }
 
 /**
- * The change instead of a claim where others hold it back: it stays `ready` with a new life, and its screen names them.
- * `undefined` where `pass` comes from the button that showed exactly these.
+ * The change to make instead of a claim where conflicting operations hold the operation back: it stays `ready`, its
+ * confirm expires later, and its screen names them. `undefined` where `pass` comes from the button that showed exactly
+ * these operations.
  */
 export function heldBack(
   operation: Operation,

@@ -6,8 +6,8 @@ export interface Dependencies {
   /** The client of one of the person's accounts; `undefined` where it was disconnected meanwhile. */
   hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
   /**
-   * What the person's spending limit leaves, in the currency of the operation; `unclear` where there is a limit and the
-   * currencies cannot be compared.
+   * The person's spending limit in the currency of the operation; `unclear` where there is a limit in a currency that
+   * can't be compared with it.
    */
   allowance?(operation: Operation): Promise<Allowance | 'unclear' | undefined>;
   /**

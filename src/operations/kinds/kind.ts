@@ -9,7 +9,7 @@ import type { Operation, OperationKind } from '../../store/operations/index.ts';
  */
 export type LookResult = { progress: unknown; inMs?: number; verdict: 'done' | 'waiting' | 'unclear' };
 
-/** What the provider's answer holds besides "accepted". */
+/** The values of the provider's answer to the one request. */
 export interface Sent {
   /** The answer is the outcome: nothing is left to read. */
   ended?: boolean;

@@ -28,7 +28,7 @@ export interface Fresh {
   record?: ServerStatus | undefined;
 }
 
-/** What is known before a reading: the ids that were there, that other orders brought, and that were ruled out. */
+/** The ids of servers that a reading compares with: those from before the order, those of other orders, and those ruled out. */
 export interface KnownServers {
   before: readonly string[];
   taken: ReadonlySet<string>;

@@ -68,7 +68,7 @@ export function openLedger(
     return later.some((each) => unless(operation, each));
   };
 
-  /** What a move changes; `isHeldBack` where other operations on the subject changed that. */
+  /** The change that a move makes; `isHeldBack` where a conflicting operation on the subject replaced it. */
   const decide = async (inside: Transaction, before: Operation, move: Move) => {
     const { exclusive, serializedPerUser } = move;
     // Moves that depend on other rows are decided one at a time. The order of these locks prevents deadlocks.

@@ -1,7 +1,7 @@
 import type { Durability } from '../database/sql.ts';
 import type { Operation, OperationBody, OperationKind, OperationState, QuoteShown, Retention } from './operation.ts';
 
-/** What a move changes; absent values stay. */
+/** The changed values of an operation; absent ones stay. */
 export interface OperationChange {
   to?: OperationState | ((operation: Operation) => OperationState);
   edit?: (operation: Operation) => Partial<OperationBody>;

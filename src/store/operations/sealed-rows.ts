@@ -74,12 +74,12 @@ export interface SealedRows {
 }
 
 /**
- * Bodies that this process sealed last are not opened again; other bytes are.
+ * Keeps the bodies that this process sealed last, so that reading such a row again needs no decryption.
  * @param now the clock of the store, epoch milliseconds
  */
 export function createSealedRows(seal: Seal, subjects: Subjects, now: () => number): SealedRows {
   const place = (id: string) => `operation:${id}`;
-  /** Kept as text, because callers may change what they get. */
+  /** JSON text, because callers may change the objects that they get. */
   const sealed = new Map<string, { bytes: Uint8Array; text: string }>();
   const versions = new Map<string, number>();
 
@@ -167,7 +167,7 @@ export function notifiedColumn({ notified }: Operation): string {
   return notified ? 'yes' : 'no';
 }
 
-/** The column by which the database finds operations that the person has answered for. */
+/** The column that holds the outcome as the person reported it: `yes`, `no` or none. */
 export function saidColumn({ said }: Operation): string | null {
   if (!said) return null;
   return said.happened ? 'yes' : 'no';
@@ -177,7 +177,7 @@ export function subjectColumn({ subject }: Operation, subjects: Subjects): strin
   return subject === undefined ? null : subjects.hash(subject);
 }
 
-/** Rounded as the columns: both databases take whole numbers. */
+/** The values that the seal binds to the row. Times are rounded as in the columns, where both databases store integers. */
 function boundOf({ version, createdAt, expiresAt, dueAt, notified, ...operation }: Operation): Bound | undefined {
   if (version === undefined) return undefined;
   return bound.parse({
