@@ -79,7 +79,7 @@ export function closed(
   };
 }
 
-/** Whether its message already says why it cannot be confirmed. */
+/** Whether the message of an operation already says why the operation cannot be confirmed. */
 export function isClosed(operation: Operation): boolean {
   return isRestored(operation) || (operation.state === 'expired' && operation.failure?.kind === WITHDRAWN.kind);
 }

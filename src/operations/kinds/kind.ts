@@ -67,7 +67,7 @@ export interface Kind {
   ): Promise<LookResult>;
   /** The progress of an operation whose account was disconnected: it cannot be read any more. */
   givenUp(progress: unknown): unknown;
-  /** Whether it restarts the server. */
+  /** Whether the operation restarts the server. */
   restarts?(parameters: unknown): boolean;
   /** Splits the parameters into a secret that may be in force after a lost answer, and the rest. */
   secretIn?(parameters: unknown): { secret: string | undefined; rest: unknown };

@@ -18,7 +18,7 @@ export const statusSeen = z.object({
   /** The status at the confirm; the contract defines only the value `on`. */
   before: z.string().optional(),
   last: z.string().optional(),
-  /** Whether it was on at the confirm or in a later reading: only then can it be seen to leave. */
+  /** Whether the server was on at the confirm or in a later reading: only such a server can be seen to go off. */
   wasOn: z.boolean().optional(),
   /** When the status first differed from `on` after that. */
   leftOnAt: z.number().optional(),

@@ -46,7 +46,7 @@ interface Row<Parameters, Seen> {
   happened(parameters: Parameters, seen: Seen, operation: Operation): boolean;
   /** The visible part of the readings. */
   shown(seen: Seen): unknown;
-  /** Whether it restarts the server. */
+  /** Whether the operation restarts the server. */
   restarts?(parameters: Parameters): boolean;
   secretIn?(parameters: Parameters): { secret: string | undefined; rest: Parameters };
   /** How long readings go on before the person is told that the outcome is not known, ms. */

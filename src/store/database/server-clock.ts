@@ -15,7 +15,7 @@ export class ServerClock {
     this.#origin = machine() - performance.now();
   }
 
-  /** Whole numbers: leases are compared by it, and the database stores no fractions. */
+  /** Integers: leases are compared by this time, and the database stores no fractions. */
   now(): number {
     return Math.floor(this.#origin + performance.now());
   }

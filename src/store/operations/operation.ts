@@ -126,7 +126,7 @@ export type Retention = (typeof RETENTIONS)[number];
 /** The failure of a confirm that was closed because the store may be a backup: the confirm may have been used since. */
 export const RESTORED = { kind: 'restored' } as const;
 
-/** Whether it was closed because the store may be a backup, so that its outcome is not known. */
+/** Whether the operation was closed because the store may be a backup, so that the outcome is not known. */
 export function isRestored({ state, failure }: Pick<Operation, 'state' | 'failure'>): boolean {
   return state === 'expired' && failure?.kind === RESTORED.kind;
 }

@@ -186,7 +186,7 @@ function changed(
     state,
     chatId: change.chatId ?? before.chatId,
     expiresAt: change.expiresAt ?? expiresAt,
-    // Whole, as the database keeps it: leases are compared by this time.
+    // An integer, as the database keeps it: leases are compared by this time.
     dueAt: dueAt === null ? null : Math.trunc(dueAt),
     notified: change.notified ?? before.notified,
   };

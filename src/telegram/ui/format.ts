@@ -138,7 +138,7 @@ export function figure(value: string | number, locale: Locale, most: number): st
   return new Intl.NumberFormat(languageTag(locale), options).format(Number(text));
 }
 
-/** Whole seconds of a duration, one at least. */
+/** The whole seconds of a duration, at least one. */
 export function seconds(ms: number): number {
   return Math.max(1, Math.round(ms / 1000));
 }
