@@ -22,7 +22,7 @@ export function limitsBeside(checkParallel: number): BulkheadLimits {
 }
 
 /** The account and the resource of a call. */
-export interface Place {
+export interface CallTarget {
   account: string;
   resource: string;
 }
@@ -30,13 +30,13 @@ export interface Place {
 /** Bounds the calls that a slow or hanging provider holds. */
 export interface Bulkhead {
   /** Resolves to the function that gives the place back; `undefined` where none became free in time. */
-  enter(place: Place): Promise<(() => void) | undefined>;
+  enter(place: CallTarget): Promise<(() => void) | undefined>;
   /** Frees the places of a resource that answers again: calls that still wait from before must not block new ones. */
   renew(resource: string): void;
 }
 
 interface Waiting {
-  place: Place;
+  place: CallTarget;
   take(): void;
 }
 
@@ -51,7 +51,7 @@ export function createBulkhead({ inAll, perResource, perAccount, waitMs }: Bulkh
   /** The waiting calls, the oldest first. */
   const waiting = new Set<Waiting>();
 
-  function isFree({ account, resource }: Place): boolean {
+  function isFree({ account, resource }: CallTarget): boolean {
     let [all, mine] = [0, 0];
     for (const each of taken.values()) {
       all += each.all;
@@ -60,7 +60,7 @@ export function createBulkhead({ inAll, perResource, perAccount, waitMs }: Bulkh
     return all < inAll && mine < perAccount && (taken.get(resource)?.all ?? 0) < perResource;
   }
 
-  function take({ account, resource }: Place): () => void {
+  function take({ account, resource }: CallTarget): () => void {
     const among: Taken = taken.get(resource) ?? { all: 0, accounts: new Map() };
     taken.set(resource, among);
     among.all++;
