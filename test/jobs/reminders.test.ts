@@ -139,9 +139,9 @@ test('a word that is promised anew while the one before is under way is told as 
     begun.resolve();
     return said.promise;
   });
-  await first.promise({ ...word, messageId: 10 }, 0);
+  await first.schedule({ ...word, messageId: 10 }, 0);
   await begun.promise;
-  await first.promise({ ...word, messageId: 20 }, 60_000);
+  await first.schedule({ ...word, messageId: 20 }, 60_000);
   said.resolve();
   await first.stop();
   expect(await reminders.nextDue()).toBe(now + 60_000);

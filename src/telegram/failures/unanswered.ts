@@ -17,7 +17,7 @@ export async function scheduleUnansweredNotice(ctx: Ctx, error: unknown): Promis
   if (!(error instanceof GrammyError) || error.error_code !== 429 || !at) return false;
   const { retry_after: seconds } = error.parameters;
   const reminder = { what: 'unanswered', chatId: at.chat.id, messageId: at.message_id, locale: ctx.t.locale } as const;
-  await ctx.services.reminders.promise(reminder, seconds === undefined ? UNSAID_MS : seconds * 1_000);
+  await ctx.services.reminders.schedule(reminder, seconds === undefined ? UNSAID_MS : seconds * 1_000);
   ctx.services.report(error, 'pause');
   return true;
 }

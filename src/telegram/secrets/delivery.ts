@@ -29,7 +29,7 @@ export function createSecrets({ api, reminders }: SecretsDependencies): Secrets 
 
   async function promiseEnd(chatId: number, messageId: number): Promise<void> {
     try {
-      await reminders.promise({ what: 'secret', chatId, messageId }, SECRET_LIFE_MS);
+      await reminders.schedule({ what: 'secret', chatId, messageId }, SECRET_LIFE_MS);
     } catch (error) {
       // Without a scheduled deletion the message must not stay.
       await removeMessage(api, chatId, messageId);

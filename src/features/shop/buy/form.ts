@@ -51,7 +51,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     const price = await question?.soon();
     const shownIn = await draw(ctx, access, messageId, withPrice(draft, price), price);
     if (question && price?.kind === 'asking')
-      await late.promise(ctx, access, { messageId: shownIn, state: draft }, question);
+      await late.schedule(ctx, access, { messageId: shownIn, state: draft }, question);
   }
 
   async function draw(

@@ -16,7 +16,7 @@ const LATE_MS = 45_000;
 /** Shows prices that arrive after the update that asked for them was handled. */
 export interface LatePrices {
   /** Shows the price when it arrives. A reminder is stored meanwhile: after a restart its job calls {@link resume}. */
-  promise(ctx: Ctx, access: Access, open: Open<Draft>, question: PriceRequest): Promise<void>;
+  schedule(ctx: Ctx, access: Access, open: Open<Draft>, question: PriceRequest): Promise<void>;
   /** Asks again for the price of a form whose request a restart cut off. */
   resume(api: Api, services: Services, promise: Pick<Reminder, 'chatId' | 'messageId' | 'locale'>): Promise<void>;
 }
@@ -52,12 +52,12 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
   }
 
   return {
-    async promise({ api, services, t, person }, access, open, question) {
+    async schedule({ api, services, t, person }, access, open, question) {
       const chatId = person.id;
       const reminder = { what: 'price', chatId, messageId: open.messageId, locale: t.locale } as const;
-      const promise = await services.reminders.promise(reminder, LATE_MS);
+      const reminderId = await services.reminders.schedule(reminder, LATE_MS);
       void show({ api, services, t, access, chatId, open }, question.answer)
-        .then(() => services.reminders.drop(promise))
+        .then(() => services.reminders.drop(reminderId))
         .catch((error) => error instanceof ReminderCutOff || services.report(error, 'price'));
     },
     async resume(api, services, { chatId, messageId, locale = '' }) {
