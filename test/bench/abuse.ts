@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { World } from '../../src/sandbox/telegram/index.ts';
 import { freePort } from '../support/port.ts';
-import { openTown, type Town } from './support/environment.ts';
+import { type Environment, openEnvironment } from './support/environment.ts';
 import { type Bench, fill, median, type Result } from './support/result.ts';
 import { startWorker } from './workers/worker.ts';
 
@@ -28,19 +28,19 @@ interface Abuse {
   people: number;
   /** What the one who waits says. */
   asks: string;
-  begin(town: Town): Promise<void>;
+  begin(environment: Environment): Promise<void>;
 }
 
-const others = ({ people }: Town) => people.slice(1);
+const others = ({ people }: Environment) => people.slice(1);
 
 const ABUSES: readonly Abuse[] = [
   {
     name: 'flood',
     people: 1,
     asks: '/servers',
-    async begin(town) {
+    async begin(environment) {
       for (let count = 0; count < 1_000; count++) {
-        for (const { id } of others(town)) town.world.say(id, id, '/start');
+        for (const { id } of others(environment)) environment.world.say(id, id, '/start');
         if (count % 10 === 9) await wait(50);
       }
     },
@@ -49,19 +49,20 @@ const ABUSES: readonly Abuse[] = [
     name: 'guesses',
     people: 1,
     asks: '/start',
-    async begin(town) {
-      town.provider.fault({ kind: 'delay', ms: 3_000 });
+    async begin(environment) {
+      environment.provider.fault({ kind: 'delay', ms: 3_000 });
       for (let count = 0; count < 600; count++)
-        for (const { id } of others(town)) town.world.say(id, id, `/connect wrong-token-${count}`);
+        for (const { id } of others(environment)) environment.world.say(id, id, `/connect wrong-token-${count}`);
     },
   },
   {
     name: 'hang',
     people: 300,
     asks: '/start',
-    async begin(town) {
-      town.provider.fault({ kind: 'hang' });
-      for (let count = 0; count < 3; count++) for (const { id } of others(town)) town.world.say(id, id, '/servers');
+    async begin(environment) {
+      environment.provider.fault({ kind: 'hang' });
+      for (let count = 0; count < 3; count++)
+        for (const { id } of others(environment)) environment.world.say(id, id, '/servers');
     },
   },
 ];
@@ -102,15 +103,15 @@ export const run: Bench = async () => {
 };
 
 async function measure(abuse: Abuse, mode: keyof typeof MODES, worker: string) {
-  const town = await openTown(Array.from({ length: abuse.people + 1 }, () => 3));
-  const bot = await startWorker(worker, { ...town.env, ...(await MODES[mode]()), LOG_LEVEL: 'fatal' });
-  const { world, people, provider } = town;
+  const environment = await openEnvironment(Array.from({ length: abuse.people + 1 }, () => 3));
+  const bot = await startWorker(worker, { ...environment.env, ...(await MODES[mode]()), LOG_LEVEL: 'fatal' });
+  const { world, people, provider } = environment;
   const { id = 0 } = people[0] ?? {};
   // A stranger has no account.
   const connected = abuse.name === 'guesses' ? people.slice(0, 1) : people;
   for (const person of connected) {
     const { length } = world.messages(person.id, person.id);
-    world.say(person.id, person.id, `/connect ${town.tokenOf(person)}`);
+    world.say(person.id, person.id, `/connect ${environment.tokenOf(person)}`);
     await world.until(() => world.messages(person.id, person.id).length > length, { timeoutMs: LONGEST_MS });
   }
   await world.until(() => world.pending() === 0, { timeoutMs: LONGEST_MS });
@@ -118,7 +119,7 @@ async function measure(abuse: Abuse, mode: keyof typeof MODES, worker: string) {
   const calm: number[] = [];
   for (let count = 0; count < CALM_ROUNDS; count++) calm.push(await clocked(world, id, abuse.asks));
   const end = performance.now() + LOOK_MS;
-  const abusing = abuse.begin(town);
+  const abusing = abuse.begin(environment);
   const waits: number[] = [];
   while (performance.now() < end) {
     waits.push(await clocked(world, id, abuse.asks));
@@ -127,7 +128,7 @@ async function measure(abuse: Abuse, mode: keyof typeof MODES, worker: string) {
   await abusing;
   provider.clearFaults();
   await bot.stop();
-  await town.close();
+  await environment.close();
   return { longest: Math.max(...waits), count: waits.length, calm: median(calm) };
 }
 

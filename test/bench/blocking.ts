@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { User } from 'grammy/types';
 import { buttons } from '../../src/features/buttons.ts';
-import { openTown, type Town } from './support/environment.ts';
+import { type Environment, openEnvironment } from './support/environment.ts';
 import { type Bench, fill, median, type Result } from './support/result.ts';
 import { startWorker } from './workers/worker.ts';
 
@@ -45,8 +45,8 @@ interface Work {
   /** Who brings it about; the owner of all the servers unless told. Of one person ten files a minute are read. */
   by?: number;
   /** Before it is measured: what it needs, such as the message with its button. */
-  before?: readonly ((town: Town & { through(act: Work['act']): Promise<void> }) => unknown)[];
-  act(town: Town, person: User): void;
+  before?: readonly ((environment: Environment & { through(act: Work['act']): Promise<void> }) => unknown)[];
+  act(environment: Environment, person: User): void;
 }
 
 const file = (name: string, text: string) => ({
@@ -56,17 +56,17 @@ const file = (name: string, text: string) => ({
 });
 const upload = (name: string, text: string, caption?: string) => {
   const sent = file(name, text);
-  return ({ world }: Town, { id }: User) => void world.upload(id, id, sent, caption);
+  return ({ world }: Environment, { id }: User) => void world.upload(id, id, sent, caption);
 };
 const say =
   (text: string) =>
-  ({ world }: Town, { id }: User) =>
+  ({ world }: Environment, { id }: User) =>
     void world.say(id, id, text);
 
 /** Taps the newest button whose data begin so. */
 const press =
   (start: string) =>
-  ({ world }: Town, { id }: User) => {
+  ({ world }: Environment, { id }: User) => {
     for (const message of [...world.messages(id, id)].reverse())
       for (const button of message.reply_markup?.inline_keyboard.flat() ?? [])
         if ('callback_data' in button && button.callback_data.startsWith(start))
@@ -128,34 +128,36 @@ const WORK: readonly Work[] = [
 /** How long the bot's one thread is held by each kind of heavy work, at most: nobody else is answered meanwhile. */
 export const run: Bench = async () => {
   const uploaders = Math.max(...WORK.map(({ by = 0 }) => by));
-  const town = await openTown([SERVERS, ...Array.from({ length: uploaders }, () => 1)]);
-  const bot = await startWorker('bot.ts', { ...town.env, CHECK_PARALLEL: '1' });
+  const environment = await openEnvironment([SERVERS, ...Array.from({ length: uploaders }, () => 1)]);
+  const bot = await startWorker('bot.ts', { ...environment.env, CHECK_PARALLEL: '1' });
   /** Does it, and waits until it is answered and nothing is called any more. */
   const through = async (act: Work['act'], person: User) => {
-    const { calls } = town.world;
+    const { calls } = environment.world;
     let next = calls.length;
-    act(town, person);
-    await town.world.until(() => calls.slice(next).some(({ method }) => SHOWN.includes(method)), { timeoutMs: 60_000 });
+    act(environment, person);
+    await environment.world.until(() => calls.slice(next).some(({ method }) => SHOWN.includes(method)), {
+      timeoutMs: 60_000,
+    });
     for (; next !== calls.length; await wait(QUIET_MS)) next = calls.length;
   };
-  for (const person of town.people) {
-    await through(say(`/connect ${town.tokenOf(person)}`), person);
+  for (const person of environment.people) {
+    await through(say(`/connect ${environment.tokenOf(person)}`), person);
     await through(say('/check one.com'), person);
   }
   const measured: Result[] = [];
   for (const { name, by = 0, before, act } of WORK) {
-    const person = town.people[by];
+    const person = environment.people[by];
     if (!person) throw new RangeError('nobody there');
     const delays: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      for (const each of before ?? []) await each({ ...town, through: (does) => through(does, person) });
+      for (const each of before ?? []) await each({ ...environment, through: (does) => through(does, person) });
       await bot.longestDelayMs();
-      const { length } = town.world.calls;
+      const { length } = environment.world.calls;
       await through(act, person);
-      if (by > 0 && !town.world.calls.slice(length).some(({ method }) => READ.includes(method)))
+      if (by > 0 && !environment.world.calls.slice(length).some(({ method }) => READ.includes(method)))
         throw new Error(`${name}: the file was not read`);
       delays.push(await bot.longestDelayMs());
-      stopChecks(town, person);
+      stopChecks(environment, person);
       await wait(QUIET_MS);
     }
     // A busy machine only adds to it: the least is what the work itself holds.
@@ -166,12 +168,12 @@ export const run: Bench = async () => {
     measured.push({ name: WHAT[name], ratio: ms / LIMIT_MS, limit: 1, detail });
   }
   await bot.stop();
-  await town.close();
+  await environment.close();
   return measured;
 };
 
 /** A check that runs is ended: what it does is not what is measured next. */
-function stopChecks({ world }: Town, { id }: User): void {
+function stopChecks({ world }: Environment, { id }: User): void {
   for (const message of world.messages(id, id))
     for (const button of message.reply_markup?.inline_keyboard.flat() ?? [])
       if ('callback_data' in button && button.callback_data.startsWith(`${buttons.checkCancel.name}|`))

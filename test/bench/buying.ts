@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
-import { openTown } from './support/environment.ts';
+import { openEnvironment } from './support/environment.ts';
 import { type Bench, fill, median } from './support/result.ts';
-import { createRider, type Rider } from './support/timed-person.ts';
+import { createTimedPerson, type TimedPerson } from './support/timed-person.ts';
 import { startWorker } from './workers/worker.ts';
 
 const PEOPLE = 10;
@@ -18,15 +18,15 @@ const { buyField, buyValue } = buttons;
 
 /** What the n-th change of mind in the buying flow costs: from the taps to the new price, nothing injected. */
 export const run: Bench = async () => {
-  const town = await openTown(Array.from({ length: PEOPLE }, () => 3));
-  const bot = await startWorker('bot.ts', town.env);
-  const riders = town.people.map((person) => createRider(town.world, person));
-  for (const [index, rider] of riders.entries()) {
-    const person = town.people[index];
+  const environment = await openEnvironment(Array.from({ length: PEOPLE }, () => 3));
+  const bot = await startWorker('bot.ts', environment.env);
+  const timedPeople = environment.people.map((person) => createTimedPerson(environment.world, person));
+  for (const [index, timedPerson] of timedPeople.entries()) {
+    const person = environment.people[index];
     if (!person) continue;
-    await rider.connect(town.tokenOf(person));
-    await rider.say('/buy');
-    for (const answer of ANSWERS) await rider.say(answer);
+    await timedPerson.connect(environment.tokenOf(person));
+    await timedPerson.say('/buy');
+    for (const answer of ANSWERS) await timedPerson.say(answer);
   }
   await wait(10_000);
 
@@ -34,12 +34,12 @@ export const run: Bench = async () => {
   for (let change = -WARM_UP; change < CHANGES; change++) {
     const next = wait(PACE_MS);
     const round: number[] = [];
-    for (const rider of riders) round.push(await changeMind(rider, change % 2 === 0 ? '8' : '4'));
+    for (const timedPerson of timedPeople) round.push(await changeMind(timedPerson, change % 2 === 0 ? '8' : '4'));
     if (change >= 0) times.push(round);
     await next;
   }
   await bot.stop();
-  await town.close();
+  await environment.close();
 
   const blocks = Array.from({ length: CHANGES / BLOCK }, (_, block) =>
     median(times.slice(block * BLOCK, (block + 1) * BLOCK).flat()),
@@ -61,7 +61,7 @@ export const run: Bench = async () => {
 };
 
 /** Opens a value and chooses another. @returns milliseconds of both */
-async function changeMind(rider: Rider, memory: string): Promise<number> {
-  const opened = await rider.press(`${buyField.name}|ram`);
-  return opened + (await rider.press(`${buyValue.name}|ram|${memory}`));
+async function changeMind(timedPerson: TimedPerson, memory: string): Promise<number> {
+  const opened = await timedPerson.press(`${buyField.name}|ram`);
+  return opened + (await timedPerson.press(`${buyValue.name}|ram|${memory}`));
 }

@@ -1,7 +1,7 @@
 import { buttons } from '../../src/features/buttons.ts';
-import { openTown } from './support/environment.ts';
+import { openEnvironment } from './support/environment.ts';
 import { type Bench, fill, type Result } from './support/result.ts';
-import { createRider } from './support/timed-person.ts';
+import { createTimedPerson } from './support/timed-person.ts';
 import { startWorker } from './workers/worker.ts';
 
 const ANSWER_MS = 200;
@@ -45,29 +45,29 @@ export const run: Bench = async () => {
 
 /** Milliseconds from the upload of so many names to the screen with their results. */
 async function check(count: number, parallel: number): Promise<number> {
-  const town = await openTown([1]);
-  const [person] = town.people;
+  const environment = await openEnvironment([1]);
+  const [person] = environment.people;
   if (!person) throw new RangeError('nobody is here');
-  const bot = await startWorker('bot.ts', { ...town.env, CHECK_PARALLEL: String(parallel) });
-  const rider = createRider(town.world, person);
-  await rider.connect(town.tokenOf(person));
-  town.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: ANSWER_MS });
+  const bot = await startWorker('bot.ts', { ...environment.env, CHECK_PARALLEL: String(parallel) });
+  const timedPerson = createTimedPerson(environment.world, person);
+  await timedPerson.connect(environment.tokenOf(person));
+  environment.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: ANSWER_MS });
   const names = Array.from({ length: count }, (_, index) => `name-${index}.com`).join('\n');
   const begun = performance.now();
-  town.world.upload(person.id, person.id, {
+  environment.world.upload(person.id, person.id, {
     name: 'names.txt',
     type: 'text/plain',
     bytes: new TextEncoder().encode(names),
   });
   const data = () =>
-    town.world
+    environment.world
       .messages(person.id, person.id)
       .at(-1)
       ?.reply_markup?.inline_keyboard.flat()
       .some((button) => 'callback_data' in button && button.callback_data.startsWith(`${buttons.checkFile.name}|`));
-  await town.world.until(data, { timeoutMs: LONGEST_MS });
+  await environment.world.until(data, { timeoutMs: LONGEST_MS });
   const ms = performance.now() - begun;
   await bot.stop();
-  await town.close();
+  await environment.close();
   return ms;
 }

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
 import type { Chart } from '../../src/features/servers/graph/chart.ts';
 import { toPng, toSvg } from '../../src/features/servers/graph/picture.ts';
-import { openTown } from './support/environment.ts';
+import { openEnvironment } from './support/environment.ts';
 import { type Bench, fill, median, quantile, type Result } from './support/result.ts';
-import { createRider, type Rider } from './support/timed-person.ts';
+import { createTimedPerson, type TimedPerson } from './support/timed-person.ts';
 import { startWorker } from './workers/worker.ts';
 
 const WHAT = {
@@ -28,19 +28,19 @@ type Round = Record<(typeof STEPS)[number], number>;
 export const run: Bench = async () => [await picture(), ...(await taps())];
 
 async function taps(): Promise<Result[]> {
-  const town = await openTown(Array.from({ length: ROUNDS + 1 }, () => 3));
-  const bot = await startWorker('bot.ts', town.env);
-  const riders = town.people.map((person) => createRider(town.world, person));
-  for (const [index, rider] of riders.entries()) {
-    const person = town.people[index];
-    if (person) await rider.connect(town.tokenOf(person));
+  const environment = await openEnvironment(Array.from({ length: ROUNDS + 1 }, () => 3));
+  const bot = await startWorker('bot.ts', environment.env);
+  const timedPeople = environment.people.map((person) => createTimedPerson(environment.world, person));
+  for (const [index, timedPerson] of timedPeople.entries()) {
+    const person = environment.people[index];
+    if (person) await timedPerson.connect(environment.tokenOf(person));
   }
-  town.world.latencyMs = TELEGRAM_MS;
-  town.provider.fault({ kind: 'delay', ms: PROVIDER_MS });
+  environment.world.latencyMs = TELEGRAM_MS;
+  environment.provider.fault({ kind: 'delay', ms: PROVIDER_MS });
   const rounds: Round[] = [];
-  for (const rider of riders) rounds.push(await ride(rider));
+  for (const timedPerson of timedPeople) rounds.push(await takeSteps(timedPerson));
   await bot.stop();
-  await town.close();
+  await environment.close();
   const [cold, ...warm] = rounds;
   return STEPS.map((step) => {
     const times = warm.map((round) => round[step]);
@@ -60,14 +60,14 @@ async function taps(): Promise<Result[]> {
   });
 }
 
-async function ride(rider: Rider): Promise<Round> {
-  await rider.say('/servers');
+async function takeSteps(timedPerson: TimedPerson): Promise<Round> {
+  await timedPerson.say('/servers');
   await wait(READING_MS);
-  await rider.press(`${buttons.server.name}|`);
+  await timedPerson.press(`${buttons.server.name}|`);
   await wait(READING_MS);
-  const card = await rider.press(`${buttons.graph.name}|`);
+  const card = await timedPerson.press(`${buttons.graph.name}|`);
   await wait(READING_MS);
-  const period = await rider.press(`${buttons.graph.name}|`);
+  const period = await timedPerson.press(`${buttons.graph.name}|`);
   await wait(READING_MS);
   return { card, period };
 }

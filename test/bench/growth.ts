@@ -7,8 +7,8 @@ import { openSubjects } from '../../src/store/encryption/subjects.ts';
 import { openStore } from '../../src/store/index.ts';
 import { openAccounts } from '../../src/store/key-value/accounts.ts';
 import { openLedger } from '../../src/store/operations/index.ts';
-import { openSide, ride, SETTLE_MS, type Side, STEPS } from './support/comparison.ts';
-import { openTown } from './support/environment.ts';
+import { type ComparedBot, openComparedBot, SETTLE_MS, STEPS, takeSteps } from './support/comparison.ts';
+import { openEnvironment } from './support/environment.ts';
 import { type Bench, fill } from './support/result.ts';
 
 const SMALL = 1_000;
@@ -20,7 +20,7 @@ const BLOCKS = 6;
 const LIMIT = 1.2;
 const MB = 1024 * 1024;
 const STORE_KEY = 'c'.repeat(64);
-/** Far from the people of the town. */
+/** Identifiers far from those of the environment.s people. */
 const FIRST_ID = 9_000_001;
 
 /** What a hundred times as many connected people cost: nothing, neither in memory nor in time. */
@@ -36,7 +36,7 @@ export const run: Bench = async () => {
   const bytes = { small: await small.worker.residentBytes(), large: await large.worker.residentBytes() };
   for (const side of [small, large]) {
     await side.worker.stop();
-    await side.town.close();
+    await side.environment.close();
   }
   const updates = BLOCKS * ACTIVE * STEPS.length;
   const memory = { large: bytes.large / MB, small: bytes.small / MB, updates };
@@ -58,13 +58,13 @@ export const run: Bench = async () => {
 };
 
 /** A bot whose store knows this many people already, each with an account and a restart, which is kept for now. */
-async function openGrown(people: number): Promise<Side> {
-  const town = await openTown(Array.from({ length: ACTIVE }, () => 3));
-  await fillStore(town.env.STORE_URL ?? '', people);
-  const side = await openSide(town, 'bot.ts', { STORE_KEY });
-  for (const [index, rider] of side.riders.entries()) {
-    const person = town.people[index];
-    if (person) await rider.connect(town.tokenOf(person));
+async function openGrown(people: number): Promise<ComparedBot> {
+  const environment = await openEnvironment(Array.from({ length: ACTIVE }, () => 3));
+  await fillStore(environment.env.STORE_URL ?? '', people);
+  const side = await openComparedBot(environment, 'bot.ts', { STORE_KEY });
+  for (const [index, timedPerson] of side.timedPeople.entries()) {
+    const person = environment.people[index];
+    if (person) await timedPerson.connect(environment.tokenOf(person));
   }
   return side;
 }
@@ -111,11 +111,11 @@ async function fillStore(url: string, people: number): Promise<void> {
   await sql.close();
 }
 
-/** Everybody who is active rides once. @returns milliseconds of processor time */
-async function everybody({ riders, worker }: Side): Promise<number> {
+/** Each active person takes the steps once. @returns milliseconds of processor time */
+async function everybody({ timedPeople, worker }: ComparedBot): Promise<number> {
   const before = await worker.cpuMs();
-  for (const rider of riders) await ride(rider);
-  for (const rider of riders) await rider.finds(`${buttons.server.name}|`);
+  for (const timedPerson of timedPeople) await takeSteps(timedPerson);
+  for (const timedPerson of timedPeople) await timedPerson.finds(`${buttons.server.name}|`);
   await wait(SETTLE_MS);
   return (await worker.cpuMs()) - before;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
-import { openTown, type Town } from './support/environment.ts';
+import { type Environment, openEnvironment } from './support/environment.ts';
 import { type Bench, fill, median, quantile, type Result } from './support/result.ts';
-import { createRider, type Rider } from './support/timed-person.ts';
+import { createTimedPerson, type TimedPerson } from './support/timed-person.ts';
 import { startWorker } from './workers/worker.ts';
 
 const WHAT = {
@@ -27,50 +27,52 @@ type Round = Record<Step, number>;
 
 /** From the update to the visible answer, over the exchanges that can't be avoided. */
 export const run: Bench = async () => {
-  const town = await openTown(Array.from({ length: ROUNDS + 1 }, () => 3));
-  const [first, ...others] = town.people.map((person) => createRider(town.world, person, answers(town)));
+  const environment = await openEnvironment(Array.from({ length: ROUNDS + 1 }, () => 3));
+  const [first, ...others] = environment.people.map((person) =>
+    createTimedPerson(environment.world, person, answers(environment)),
+  );
   if (!first) throw new RangeError('nobody is here');
-  let bot = await startWorker('bot.ts', town.env);
-  for (const [index, rider] of [first, ...others].entries()) {
-    const person = town.people[index];
-    if (person) await rider.connect(town.tokenOf(person));
+  let bot = await startWorker('bot.ts', environment.env);
+  for (const [index, timedPerson] of [first, ...others].entries()) {
+    const person = environment.people[index];
+    if (person) await timedPerson.connect(environment.tokenOf(person));
   }
   await first.say('/servers');
   await bot.stop();
 
-  town.world.latencyMs = TELEGRAM_MS;
-  town.provider.fault({ kind: 'delay', ms: PROVIDER_MS });
-  bot = await startWorker('bot.ts', town.env);
-  const cold = await ride(town, first);
+  environment.world.latencyMs = TELEGRAM_MS;
+  environment.provider.fault({ kind: 'delay', ms: PROVIDER_MS });
+  bot = await startWorker('bot.ts', environment.env);
+  const cold = await takeSteps(environment, first);
   const warm: Round[] = [];
-  for (const rider of others) warm.push(await ride(town, rider));
+  for (const timedPerson of others) warm.push(await takeSteps(environment, timedPerson));
   await bot.stop();
-  bot = await startWorker('bot.ts', town.env);
+  bot = await startWorker('bot.ts', environment.env);
   const stale = await first.press(`${buttons.server.name}|`);
   await bot.stop();
-  await town.close();
+  await environment.close();
 
   return [...STEPS.map((step) => row(step, warm, cold)), staleRow(stale)];
 };
 
 /** A round through the bot, up to the reboot's outcome; each part timed. */
-async function ride(town: Town, rider: Rider): Promise<Round> {
-  const list = await rider.say('/servers');
+async function takeSteps(environment: Environment, timedPerson: TimedPerson): Promise<Round> {
+  const list = await timedPerson.say('/servers');
   await wait(READING_MS);
-  const card = await rider.press(`${buttons.server.name}|`);
+  const card = await timedPerson.press(`${buttons.server.name}|`);
   await wait(READING_MS);
-  const confirm = await rider.press(`${buttons.power.name}|`);
+  const confirm = await timedPerson.press(`${buttons.power.name}|`);
   await wait(READING_MS);
-  town.provider.forget();
-  const reboot = await rider.press(`${buttons.confirm.name}|`);
-  await rider.finds(`${buttons.server.name}|`);
-  town.provider.forget();
+  environment.provider.forget();
+  const reboot = await timedPerson.press(`${buttons.confirm.name}|`);
+  await timedPerson.finds(`${buttons.server.name}|`);
+  environment.provider.forget();
   await wait(READING_MS);
   return { list, card, confirm, reboot };
 }
 
 /** What is shown before the provider has answered the request is no answer yet. */
-function answers({ provider }: Town) {
+function answers({ provider }: Environment) {
   return () => provider.requests.length === 0 || provider.requests.some(({ answered }) => answered !== undefined);
 }
 

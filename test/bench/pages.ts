@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../src/features/buttons.ts';
-import { openTown, type Town } from './support/environment.ts';
+import { type Environment, openEnvironment } from './support/environment.ts';
 import { type Bench, fill, median } from './support/result.ts';
-import { createRider, type Rider } from './support/timed-person.ts';
+import { createTimedPerson, type TimedPerson } from './support/timed-person.ts';
 import { startWorker } from './workers/worker.ts';
 
 const WHAT = {
@@ -31,20 +31,20 @@ type Times = Record<'next' | 'first', number[]>;
  * hides the difference; the first page asks the provider anew, and is measured with the delays of the other benches.
  */
 export const run: Bench = async () => {
-  const town = await openTown(Array.from({ length: COUPLES }, () => [SMALL, LARGE]).flat());
-  const bot = await startWorker('bot.ts', town.env);
-  const riders = town.people.map((person) => createRider(town.world, person));
-  for (const [index, rider] of riders.entries()) {
-    const person = town.people[index];
-    if (person) await rider.connect(town.tokenOf(person));
+  const environment = await openEnvironment(Array.from({ length: COUPLES }, () => [SMALL, LARGE]).flat());
+  const bot = await startWorker('bot.ts', environment.env);
+  const timedPeople = environment.people.map((person) => createTimedPerson(environment.world, person));
+  for (const [index, timedPerson] of timedPeople.entries()) {
+    const person = environment.people[index];
+    if (person) await timedPerson.connect(environment.tokenOf(person));
   }
   const times: [Times, Times] = [
     { next: [], first: [] },
     { next: [], first: [] },
   ];
   for (let turn = -WARM_UP; turn < TURNS; turn++) {
-    for (const [index, rider] of riders.entries()) {
-      const { next, first } = await turnPages(town, rider);
+    for (const [index, timedPerson] of timedPeople.entries()) {
+      const { next, first } = await turnPages(environment, timedPerson);
       if (turn < 0) continue;
       const of = times[index % 2 === 0 ? 0 : 1];
       of.next.push(next);
@@ -52,7 +52,7 @@ export const run: Bench = async () => {
     }
   }
   await bot.stop();
-  await town.close();
+  await environment.close();
   return (['next', 'first'] as const).map((page) => {
     const [small, large] = [median(times[0][page]), median(times[1][page])];
     const { name, pattern } = WHAT[page];
@@ -65,14 +65,17 @@ const TELEGRAM_MS = 60;
 /** The handler before has long ended when a person taps again. */
 const READING_MS = 40;
 
-async function turnPages({ world, provider }: Town, rider: Rider): Promise<{ next: number; first: number }> {
+async function turnPages(
+  { world, provider }: Environment,
+  timedPerson: TimedPerson,
+): Promise<{ next: number; first: number }> {
   provider.fault({ kind: 'delay', ms: PROVIDER_MS });
   world.latencyMs = TELEGRAM_MS;
-  const first = await rider.say('/servers');
+  const first = await timedPerson.say('/servers');
   provider.clearFaults();
   world.latencyMs = 0;
   await wait(READING_MS);
-  const next = await rider.press(`${buttons.serversPage.name}|`);
+  const next = await timedPerson.press(`${buttons.serversPage.name}|`);
   await wait(READING_MS);
   return { next, first };
 }

@@ -1,4 +1,4 @@
-import { openTown } from './support/environment.ts';
+import { openEnvironment } from './support/environment.ts';
 import { type Bench, fill, median } from './support/result.ts';
 import { startWorker } from './workers/worker.ts';
 
@@ -11,14 +11,14 @@ const LIMIT = 1;
  * between two attempts that are measured. The first start makes the store, and does not count.
  */
 export const run: Bench = async () => {
-  const town = await openTown([3]);
-  const { world } = town;
-  const id = town.people[0]?.id ?? 0;
+  const environment = await openEnvironment([3]);
+  const { world } = environment;
+  const id = environment.people[0]?.id ?? 0;
   const times: number[] = [];
   for (let count = 0; count <= STARTS; count++) {
     const before = world.messages(id, id).length;
     const begun = performance.now();
-    const starting = startWorker('bot.ts', town.env);
+    const starting = startWorker('bot.ts', environment.env);
     world.say(id, id, '/help');
     await world.until(() => world.messages(id, id).length === before + 2, { timeoutMs: 30_000 });
     if (count > 0) times.push(performance.now() - begun);
@@ -26,7 +26,7 @@ export const run: Bench = async () => {
     await world.until(() => world.pending() === 0);
     await worker.stop();
   }
-  await town.close();
+  await environment.close();
   const ms = median(times);
   const detail = fill('median {median} ms, {least} to {most}, long polling', {
     median: ms,

@@ -1,6 +1,6 @@
 import { postgresPrograms, startCluster } from '../support/cluster.ts';
 import { freePort } from '../support/port.ts';
-import { type Bout, duel } from './support/comparison.ts';
+import { type ComparisonOptions, compareBots } from './support/comparison.ts';
 import { type Bench, fill, type Result } from './support/result.ts';
 
 const WHAT = {
@@ -26,13 +26,13 @@ export const run: Bench = async () => {
   return results;
 };
 
-async function measure(name: keyof typeof LIMITS, own: Bout['own'] = {}): Promise<Result> {
-  const score = await duel({ settings: hooked, own, together: TOGETHER });
+async function measure(name: keyof typeof LIMITS, own: ComparisonOptions['own'] = {}): Promise<Result> {
+  const comparison = await compareBots({ settings: hooked, own, together: TOGETHER });
   const detail = fill(
     '{bot} a second of one processor, {bare} bare; {updates} updates each, 10 people at a time, block by block {least} to {most}',
-    { ...score, bot: 1000 / score.bot, bare: 1000 / score.bare },
+    { ...comparison, bot: 1000 / comparison.bot, bare: 1000 / comparison.bare },
   );
-  return { name: WHAT[name], ratio: score.bot / score.bare, limit: LIMITS[name], detail };
+  return { name: WHAT[name], ratio: comparison.bot / comparison.bare, limit: LIMITS[name], detail };
 }
 
 async function hooked(): Promise<Record<string, string>> {

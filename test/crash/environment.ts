@@ -23,7 +23,7 @@ export interface Customer {
 }
 
 /** The bot as a process, and its customers. */
-export interface Town {
+export interface Environment {
   app: ProcessApp;
   customers: Customer[];
   /** Where the bot's requests arrive. */
@@ -31,7 +31,7 @@ export interface Town {
 }
 
 /** @param servers how many every account has to begin with @param domains the same */
-export async function openTown(people: number, servers: number, domains: number): Promise<Town> {
+export async function openEnvironment(people: number, servers: number, domains: number): Promise<Environment> {
   const users = Array.from({ length: people }, (_, index): User => {
     const language_code = LANGUAGES[index % LANGUAGES.length] ?? 'en';
     return { id: 700_000_100 + index, is_bot: false, first_name: `${language_code}-${index}`, language_code };
@@ -57,14 +57,14 @@ export async function openTown(people: number, servers: number, domains: number)
   const ports = new Set(
     [env.HOSTING_API_URL ?? '', env.TELEGRAM_API_ROOT ?? ''].map((url) => Number(new URL(url).port)),
   );
-  const town = { app, customers, ports };
+  const environment = { app, customers, ports };
   await Promise.all(
     customers.map(async ({ person }) => {
       await person.say(`/connect ${tokenOf(person.user)}`);
-      await caughtUp(town, person);
+      await caughtUp(environment, person);
     }),
   );
-  return town;
+  return environment;
 }
 
 async function registerFirst(customer: Customer, { domainOrders }: Hosting, domains: number): Promise<void> {
@@ -83,7 +83,7 @@ async function warm(app: ProcessApp): Promise<void> {
 }
 
 /** The bot answered something that was asked after all else: everything before it has been handled. */
-export async function caughtUp({ app: { world } }: Town, person: Person): Promise<void> {
+export async function caughtUp({ app: { world } }: Environment, person: Person): Promise<void> {
   const asked = world.say(person.user.id, person.chat, '/help');
   await world.until(
     () => person.messages().some(({ message_id, from }) => message_id > asked.message_id && from?.is_bot),

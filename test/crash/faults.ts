@@ -1,6 +1,6 @@
 import type { Fault } from '../../src/sandbox/provider/index.ts';
 import type { Chance } from './chance.ts';
-import type { Town } from './environment.ts';
+import type { Environment } from './environment.ts';
 import type { Paid, Purchase } from './purchases/purchase.ts';
 
 const NO_MONEY = { error: 'insufficient_balance', message: 'موجودی حساب کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
@@ -37,7 +37,11 @@ const LONGEST_DELAY_MS = 400;
 const LONGEST_LATENCY_MS = 25;
 
 /** Plans what goes wrong, once each, while these are confirmed. */
-export function plan(chance: Chance, { app: { provider, world } }: Town, purchases: readonly Purchase[]): void {
+export function planFaults(
+  chance: Chance,
+  { app: { provider, world } }: Environment,
+  purchases: readonly Purchase[],
+): void {
   const times = 1;
   const delay = () => ({ kind: 'delay', ms: chance.whole(10, LONGEST_DELAY_MS) }) as const;
   for (const { operation } of purchases) {

@@ -2,23 +2,23 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
 /** What Node's HTTP servers tell of; source: the documentation of `diagnostics_channel`, "Built-in channels". */
-const HAPPENINGS = ['http.server.request.start', 'http.server.response.finish'];
+const HTTP_EVENTS = ['http.server.request.start', 'http.server.response.finish'];
 
 /**
  * Resolves when a request has come in or an answer gone out so many times at the servers on these ports, or after `mostMs`
  * where less than that happens: the bot does everything between two such moments.
  */
-export function moment(ports: ReadonlySet<number>, happenings: number, mostMs: number): Promise<void> {
+export function killMoment(ports: ReadonlySet<number>, events: number, mostMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let left = happenings;
+  let left = events;
   const count = (message: unknown) => {
     if (ports.has(portOf(message)) && --left <= 0) resolve();
   };
-  for (const name of HAPPENINGS) subscribe(name, count);
+  for (const name of HTTP_EVENTS) subscribe(name, count);
   const timer = setTimeout(resolve, mostMs);
   return promise.finally(() => {
     clearTimeout(timer);
-    for (const name of HAPPENINGS) unsubscribe(name, count);
+    for (const name of HTTP_EVENTS) unsubscribe(name, count);
   });
 }
 

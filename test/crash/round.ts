@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Chance } from './chance.ts';
-import { type Customer, caughtUp, type Town } from './environment.ts';
-import { plan } from './faults.ts';
+import { type Customer, caughtUp, type Environment } from './environment.ts';
+import { planFaults } from './faults.ts';
 import { isRight } from './judge/judge.ts';
-import { moment } from './kill-moment.ts';
-import type { Basket } from './purchases/attempts.ts';
+import { killMoment } from './kill-moment.ts';
+import type { PurchaseAttempt } from './purchases/attempts.ts';
 import { tap } from './purchases/chat.ts';
 import type { Purchase } from './purchases/purchase.ts';
 import { confirmOf, payButton } from './purchases/server-dialogs.ts';
 
 /** So much comes in and goes out for a purchase from the tap until its outcome is shown. */
-const HAPPENINGS_EACH = 16;
+const EVENTS_EACH = 16;
 /** Until when at most to kill where less happens. */
 const LONGEST_LIFE_MS = 1_500;
 const SETTLED_MS = 30_000;
@@ -27,19 +27,23 @@ export interface Round {
 /** Everybody buys something at once, and the bot is killed meanwhile; resolves when all that can settle has settled. */
 export async function playRound(
   chance: Chance,
-  town: Town,
-  buy: (town: Town, customer: Customer) => Promise<Basket>,
+  environment: Environment,
+  buy: (environment: Environment, customer: Customer) => Promise<PurchaseAttempt>,
   customers: readonly Customer[],
   before: readonly Purchase[],
 ): Promise<Round> {
-  const { app } = town;
+  const { app } = environment;
   app.world.latencyMs = 0;
   app.world.clearFaults();
-  const baskets = await Promise.all(customers.map((customer) => buy(town, customer)));
+  const attempts = await Promise.all(customers.map((customer) => buy(environment, customer)));
   let kills = 0;
-  /** Kills the bot after so many happenings of those that one of `things` takes. */
+  /** Kills the bot after so many events of those that one of `things` takes. */
   const crash = async (act: () => void, things: number) => {
-    const reached = moment(town.ports, chance.whole(1, HAPPENINGS_EACH * things), chance.whole(1, LONGEST_LIFE_MS));
+    const reached = killMoment(
+      environment.ports,
+      chance.whole(1, EVENTS_EACH * things),
+      chance.whole(1, LONGEST_LIFE_MS),
+    );
     act();
     await reached;
     // A little later the bot is between two of its own steps.
@@ -51,12 +55,12 @@ export async function playRound(
   };
 
   const ask = () => {
-    for (const { asked } of baskets) asked.ask();
+    for (const { asked } of attempts) asked.ask();
   };
-  const shown = async () => (await Promise.all(baskets.map((basket) => written(town, basket)))).flat();
+  const shown = async () => (await Promise.all(attempts.map((attempt) => written(environment, attempt)))).flat();
   /** Kills the bot when the confirms are shown, before it knows of their messages; they are given before it is back. */
   const crashUnseen = async () => {
-    app.world.fail({ ...SHOWN_UNKNOWN, times: baskets.length });
+    app.world.fail({ ...SHOWN_UNKNOWN, times: attempts.length });
     ask();
     const there = await shown();
     await app.kill();
@@ -67,40 +71,40 @@ export async function playRound(
       if (chance.odds(0.5)) app.provider.fault({ operation, kind: 'hang', afterHandling: chance.odds(0.7), times: 1 });
     for (const { customer, messageId } of messagesOf(there)) {
       const pay = payButton(customer, messageId);
-      if (pay) tap(town, customer, pay);
+      if (pay) tap(environment, customer, pay);
     }
     await app.start();
     await crash(() => undefined, there.length);
     return there;
   };
   const unseen = chance.odds(0.25);
-  if (!unseen && chance.odds(0.25)) await crash(ask, baskets.length);
+  if (!unseen && chance.odds(0.25)) await crash(ask, attempts.length);
   else if (!unseen) ask();
   const purchases = unseen ? await crashUnseen() : await shown();
 
   const confirm = () => {
-    plan(chance, town, purchases);
+    planFaults(chance, environment, purchases);
     for (const { customer, messageId } of messagesOf(purchases)) {
       const pay = payButton(customer, messageId);
       if (!pay) continue;
-      const first = tap(town, customer, pay);
-      if (chance.odds(0.4)) tap(town, customer, pay);
+      const first = tap(environment, customer, pay);
+      if (chance.odds(0.4)) tap(environment, customer, pay);
       if (chance.odds(0.4)) app.world.resend(first);
     }
   };
   for (let left = chance.whole(1, MOST_KILLS); left > 0; left--) await crash(confirm, purchases.length);
 
   const restarted = performance.now();
-  await Promise.all(customers.map(({ person }) => caughtUp(town, person)));
+  await Promise.all(customers.map(({ person }) => caughtUp(environment, person)));
   const all = [...before, ...purchases];
   // A message that could not be edited at first still shows what was before.
-  await settled(town, () => purchases.every((purchase) => isRight(purchase, all, app.provider.requests)));
+  await settled(environment, () => purchases.every((purchase) => isRight(purchase, all, app.provider.requests)));
   return { purchases, kills, settledMs: performance.now() - restarted };
 }
 
 /** What the confirms show, once they are there. */
-async function written(town: Town, { customer, asked, drafts }: Basket): Promise<Purchase[]> {
-  const { messageId } = await confirmOf(town, customer, asked);
+async function written(environment: Environment, { customer, asked, drafts }: PurchaseAttempt): Promise<Purchase[]> {
+  const { messageId } = await confirmOf(environment, customer, asked);
   return drafts.map((draft) => ({ ...draft, customer, messageId }));
 }
 
@@ -110,7 +114,7 @@ function messagesOf(purchases: readonly Purchase[]): Purchase[] {
 }
 
 /** Resolves when it is so, or was not for long: what never settles is found by the count. */
-export async function settled({ app: { world } }: Town, isSo: () => boolean): Promise<void> {
+export async function settled({ app: { world } }: Environment, isSo: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = () => {
     if (isSo()) resolve();

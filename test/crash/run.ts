@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStoreOf } from '../support/app.ts';
 import { createChance } from './chance.ts';
-import { openTown, type Town } from './environment.ts';
+import { type Environment, openEnvironment } from './environment.ts';
 import { count, type Figures } from './judge/figures.ts';
 import { describe, isRight, type Judged, judge } from './judge/judge.ts';
-import { createBaskets } from './purchases/attempts.ts';
+import { createPurchaseAttempts } from './purchases/attempts.ts';
 import type { Purchase } from './purchases/purchase.ts';
 import { playRound, settled } from './round.ts';
 
@@ -27,7 +27,7 @@ function isDenied({ purchase, told }: Judged): boolean {
 }
 
 /** Starts the bot when every confirm has had its time, and ends it when it has looked at all of them. */
-async function longAfter({ app, customers }: Town): Promise<void> {
+async function longAfter({ app, customers }: Environment): Promise<void> {
   await app.kill();
   app.later(LONG_AFTER_MS);
   await app.startBot();
@@ -52,16 +52,16 @@ export async function run(
 ): Promise<Run> {
   const begun = performance.now();
   const chance = createChance(seed);
-  const town = await openTown(PEOPLE, kills * SERVERS_A_ROUND, kills);
-  const { requests } = town.app.provider;
-  const buy = createBaskets(chance);
+  const environment = await openEnvironment(PEOPLE, kills * SERVERS_A_ROUND, kills);
+  const { requests } = environment.app.provider;
+  const buy = createPurchaseAttempts(chance);
   const purchases: Purchase[] = [];
   const seen: string[] = [];
   let done = 0;
   let settledMs = 0;
   try {
     while (done < kills) {
-      const round = await playRound(chance, town, buy, town.customers, purchases);
+      const round = await playRound(chance, environment, buy, environment.customers, purchases);
       purchases.push(...round.purchases);
       done += round.kills;
       settledMs = Math.max(settledMs, round.settledMs);
@@ -69,9 +69,9 @@ export async function run(
       seen.push(...unsettled.map((each) => `kill ${done}, ${describe(judge(each, purchases, requests))}`));
       progress(`${done}`);
     }
-    await settled(town, () => purchases.every((each) => isRight(each, purchases, requests)));
-    const { figures, wrong } = count(town.customers, purchases, requests);
-    await longAfter(town);
+    await settled(environment, () => purchases.every((each) => isRight(each, purchases, requests)));
+    const { figures, wrong } = count(environment.customers, purchases, requests);
+    await longAfter(environment);
     const denied = purchases.map((each) => judge(each, purchases, requests)).filter(isDenied);
     const seconds = (ms: number) => Math.round(ms / 100) / 10;
     const times = { settled: seconds(settledMs), seconds: seconds(performance.now() - begun) };
@@ -80,6 +80,6 @@ export async function run(
       wrong: [...seen, ...wrong, ...denied.map((each) => `denied after bought: ${describe(each)}`)],
     };
   } finally {
-    await town.app.close();
+    await environment.app.close();
   }
 }

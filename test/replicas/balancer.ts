@@ -14,7 +14,7 @@ export interface Balancer {
 
 /** How often an answer does not come through, of 1. */
 const LOST = 0.02;
-/** How long it waits for an answer, where it loses its patience. */
+/** How long it waits for an answer, when it gives up early. */
 const IMPATIENT_MS = 5;
 
 /** @param ports of the replicas, on 127.0.0.1; nobody need listen there yet */
@@ -25,7 +25,7 @@ export async function openBalancer(ports: readonly number[], chance: Chance): Pr
   let lost = 0;
   const server = createServer(async (request, response) => {
     const port = ports[turn++ % ports.length];
-    const patience = chance.odds(LOST) ? setTimeout(lose, IMPATIENT_MS, response) : undefined;
+    const waits = chance.odds(LOST) ? setTimeout(lose, IMPATIENT_MS, response) : undefined;
     try {
       const { statusCode, headers, body } = await send(`http://127.0.0.1:${port}${request.url}`, {
         method: 'POST',
@@ -39,7 +39,7 @@ export async function openBalancer(ports: readonly number[], chance: Chance): Pr
       await body.dump();
       if (chance.odds(LOST)) return void lose(response);
       const wait = headers['retry-after'];
-      clearTimeout(patience);
+      clearTimeout(waits);
       if (!response.headersSent)
         response.writeHead(statusCode, wait === undefined ? {} : { 'retry-after': String(wait) }).end();
     } catch {

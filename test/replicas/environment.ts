@@ -22,13 +22,13 @@ const TIMINGS = { powerMs: 300, rebootMs: 2_500 };
 const QUERY_LIFE_MS = 150_000;
 
 /** Everything there is: the bot's replicas behind a balancer on one database, Telegram, the provider, and the people. */
-export interface Town {
+export interface Environment {
   world: World;
   provider: SandboxProvider;
   cluster: Cluster;
   balancer: Balancer;
   replicas: readonly Replica[];
-  people: readonly Citizen[];
+  people: readonly ChatUser[];
   /** To open the replicas' store. */
   store: { url: string; key: Uint8Array };
   /** Of what the people have sent so far, the number of updates. */
@@ -37,7 +37,7 @@ export interface Town {
 }
 
 /** Somebody in a private chat with the bot. */
-export interface Citizen {
+export interface ChatUser {
   user: User;
   token: string;
   /** What the provider's log calls their account. */
@@ -57,13 +57,13 @@ export interface Citizen {
 }
 
 /** @param secondMs how long Telegram's second between two attempts lasts */
-export async function openTown(options: {
+export async function openEnvironment(options: {
   people: number;
   replicas: number;
   secondMs: number;
   programs: string;
   chance: Chance;
-}): Promise<Town> {
+}): Promise<Environment> {
   const users = Array.from({ length: options.people }, (_, index): User => {
     return { id: 700_000_100 + index, is_bot: false, first_name: `person-${index}`, language_code: 'en' };
   });
@@ -96,7 +96,7 @@ export async function openTown(options: {
   const chats = watchChats(telegram.world);
   const sql = openPostgres(cluster.url());
   let updates = 0;
-  const people = users.map((user, index): Citizen => {
+  const people = users.map((user, index): ChatUser => {
     const token = accounts[index]?.token ?? '';
     const { label, servers } = provider.account(token);
     const { world } = telegram;

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Chance } from '../crash/chance.ts';
-import type { Town } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 /** What went wrong on purpose. */
-export interface Harm {
+export interface FaultCounts {
   kills: number;
   terminated: number;
   paused: number;
   databaseRestarts: number;
 }
 
-export interface ChaosOptions {
+export interface FaultOptions {
   /** One thing goes wrong for so many updates, on average. */
   updatesEach: number;
   /** Every so many things it is the database; and every so many a replica that stands still. */
@@ -23,13 +23,13 @@ const PAUSE_MS = 13_000;
 const LOOK_MS = 20;
 
 /** Lets things go wrong, one after the other, until it is over. */
-export async function harm(
-  { replicas, cluster, updates }: Town,
+export async function injectFaults(
+  { replicas, cluster, updates }: Environment,
   chance: Chance,
-  options: ChaosOptions,
+  options: FaultOptions,
   over: AbortSignal,
-): Promise<Harm> {
-  const done: Harm = { kills: 0, terminated: 0, paused: 0, databaseRestarts: 0 };
+): Promise<FaultCounts> {
+  const done: FaultCounts = { kills: 0, terminated: 0, paused: 0, databaseRestarts: 0 };
   const pauses: Promise<void>[] = [];
   for (let count = 1; !over.aborted; count++) {
     const next = updates() + chance.whole(1, options.updatesEach * 2 - 1);
@@ -54,7 +54,7 @@ export async function harm(
   return done;
 }
 
-async function restart(cluster: Town['cluster'], chance: Chance): Promise<void> {
+async function restart(cluster: Environment['cluster'], chance: Chance): Promise<void> {
   await cluster.stop();
   await wait(chance.whole(0, 1_000));
   await cluster.start();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onPostgres } from '../support/databases.ts';
 import { crashSeed } from '../support/seed.ts';
 import { lineOf } from './judge/figures.ts';
-import { QUICK_STORIES } from './people/scenarios.ts';
+import { QUICK_SCENARIOS } from './people/scenarios.ts';
 import { run } from './run.ts';
 
 onPostgres(() => {
@@ -17,7 +17,7 @@ onPostgres(() => {
       updatesEach: 30,
       databaseEvery: 2,
       pauseEvery: undefined,
-      stories: QUICK_STORIES,
+      scenarios: QUICK_SCENARIOS,
     });
     expect(wrong, lineOf(figures)).toEqual([]);
     expect(figures.kills + figures.terminated).toBeGreaterThan(0);

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../src/store/index.ts';
 import { createChance } from '../crash/chance.ts';
 import { postgresPrograms } from '../support/cluster.ts';
-import { type Citizen, openTown, type Town } from './environment.ts';
-import { type ChaosOptions, type Harm, harm } from './faults.ts';
+import { type ChatUser, type Environment, openEnvironment } from './environment.ts';
+import { type FaultCounts, type FaultOptions, injectFaults } from './faults.ts';
 import type { Fact } from './judge/facts.ts';
 import type { Figures } from './judge/figures.ts';
 import { historyOf } from './judge/history.ts';
 import { type Judgement, judge } from './judge/judge.ts';
-import { connect, STORIES, type Stage, type Story } from './people/scenarios.ts';
+import { connect, SCENARIOS, type Scenario, type ScenarioContext } from './people/scenarios.ts';
 
-export interface RunOptions extends ChaosOptions {
+export interface RunOptions extends FaultOptions {
   seed: number;
   people: number;
   replicas: number;
@@ -19,7 +19,7 @@ export interface RunOptions extends ChaosOptions {
   atOnce: number;
   secondMs: number;
   /** What people do; each as often as it stands here. */
-  stories?: readonly Story[];
+  scenarios?: readonly Scenario[];
   progress?: (line: string) => void;
 }
 
@@ -40,32 +40,34 @@ export async function run(options: RunOptions): Promise<Run> {
   if (programs === undefined) throw new Error('PostgreSQL is not installed');
   const begun = performance.now();
   const chance = createChance(seed);
-  const town = await openTown({ people, replicas, secondMs, programs, chance: createChance(seed + 1) });
+  const environment = await openEnvironment({ people, replicas, secondMs, programs, chance: createChance(seed + 1) });
   try {
-    while (!town.replicas.every((replica) => replica.up())) await wait(50);
+    while (!environment.replicas.every((replica) => replica.up())) await wait(50);
     const over = new AbortController();
-    const patience = { outages: 0, vain: [] };
-    const stage: Stage = { town, chance, patience };
-    const harming = harm(town, chance, options, over.signal);
+    const waits = { outages: 0, unanswered: [] };
+    const context: ScenarioContext = { environment, chance, waits };
+    const faulting = injectFaults(environment, chance, options, over.signal);
     const tick = setInterval(
       () =>
-        progress(`${town.updates()} updates, ${town.world.pending()} pending, ${patience.vain.splice(0).join('\n')}`),
+        progress(
+          `${environment.updates()} updates, ${environment.world.pending()} pending, ${waits.unanswered.splice(0).join('\n')}`,
+        ),
       5_000,
     );
-    const facts = await playAll(stage, options).finally(() => clearInterval(tick));
+    const facts = await playAll(context, options).finally(() => clearInterval(tick));
     over.abort();
-    const done = await harming;
+    const done = await faulting;
     progress(JSON.stringify(done));
-    const judgement = await settled(town, facts, progress);
+    const judgement = await settled(environment, facts, progress);
     const { doubled, lost, wrong, disordered, beside, ...counts } = judgement;
     const repeated = tooOften(judgement.repeated, done);
     return {
       figures: {
-        updates: town.updates(),
+        updates: environment.updates(),
         people,
         replicas,
         ...done,
-        outages: patience.outages,
+        outages: waits.outages,
         operations: facts.filter(({ kind }) => kind === 'confirmed').length,
         ...counts,
         doubled: doubled.length,
@@ -73,7 +75,7 @@ export async function run(options: RunOptions): Promise<Run> {
         wrong: wrong.length,
         disordered: disordered.length,
         beside: beside.length,
-        lostAnswers: town.balancer.lost(),
+        lostAnswers: environment.balancer.lost(),
         seconds: Math.round((performance.now() - begun) / 1000),
         seed,
       },
@@ -85,45 +87,57 @@ export async function run(options: RunOptions): Promise<Run> {
         ...beside.map((line) => `side by side: ${line}`),
         ...repeated,
       ],
-      trouble: [...patience.vain, ...town.replicas.flatMap((replica) => replica.trouble())],
+      trouble: [...waits.unanswered, ...environment.replicas.flatMap((replica) => replica.trouble())],
     };
   } finally {
-    await town.close();
+    await environment.close();
   }
 }
 
 /** An answer comes twice only where a replica died, stood still or lost its store before it could note that it had answered. */
-function tooOften(repeated: number, { kills, paused, databaseRestarts }: Harm): string[] {
+function tooOften(repeated: number, { kills, paused, databaseRestarts }: FaultCounts): string[] {
   const most = kills + paused + databaseRestarts;
   return repeated > most ? [`repeated: ${repeated} answers, but only ${most} accidents`] : [];
 }
 
 /** Everybody does one thing after the other, so many people at a time, until there were enough updates. */
-async function playAll(stage: Stage, { updates, people, atOnce, stories = STORIES }: RunOptions): Promise<Fact[]> {
+async function playAll(
+  context: ScenarioContext,
+  { updates, people, atOnce, scenarios = SCENARIOS }: RunOptions,
+): Promise<Fact[]> {
   const facts: Fact[] = [];
-  const waiting = [...stage.town.people];
+  const waiting = [...context.environment.people];
   const each = Math.ceil(updates / people);
   const one = async () => {
-    for (let citizen = waiting.shift(); citizen; citizen = waiting.shift())
-      facts.push(...(await live(stage, citizen, each, stories)));
+    for (let chatUser = waiting.shift(); chatUser; chatUser = waiting.shift())
+      facts.push(...(await live(context, chatUser, each, scenarios)));
   };
   await Promise.all(Array.from({ length: atOnce }, one));
   return facts;
 }
 
-async function live(stage: Stage, citizen: Citizen, updates: number, stories: readonly Story[]): Promise<Fact[]> {
-  const facts = await connect(stage, citizen);
-  while (citizen.sent() < updates) facts.push(...(await stage.chance.pick(stories)(stage, citizen)));
+async function live(
+  context: ScenarioContext,
+  chatUser: ChatUser,
+  updates: number,
+  scenarios: readonly Scenario[],
+): Promise<Fact[]> {
+  const facts = await connect(context, chatUser);
+  while (chatUser.sent() < updates) facts.push(...(await context.chance.pick(scenarios)(context, chatUser)));
   return facts;
 }
 
 /** The judgement as soon as nothing is wrong, or when it has been so for long. */
-async function settled(town: Town, facts: readonly Fact[], progress: (line: string) => void): Promise<Judgement> {
+async function settled(
+  environment: Environment,
+  facts: readonly Fact[],
+  progress: (line: string) => void,
+): Promise<Judgement> {
   const deadline = performance.now() + SETTLED_MS;
-  const store = await openStore(town.store.url, [town.store.key]);
+  const store = await openStore(environment.store.url, [environment.store.key]);
   try {
     for (;;) {
-      const judgement = judge(await historyOf(town, store, facts));
+      const judgement = judge(await historyOf(environment, store, facts));
       const { doubled, lost, wrong } = judgement;
       const open = [...doubled, ...lost, ...wrong];
       if (open.length === 0 || performance.now() > deadline) return judgement;

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buttons } from '../../../src/features/buttons.ts';
 import { record, type Script } from '../workers/script.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
-import { openTown, type Town } from './environment.ts';
-import { createRider, type Rider } from './timed-person.ts';
+import { type Environment, openEnvironment } from './environment.ts';
+import { createTimedPerson, type TimedPerson } from './timed-person.ts';
 
 const PEOPLE = 40;
 const WARM_UP = 2;
@@ -18,8 +18,8 @@ const TOLERANCE = 0.01;
 /** What a person does in a round: a message, or a tap on a button of this name. */
 export const STEPS = ['/servers', buttons.server.name, buttons.power.name, buttons.confirm.name];
 
-export interface Bout {
-  /** What either bot finds in its environment beside its town's. */
+export interface ComparisonOptions {
+  /** Settings of both bots, beside those of their environment. */
   settings?: () => Promise<Record<string, string>>;
   /** What the real bot alone finds there. */
   own?: Record<string, string>;
@@ -27,7 +27,7 @@ export interface Bout {
   together?: number;
 }
 
-export interface Score {
+export interface Comparison {
   /** Milliseconds of processor time per update. */
   bot: number;
   bare: number;
@@ -40,9 +40,9 @@ export interface Score {
 /** Milliseconds of processor time. */
 type Used = Record<'bot' | 'bare', number>;
 
-export interface Side {
-  town: Town;
-  riders: readonly Rider[];
+export interface ComparedBot {
+  environment: Environment;
+  timedPeople: readonly TimedPerson[];
   worker: Worker;
 }
 
@@ -50,24 +50,28 @@ export interface Side {
  * The real bot beside a bare grammY handler that makes the same calls, block by block, each in a process of its own.
  * @throws Error when the two did not do the same work
  */
-export async function duel({ settings = async () => ({}), own = {}, together = 1 }: Bout = {}): Promise<Score> {
+export async function compareBots({
+  settings = async () => ({}),
+  own = {},
+  together = 1,
+}: ComparisonOptions = {}): Promise<Comparison> {
   const servers = Array.from({ length: PEOPLE }, () => 3);
-  const bot = await openSide(await openTown(servers), 'bot.ts', { ...(await settings()), ...own });
+  const bot = await openComparedBot(await openEnvironment(servers), 'bot.ts', { ...(await settings()), ...own });
   const script = await rehearse(bot);
-  const town = await openTown(servers);
-  const path = join(town.directory, 'script.json');
+  const environment = await openEnvironment(servers);
+  const path = join(environment.directory, 'script.json');
   await writeFile(path, JSON.stringify(script));
-  const bare = await openSide(town, 'bare.ts', { SCRIPT: path, ...(await settings()) });
+  const bare = await openComparedBot(environment, 'bare.ts', { SCRIPT: path, ...(await settings()) });
 
   for (let count = 0; count < WARM_UP; count++) await block(bot, bare, together);
-  for (const side of [bot, bare]) side.town.provider.forget();
+  for (const side of [bot, bare]) side.environment.provider.forget();
   const before = [effort(bot), effort(bare)];
   const blocks: Used[] = [];
   for (let count = 0; count < BLOCKS; count++) blocks.push(await block(bot, bare, together));
   compare(effort(bot), effort(bare), before);
   for (const side of [bot, bare]) {
     await side.worker.stop();
-    await side.town.close();
+    await side.environment.close();
   }
 
   const updates = BLOCKS * PEOPLE * STEPS.length;
@@ -82,26 +86,34 @@ export async function duel({ settings = async () => ({}), own = {}, together = 1
   };
 }
 
-export async function openSide(town: Town, file: string, env: Record<string, string> = {}): Promise<Side> {
-  const worker = await startWorker(file, { ...town.env, ...env });
-  return { town, worker, riders: town.people.map((person) => createRider(town.world, person)) };
+export async function openComparedBot(
+  environment: Environment,
+  file: string,
+  env: Record<string, string> = {},
+): Promise<ComparedBot> {
+  const worker = await startWorker(file, { ...environment.env, ...env });
+  return {
+    environment,
+    worker,
+    timedPeople: environment.people.map((person) => createTimedPerson(environment.world, person)),
+  };
 }
 
-/** Everybody connects and rides once, one after another; what the bot did for each is kept. */
-async function rehearse({ town, riders }: Side): Promise<Script> {
+/** Each person connects and takes the steps once, one after another. Records what the bot did for each. */
+async function rehearse({ environment, timedPeople }: ComparedBot): Promise<Script> {
   const script: Script = {};
-  for (const [index, rider] of riders.entries()) {
-    const person = town.people[index];
+  for (const [index, timedPerson] of timedPeople.entries()) {
+    const person = environment.people[index];
     if (!person) continue;
-    const token = town.tokenOf(person);
-    await rider.connect(token);
+    const token = environment.tokenOf(person);
+    await timedPerson.connect(token);
     const on: Script[string]['on'] = {};
     for (const step of STEPS) {
-      town.provider.forget();
-      const from = town.world.calls.length;
-      await take(rider, step);
-      if (step === STEPS.at(-1)) await rider.finds(`${buttons.server.name}|`);
-      on[step] = record(town.provider.requests, town.world.calls.slice(from));
+      environment.provider.forget();
+      const from = environment.world.calls.length;
+      await take(timedPerson, step);
+      if (step === STEPS.at(-1)) await timedPerson.finds(`${buttons.server.name}|`);
+      on[step] = record(environment.provider.requests, environment.world.calls.slice(from));
     }
     script[person.id] = { token, on };
   }
@@ -109,34 +121,36 @@ async function rehearse({ town, riders }: Side): Promise<Script> {
 }
 
 /**
- * Everybody rides once with each bot, by turns: what else the machine does meanwhile falls on both alike.
+ * Each person takes the steps once with each bot, by turns, so that other load on the machine affects both alike.
  * @returns the processor time of each, in milliseconds
  */
-async function block(bot: Side, bare: Side, together: number): Promise<Used> {
+async function block(bot: ComparedBot, bare: ComparedBot, together: number): Promise<Used> {
   const cpu = async () => ({ bot: await bot.worker.cpuMs(), bare: await bare.worker.cpuMs() });
   const before = await cpu();
-  for (let index = 0; index < bot.riders.length; index += together) {
-    for (const { riders } of [bot, bare]) await Promise.all(riders.slice(index, index + together).map(ride));
+  for (let index = 0; index < bot.timedPeople.length; index += together) {
+    for (const { timedPeople } of [bot, bare])
+      await Promise.all(timedPeople.slice(index, index + together).map(takeSteps));
   }
-  for (const rider of [...bot.riders, ...bare.riders]) await rider.finds(`${buttons.server.name}|`);
+  for (const timedPerson of [...bot.timedPeople, ...bare.timedPeople])
+    await timedPerson.finds(`${buttons.server.name}|`);
   await wait(SETTLE_MS);
   const after = await cpu();
   return { bot: after.bot - before.bot, bare: after.bare - before.bare };
 }
 
-export async function ride(rider: Rider): Promise<void> {
-  for (const step of STEPS) await take(rider, step);
+export async function takeSteps(timedPerson: TimedPerson): Promise<void> {
+  for (const step of STEPS) await take(timedPerson, step);
 }
 
-async function take(rider: Rider | undefined, step: string): Promise<void> {
-  await (step.startsWith('/') ? rider?.say(step) : rider?.press(`${step}|`));
+async function take(timedPerson: TimedPerson | undefined, step: string): Promise<void> {
+  await (step.startsWith('/') ? timedPerson?.say(step) : timedPerson?.press(`${step}|`));
 }
 
 /** The calls to Telegram and to the provider so far, by name. */
-function effort({ town }: Side): Map<string, number> {
+function effort({ environment }: ComparedBot): Map<string, number> {
   const names = [
-    ...town.world.calls.map(({ method }) => method),
-    ...town.provider.requests.map((each) => each.operation),
+    ...environment.world.calls.map(({ method }) => method),
+    ...environment.provider.requests.map((each) => each.operation),
   ];
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -12,7 +12,7 @@ const FIRST_ID = 7_000_001;
 const REBOOT_MS = 500;
 
 /** The sandboxes in this process, for bots in processes of their own. */
-export interface Town {
+export interface Environment {
   provider: SandboxProvider;
   world: World;
   people: readonly User[];
@@ -26,7 +26,7 @@ export interface Town {
 }
 
 /** @param servers how many servers each person's account has: one person an entry */
-export async function openTown(servers: readonly number[]): Promise<Town> {
+export async function openEnvironment(servers: readonly number[]): Promise<Environment> {
   const people = servers.map((_, index): User => {
     const language_code = index % 2 === 0 ? 'en' : 'fa';
     return { id: FIRST_ID + index, is_bot: false, first_name: `Person ${index}`, language_code };

@@ -7,10 +7,10 @@ const LONGEST_MS = 20_000;
 const SCREENS = ['sendMessage', 'editMessageText', 'sendPhoto', 'editMessageMedia'];
 
 /** Somebody who uses the bot and looks at the clock. */
-export interface Rider {
+export interface TimedPerson {
   /** Sends a message; resolves with the milliseconds until the bot's next screen is visible. */
   say(text: string): Promise<number>;
-  /** Taps the button whose data begins with `start`, on the newest message that has one; resolves as {@link Rider.say}. */
+  /** Taps the button whose data begins with `start`, on the newest message that has one; resolves as {@link TimedPerson.say}. */
   press(start: string): Promise<number>;
   /** Connects the account of this token. */
   connect(token: string): Promise<void>;
@@ -21,7 +21,11 @@ export interface Rider {
 /**
  * @param counts whether a call that shows something is the answer waited for
  */
-export function createRider(world: World, { id }: User, counts: (call: Call) => boolean = () => true): Rider {
+export function createTimedPerson(
+  world: World,
+  { id }: User,
+  counts: (call: Call) => boolean = () => true,
+): TimedPerson {
   const shows = (call: Call) => call.ok && SCREENS.includes(call.method) && call.params.chat_id === id && counts(call);
 
   async function clocked(act: () => unknown): Promise<number> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES, openStage, type Stage } from './planted-faults.ts';
+import { LANGUAGES, openProviderWithoutBot, type ProviderWithoutBot } from './planted-faults.ts';
 
 /** What the provider does, what the person is told of it, and what the judge must make of that. */
-const STORIES = [
+const CASES = [
   ['bought once, told as done', 1, 'done', undefined],
   ['not bought, told as not known', 0, 'unknown', undefined],
   ['not bought, the confirm is still there', 0, 'ready', undefined],
@@ -25,18 +25,18 @@ const STORIES = [
 ] as const;
 
 for (const language of LANGUAGES) {
-  test.for(STORIES)(`${language}: %s`, async ([, times, state, verdict]) => {
-    await using stage = await openStage(language);
-    const purchase = await stage.renewal(1, state);
-    for (let time = 0; time < times; time++) await stage.renew(1);
-    expect(stage.wrong([purchase])).toEqual(verdict === undefined ? [] : [expect.stringMatching(`^${verdict}: `)]);
+  test.for(CASES)(`${language}: %s`, async ([, times, state, verdict]) => {
+    await using planted = await openProviderWithoutBot(language);
+    const purchase = await planted.renewal(1, state);
+    for (let time = 0; time < times; time++) await planted.renew(1);
+    expect(planted.wrong([purchase])).toEqual(verdict === undefined ? [] : [expect.stringMatching(`^${verdict}: `)]);
   });
 
   test(`${language}: of several in one message each has its line`, async () => {
-    await using stage = await openStage(language);
-    const purchases = await stage.batch(['done', 'unknown']);
-    await stage.renew(1);
-    expect(stage.wrong(purchases)).toEqual([]);
+    await using planted = await openProviderWithoutBot(language);
+    const purchases = await planted.batch(['done', 'unknown']);
+    await planted.renew(1);
+    expect(planted.wrong(purchases)).toEqual([]);
   });
 
   test.for([
@@ -44,65 +44,65 @@ for (const language of LANGUAGES) {
     ['expired', 'accepted', 'failed: ', 'done: '],
     ['sending', 'ready', 'untold: ', undefined],
   ] as const)(`${language}: the first of two was bought, told as %s and %s`, async ([first, second, ...verdicts]) => {
-    await using stage = await openStage(language);
-    const purchases = await stage.batch([first, second]);
-    await stage.renew(1);
+    await using planted = await openProviderWithoutBot(language);
+    const purchases = await planted.batch([first, second]);
+    await planted.renew(1);
     const wrong = verdicts.filter((verdict) => verdict !== undefined);
-    expect(stage.wrong(purchases)).toEqual(wrong.map((verdict) => expect.stringMatching(`^${verdict}`)));
+    expect(planted.wrong(purchases)).toEqual(wrong.map((verdict) => expect.stringMatching(`^${verdict}`)));
   });
 }
 
 test('a request whose answer was lost must not be shown as if it could be confirmed once more', async () => {
-  await using stage = await openStage('en');
-  const purchase = await stage.renewal(1, 'ready');
-  await lost(stage, 'cloud.renew', () => stage.renew(1));
-  expect(stage.wrong([purchase])).toEqual([expect.stringMatching(/^failed: /)]);
+  await using planted = await openProviderWithoutBot('en');
+  const purchase = await planted.renewal(1, 'ready');
+  await lost(planted, 'cloud.renew', () => planted.renew(1));
+  expect(planted.wrong([purchase])).toEqual([expect.stringMatching(/^failed: /)]);
 });
 
 test('one that the provider refused may be', async () => {
-  await using stage = await openStage('en');
-  const purchase = await stage.renewal(1, 'ready');
-  stage.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, times: 1 });
-  await expect(stage.renew(1)).rejects.toThrow();
-  expect(stage.wrong([purchase])).toEqual([]);
+  await using planted = await openProviderWithoutBot('en');
+  const purchase = await planted.renewal(1, 'ready');
+  planted.provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, times: 1 });
+  await expect(planted.renew(1)).rejects.toThrow();
+  expect(planted.wrong([purchase])).toEqual([]);
 });
 
 test('a second request is seen though its purchase was done once', async () => {
-  await using stage = await openStage('en');
-  const purchase = await stage.renewal(1, 'done');
-  await lost(stage, 'cloud.renew', () => stage.renew(1));
-  await stage.renew(1);
-  expect(stage.wrong([purchase])).toEqual([expect.stringMatching(/^twice: /)]);
+  await using planted = await openProviderWithoutBot('en');
+  const purchase = await planted.renewal(1, 'done');
+  await lost(planted, 'cloud.renew', () => planted.renew(1));
+  await planted.renew(1);
+  expect(planted.wrong([purchase])).toEqual([expect.stringMatching(/^twice: /)]);
 });
 
 test('money that was taken for nothing that anybody bought is seen', async () => {
-  await using stage = await openStage('en');
-  const purchase = await stage.renewal(1, 'done');
-  await stage.renew(1);
-  expect(stage.wrong([purchase])).toEqual([]);
-  await stage.renew(2);
-  expect(stage.wrong([purchase])).toEqual(['2 at the provider, but 1 bought and 0 through']);
+  await using planted = await openProviderWithoutBot('en');
+  const purchase = await planted.renewal(1, 'done');
+  await planted.renew(1);
+  expect(planted.wrong([purchase])).toEqual([]);
+  await planted.renew(2);
+  expect(planted.wrong([purchase])).toEqual(['2 at the provider, but 1 bought and 0 through']);
 });
 
 test('of two orders of one shape a lost one can be told only while none else is open', async () => {
-  await using stage = await openStage('en');
-  const [one, other] = [await stage.order(300, 'unknown'), await stage.order(301, 'unknown')];
-  await stage.buy(300);
-  expect(stage.wrong([one, other])).toEqual([]);
-  const settled = await stage.order(301, 'expired');
-  expect(stage.wrong([one, settled])).toEqual([expect.stringMatching(/^untold: /)]);
+  await using planted = await openProviderWithoutBot('en');
+  const [one, other] = [await planted.order(300, 'unknown'), await planted.order(301, 'unknown')];
+  await planted.buy(300);
+  expect(planted.wrong([one, other])).toEqual([]);
+  const settled = await planted.order(301, 'expired');
+  expect(planted.wrong([one, settled])).toEqual([expect.stringMatching(/^untold: /)]);
 });
 
 test('an order that was bought and found', async () => {
-  await using stage = await openStage('fa');
-  const purchase = await stage.order(300, 'done');
-  expect(stage.wrong([purchase])).toEqual([expect.stringMatching(/^done: /)]);
-  await stage.buy(300);
-  expect(stage.wrong([purchase])).toEqual([]);
+  await using planted = await openProviderWithoutBot('fa');
+  const purchase = await planted.order(300, 'done');
+  expect(planted.wrong([purchase])).toEqual([expect.stringMatching(/^done: /)]);
+  await planted.buy(300);
+  expect(planted.wrong([purchase])).toEqual([]);
 });
 
 /** Does it so that the provider does nothing and the answer is lost. */
-async function lost({ provider }: Stage, operation: string, act: () => Promise<unknown>): Promise<void> {
+async function lost({ provider }: ProviderWithoutBot, operation: string, act: () => Promise<unknown>): Promise<void> {
   provider.fault({ operation, kind: 'cutBefore', times: 1 });
   await expect(act()).rejects.toThrow();
 }

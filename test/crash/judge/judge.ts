@@ -1,12 +1,12 @@
 import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
 import { isRefused, type Purchase, requestsOf } from '../purchases/purchase.ts';
 import { type Told, told } from './outcome-texts.ts';
-import { isWrong, type Story, type Verdict, verdictOf } from './verdict.ts';
+import { type Evidence, isWrong, type Verdict, verdictOf } from './verdict.ts';
 
 const OPEN: readonly Told[] = ['accepted', 'unknown'];
 
 /** A purchase, what is known of it, and what it comes to. */
-export interface Judged extends Story {
+export interface Judged extends Evidence {
   purchase: Purchase;
   verdict: Verdict;
 }
@@ -14,14 +14,14 @@ export interface Judged extends Story {
 /** @param all whatever else was bought: orders of one shape can be taken for each other */
 export function judge(purchase: Purchase, all: readonly Purchase[], requests: readonly LoggedRequest[]): Judged {
   const sent = requestsOf(purchase, requests);
-  const story = {
+  const evidence = {
     told: told(purchase),
     times: purchase.times(),
     requests: sent.length,
     refused: sent.every(isRefused),
     tellable: isTellable(purchase, all),
   };
-  return { ...story, purchase, verdict: verdictOf(story) };
+  return { ...evidence, purchase, verdict: verdictOf(evidence) };
 }
 
 export function isRight(purchase: Purchase, all: readonly Purchase[], requests: readonly LoggedRequest[]): boolean {

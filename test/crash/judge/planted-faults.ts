@@ -31,7 +31,7 @@ export const LANGUAGES = ['en', 'fa'] as const;
 type Language = (typeof LANGUAGES)[number];
 
 /** A provider and a Telegram without the bot: what would be its doing is done, and told, by the test. */
-export interface Stage extends AsyncDisposable {
+export interface ProviderWithoutBot extends AsyncDisposable {
   hosting: Hosting;
   customer: Customer;
   provider: Awaited<ReturnType<typeof openTestApp>>['provider'];
@@ -48,7 +48,7 @@ export interface Stage extends AsyncDisposable {
 }
 
 /** @param language of the person who is told */
-export async function openStage(language: Language): Promise<Stage> {
+export async function openProviderWithoutBot(language: Language): Promise<ProviderWithoutBot> {
   const people = LANGUAGES.map(speaker);
   const user = speaker(language);
   const accounts = [{ token: TOKEN, servers: 3, wallet: 10 ** 12 }];

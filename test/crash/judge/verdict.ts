@@ -1,7 +1,7 @@
 import type { Told } from './outcome-texts.ts';
 
 /** All that is known of a purchase that somebody confirmed, or tried to. */
-export interface Story {
+export interface Evidence {
   /** What its message says. */
   told: Told;
   /** How often the provider has done it. */
@@ -28,7 +28,7 @@ const WRONG: readonly Verdict[] = ['twice', 'untold', 'failed', 'done'];
 
 export const isWrong = (verdict: Verdict) => WRONG.includes(verdict);
 
-export function verdictOf({ told, times, requests, refused, tellable }: Story): Verdict {
+export function verdictOf({ told, times, requests, refused, tellable }: Evidence): Verdict {
   if (times > 1 || requests > 1) return 'twice';
   switch (told) {
     case 'nothing':

@@ -1,13 +1,13 @@
 import type { NewServer } from '../../../src/hosting/index.ts';
 import type { Chance } from '../chance.ts';
-import type { Customer, Town } from '../environment.ts';
-import { walkDomainRenewal, walkRegistration } from './domain-dialogs.ts';
+import type { Customer, Environment } from '../environment.ts';
+import { prepareDomainRenewal, prepareRegistration } from './domain-dialogs.ts';
 import { domainRenewalOf, orderOf, registrationOf, renewalOf, upgradeOf } from './drafts.ts';
 import type { Draft } from './purchase.ts';
-import { type Asked, walkBatch, walkOrder, walkRenewal, walkUpgrade } from './server-dialogs.ts';
+import { type Asked, prepareBatch, prepareOrder, prepareRenewal, prepareUpgrade } from './server-dialogs.ts';
 
 /** What somebody is about to buy: its price has not been asked. */
-export interface Basket {
+export interface PurchaseAttempt {
   customer: Customer;
   asked: Asked;
   drafts: (Draft & { batchLine?: string })[];
@@ -21,7 +21,9 @@ const CORES = 40;
 const FIRST_DISK = 200;
 
 /** Makes what people buy; nothing is bought a second time. */
-export function createBaskets(chance: Chance): (town: Town, customer: Customer) => Promise<Basket> {
+export function createPurchaseAttempts(
+  chance: Chance,
+): (environment: Environment, customer: Customer) => Promise<PurchaseAttempt> {
   let number = 0;
   let shape = 0;
 
@@ -41,39 +43,45 @@ export function createBaskets(chance: Chance): (town: Town, customer: Customer) 
     };
   }
 
-  async function fill(town: Town, customer: Customer): Promise<Omit<Basket, 'customer'>> {
+  async function fill(environment: Environment, customer: Customer): Promise<Omit<PurchaseAttempt, 'customer'>> {
     const kind = chance.pick(KINDS);
     switch (kind) {
       case 'order': {
         const server = nextServer();
-        return { asked: await walkOrder(town, customer, server), drafts: [orderOf(customer, server)] };
+        return { asked: await prepareOrder(environment, customer, server), drafts: [orderOf(customer, server)] };
       }
       case 'batch': {
         const servers = customer.untouched.splice(0, chance.whole(2, 3));
         const ips = servers.map(({ ip }) => ip);
         const drafts = servers.map(({ id, ip }) => ({ ...renewalOf(customer, id), batchLine: ip }));
-        return { asked: await walkBatch(town, customer, ips), drafts };
+        return { asked: await prepareBatch(environment, customer, ips), drafts };
       }
       case 'registration': {
         const domain = `bought-${++number}.com`;
-        return { asked: await walkRegistration(town, customer, domain), drafts: [registrationOf(customer, domain)] };
+        return {
+          asked: await prepareRegistration(environment, customer, domain),
+          drafts: [registrationOf(customer, domain)],
+        };
       }
       case 'domainRenewal': {
         const domain = taken(customer.domains);
-        return { asked: await walkDomainRenewal(town, customer, domain), drafts: [domainRenewalOf(customer, domain)] };
+        return {
+          asked: await prepareDomainRenewal(environment, customer, domain),
+          drafts: [domainRenewalOf(customer, domain)],
+        };
       }
       case 'renewal': {
         const { id, ip } = taken(customer.untouched);
-        return { asked: await walkRenewal(town, customer, ip), drafts: [renewalOf(customer, id)] };
+        return { asked: await prepareRenewal(environment, customer, ip), drafts: [renewalOf(customer, id)] };
       }
       case 'upgrade': {
         const { id, ip } = taken(customer.untouched);
-        return { asked: await walkUpgrade(town, customer, ip), drafts: [upgradeOf(customer, id)] };
+        return { asked: await prepareUpgrade(environment, customer, ip), drafts: [upgradeOf(customer, id)] };
       }
     }
   }
 
-  return async (town, customer) => ({ customer, ...(await fill(town, customer)) });
+  return async (environment, customer) => ({ customer, ...(await fill(environment, customer)) });
 }
 
 function taken<Item>(items: Item[]): Item {

@@ -1,9 +1,9 @@
 import type { Message } from 'grammy/types';
 import type { Button } from '../../../src/telegram/ui/button.ts';
 import { bare } from '../../support/person.ts';
-import type { Customer, Town } from '../environment.ts';
+import type { Customer, Environment } from '../environment.ts';
 
-const PATIENCE_MS = 20_000;
+const LONGEST_WAIT_MS = 20_000;
 
 /** A button as it stands on a message. */
 export interface Shown {
@@ -29,28 +29,33 @@ export function answersTo({ person }: Customer, since: number): Message[] {
 
 /** Waits for a button on a message after `since`. */
 export function appears(
-  { app: { world } }: Town,
+  { app: { world } }: Environment,
   customer: Customer,
   since: number,
   fits: (button: Shown) => boolean,
 ): Promise<Shown> {
   return world.until(() => answersTo(customer, since).flatMap(buttonsOn).find(fits), {
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: LONGEST_WAIT_MS,
     describe: () => `no such button after ${since}: ${fits}\n${customer.person.screens().slice(-2).join('\n---\n')}`,
   });
 }
 
-export function tap({ app: { world } }: Town, { person }: Customer, { messageId, data }: Shown) {
+export function tap({ app: { world } }: Environment, { person }: Customer, { messageId, data }: Shown) {
   return world.pressRaw(person.user.id, person.chat, messageId, data);
 }
 
 /** Waits until the newest answer after `since` reads otherwise than now. */
-export async function changes(town: Town, customer: Customer, since: number, act: () => void): Promise<void> {
+export async function changes(
+  environment: Environment,
+  customer: Customer,
+  since: number,
+  act: () => void,
+): Promise<void> {
   const shown = () => answersTo(customer, since)[0]?.text;
   const before = shown();
   act();
-  await town.app.world.until(() => shown() !== before, {
-    timeoutMs: PATIENCE_MS,
+  await environment.app.world.until(() => shown() !== before, {
+    timeoutMs: LONGEST_WAIT_MS,
     describe: () => `stays as it is: ${customer.person.screen()}`,
   });
 }
@@ -61,6 +66,6 @@ export const is = ({ name }: Button<readonly string[]>, { data }: Shown) => data
 export const last = ({ data }: Shown) => data.split('|').at(-1) ?? '';
 
 /** @returns the message's identifier */
-export function say({ person }: Customer, { app: { world } }: Town, text: string): number {
+export function say({ person }: Customer, { app: { world } }: Environment, text: string): number {
   return world.say(person.user.id, person.chat, text).message_id;
 }

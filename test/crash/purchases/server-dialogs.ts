@@ -1,7 +1,7 @@
 import { buttons } from '../../../src/features/buttons.ts';
 import type { NewServer } from '../../../src/hosting/index.ts';
 import { DAY } from '../../../src/sandbox/provider/accounts/seed.ts';
-import type { Customer, Town } from '../environment.ts';
+import type { Customer, Environment } from '../environment.ts';
 import { answersTo, appears, buttonsOn, changes, is, last, type Shown, say, tap } from './chat.ts';
 
 export const DAYS = 30;
@@ -25,40 +25,44 @@ export function payButton(customer: Customer, messageId: number): Shown | undefi
 }
 
 /** The confirm of what was asked for. */
-export function confirmOf(town: Town, customer: Customer, { since }: Asked): Promise<Shown> {
-  return appears(town, customer, since, isPay);
+export function confirmOf(environment: Environment, customer: Customer, { since }: Asked): Promise<Shown> {
+  return appears(environment, customer, since, isPay);
 }
 
-export async function walkRenewal(town: Town, customer: Customer, ip: string): Promise<Asked> {
-  const since = say(customer, town, `/renew ${ip}`);
+export async function prepareRenewal(environment: Environment, customer: Customer, ip: string): Promise<Asked> {
+  const since = say(customer, environment, `/renew ${ip}`);
   const days = (shown: Shown) => is(buttons.renewFor, shown) && last(shown) === String(DAYS);
-  return { since, ask: tapping(town, customer, await appears(town, customer, since, days)) };
+  return { since, ask: tapping(environment, customer, await appears(environment, customer, since, days)) };
 }
 
 /** Several at once, each on the page where it is by its expiry. */
-export async function walkBatch(town: Town, customer: Customer, ips: readonly string[]): Promise<Asked> {
-  const since = say(customer, town, '/renew');
+export async function prepareBatch(
+  environment: Environment,
+  customer: Customer,
+  ips: readonly string[],
+): Promise<Asked> {
+  const since = say(customer, environment, '/renew');
   const isRow = (shown: Shown) => is(buttons.chooseExpiring, shown);
   const rows = () => answersTo(customer, since).flatMap(buttonsOn).filter(isRow);
   let page = 0;
-  await appears(town, customer, since, isRow);
+  await appears(environment, customer, since, isRow);
   for (const ip of ips) {
     const one = () => rows().find(({ label }) => label.split(' ').includes(ip));
     const place = pageOf(customer, ip);
     for (const wanted of [place, place - 1, place + 1].filter((each) => each >= 0)) {
       if (one()) break;
       if (wanted === page) continue;
-      const turn = await appears(town, customer, since, (shown) => is(buttons.expiring, shown));
-      await tapped(town, customer, since, { ...turn, data: turn.data.replace(/\d+$/, String(wanted)) });
+      const turn = await appears(environment, customer, since, (shown) => is(buttons.expiring, shown));
+      await tapped(environment, customer, since, { ...turn, data: turn.data.replace(/\d+$/, String(wanted)) });
       page = wanted;
     }
     const row = one();
     if (!row) throw new Error(`${ip} is on none of the pages around ${place}`);
-    await tapped(town, customer, since, row);
+    await tapped(environment, customer, since, row);
   }
-  tap(town, customer, await appears(town, customer, since, (shown) => is(buttons.renewChosen, shown)));
+  tap(environment, customer, await appears(environment, customer, since, (shown) => is(buttons.renewChosen, shown)));
   const days = (shown: Shown) => is(buttons.renewChosenFor, shown) && last(shown) === String(DAYS);
-  return { since, ask: tapping(town, customer, await appears(town, customer, since, days)) };
+  return { since, ask: tapping(environment, customer, await appears(environment, customer, since, days)) };
 }
 
 /** The page of the servers by their expiry, from 0; the list is read a little earlier or later than this is. */
@@ -69,15 +73,15 @@ function pageOf({ account }: Customer, ip: string): number {
 }
 
 /** One core more (the steps of the cores are in the first row), and traffic, which is added once for every time that it is bought. */
-export async function walkUpgrade(town: Town, customer: Customer, ip: string): Promise<Asked> {
-  const since = say(customer, town, `/upgrade ${ip}`);
+export async function prepareUpgrade(environment: Environment, customer: Customer, ip: string): Promise<Asked> {
+  const since = say(customer, environment, `/upgrade ${ip}`);
   const go = (fits: (to: string) => boolean) => (shown: Shown) => is(buttons.upgradeAsk, shown) && fits(last(shown));
   const step = (fits: (shown: Shown) => boolean) => (shown: Shown) => is(buttons.upgradeTo, shown) && fits(shown);
   tap(
-    town,
+    environment,
     customer,
     await appears(
-      town,
+      environment,
       customer,
       since,
       step((shown) => last(shown).endsWith(`.${MORE_TRAFFIC}`)),
@@ -88,37 +92,37 @@ export async function walkUpgrade(town: Town, customer: Customer, ip: string): P
       (each) => 'callback_data' in each && each.callback_data === data,
     ) === true;
   const traffic = await appears(
-    town,
+    environment,
     customer,
     since,
     go((to) => to.endsWith(`.${MORE_TRAFFIC}`)),
   );
-  tap(town, customer, await appears(town, customer, since, step(isInFirstRow)));
+  tap(environment, customer, await appears(environment, customer, since, step(isInFirstRow)));
   const more = go((to) => to !== last(traffic));
-  return { since, ask: tapping(town, customer, await appears(town, customer, since, more)) };
+  return { since, ask: tapping(environment, customer, await appears(environment, customer, since, more)) };
 }
 
-export async function walkOrder(town: Town, customer: Customer, server: NewServer): Promise<Asked> {
-  const since = say(customer, town, '/buy');
-  await appears(town, customer, since, (shown) => is(buttons.buyLeave, shown));
+export async function prepareOrder(environment: Environment, customer: Customer, server: NewServer): Promise<Asked> {
+  const since = say(customer, environment, '/buy');
+  await appears(environment, customer, since, (shown) => is(buttons.buyLeave, shown));
   for (const field of FIELDS)
-    await changes(town, customer, since, () => void say(customer, town, String(server[field])));
+    await changes(environment, customer, since, () => void say(customer, environment, String(server[field])));
   const order = (shown: Shown) => is(buttons.buyOrder, shown);
-  return { since, ask: tapping(town, customer, await appears(town, customer, since, order)) };
+  return { since, ask: tapping(environment, customer, await appears(environment, customer, since, order)) };
 }
 
-function tapping(town: Town, customer: Customer, shown: Shown): () => void {
-  return () => void tap(town, customer, shown);
+function tapping(environment: Environment, customer: Customer, shown: Shown): () => void {
+  return () => void tap(environment, customer, shown);
 }
 
 /** Taps a button that makes the same message show others. */
-async function tapped(town: Town, customer: Customer, since: number, shown: Shown): Promise<void> {
+async function tapped(environment: Environment, customer: Customer, since: number, shown: Shown): Promise<void> {
   const labels = () =>
     answersTo(customer, since)
       .flatMap(buttonsOn)
       .map(({ label }) => label)
       .join();
   const before = labels();
-  tap(town, customer, shown);
-  await town.app.world.until(() => labels() !== before, { timeoutMs: 20_000, describe: () => before });
+  tap(environment, customer, shown);
+  await environment.app.world.until(() => labels() !== before, { timeoutMs: 20_000, describe: () => before });
 }

@@ -1,8 +1,8 @@
-import type { Harm } from '../faults.ts';
+import type { FaultCounts } from '../faults.ts';
 import type { Judgement } from './judge.ts';
 
 /** What a run comes to; what must not be is counted. */
-export interface Figures extends Harm, Pick<Judgement, 'done' | 'unknown' | 'unsent' | 'repeated'> {
+export interface Figures extends FaultCounts, Pick<Judgement, 'done' | 'unknown' | 'unsent' | 'repeated'> {
   updates: number;
   people: number;
   replicas: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Store } from '../../../src/store/index.ts';
 import { OPERATION_KINDS, type Operation } from '../../../src/store/operations/index.ts';
-import type { Citizen, Town } from '../environment.ts';
+import type { ChatUser, Environment } from '../environment.ts';
 import { told } from '../people/screens.ts';
 import type { Fact, NamedFact } from './facts.ts';
 import { effectKey, type History, type Settled } from './judge.ts';
@@ -11,26 +11,26 @@ const ofServer = z.object({ serverId: z.string() });
 const action = z.object({ id: z.string() });
 
 /** Puts together what people saw, what the ledger says and what the provider did. */
-export async function historyOf(town: Town, store: Store, facts: readonly Fact[]): Promise<History> {
+export async function historyOf(environment: Environment, store: Store, facts: readonly Fact[]): Promise<History> {
   const of = <Kind extends Fact['kind']>(kind: Kind) =>
     facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind);
-  const citizens = new Map(town.people.map((citizen) => [citizen.user.id, citizen]));
-  const ledger = await Promise.all(town.people.map((citizen) => settledOf(store, citizen)));
+  const chatUsers = new Map(environment.people.map((chatUser) => [chatUser.user.id, chatUser]));
+  const ledger = await Promise.all(environment.people.map((chatUser) => settledOf(store, chatUser)));
   return {
     confirmed: of('confirmed').map(({ person, operation, messageId }) => {
-      const answers = citizens.get(person)?.answers(messageId - 1) ?? [];
+      const answers = chatUsers.get(person)?.answers(messageId - 1) ?? [];
       return { operation, told: told(answers.find(({ message_id }) => message_id === messageId)) };
     }),
     ledger: ledger.flat(),
-    effects: effectsAt(town),
+    effects: effectsAt(environment),
     answers: of('answers'),
     both: of('both'),
-    names: await Promise.all(lastNames(of('named')).map((fact) => nameKept(town, store, citizens, fact))),
+    names: await Promise.all(lastNames(of('named')).map((fact) => nameKept(environment, store, chatUsers, fact))),
     unanswered: of('ended').flatMap(({ person, what, ended }) => (ended ? [] : [`${what} of ${person}`])),
   };
 }
 
-async function settledOf({ ledger }: Store, { user, account }: Citizen): Promise<Settled[]> {
+async function settledOf({ ledger }: Store, { user, account }: ChatUser): Promise<Settled[]> {
   const all = await ledger.listOf(user.id, OPERATION_KINDS, 0, MOST);
   return all.map((operation) => {
     const { id, kind, state } = operation;
@@ -43,7 +43,7 @@ function serverOf({ parameters }: Operation): string {
 }
 
 /** Restarts by server; money by account. */
-function effectsAt({ provider, people }: Town): Map<string, number> {
+function effectsAt({ provider, people }: Environment): Map<string, number> {
   const effects = new Map<string, number>();
   const add = (key: string) => effects.set(key, (effects.get(key) ?? 0) + 1);
   for (const { operation, body, answered } of provider.requests) {
@@ -60,12 +60,12 @@ function lastNames(facts: readonly NamedFact[]): NamedFact[] {
 }
 
 async function nameKept(
-  { provider }: Town,
+  { provider }: Environment,
   store: Store,
-  citizens: ReadonlyMap<number, Citizen>,
+  chatUsers: ReadonlyMap<number, ChatUser>,
   { person, ip, name }: NamedFact,
 ): Promise<History['names'][number]> {
-  const server = provider.account(citizens.get(person)?.token ?? '').servers.find((each) => each.ip === ip);
+  const server = provider.account(chatUsers.get(person)?.token ?? '').servers.find((each) => each.ip === ip);
   const { accounts } = await store.accounts.get(person);
   return { seen: name, kept: accounts[0]?.aliases.get(server?.id ?? '') };
 }
