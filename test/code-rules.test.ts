@@ -40,7 +40,7 @@ const EXAMPLES: [path: string, text: string, broken: string | undefined][] = [
   ['src/telegram/fine.ts', 'export const fine = 1;\n', undefined],
 ];
 
-/** What the linter says of a folder, as `path: rule`. */
+/** The linter's findings in a folder, as `path: rule`. */
 async function lint(cwd: string): Promise<string[]> {
   const program = join(process.cwd(), 'node_modules/.bin/biome');
   const biome = run(program, ['lint', '--reporter=json', '--max-diagnostics=none'], { cwd });
@@ -57,7 +57,7 @@ const Report = z.object({
 });
 
 test('a cycle, also of types alone, a stray setting and a complex function each fail the linter', async () => {
-  // In a folder of its own: files that break a rule must never stand among the sources, whatever ends the test.
+  // In a folder of its own: files that break a rule must never stand among the sources, however the test ends.
   const place = folder();
   for (const name of ['biome.json', '.gitignore']) cpSync(name, join(place, name));
   for (const [path, text] of EXAMPLES) {
@@ -69,7 +69,7 @@ test('a cycle, also of types alone, a stray setting and a complex function each 
   expect(said.sort()).toEqual(expected.sort());
 });
 
-/** Words that may stand in one file of the house only: elsewhere they mean that a floor was skipped. */
+/** Words that may stand in one file only: elsewhere they mean that a layer was bypassed. */
 const WORDS: [RegExp, string][] = [
   [/callback_data|callbackQuery\(/, 'src/telegram/ui/button.ts'],
   [/process\.env/, 'src/config.ts'],
@@ -93,7 +93,7 @@ const NAMES = ['Vazirmatn', 'Regular', 'Bold'];
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const IMPORTS = /^(?:import|export)\b.* from '.*$|^\} from '.*$/gm;
-/** What an error or a report says is for the log; up to three parentheses deep. */
+/** The words of errors and reports are for the log; matched up to three parentheses deep. */
 const ERRORS =
   /(?:\b\w*(?:Error|Failure)|\bsuper|\breport|\bname = )(?:'\w+'|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))/g;
 const LITERALS = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g;

@@ -11,20 +11,20 @@ const PERSIAN = 'locales/fa/README.md';
 const OPERATING = 'src/OPERATING.md';
 const DOCUMENTS = await Array.fromAsync(glob(['*.md', '{src,test,locales}/**/*.md']));
 
-/** What only a bot that runs has. */
+/** Paths that only a running bot has. */
 const MADE = /^data\//;
 
 const read = (path: string) => readFile(path, 'utf8');
 /** The part under a heading, up to the next one of its level. */
 const section = (text: string, heading: string) =>
   text.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
-/** What stands between backticks in tables. */
+/** The words between backticks in tables. */
 const codeInTables = (text: string) =>
   text
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .flatMap((line) => line.match(/`[^`]+`/g) ?? []);
-/** What GitHub makes of a heading for a link to it. */
+/** The anchor that GitHub makes of a heading. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()

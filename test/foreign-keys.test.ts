@@ -49,7 +49,7 @@ test('no object is a map of words from elsewhere: `constructor` and `__proto__` 
   expect([...found].sort()).toEqual([...new Set(OURS.map(([file, access]) => `${file}: ${access}`))].sort());
 });
 
-/** What an object is asked for in brackets, by `in`, or where it is taken apart. */
+/** The keys read from an object in brackets, by `in`, or by destructuring. */
 function keyOf(node: Node): Node | undefined {
   if (isElementAccessExpression(node)) return node.argumentExpression;
   if (isBinaryExpression(node)) return node.operatorToken.kind === SyntaxKind.InKeyword ? node.left : undefined;

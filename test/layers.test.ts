@@ -15,7 +15,7 @@ const FEATURE = [
 const FEATURE_PACKAGES = ['grammy', 'zod'];
 
 /**
- * What a part of `src` may import: other parts of `src`, and packages. The longest matching path decides. A file may
+ * The imports allowed to a part of `src`: other parts of `src`, and packages. The longest matching path decides. A file may
  * always import its own part and what Node brings; type imports count. The files directly in `src` put everything
  * together, and only the demo and the tests touch the sandbox.
  */
@@ -55,7 +55,7 @@ function layerOf(path: string): string | undefined {
   return rows.sort((one, other) => other.length - one.length)[0];
 }
 
-/** What the file, a path below `src`, imports against the table. */
+/** The imports of the file, a path below `src`, that the table does not allow. */
 function violations(path: string, text: string): string[] {
   const row = layerOf(path);
   return [...text.matchAll(/^(?:.* from|import) '([^']+)';$|\bimport\('([^']+)'\)/gm)].flatMap(([, once, late]) => {

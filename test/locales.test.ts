@@ -131,7 +131,7 @@ const GLOSSARY = [
   ['احتساب مالیات', /(?<!احتساب )مالیات/],
 ] as const;
 
-/** What keyboards and other people's texts bring along, and how it is written instead. */
+/** Characters that keyboards and copied texts bring along, and their correct forms. */
 const SPELLINGS = [
   ['ی and ک, also with hamza', /[\u064a\u0643\u0649\u06c0\u0629]/],
   [

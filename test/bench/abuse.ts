@@ -24,9 +24,9 @@ const LONGEST_MS = 120_000;
 
 interface Abuse {
   name: 'flood' | 'guesses' | 'hang';
-  /** Who abuses, beside the one person who waits. */
+  /** The people who abuse the bot, beside the one person who waits. */
   people: number;
-  /** What the one who waits says. */
+  /** The message of the person who waits. */
   asks: string;
   begin(environment: Environment): Promise<void>;
 }

@@ -26,7 +26,7 @@ const WHAT = {
 
 const LIMIT_MS = 50;
 const ROUNDS = 5;
-/** What is measured has ended when nothing was called for so long. */
+/** A measured action has ended when the bot called nothing for this long. */
 const QUIET_MS = 400;
 const SHOWN = ['sendMessage', 'editMessageText', 'sendPhoto', 'sendDocument', 'editMessageMedia'];
 /** A file that was read, or sent. */
@@ -42,7 +42,7 @@ const lines = (count: number, line: (at: number) => string) =>
 /** Something that takes the processor's time, as a person brings it about. */
 interface Work {
   name: keyof typeof WHAT;
-  /** Who brings it about; the owner of all the servers unless told. Of one person ten files a minute are read. */
+  /** The person who acts; the owner of all the servers by default. The bot reads ten files a minute of one person. */
   by?: number;
   /** Before it is measured: what it needs, such as the message with its button. */
   before?: readonly ((environment: Environment & { through(act: Work['act']): Promise<void> }) => unknown)[];
@@ -125,7 +125,7 @@ const WORK: readonly Work[] = [
   { name: 'home', act: say('/start') },
 ];
 
-/** How long the bot's one thread is held by each kind of heavy work, at most: nobody else is answered meanwhile. */
+/** How long the bot's one thread is held by each kind of heavy work, at most: no other person is answered meanwhile. */
 export const run: Bench = async () => {
   const uploaders = Math.max(...WORK.map(({ by = 0 }) => by));
   const environment = await openEnvironment([SERVERS, ...Array.from({ length: uploaders }, () => 1)]);
@@ -147,7 +147,7 @@ export const run: Bench = async () => {
   const measured: Result[] = [];
   for (const { name, by = 0, before, act } of WORK) {
     const person = environment.people[by];
-    if (!person) throw new RangeError('nobody there');
+    if (!person) throw new RangeError('the environment has no people');
     const delays: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       for (const each of before ?? []) await each({ ...environment, through: (does) => through(does, person) });

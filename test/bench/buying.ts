@@ -16,7 +16,7 @@ const PACE_MS = 750;
 const ANSWERS = ['frankfurt', 'debian12', '2', '4', '40', '1', '0', '30'];
 const { buyField, buyValue } = buttons;
 
-/** What the n-th change of mind in the buying flow costs: from the taps to the new price, nothing injected. */
+/** Measures the n-th change of a value in the buying flow, from the taps to the new price, without injected latency. */
 export const run: Bench = async () => {
   const environment = await openEnvironment(Array.from({ length: PEOPLE }, () => 3));
   const bot = await startWorker('bot.ts', environment.env);

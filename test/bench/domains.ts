@@ -47,7 +47,7 @@ export const run: Bench = async () => {
 async function check(count: number, parallel: number): Promise<number> {
   const environment = await openEnvironment([1]);
   const [person] = environment.people;
-  if (!person) throw new RangeError('nobody is here');
+  if (!person) throw new RangeError('the environment has no people');
   const bot = await startWorker('bot.ts', { ...environment.env, CHECK_PARALLEL: String(parallel) });
   const timedPerson = createTimedPerson(environment.world, person);
   await timedPerson.connect(environment.tokenOf(person));

@@ -78,7 +78,7 @@ const PANELS = 5;
 const POINTS = 60;
 const STEP_MS = 24 * 60_000;
 
-/** What the chart costs around the rendering that any picture needs; by turns, so that both meet the same machine. */
+/** Measures the chart over the rendering that any picture needs; by turns, so that both meet the same machine. */
 async function picture(): Promise<Result> {
   const svg = toSvg(sample());
   const spent = { whole: 0, render: 0 };

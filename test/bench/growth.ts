@@ -13,7 +13,7 @@ import { type Bench, fill } from './support/result.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;
-/** Who of them uses the bot meanwhile. */
+/** The number of people who use the bot meanwhile. */
 const ACTIVE = 40;
 const WARM_UP = 2;
 const BLOCKS = 6;
@@ -23,7 +23,7 @@ const STORE_KEY = 'c'.repeat(64);
 /** Identifiers far from those of the environment.s people. */
 const FIRST_ID = 9_000_001;
 
-/** What a hundred times as many connected people cost: nothing, neither in memory nor in time. */
+/** A hundred times as many connected people must cost neither memory nor time. */
 export const run: Bench = async () => {
   const small = await openGrown(SMALL);
   const large = await openGrown(LARGE);

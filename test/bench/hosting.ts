@@ -12,7 +12,7 @@ const CALLS = 4_000;
 const LARGE_CALLS = 100;
 const BLOCK = 50;
 
-/** What the provider's client costs a call, over undici with nothing around it asking the same server the same. */
+/** Compares a call of the provider's client with the same call of undici alone. */
 export const run: Bench = async () => {
   const worker = new Worker(new URL('workers/provider.ts', import.meta.url), {
     workerData: { token: TOKEN, servers: SERVERS },

@@ -31,7 +31,7 @@ export const run: Bench = async () => {
   const [first, ...others] = environment.people.map((person) =>
     createTimedPerson(environment.world, person, answers(environment)),
   );
-  if (!first) throw new RangeError('nobody is here');
+  if (!first) throw new RangeError('the environment has no people');
   let bot = await startWorker('bot.ts', environment.env);
   for (const [index, timedPerson] of [first, ...others].entries()) {
     const person = environment.people[index];
@@ -71,7 +71,7 @@ async function takeSteps(environment: Environment, timedPerson: TimedPerson): Pr
   return { list, card, confirm, reboot };
 }
 
-/** What is shown before the provider has answered the request is no answer yet. */
+/** A screen shown before the provider has answered is no answer yet. */
 function answers({ provider }: Environment) {
   return () => provider.requests.length === 0 || provider.requests.some(({ answered }) => answered !== undefined);
 }

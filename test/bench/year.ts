@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../src/store/index.ts';
 import type { Operation } from '../../src/store/operations/index.ts';
 import type { Bench } from './support/result.ts';
 
-/** Who uses the bot: a hundredth of 10,000, as the size goes by what people do. `BENCH_PEOPLE` for more. */
+/** The people who use the bot: a hundredth of 10,000, since the size follows people's actions. `BENCH_PEOPLE` sets more. */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 100);
 /** The days after which the database is measured. After the first there is as much of everything as is kept: 90 days. */
 const MEASURED = [120, 180, 240, 300, 365];
@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const QUOTE = { total: 455_400, currency: 'toman', period: 30 };
 const ENDED = { dueAt: null, notified: true } as const;
 
-/** What a person does, and every how many days. */
+/** The actions of a person, and every how many days each happens. */
 const HABITS: readonly (readonly [everyDays: number, act: (life: Life) => Promise<void>])[] = [
   [1, looksAtServers],
   [2, (life) => letsExpire(life, 'power')],

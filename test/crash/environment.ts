@@ -10,7 +10,7 @@ const WALLET = 10 ** 12;
 const AUTH = 'Authorization: Bearer {token}';
 const TIMINGS = { orderMs: 150, rebootMs: 200 };
 
-/** Somebody who buys with an account of their own. */
+/** A person who buys with an account of their own. */
 export interface Customer {
   person: Person;
   account: AccountState;
@@ -18,7 +18,7 @@ export interface Customer {
   untouched: { id: string; ip: string }[];
   /** Domains that are registered and were not renewed yet. */
   domains: string[];
-  /** What the account had paid for before anybody bought anything. */
+  /** The number of orders of the account before the first purchase. */
   ordersBefore: number;
 }
 

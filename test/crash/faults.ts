@@ -5,7 +5,7 @@ import type { Paid, Purchase } from './purchases/purchase.ts';
 
 const NO_MONEY = { error: 'insufficient_balance', message: 'موجودی حساب کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
 
-/** What is read before each: its price, and how things stand. */
+/** The requests before each purchase: its price, and the current state. */
 const BEFORE: Record<Paid, readonly [quote: string, reading: string]> = {
   'cloud.order': ['cloud.quote', 'server.list'],
   'cloud.renew': ['cloud.renewQuote', 'server.status'],

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 
-/** What Node's HTTP servers tell of; source: the documentation of `diagnostics_channel`, "Built-in channels". */
+/** Events of Node's HTTP servers; source: the documentation of `diagnostics_channel`, "Built-in channels". */
 const HTTP_EVENTS = ['http.server.request.start', 'http.server.response.finish'];
 
 /**

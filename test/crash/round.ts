@@ -9,7 +9,7 @@ import { tap } from './purchases/chat.ts';
 import type { Purchase } from './purchases/purchase.ts';
 import { confirmOf, payButton } from './purchases/server-dialogs.ts';
 
-/** So much comes in and goes out for a purchase from the tap until its outcome is shown. */
+/** The HTTP events of a purchase, from the tap until its outcome is shown. */
 const EVENTS_EACH = 16;
 /** Until when at most to kill where less happens. */
 const LONGEST_LIFE_MS = 1_500;
@@ -102,7 +102,7 @@ export async function playRound(
   return { purchases, kills, settledMs: performance.now() - restarted };
 }
 
-/** What the confirms show, once they are there. */
+/** The purchases that the confirms show, once they are there. */
 async function written(environment: Environment, { customer, asked, drafts }: PurchaseAttempt): Promise<Purchase[]> {
   const { messageId } = await confirmOf(environment, customer, asked);
   return drafts.map((draft) => ({ ...draft, customer, messageId }));

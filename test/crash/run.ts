@@ -12,12 +12,12 @@ const PEOPLE = 4;
 /** Longer than any confirm lives. */
 const LONG_AFTER_MS = 3 * 3_600_000;
 const EXPIRED_WITHIN_MS = 30_000;
-/** What a person uses up in a round, at most. */
+/** The most servers that a person uses up in a round. */
 const SERVERS_A_ROUND = 3;
 
 export interface Run {
   figures: Figures;
-  /** What must not be as it is, or was so for too long, a line each. */
+  /** The mistakes found, and the states that lasted too long, a line each. */
   wrong: string[];
 }
 

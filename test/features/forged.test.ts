@@ -4,7 +4,7 @@ import { serverReference } from '../../src/hosting/kept-lists.ts';
 import { createPerson } from '../support/person.ts';
 import { asked, enter, TOKEN } from './support.ts';
 
-/** What no button of ours carries, by the argument it stands in. */
+/** Values that no button of the bot carries, by argument. */
 const MADE_UP: Record<string, string[]> = {
   page: ['', '-1', 'x', '1e9', '1.5', '9999999', '٣', '__proto__'],
   at: ['', '-1', 'x', '9999999'],

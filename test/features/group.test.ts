@@ -206,7 +206,7 @@ test('a message belongs to its asker: data that another made up is told so and s
     const press = world.pressRaw(persian.user.id, group, confirm, data);
     await app.settled();
     const { text, show_alert } = await press.answered;
-    // What is for private chats only is no button in a group.
+    // Actions for private chats only have no button in a group.
     expect(text, data).toMatch(/^فقط کسی که این را درخواست کرده|^این دکمه قدیمی است/);
     expect(show_alert, data).toBe(true);
     expect(english.screen(), data).toBe(before);
@@ -240,7 +240,7 @@ test('an old message, of which Telegram tells nothing, shows nothing that anothe
     const shown = english.messages().find((each) => each.message_id === message_id);
     expect(shown?.text, made).toBe(text);
   }
-  // What was confirmed so shows in its own message.
+  // The confirmed operation shows its outcome in its own message.
   await persian.shows(/راه‌اندازی مجدد شد/);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
@@ -272,7 +272,7 @@ test('a notice that answers no message takes no made-up data from any person', a
   const { english, persian, group } = inGroup(app);
   const question = await english.say('/server 10.0.0.0');
   const card = english.messages().at(-1);
-  // Whoever asked has deleted their words: Telegram tells no more what the card answers.
+  // The asker deleted their message: Telegram no longer tells which message the card answers.
   world.deleteMessage(english.user.id, group, question.message_id);
   await english.press('Restart');
   await english.press('Yes, restart');

@@ -4,7 +4,7 @@ import { asked, connect, enter, enterConnected } from './support.ts';
 
 const UPGRADED = /upgraded to a supergroup/;
 
-/** A house whose group is a basic one. */
+/** An app whose group is a basic one. */
 async function enterGroup(options: Parameters<typeof enterConnected>[0] = {}) {
   const app = await enterConnected({ ...options, telegram: { group: 'group' } });
   const before = app.world.group.id;

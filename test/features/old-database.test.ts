@@ -1,6 +1,6 @@
 /**
  * A database that an older release wrote, and the messages it left in the chats: see test/old-database/README.md. What fails here
- * fails for whoever updates the bot: mend the code, or migrate what is stored, and leave the fixture as it is.
+ * fails for operators who update the bot: mend the code, or migrate the stored data, and leave the fixture as it is.
  */
 import { describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../src/config.ts';
@@ -11,7 +11,7 @@ import { documentOf } from './domains/check/document.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** What stays longest of what has its time, a check, is there for a week. */
+/** The expiring record that stays longest, a check, is kept for a week. */
 const LATER = 2 * HOUR;
 const PERSIAN = /[\u0600-\u06ff]/;
 /** All settings that the older release had. */
@@ -51,7 +51,7 @@ describe('what people had set up is there', () => {
 
   test('the language that a person chose, with a client of another language', async () => {
     await using app = await openOldApp(LATER, { swapped: true });
-    // Each of them is the other by what Telegram says.
+    // Telegram's client languages are swapped between the two people.
     const { english: chosePersian, persian: choseEnglish } = app;
     await choseEnglish.say('/accounts');
     expect(choseEnglish.screen()).not.toMatch(PERSIAN);
@@ -237,7 +237,7 @@ describe('hours later', () => {
     const { english, persian, kim, around, world } = app;
     const unknown = new Set<string | undefined>();
     for (const person of [english, persian]) {
-      // Behind whatever of theirs was being handled when the database was copied: its tap is answered with words.
+      // Waits for the update that was being handled when the database was copied: its tap is answered with words.
       await person.say('/help');
       const { message } = app.button(person.chat, 'hm');
       unknown.add((await app.tap(person, { message, data: 'zz|zz' })).text);
@@ -247,13 +247,13 @@ describe('hours later', () => {
     const kinds = new Set<string>();
     for (const button of sampleOf([...around.before, ...around.messages])) {
       const presser = [kim, english, persian].find(({ user }) => user.id === presserOf(button)) ?? english;
-      // Nobody is held up for tapping too fast.
+      // The pause keeps the taps below the limit of updates per person.
       app.pass(500);
       const { text } = await app.tap(presser, button);
       kinds.add(kindOf(button));
       if (unknown.has(text)) refused.push(button.data);
     }
-    // What a person wanted before they connected is kept for minutes only.
+    // A person's request from before they connected is kept for minutes only.
     expect(refused.filter((data) => !data.startsWith('gw|'))).toEqual([]);
     expect(kinds.size).toBe(95);
     expect(app.log.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
@@ -278,7 +278,7 @@ function buttonIn({ world }: OldApp, find: () => Message | undefined, data: RegE
 }
 
 /**
- * What the older release wrote down is never claimed: nothing tells whether its columns are what it wrote. Waits until the old
+ * A record of the older release is never claimed: nothing proves that its columns are unchanged. Waits until the old
  * confirm says so, taps it all the same, and asks anew by its button. Returns the new confirm's.
  */
 async function askedAnew(app: OldApp, person: Person, old: OldButton, again: RegExp, yes: RegExp): Promise<OldButton> {
@@ -345,7 +345,7 @@ function sampleOf(messages: readonly Message[]): OldButton[] {
   return some.toSorted((one, other) => removes(one) - removes(other));
 }
 
-/** Whose the old message is: in the group, of whoever it answers. */
+/** The person the old message belongs to: in the group, the one it answers. */
 function presserOf({ message: { chat, reply_to_message: asked } }: OldButton): number | undefined {
   return chat.id > 0 ? chat.id : asked?.from?.id;
 }

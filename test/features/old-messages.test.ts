@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, connect, enterConnected, OTHER_TOKEN } from './support.ts';
 
-/** A house in which all messages are too old for the bot to see what it was that somebody tapped. */
+/** An app in which all messages are too old: Telegram does not tell the bot the tapped message. */
 async function enterLater() {
   const app = await enterConnected();
   app.world.inaccessibleTaps(true);

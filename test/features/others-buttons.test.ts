@@ -10,14 +10,14 @@ const person = (id: number) => ({
   first_name: `Person ${id}`,
   language_code: id === PERSIAN ? 'fa' : 'en',
 });
-/** So many that no one taps faster than is allowed. */
+/** Enough people that each stays below the limit of taps. */
 const OTHERS = Array.from({ length: 40 }, (_, at) => person(8_000 + at));
 const TAPS_EACH = 25;
 
-/** What stands on an owner's screens and on no other person's. */
+/** Words that stand on an owner's screens and on no other person's. */
 const THEIRS = /10\.0\.0\.\d|srv-1000|own-alias|own-domain|Own label/;
 
-/** What an owner types, taps, or waits for. */
+/** A step of an owner: a text, a tap, or a wait. */
 type Step = string | { tap: string | RegExp } | { sees: RegExp } | { later: number };
 const tap = (label: string | RegExp): Step => ({ tap: label });
 const sees = (words: RegExp): Step => ({ sees: words });

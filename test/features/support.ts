@@ -11,14 +11,14 @@ export const ACCOUNTS: AccountSeed[] = [
   { token: OTHER_TOKEN, servers: 2 },
 ];
 
-/** What Telegram may refuse in a story: everything else would be a call that was wrong. */
+/** Refusals of Telegram that a test expects: every other refusal is a wrong call of the bot. */
 const FAIR =
   /not modified|message to (edit|delete) not found|can't be deleted|upgraded to a supergroup|no text in the message|blocked by the user|planned|not enough rights to send photos|REPLY_MESSAGE_ID_INVALID/;
-/** What a test started beside the house. */
+/** Resources that a test opened beside the app. */
 const extras = new WeakMap<TestApp, { close(): Promise<void> }[]>();
 
 /**
- * A house that closes at the end of the block; no call the bot made in it may have been a wrong one.
+ * An app that closes at the end of the block, and then fails the test if the bot made a wrong call.
  * @param fair what else Telegram may refuse in this story
  */
 export async function enter(options: TestAppOptions = {}, fair?: RegExp): Promise<TestApp & AsyncDisposable> {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createProvider, Failure, type Hosting } from '../../src/hosting/index.ts';
 
-/** What a connection gets, and whether it is then closed or left open. */
+/** The bytes that a connection gets, and whether it is then closed or left open. */
 interface Script {
   readonly bytes: Uint8Array;
   readonly close: boolean;
@@ -49,7 +49,7 @@ async function openLane(): Promise<Lane> {
   };
 }
 
-/** So many scripts are played at once: most of their time is spent on waiting for what never comes. */
+/** The scripts that run at once: most of their time is spent waiting for an answer that never comes. */
 const LANES = 8;
 let lanes: Lane[] = [];
 beforeAll(async () => {

@@ -8,7 +8,7 @@ const NEW = { geo: 'tehran', ram: 4, cpu: 2, disk: 50, backup: 1, traffic: 0, pe
 
 async function openPaymentLedger() {
   const { sandbox, hosting } = await connected();
-  /** What processes that share a store keep there. */
+  /** The lists that processes with one store keep there. */
   const saved = new Map<string, readonly ServerListItem[]>();
   const errors: unknown[] = [];
   onTestFinished(() => expect(errors).toEqual([]));
@@ -16,7 +16,7 @@ async function openPaymentLedger() {
     account: sandbox.account(TOKEN),
     hosting,
     saved,
-    /** The lists of one more process; its clock stands still, so that whatever it keeps stays as young as can be. */
+    /** The lists of one more process; its clock stands still, so that its entries never grow old. */
     open: (): KeptLists =>
       createKeptLists(
         {

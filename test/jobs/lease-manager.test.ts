@@ -8,7 +8,7 @@ import { newKey } from '../support/store.ts';
 const LEASE_MS = 400;
 
 onEachDatabase(({ place }) => {
-  /** A holder that asks the store through `extend`. */
+  /** A lease manager that asks the store through `extend`. */
   async function holding(extend: (leases: Leases, lease: Lease, until: number) => Promise<boolean>) {
     const { leases, now, close } = await openStore(await place(), [newKey()]);
     onTestFinished(close);

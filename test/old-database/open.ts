@@ -8,11 +8,11 @@ import { operations, type ServerSeed } from '../../src/sandbox/provider/index.ts
 import { type Message, openTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { bare, createPerson, type Person } from '../support/person.ts';
 
-/** What stood around the bot when the database was copied; see README.md. */
+/** The environment of the bot when the database was copied; see README.md. */
 interface ConcurrentOperations {
   /** When it was copied, epoch milliseconds. */
   at: number;
-  /** What the key file beside the database held. */
+  /** The content of the key file beside the database. */
   key: string;
   nextUpdateId: number;
   people: User[];
@@ -46,7 +46,7 @@ export interface OldButton {
   data: string;
 }
 
-/** What Telegram may refuse here: one of the old taps was being handled when the database was copied. */
+/** Refusals of Telegram that are expected: one of the old taps was being handled when the database was copied. */
 const FAIR = /not modified|message to (edit|delete) not found|query is too old/;
 /** Of a confirm that expired on a busy machine: another old button has made a picture of its message by then. */
 const EXPIRED_IN_PICTURE = /^⌛[\s\S]*there is no text in the message to edit$/;

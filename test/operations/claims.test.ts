@@ -77,7 +77,7 @@ onEachDatabase(({ place }) => {
     expect(one.errors).toEqual([]);
   });
 
-  test('a beat of an earlier claim does not hold a later one, whose holder died', async () => {
+  test('a heartbeat of an earlier claim does not extend a later one, whose process died', async () => {
     const { one, other } = await twoProcesses();
     const first = readyOperation('op', { state: 'sending', dueAt: BEGUN + LEASE_MS, claimedAt: 1 });
     await one.ledger.add({ ...first, claimedAt: 2 });

@@ -25,7 +25,7 @@ onEachDatabase(({ place, open: openSql }) => {
       const store = await openStore(url, keys);
       const told: Operation[] = [];
       const operations = createOperations({
-        // On SQLite too, what is under way may be in the hands of the other one.
+        // On SQLite too, the other replica may hold the running work.
         ledger: { ...store.ledger, takeOver: async () => undefined },
         hostingFor: async () => mine,
         notify: async (operation) => void told.push(operation),

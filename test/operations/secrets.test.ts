@@ -69,7 +69,7 @@ test('no password and no private key is in the bytes of the store or in the log 
   expect(shown([OWN, CANCELLED, EXPIRED, LOST])).toEqual([]);
 });
 
-/** What of it stands readable in the files of the store or in the log. */
+/** The secrets that stand readable in the files of the store or in the log. */
 function found(secrets: readonly string[]): string[] {
   const files = readdirSync(app.directory).map((name) => readFileSync(join(app.directory, name)).toString('latin1'));
   expect(files.length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ function found(secrets: readonly string[]): string[] {
   return secrets.filter((secret) => all.includes(secret) || all.includes(Buffer.from(secret).toString('base64')));
 }
 
-/** What of it can still be read in the chat: ten minutes have passed. */
+/** The secrets that can still be read in the chat after ten minutes. */
 function shown(secrets: readonly string[]): string[] {
   const chat = JSON.stringify(app.english.messages());
   return secrets.filter((secret) => chat.includes(secret));

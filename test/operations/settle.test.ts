@@ -5,7 +5,7 @@ import { openTestApp, type TestApp, TOKEN } from '../support/app.ts';
 const actions = ({ provider }: TestApp) =>
   provider.requests.filter(({ operation }) => operation === 'server.action').length;
 
-/** A house of its own for each story, with the confirm to restart a server on the screen. */
+/** An app of its own for each test, with the confirm to restart a server on the screen. */
 async function asked({ onTestFinished }: TestContext): Promise<TestApp> {
   const app = await openTestApp();
   onTestFinished(() => app.close());

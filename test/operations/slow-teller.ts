@@ -9,9 +9,9 @@ import { newKey, readyOperation } from '../support/store.ts';
 export const BEGUN = 1_000_000;
 
 export interface SlowTellerOptions {
-  /** What the operation is like, besides being done and not told. */
+  /** Changes to the operation, which is done and not told. */
   operation?: Partial<Operation>;
-  /** What is other about its ledger. */
+  /** Changes to its ledger. */
   wrap?(ledger: Ledger, clock: { now: number }): Partial<Ledger>;
   deliver?: Dependencies['deliver'];
 }
@@ -58,6 +58,6 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
     tellings,
     /** The n-th telling, once it has begun. */
     telling: (nth: number) =>
-      vi.waitFor(() => tellings[nth - 1] ?? expect.fail('nobody tells'), { timeout: 10_000, interval: 10 }),
+      vi.waitFor(() => tellings[nth - 1] ?? expect.fail('no notice was sent'), { timeout: 10_000, interval: 10 }),
   };
 }

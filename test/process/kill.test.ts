@@ -3,7 +3,7 @@ import { TOKEN } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { openProcessApp, type ProcessApp } from '../support/process.ts';
 
-/** A house of its own for each story, connected. */
+/** A connected app of its own for each test. */
 async function connectedApp({ onTestFinished }: TestContext): Promise<ProcessApp> {
   const app = await openProcessApp({
     accounts: [

@@ -18,7 +18,7 @@ const speaker = (id: number, language: string): User => ({
 });
 const PEOPLE = [speaker(1001, 'en'), speaker(1002, 'fa'), speaker(1003, 'pl'), speaker(1004, 'tr')];
 
-/** What a translator changes first; the rest stays as it was copied from English. */
+/** The texts that a translator changes first; the rest stays as copied from English. */
 const POLISH = {
   'language-name': 'Polski',
   'time-zone': 'Europe/Warsaw',
@@ -43,7 +43,7 @@ function copyWith(locale: string, change: (text: string) => string): string {
     const path = join(added, file);
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   }
-  // What an editor or a file manager leaves behind is no language, and a README none of its texts.
+  // Files that an editor or a file manager leaves behind are no language, and a README is no text.
   writeFileSync(join(place, 'locales/.DS_Store'), '');
   for (const name of ['account.ftl~', 'README.md']) writeFileSync(join(added, name), 'language-name = Polnisch');
   return join(place, 'src/main.ts');
@@ -114,7 +114,7 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
     await world.until(() => person.screens().length > before);
     return person.screen();
   };
-  /** What somebody reads, without the moment at which it was read. */
+  /** The text of a screen, without the time at which it was read. */
   const reads = async (person: Person) => {
     const screens: string[] = [];
     for (const text of ['/start', '/help', '/servers', '/server 10.0.0.0', '/price com']) {

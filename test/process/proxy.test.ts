@@ -17,7 +17,7 @@ import {
 
 const portOf = (url = '') => Number(new URL(url).port);
 
-/** A house whose Telegram and whose provider each stand behind a relay that tells who comes. */
+/** An app whose Telegram and provider each stand behind a relay that records its clients. */
 async function watchedApp(certificate?: Certificate) {
   const app = await openTestApp({ withoutBot: true });
   onTestFinished(() => app.close());
@@ -57,7 +57,7 @@ describeWithProxies('with TELEGRAM_PROXY', () => {
       const proxy = await startProxy(kind, certificate);
       const app = await watchedApp(how === 'TLS' ? certificate : undefined);
       const { english, telegramRelay, providerRelay, world, provider } = app;
-      // What the environment says of proxies is meant for others.
+      // The environment's proxy settings are for other programs.
       const others = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy'];
       const bot = app.startBot(proxy, {
         TELEGRAM_PROXY: proxy.url(),

@@ -7,7 +7,7 @@ import { freePort } from '../support/port.ts';
 const BOT_ID = 123456789;
 const CARD = /10\.0\.0\.2[\s\S]*Status/;
 
-/** How many updates are in the inbox of a house's bot. */
+/** The number of updates in the inbox of an app's bot. */
 async function inInbox(app: Pick<TestApp, 'env'>): Promise<number> {
   const store = await openStoreOf(app);
   const waiting = await store.inbox.waiting(BOT_ID);

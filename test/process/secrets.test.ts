@@ -83,7 +83,7 @@ test('a whole story leaves no token in the files nor in the log', async () => {
   await english.say('/language');
   await english.sees(/Which language/);
 
-  // What is typed lies in the inbox while it is handled.
+  // A typed text stands in the inbox while it is handled.
   provider.forget();
   provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
   await english.say(`/connect ${HANGING}`);

@@ -18,7 +18,7 @@ const BOT_ID = 123456789;
 const MOST_MESSAGES = 60;
 const ENDED = { code: 0, signal: null };
 
-/** A house whose bot is yet to be started, as a process that says whether it is ready. */
+/** An app whose bot has not started yet, as a process whose health check tells whether it is ready. */
 async function beforeTheStart(options: TestAppOptions = {}) {
   const opsPort = await freePort();
   const env = { STORE_KEY, OPS_PORT: String(opsPort), ...options.env };
@@ -36,7 +36,7 @@ async function beforeTheStart(options: TestAppOptions = {}) {
   return { app, readiness, start };
 }
 
-/** It has found that its store is out, and says so to whoever asks. */
+/** It has found that its store is out, and its health check says so. */
 async function waits(bot: BotProcess, readiness: () => Promise<unknown>): Promise<void> {
   await eventually(() => bot.output().includes(TROUBLE), { describe: () => bot.output() + bot.errors() });
   expect(bot.output()).toContain(OUTAGE);

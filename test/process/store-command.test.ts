@@ -33,7 +33,7 @@ async function dumpOf({ open }: Database, url: string): Promise<string[]> {
   return dump(sql).finally(() => sql.close());
 }
 
-/** Resolves when a copy into this store is under way; seen from outside, for nobody else may work on it. */
+/** Resolves when a copy into this store is under way; seen from outside, for no other process may work on it. */
 async function copiedInto(url: string): Promise<void> {
   if (url.startsWith('sqlite:')) return void (await eventually(() => existsSync(`${url.slice('sqlite:'.length)}-wal`)));
   const outside = new URL(url);

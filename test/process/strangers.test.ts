@@ -13,12 +13,12 @@ let app: ProcessApp;
 
 beforeAll(async () => {
   app = await openHooked({ WEBHOOK_SECRET: SECRET });
-  // Nobody can be written to who never wrote.
+  // The bot can't write to a person who never wrote.
   await app.english.say('/start');
 });
 afterAll(() => app.close());
 
-// Whatever a stranger did: the process lives, and the next real update is handled.
+// After each attack the process lives and handles the next real update.
 afterEach(async () => {
   const before = app.english.screens().length;
   await app.english.say('/help');
@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(app.bot().output()).not.toContain(SECRET);
 });
 
-/** What the bot reported so far, and what it was to report. */
+/** The reports of the bot so far, and the expected ones. */
 const troubles = () =>
   app
     .bot()
@@ -43,7 +43,7 @@ function hook(): string {
   return app.env.WEBHOOK_URL ?? '';
 }
 
-/** What the bot answers; it closes the connection after every refusal. */
+/** The bot's answer; it closes the connection after every refusal. */
 async function post(body: string, headers: Record<string, string>, url = hook()): Promise<number> {
   const answer = await request(url, {
     method: 'POST',
@@ -156,7 +156,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** What came until the other side closed. */
+/** The bytes received until the other side closed. */
 async function answerOf(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk: string) => {

@@ -7,7 +7,7 @@ import type { Chance } from '../crash/chance.ts';
 /** Spreads what comes over the replicas in turn; one that does not answer is a 502, as with any proxy. */
 export interface Balancer {
   url: string;
-  /** How often a replica had an update and whoever sent it was told otherwise. */
+  /** How often a replica took an update whose sender was told otherwise. */
   lost(): number;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const LOST = 0.02;
 /** How long it waits for an answer, when it gives up early. */
 const IMPATIENT_MS = 5;
 
-/** @param ports of the replicas, on 127.0.0.1; nobody need listen there yet */
+/** @param ports of the replicas, on 127.0.0.1; they need not listen yet */
 export async function openBalancer(ports: readonly number[], chance: Chance): Promise<Balancer> {
   // A replica that was killed must not be waited for on a connection it never answers.
   const agent = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 });
@@ -43,7 +43,7 @@ export async function openBalancer(ports: readonly number[], chance: Chance): Pr
       if (!response.headersSent)
         response.writeHead(statusCode, wait === undefined ? {} : { 'retry-after': String(wait) }).end();
     } catch {
-      // Killed, or not up yet: whoever sent this sends it again.
+      // Killed, or not up yet: the sender sends this again.
       if (!response.headersSent) response.writeHead(502).end();
     }
   }).listen(0, '127.0.0.1');

@@ -18,7 +18,7 @@ const SERVERS = 6;
 /** As long as this a call of the bot is seen to last. */
 const LATENCY_MS = 15;
 const TIMINGS = { powerMs: 300, rebootMs: 2_500 };
-/** Nobody lets a person wait for longer. */
+/** No person waits for longer. */
 const QUERY_LIFE_MS = 150_000;
 
 /** Everything there is: the bot's replicas behind a balancer on one database, Telegram, the provider, and the people. */
@@ -36,11 +36,11 @@ export interface Environment {
   close(): Promise<void>;
 }
 
-/** Somebody in a private chat with the bot. */
+/** A person in a private chat with the bot. */
 export interface ChatUser {
   user: User;
   token: string;
-  /** What the provider's log calls their account. */
+  /** The name of their account in the provider's log. */
   account: string;
   ips: readonly string[];
   /** How many updates they have sent so far. */
@@ -142,19 +142,19 @@ export async function openEnvironment(options: {
   };
 }
 
-/** Whether the bot has something of this person in its inbox, which Telegram has a confirmation for and nobody has handled. */
+/** Whether the bot has something of this person in its inbox, which is confirmed to Telegram and not handled yet. */
 export async function isKept(sql: Sql, person: number): Promise<boolean> {
   try {
     const lane = leaseOf(BOT_ID, String(person));
     return (await sql.query('SELECT update_id FROM inbox WHERE lane = $1 LIMIT 1', lane)).length > 0;
   } catch (error) {
-    // While the database restarts nobody can tell.
+    // Unknown while the database restarts.
     if (error instanceof StoreUnavailable && !error.lasting) return true;
     throw error;
   }
 }
 
-/** Whoever waits for something in a chat looks only when that chat shows something else. */
+/** A wait for a screen of a chat looks again only when that chat changes. */
 function watchChats(world: World) {
   const looking = new Map<number, Set<() => void>>();
   const stop = world.onShown((person) => {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Chance } from '../crash/chance.ts';
 import type { Environment } from './environment.ts';
 
-/** What went wrong on purpose. */
+/** The numbers of injected faults. */
 export interface FaultCounts {
   kills: number;
   terminated: number;

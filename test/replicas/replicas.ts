@@ -11,7 +11,7 @@ export interface Replica {
   pause(ms: number): Promise<void>;
   /** Whether it takes updates. */
   up(): boolean;
-  /** What it and those before it in its place wrote of trouble, a line each. */
+  /** The warnings and errors that it and its predecessors logged, a line each. */
   trouble(): string[];
   /** Ends it for good. */
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export function startReplica(env: Record<string, string>): Replica {
   }
 
   const signal = (name: NodeJS.Signals) => void current.end(name);
-  // Whatever ends this process must leave none of them behind.
+  // No replica outlives this process, however it ends.
   const bury = () => signal('SIGKILL');
   process.once('exit', bury);
   return {

@@ -18,16 +18,16 @@ export interface RunOptions extends FaultOptions {
   /** How many people do something at the same time. */
   atOnce: number;
   secondMs: number;
-  /** What people do; each as often as it stands here. */
+  /** The scenarios that people play; each as often as it stands here. */
   scenarios?: readonly Scenario[];
   progress?: (line: string) => void;
 }
 
 export interface Run {
   figures: Figures;
-  /** What must not be as it is, a line each. */
+  /** The mistakes found, a line each. */
   wrong: string[];
-  /** What the replicas wrote of trouble. */
+  /** The warnings and errors that the replicas logged. */
   trouble: string[];
 }
 

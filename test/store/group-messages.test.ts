@@ -9,7 +9,7 @@ const MOST = 15;
 const BEGUN = 1_700_000_003_210;
 
 onEachDatabase(({ place }) => {
-  /** What several processes count, each with connections of its own. */
+  /** The counters of several processes, each with connections of its own. */
   async function several(count: number) {
     const [url, keys] = [await place(), [newKey()]];
     const stores: Store[] = [];

@@ -25,7 +25,7 @@ onEachDatabase(({ place, open }) => {
 
   async function taken(lease: Promise<Lease | undefined>): Promise<Lease> {
     const got = await lease;
-    if (!got) throw new Error('somebody else holds it');
+    if (!got) throw new Error('another process holds it');
     return got;
   }
 
@@ -81,7 +81,7 @@ onEachDatabase(({ place, open }) => {
     expect(await one.extend(first, 9_000)).toBe(false);
     const second = await taken(other.take('a', 1_010, LIFE));
     expect(second.notes).toEqual(NOTES);
-    // Who dies with it in hand leaves the notes as they were.
+    // A process that dies with the lease leaves the notes as they were.
     expect((await taken(one.take('a', 1_200, LIFE))).notes).toEqual(NOTES);
   });
 
@@ -110,7 +110,7 @@ onEachDatabase(({ place, open }) => {
     expect(await store.questions.get('k')).toMatchObject({ name: 'newer' });
     await other.under(second, () => store.questions.delete('k'));
     expect(await store.questions.get('k')).toBeUndefined();
-    // Whoever handles updates alone has no lease, and needs none.
+    // A process that handles updates alone has no lease, and needs none.
     await store.questions.set('k', QUESTION);
   });
 });

@@ -30,10 +30,10 @@ export const TOKEN = 'provider-token-of-the-test';
 export interface TestAppOptions {
   accounts?: AccountSeed[];
   timings?: Partial<Timings>;
-  /** What the registries of single suffixes want. */
+  /** The requirements of the registries of single suffixes. */
   registries?: Registries;
   env?: Record<string, string>;
-  /** Who is on Telegram; one Persian and one English person unless given. */
+  /** The people on Telegram; one Persian and one English person by default. */
   people?: User[];
   /** How its Telegram behaves. */
   telegram?: Partial<TelegramOptions>;
@@ -144,7 +144,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
 }
 
-/** The store that a house's bot works with, to look into it from outside. */
+/** The store of an app's bot, opened a second time to read it from outside. */
 export function openStoreOf({ env }: Pick<TestApp, 'env'>): Promise<Store> {
   return openStore(env.STORE_URL ?? '', parseKeys(env.STORE_KEY ?? ''));
 }

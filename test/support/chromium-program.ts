@@ -17,7 +17,7 @@ const FLAGS = [
 /** The browser's program on the path, or undefined where there is none. */
 export const chromiumPath = findProgram(...CHROMIUM_NAMES);
 
-/** Starts it without a window, for whoever connects to it. @throws where there is none */
+/** Starts it without a window, for clients to connect to. @throws where there is none */
 export function startChromium(): Promise<BrowserServer> {
   if (chromiumPath === undefined) throw new Error(`none of ${CHROMIUM_NAMES.join(', ')} is on the PATH`);
   return chromium.launchServer({ executablePath: chromiumPath, args: FLAGS });

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { CHROMIUM_NAMES } from './chromium-program.ts';
 import { describeWithPrograms } from './programs.ts';
 
-/** The browser of this run of the tests, as somebody's own: closing it ends their pages and nobody else's. */
+/** The browser of this run of the tests, as one test's own: closing it ends that test's pages only. */
 export async function connectChromium(): Promise<Browser> {
   const answer = await fetch(`${inject('shared')}/chromium`);
   const said = await answer.text();
@@ -12,7 +12,7 @@ export async function connectChromium(): Promise<Browser> {
   return chromium.connect(said);
 }
 
-/** What a desktop and a phone differ in. */
+/** The settings in which a desktop and a phone differ. */
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1180, height: 800 } };
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { freePort } from './port.ts';
 
 const READY = 'database system is ready to accept connections';
-/** Ends with whoever started it, also when that is killed: its standard input closes then. */
+/** Ends with the process that started it, also when that is killed: its standard input closes then. */
 const LEASHED = 'trap "" INT TERM; "$@" <&- & read -r _; kill -QUIT $!; wait $!';
 
 /** Where the programs of PostgreSQL are; `undefined` where it is not installed. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { buttons } from '../../src/features/buttons.ts';
 
-/** Somebody on Telegram, as an update names them. */
+/** A person on Telegram, as an update names them. */
 export interface Someone {
   id: number;
   first_name: string;
   language_code?: string;
 }
 
-/** Who has an account, and what opens it. */
+/** A person with an account, and its token. */
 type Tokens = ReadonlyMap<number, string>;
 
 /** A button of a message that was really shown, and who may see it; without a person, everybody in the group. */
@@ -18,7 +18,7 @@ export interface Shown {
   data: string;
 }
 
-/** What random updates are made around: the people, their group, and the buttons that were really shown. */
+/** The parts of random updates: the people, their group, and the buttons that were really shown. */
 export interface Surroundings {
   people: readonly Someone[];
   group: { id: number; type: string; title: string };
@@ -134,7 +134,7 @@ function chatOf({ group }: Surroundings, person: Someone) {
   );
 }
 
-/** Mostly the person; also nobody, a bot, an anonymous admin, a channel. */
+/** Mostly the person; also no sender, a bot, an anonymous admin, a channel. */
 function senderOf(person: Someone): fc.Arbitrary<Raw> {
   const from = { ...person, is_bot: false };
   return fc.oneof(
@@ -199,7 +199,7 @@ function tapOf(around: Surroundings, person: Someone, anyData: fc.Arbitrary<stri
     .map((tapped) => ({ from, chat_instance: '1', ...tapped }));
 }
 
-/** What somebody types behind the bot's name: whole names, beginnings of them, anything. A query still needs its identifier. */
+/** A person's text behind the bot's name: whole names, beginnings of them, anything. A query still needs its identifier. */
 function inlineOf(person: Someone): fc.Arbitrary<Raw> {
   const from = { ...person, is_bot: false };
   const query = fc.oneof(
@@ -217,7 +217,7 @@ function inlineOf(person: Someone): fc.Arbitrary<Raw> {
     .map(([typed, where, offset]) => ({ from, query: typed.slice(0, 256), offset, ...where }));
 }
 
-/** The news that somebody sent one of the cards. */
+/** The update that a person sent one of the cards. */
 function chosenOf(person: Someone): fc.Arbitrary<Raw> {
   const from = { ...person, is_bot: false };
   return fc.record({ result_id: fc.string({ maxLength: 12 }), query: words }).map((chosen) => ({ from, ...chosen }));

@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** What tests keep in memory where there is so much room. */
+/** The memory that the tests' files may take, where the machine has that much. */
 const ROOM_BYTES = 4 * 2 ** 30;
 const MEMORY = '/dev/shm';
 const PREFIX = 'hosting-bot-run-';
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   // PostgreSQL runs as a user of its own, and has to reach what is its own in here.
   chmodSync(folder, 0o711);
-  // For the tests and all that they start: nothing of a run stays, whatever is killed in it.
+  // For the tests and all that they start: nothing of a run stays, also when a process of it is killed.
   process.env.TMPDIR = folder;
   const named = process.env.TEST_POSTGRES_URL;
   const programs = postgresPrograms();

@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton, Message, User } from 'grammy/types';
 import type { Press, World } from '../../src/sandbox/telegram/index.ts';
 
-/** Somebody who chats with the bot. Everything happens in their private chat unless they are {@link Person.in} another. */
+/** A person who chats with the bot. Everything happens in their private chat unless they are {@link Person.in} another. */
 export interface Person {
   user: User;
   chat: number;

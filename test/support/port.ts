@@ -8,8 +8,8 @@ const TO = 32_000;
 const MOST_TRIES = 100;
 
 /**
- * A port of this machine that nobody listens on, and that no server of another test is given meanwhile: what is sent to a
- * bot that is down must not reach somebody who answers.
+ * A free port of this machine that no server of another test is given meanwhile: a request to a
+ * bot that is down must not reach another server.
  */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < MOST_TRIES; tried++) {
@@ -24,7 +24,7 @@ async function isFree(port: number): Promise<boolean> {
   try {
     await once(server, 'listening');
   } catch {
-    // Somebody has it.
+    // The port is in use.
     return false;
   }
   server.close();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { type Cluster, postgresPrograms, startCluster } from './cluster.ts';
 
-/** What to say where no PostgreSQL server can be had; `undefined` where there is one. */
+/** The reason why there is no PostgreSQL server; `undefined` where there is one. */
 export async function missingPostgres(): Promise<string | undefined> {
   const answer = await fetch(`${inject('shared')}/postgres`);
   if (answer.ok) return undefined;
@@ -25,7 +25,7 @@ export async function postgresStore(finished?: Finished): Promise<string> {
   return createDatabase(await shared('template'), finished);
 }
 
-/** A copy of a database of the same server that nobody is connected to. */
+/** A copy of a database of the same server that has no connections. */
 export async function createDatabase(template: string, finished: Finished = onTestFinished): Promise<string> {
   const server = await shared('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -36,7 +36,7 @@ export async function createDatabase(template: string, finished: Finished = onTe
   return url.href;
 }
 
-/** What all tests of this run share, see `global.ts`. */
+/** The server that all tests of this run share, see `global.ts`. */
 async function shared(name: string): Promise<string> {
   return (await fetch(`${inject('shared')}/${name}`)).text();
 }
@@ -51,6 +51,6 @@ export async function command(url: string, statement: string): Promise<void> {
 /** A server of the test's own, to be stopped and started. */
 export async function ownCluster(): Promise<Cluster> {
   const programs = postgresPrograms();
-  if (!programs) throw new Error('The programs of PostgreSQL are needed here, whatever TEST_POSTGRES_URL names');
+  if (!programs) throw new Error('The programs of PostgreSQL are needed here, also with TEST_POSTGRES_URL');
   return startCluster(programs, await shared('cluster'));
 }

@@ -20,7 +20,7 @@ export interface Ended {
 /** The bot as a process of its own. */
 export interface BotProcess {
   pid: number | undefined;
-  /** What it wrote so far: the log, and whatever came beside it. */
+  /** Its output so far: the log, and all else it wrote. */
   output(): string;
   errors(): string;
   /** Resolves when it takes updates. */
@@ -30,7 +30,7 @@ export interface BotProcess {
   ended: Promise<Ended>;
 }
 
-/** What a process finds of its machine, beside what it is given: where programs are, and what was compiled for others. */
+/** The machine's own environment of a process: where programs are, and the compile cache. */
 export const machine = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED };
 
 /** Starts a program of the sources, which ends with this process at the latest, also when this one is killed. */

@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest';
 import { freePort } from './port.ts';
 import { describeWithPrograms } from './programs.ts';
 
-/** Ends with whoever started it, also when that is killed: its standard input closes then. */
+/** Ends with the process that started it, also when that is killed: its standard input closes then. */
 const LEASHED = '"$@" <&- & read -r _; kill $!; wait $!';
 const START_MS = 15_000;
 
@@ -32,13 +32,13 @@ const CREDENTIALS = {
 /** A real proxy that wants a user and a password. */
 export interface RealProxy {
   port: number;
-  /** What names it in a log. */
+  /** Its name in a log. */
   where: string;
   /** The TELEGRAM_PROXY that leads through it. @param credentials as they stand in the URL; the right ones unless given */
   url(credentials?: string): string;
   /** Every form of its password that must be written nowhere. */
   secrets: string[];
-  /** What it wrote so far. */
+  /** Its output so far. */
   log(): string;
   stop(): Promise<void>;
   start(): Promise<void>;

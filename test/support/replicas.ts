@@ -32,7 +32,7 @@ export async function openReplicas(options: TestAppOptions = {}): Promise<Replic
     ...app.env,
     STORE_URL: await postgresStore((work) => void ends.push(work)),
     STORE_KEY: key.toString('base64'),
-    // Nobody calls it: the updates are handed in.
+    // No webhook calls it: the test hands the updates in.
     WEBHOOK_URL: 'http://127.0.0.1:1/hook',
     WEBHOOK_SECRET: 'a'.repeat(40),
     PORT: '0',

@@ -1,2 +1,2 @@
-/** What random tests begin with: `CRASH_SEED` where it is set, to see again what was seen, or else a new number. */
+/** The seed of random tests: `CRASH_SEED` where it is set, to repeat a run, or else a new number. */
 export const crashSeed = Number(process.env.CRASH_SEED) || Math.trunc(Math.random() * 1e9) + 1;

@@ -38,14 +38,14 @@ export async function memoryStore(finished: typeof onTestFinished = onTestFinish
 }
 
 /**
- * Of a process that was killed: on a shared store the others wait until its holds have run out, which is now. Whoever starts
- * on SQLite is alone, and waits for nobody.
+ * Ends the leases of a killed process now; on a shared store the others would wait until they expire. A process that starts
+ * on SQLite is alone, and waits for no lease.
  */
 export async function endHolds(url: string, keys: readonly Uint8Array[]): Promise<void> {
   if (!isServer(url)) return;
   const sql = openPostgres(url);
   try {
-    // What the dead had sent already, the server still does.
+    // The server still runs the statements that the killed process had sent.
     await vi.waitFor(async () => expect(await isServerInUse(sql)).toBe(false), { timeout: 10_000, interval: 10 });
     await endLeases(sql, createSeal(keys));
     await sql.query('UPDATE checks SET due_at = 0 WHERE due_at IS NOT NULL');

@@ -12,22 +12,22 @@ import { anyUpdate, type Shown } from '../support/fuzz.ts';
 /** More with FUZZ_RUNS: 100,000 take some minutes. */
 const UPDATES = Number(process.env.FUZZ_RUNS ?? 10_000);
 const LONGEST_MS = 60_000 + UPDATES * 20;
-/** So many that hardly anybody exceeds 30 updates in 10 seconds. */
+/** Enough people that hardly one exceeds 30 updates in 10 seconds. */
 const PEOPLE = 800;
 const WITH_ACCOUNT = 160;
 const AT_ONCE = 200;
 /** A busy machine answers late, which is not what is looked for here. */
 const LATE_MS = 300_000;
 
-/** So many of them look around in the group too. */
+/** The number of people who look around in the group too. */
 const IN_GROUP = 10;
 /** Of so many messages of a chat the buttons are tapped. */
 const NEWEST = 4;
-/** What is sent once, and then watched until it shows. */
+/** Operations that are sent once, and then watched until their effect shows. */
 const CHANGES =
   /^(?:server\.(?:action|os|password|ssh-key|rescue|eject)|(?:snapshot|backup)\.(?:create|restore|delete)|cloud\.(?:order|renew|upgrade)|domain\.(?:register|renew))$/;
 
-/** What a Bot API server rightly refuses: chats and messages that were invented. */
+/** Errors that a Bot API server rightly gives: chats and messages that were invented. */
 const LEGITIMATE =
   /chat not found|message to (edit|delete|react|be replied) not found|message can't be (edited|deleted)|message is not modified|there is no text in the message to edit/;
 
@@ -39,7 +39,7 @@ const people = Array.from({ length: PEOPLE + 1 }, (_, index) => ({
   language_code: index % 2 === 0 ? 'en' : 'fa',
 }));
 
-/** Everybody with an account has one of their own, which nobody else may reach. */
+/** Each person with an account has one of their own, which no other person may reach. */
 const tokens = people.slice(0, WITH_ACCOUNT).map((_, index) => tokenOf(`account ${index}`));
 const owned = new Map(tokens.map((token, index) => [people[index]?.id ?? 0, token]));
 const secrets = Array.from({ length: 50 }, (_, index) => tokenOf(`secret ${index}`));
@@ -110,7 +110,7 @@ test(
     const requests = createFollowing();
     for (let from = 0; from < UPDATES; from += AT_ONCE) {
       provider.forget();
-      // What the last lot led to is where this one goes on.
+      // This batch goes on from the state that the last one left.
       const made = fc.sample(anyUpdate({ ...around, shown: buttonsShown() }), { numRuns: AT_ONCE, seed: seed + from });
       const pushed = push(made, from);
       taps.push(...pushed.taps);
@@ -210,7 +210,7 @@ function senderOf(body: unknown): unknown {
   return isRecord(body) && isRecord(body.from) ? body.from.id : undefined;
 }
 
-/** The messages with a token in them that nobody deleted. */
+/** The messages with a token in them that were not deleted. */
 function slipped(updates: readonly Record<string, unknown>[], calls: readonly Call[]): string[] {
   const deleted = new Set(
     calls
@@ -219,7 +219,7 @@ function slipped(updates: readonly Record<string, unknown>[], calls: readonly Ca
   );
   return updates.flatMap(({ message, edited_message: edited }) => {
     const body = message ?? edited;
-    // A message by nobody is a channel's, which never reaches us.
+    // A message without a sender is a channel's, which the bot never receives.
     if (!isRecord(body) || !isRecord(body.chat) || !isRecord(body.from)) return [];
     const words = `${body.text ?? ''}${body.caption ?? ''}`;
     const isLeft = [...secrets, ...tokens].some((secret) => words.includes(secret));
@@ -227,7 +227,7 @@ function slipped(updates: readonly Record<string, unknown>[], calls: readonly Ca
   });
 }
 
-/** What has a token in it. */
+/** The texts with a token in them. */
 function heldIn(texts: readonly string[]): string[] {
   const all = [...tokens, ...secrets];
   return texts.filter((text) => all.some((token) => text.includes(token))).map((text) => text.slice(0, 500));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 
-/** What the tests have threads do. */
+/** The tasks of the tests' threads. */
 export const double = (value: number) => 2 * value;
 export const thread = () => threadId;
 export const environment = () => ({ ...process.env });

@@ -10,18 +10,18 @@ import { createTimedPerson, type TimedPerson } from './timed-person.ts';
 const PEOPLE = 40;
 const WARM_UP = 2;
 const BLOCKS = 6;
-/** What follows the last visible answer (its row in the ledger, the update's in the inbox) belongs to the update. */
+/** Work after the last visible answer (its row in the ledger, the update's in the inbox) belongs to the update. */
 export const SETTLE_MS = 100;
 /** The share by which the two may differ in how much they called, before the comparison is worthless. */
 const TOLERANCE = 0.01;
 
-/** What a person does in a round: a message, or a tap on a button of this name. */
+/** The steps of a person in a round: a message, or a tap on a button of this name. */
 export const STEPS = ['/servers', buttons.server.name, buttons.power.name, buttons.confirm.name];
 
 export interface ComparisonOptions {
   /** Settings of both bots, beside those of their environment. */
   settings?: () => Promise<Record<string, string>>;
-  /** What the real bot alone finds there. */
+  /** Settings of the real bot alone. */
   own?: Record<string, string>;
   /** How many people act at a time; one after another unless given. */
   together?: number;

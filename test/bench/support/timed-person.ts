@@ -6,7 +6,7 @@ const LONGEST_MS = 20_000;
 /** The calls that show something. */
 const SCREENS = ['sendMessage', 'editMessageText', 'sendPhoto', 'editMessageMedia'];
 
-/** Somebody who uses the bot and looks at the clock. */
+/** A person who uses the bot and measures the time to its answers. */
 export interface TimedPerson {
   /** Sends a message; resolves with the milliseconds until the bot's next screen is visible. */
   say(text: string): Promise<number>;

@@ -31,7 +31,7 @@ const act = z.union([
 ]);
 export type Act = z.infer<typeof act>;
 
-/** What one person's updates lead to: by the text they sent, or by the name of the button they pressed. */
+/** The calls that one person's updates lead to, by the text they sent or the name of the button they pressed. */
 const part = z.object({ token: z.string(), on: z.record(z.string(), z.array(act)) });
 export type Part = z.infer<typeof part>;
 
@@ -42,7 +42,7 @@ export type Script = z.infer<typeof script>;
 /** A pause shorter than this is the bot's own working time, not one it chose. */
 const PAUSE_MS = 500;
 
-/** What the real bot did, in order, for a bare handler to do the same. Answers to taps are not in it: each has one. */
+/** The calls of the real bot, in order, for a bare handler to repeat. Answers to taps are not in it: each tap has one. */
 export function record(requests: readonly LoggedRequest[], calls: readonly Call[]): Act[] {
   const asked = requests.map(({ at, method, path, body }) => {
     return { at, kind: 'ask', method, path, body: body ? JSON.stringify(body) : null };

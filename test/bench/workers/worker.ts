@@ -15,7 +15,7 @@ type Heard = z.infer<typeof heard>;
 export interface Worker {
   /** Processor time it has used since its start, all threads, user and system, in milliseconds. */
   cpuMs(): Promise<number>;
-  /** What it holds of the machine's memory, after it threw away what it needs no more. */
+  /** Its resident memory, after a garbage collection. */
   residentBytes(): Promise<number>;
   /** The longest its event loop was held since this was asked last; asked first, it begins to be measured. */
   longestDelayMs(): Promise<number>;

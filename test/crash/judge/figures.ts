@@ -4,12 +4,12 @@ import type { Purchase } from '../purchases/purchase.ts';
 import { describe, type Judged, judge } from './judge.ts';
 import { isWrong, type Verdict } from './verdict.ts';
 
-/** What all purchases come to. */
+/** The figures of all purchases. */
 export interface Count {
   purchases: number;
   /** Purchases whose request reached the provider and was not clearly refused there. */
   sent: number;
-  /** What the provider took money for: each is `bought` or `through`. */
+  /** Purchases that the provider charged: each is `bought` or `through`. */
   provider: number;
   bought: number;
   /** Must be 0, as the next three. */

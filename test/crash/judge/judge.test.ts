@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES, openProviderWithoutBot, type ProviderWithoutBot } from './planted-faults.ts';
 
-/** What the provider does, what the person is told of it, and what the judge must make of that. */
+/** The provider's action, the message to the person, and the verdict that the judge must reach. */
 const CASES = [
   ['bought once, told as done', 1, 'done', undefined],
   ['not bought, told as not known', 0, 'unknown', undefined],

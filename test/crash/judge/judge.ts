@@ -11,7 +11,7 @@ export interface Judged extends Evidence {
   verdict: Verdict;
 }
 
-/** @param all whatever else was bought: orders of one shape can be taken for each other */
+/** @param all all purchases of the run: orders of one shape can be taken for each other */
 export function judge(purchase: Purchase, all: readonly Purchase[], requests: readonly LoggedRequest[]): Judged {
   const sent = requestsOf(purchase, requests);
   const evidence = {

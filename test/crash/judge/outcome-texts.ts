@@ -4,7 +4,7 @@ import { bare } from '../../support/person.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { payButton } from '../purchases/server-dialogs.ts';
 
-/** What a message says of a purchase; `nothing` where it says none of these. */
+/** The outcome that a message tells of a purchase; `nothing` where it tells none of these. */
 export type Told = 'confirm' | 'underWay' | 'accepted' | 'done' | 'unknown' | 'failed' | 'nothing';
 
 /** Stands for what a text is about; no text has it. */
@@ -51,7 +51,7 @@ const ALONE: [Exclude<Told, 'confirm' | 'nothing'>, (t: Translate) => string[]][
   ],
 ];
 
-/** Asking for the price failed, or the confirm could not be shown: whatever was in the message, it is said that it failed. */
+/** Asking for the price failed, or the confirm could not be shown: the message says that it failed, whichever text it had before. */
 const NOT_ASKED = ['failure-unavailable', 'failure-unreadable', 'failure-not-sent', 'failure-refused'] as const;
 const notAsked = (t: Translate) => [
   t('failure-unexpected', { reference: ANYTHING }),
@@ -76,7 +76,7 @@ const LINES: [Exclude<Told, 'nothing'>, (t: Translate, server: string) => string
   ['confirm', (t, server) => [t('batch-ready', { server, price })]],
 ];
 
-/** What the person is told of the purchase now, in whichever language. */
+/** The outcome that the purchase's message shows now, in either language. */
 export function told({ customer, messageId, batchLine }: Purchase): Told {
   const { person } = customer;
   const t = texts.in(person.user.language_code ?? 'en');

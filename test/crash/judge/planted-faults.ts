@@ -43,7 +43,7 @@ export interface ProviderWithoutBot extends AsyncDisposable {
   order(disk: number, state: OperationState): Promise<Purchase>;
   buy(disk: number): Promise<unknown>;
   renew(number: number): Promise<unknown>;
-  /** What the judge finds wrong. */
+  /** The mistakes that the judge finds. */
   wrong(all: readonly Purchase[]): string[];
 }
 

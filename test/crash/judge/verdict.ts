@@ -1,8 +1,8 @@
 import type { Told } from './outcome-texts.ts';
 
-/** All that is known of a purchase that somebody confirmed, or tried to. */
+/** The facts known of a purchase that a person confirmed, or tried to. */
 export interface Evidence {
-  /** What its message says. */
+  /** The outcome that its message tells. */
   told: Told;
   /** How often the provider has done it. */
   times: number;
@@ -19,7 +19,7 @@ export interface Evidence {
  * - `bought`: done once, and told so (or to be followed, where nothing that can be read tells more);
  * - `nothing`: nothing was done, and the person is told that nothing was;
  * - `unknown`: told as not known, and nothing that can be read tells that it was done;
- * - `twice`, `untold`, `failed` (told as not done, although it was or nobody can know) and `done` (told as done or accepted,
+ * - `twice`, `untold`, `failed` (told as not done, although it was or its outcome is unknown) and `done` (told as done or accepted,
  *   although it was not) must never be.
  */
 export type Verdict = 'bought' | 'nothing' | 'unknown' | 'twice' | 'untold' | 'failed' | 'done';

@@ -6,7 +6,7 @@ import { domainRenewalOf, orderOf, registrationOf, renewalOf, upgradeOf } from '
 import type { Draft } from './purchase.ts';
 import { type Asked, prepareBatch, prepareOrder, prepareRenewal, prepareUpgrade } from './server-dialogs.ts';
 
-/** What somebody is about to buy: its price has not been asked. */
+/** A purchase that a person is about to make: its price has not been asked. */
 export interface PurchaseAttempt {
   customer: Customer;
   asked: Asked;

@@ -6,7 +6,7 @@ import type { Asked } from './server-dialogs.ts';
 const YEARS = '1';
 const NAME_SERVERS = 'ns1.example.com ns2.example.com';
 
-/** What is typed last asks for the price. */
+/** The last typed value asks for the price. */
 export async function prepareRegistration(
   environment: Environment,
   customer: Customer,

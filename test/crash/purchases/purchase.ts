@@ -1,10 +1,10 @@
 import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
 import type { Customer } from '../environment.ts';
 
-/** What the provider takes money for, as its log names it. */
+/** Paid operations, as the provider's log names them. */
 export type Paid = 'cloud.order' | 'cloud.renew' | 'cloud.upgrade' | 'domain.register' | 'domain.renew';
 
-/** What somebody is about to buy, as the provider has it. */
+/** A purchase to be made, as the provider records it. */
 export interface Draft {
   operation: Paid;
   /** Whether a request was its. */

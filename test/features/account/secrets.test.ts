@@ -57,7 +57,7 @@ test('what is no secret stays', async () => {
   }
 });
 
-/** What the store does not do any more, and what somebody typed who had been asked for a token before. */
+/** Failures of the store, each made in its database. */
 const LOST = {
   'takes no writes': (database: DatabaseSync) => {
     for (const change of ['INSERT', 'UPDATE'])
@@ -100,7 +100,7 @@ test('where the message can’t be deleted either, its person is told to do it',
   expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*خودتان پاکش کنید/);
 });
 
-/** In no chat of the house, nor in its log. */
+/** Fails if a chat or the log of the app holds it. */
 function isGone(app: TestApp, secret: string): boolean {
   const { english, persian, world } = app;
   const chats = [english, persian, english.in(world.group.id)].flatMap((person) => person.messages());

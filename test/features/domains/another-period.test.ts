@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked, enterConnected } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
-/** The price of one year, whatever was asked. */
+/** The price of one year, for any requested period. */
 const ONE_YEAR = { total: '1375000', currency: 'toman', period: 1 };
 
 test('the price of another period is not offered for the one that was asked', async () => {

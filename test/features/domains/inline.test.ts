@@ -111,7 +111,7 @@ test('each name is settled by itself: one that is not sold hides no other, and s
   const missed = await world.inline(english.user.id, 'other.com').answered;
   expect(seen(missed)).toEqual(['other.com – not known – no answer']);
   provider.clearFaults();
-  // What failed is asked anew.
+  // A failed check is asked again.
   expect(seen(await world.inline(english.user.id, 'other.com').answered)[0]).toContain('available');
 });
 

@@ -18,7 +18,7 @@ async function toConfirm(person: Person, domain: string): Promise<void> {
   await person.sees(/Register for|ثبت به مبلغ/);
 }
 
-/** What is paid for, up to its confirm, and how it reads in each state. */
+/** The paid operations, up to their confirm, and their texts in each state. */
 interface Row {
   operation: 'domain.register' | 'domain.renew';
   go(person: Person): Promise<void>;

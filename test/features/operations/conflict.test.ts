@@ -16,13 +16,13 @@ async function takeSnapshot(person: Person, app: TestApp): Promise<void> {
   for (const snapshot of server(app).snapshots) if (snapshot.name === 'nightly') snapshot.readyAt = Date.now() + DAY_MS;
 }
 
-/** Taps a button of a message as it was before, whatever the message shows by now. */
+/** Taps a button that a message had before, also when the message shows others by now. */
 function tapData(app: TestApp, person: Person, data: string) {
   const { message_id = 0 } = person.messages().at(-1) ?? {};
   return app.world.pressRaw(person.user.id, person.chat, message_id, data);
 }
 
-/** What the button carries that contains the label, on the person's newest message. */
+/** The data of the button whose text contains the label, on the person's newest message. */
 function dataOf(person: Person, label: string): string {
   const found = person
     .messages()

@@ -14,7 +14,7 @@ const TOO_LITTLE = { error: 'insufficient_balance', message: 'x' };
 const REFUSED = /^⚠️ My record of this was changed outside the bot, so I do nothing more with it/;
 
 onEachDatabase(({ place, open }) => {
-  /** A app whose database somebody else can write to, who has no key. */
+  /** An app whose database an intruder without the key can write to. */
   async function withIntruder() {
     const url = await place();
     // A backup brings back taps that came before it was made, and Telegram waits for no answer to them any more.
@@ -26,7 +26,7 @@ onEachDatabase(({ place, open }) => {
     return { app, sql };
   }
 
-  /** The newest confirm, as its button stays in the hands of its person. */
+  /** The newest confirm; its person can tap its button at any time. */
   function confirmOf({ english, world, settled }: TestApp) {
     const message = english.messages().at(-1);
     const button = message?.reply_markup?.inline_keyboard
@@ -111,7 +111,7 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
     expect(logged(app, `operation:${id} was changed outside the bot`)).not.toEqual([]);
 
-    // What else the person wants goes on, and what the record said is still listed.
+    // The person's other operations go on, and the record's text is still listed.
     const next = await askToRenew(app);
     await next.tap();
     await app.english.sees(/✅/);

@@ -37,7 +37,7 @@ test('of many confirms the newest 20 can be given; the oldest say that they were
   await app.settled();
   expect(asked(app, 'server.action')).toEqual([]);
 
-  // What waits for a top-up was wanted already, and stays.
+  // An operation that waits for a top-up was confirmed before, and stays.
   await english.press('Confirm again');
   await english.shows(/✅ 10\.0\.0\.1: renewal/);
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);

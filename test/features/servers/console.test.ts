@@ -64,7 +64,7 @@ test('inside Telegram, which tells the page who opens it, only hosts open that t
       buttons.some((button) => 'web_app' in button),
       hostname,
     ).toBe(trusted);
-    // What is no host's name is no console either.
+    // An address without a host name is no console.
     expect(english.screen().includes('Open the console'), hostname).toBe(/^[\w.]+$/.test(hostname));
   }
 });

@@ -6,7 +6,7 @@ import { enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 export { TOKEN };
 export const SERVER = 'srv-10001';
 
-/** A house in which everything that is done to a server takes effect within half a second. */
+/** An app in which every server action takes effect within half a second. */
 export function enterCare(options: TestAppOptions = {}): Promise<TestApp & AsyncDisposable> {
   const timings = { rebootMs: 400, reinstallMs: 400, copyMs: 400, restoreMs: 400, ...options.timings };
   return enterConnected({ ...options, timings });

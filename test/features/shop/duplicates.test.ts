@@ -55,7 +55,7 @@ test.for([
     await tap(app, english, second);
     await english.shows(AGAIN);
     expect(bodies(app, 'cloud.order')).toHaveLength(1);
-    // Who wants one more can have it.
+    // A person who wants one more can have it.
     await tap(app, english, payButtons(english).at(-1));
     await vi.waitFor(() => expect(bodies(app, 'cloud.order')).toHaveLength(2), { timeout: 5_000 });
   },

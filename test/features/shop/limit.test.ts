@@ -181,7 +181,7 @@ test('a limit in a currency of an unknown name stops what is priced in another o
   await english.press('Remove 5,000 sekeh');
   await askFor(english);
   expect(english.screen()).toContain('Renew for 455,400 toman');
-  // Nobody else's limits are asked.
+  // No other account's limits are asked.
   await askFor(persian);
   expect(persian.screen()).toMatch(/تمدید/);
 });

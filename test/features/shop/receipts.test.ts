@@ -22,7 +22,7 @@ async function receiptOf(person: Person): Promise<string> {
   return person.screen();
 }
 
-/** What comes before when it was asked for. */
+/** The part of a receipt before the time of the request. */
 const upToMoment = (screen: string) => screen.split(/\n\n(?:Asked for on|درخواست در)/)[0];
 
 const code = ({ provider }: TestApp) => provider.account(TOKEN).orders.at(-1)?.orderId ?? 'none';

@@ -30,7 +30,7 @@ const WORDS = [
 ] as const;
 
 test.for(WORDS)('%s in every field of every answer: bounded and clean, or refused', ([, word]) => {
-  // Whatever field a schema asks for is there, and holds the word.
+  // Every field that a schema asks for exists and holds the word.
   const record: object = new Proxy({}, { get: (_, name) => (typeof name === 'string' ? word : undefined) });
   for (const { operation, answer } of ENDPOINTS) {
     for (const came of [record, [record], { message: word, data: [{ time: 1_790_000_000, [word]: 1 }] }]) {

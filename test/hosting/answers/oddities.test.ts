@@ -4,7 +4,7 @@ import { expectFailure, scripted } from '../support.ts';
 
 const NEW = { geo: 'x', ram: 1, cpu: 1, disk: 10, backup: 0, traffic: 0, period: 30, os: 'docker' } as const;
 
-/** What an answer is read as; every row is one the contract allows, or shows in two ways, or that providers give. */
+/** Answers and their parsed values. The contract allows each, or shows it in two ways, or providers send it. */
 const READ: [string, unknown, (hosting: Hosting) => Promise<unknown>, unknown][] = [
   ['a list with bare numbers', [{ id: 7, ip: null }], (h) => h.servers.list(), [{ id: '7' }]],
   [

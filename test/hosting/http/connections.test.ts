@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { clientOf, listening } from '../support.ts';
 
-/** Serves one request on each connection, and resets whatever comes on it later, as if it had just closed it. */
+/** Serves one request on each connection, and resets the connection when more arrives on it, as if it had just closed it. */
 async function serveOnce(headers: Record<string, string> = {}) {
   const served = new Set<IncomingMessage['socket']>();
   const handled: string[] = [];

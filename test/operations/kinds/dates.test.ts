@@ -13,7 +13,7 @@ test.each([
   [MONTH, '2025-07-01', '2025-07-01', false],
   [MONTH, '2025-07-01', '2025-08-30', false],
   [MONTH, '2025-07-31', '2025-07-01', false],
-  // What had expired is renewed from the day of the request on, or from its old end.
+  // An expired server is renewed from the day of the request, or from its old end.
   [MONTH, '2025-06-01', '2025-07-10', true],
   [MONTH, '2025-06-01', '2025-07-01', true],
   [MONTH, '2025-06-01', '2025-06-11', false],

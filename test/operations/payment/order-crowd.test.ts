@@ -5,7 +5,7 @@ import { openPaymentLedger, type PaymentContext, SERVER, TOKEN } from './payment
 
 const seen = (operation: Parameters<typeof orderKind.progressOf>[0]) => orderKind.progressOf(operation).seen;
 
-/** Somebody else orders so many servers at the same location, which are there before ours is. */
+/** Orders this many other servers at the same location, which exist before the bot's own. */
 async function crowd({ provider }: PaymentContext, count: number): Promise<void> {
   const client = createProvider({ baseUrl: provider.baseUrl, auth: 'Authorization: Bearer {token}' });
   provider.account(TOKEN).wallet = Number.MAX_SAFE_INTEGER;
@@ -41,7 +41,7 @@ test('where one look is not enough, that is said, and the next look goes on', as
   expect(said).toMatchObject({ state: 'unknown' });
   await (await desk.operations.lookAgain(id, 7)).shown;
   expect(seen(await desk.reaches(id, 'done')).candidates).toHaveLength(1);
-  // What was read once is not read again before the rest was.
+  // A server that was read is not read again before the others were.
   const read = desk.provider.requests.filter(({ operation }) => operation === 'server.status');
   expect(new Set(read.slice(0, 53).map(({ body }) => JSON.stringify(body))).size).toBe(53);
 });

@@ -20,7 +20,7 @@ export const SERVER: NewServer = {
   os: 'debian13',
 };
 
-/** The ledger and the operations over it, between the sandbox provider and nobody: what would be told is kept. */
+/** The ledger and the operations over it, with the sandbox provider and without Telegram: it records the notices instead. */
 export interface PaymentContext {
   provider: SandboxProvider;
   ledger: Ledger;

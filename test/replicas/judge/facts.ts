@@ -1,4 +1,4 @@
-/** What a person did, and what came of it as far as they can tell. */
+/** An action of a person, and its result as they saw it. */
 export type Fact = ConfirmedFact | AnswersFact | NamedFact | EndedFact | BothFact;
 
 /** A confirm button was tapped. */
@@ -13,9 +13,9 @@ export interface ConfirmedFact {
 export interface AnswersFact {
   kind: 'answers';
   person: number;
-  /** What each was about, in the order in which they were sent. */
+  /** The subject of each, in the order in which they were sent. */
   asked: readonly string[];
-  /** What the answers were about, in the order in which they came; `outage` stands for "try again". */
+  /** The subjects of the answers, in the order in which they came; `outage` stands for "try again". */
   answered: readonly string[];
 }
 

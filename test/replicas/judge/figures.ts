@@ -1,14 +1,14 @@
 import type { FaultCounts } from '../faults.ts';
 import type { Judgement } from './judge.ts';
 
-/** What a run comes to; what must not be is counted. */
+/** The figures of a run, with the counts of its mistakes. */
 export interface Figures extends FaultCounts, Pick<Judgement, 'done' | 'unknown' | 'unsent' | 'repeated'> {
   updates: number;
   people: number;
   replicas: number;
   /** How often a replica handled an update and Telegram did not hear of it. */
   lostAnswers: number;
-  /** How often somebody was told to try again. */
+  /** How often a person was told to try again. */
   outages: number;
   /** How many confirms were tapped. */
   operations: number;

@@ -22,7 +22,7 @@ const SOUND: History = {
     restart('b', 'unknown', 'web2'),
     restart('c', 'expired', 'web3'),
     restart('d', 'accepted', 'web4'),
-    // Asked for twice, since the bot died before it could say that it had been asked; nobody confirmed the first.
+    // Asked for twice, since the bot died before it showed the first confirm; the first was not confirmed.
     restart('e', 'expired', 'web1'),
   ],
   effects: done('web1', 'web2', 'web4'),
@@ -56,7 +56,7 @@ test('what is sound is found sound, and counted', () => {
   const judgement = judge(SOUND);
   expect(faults(judgement)).toEqual({});
   expect(judgement).toMatchObject({ done: 2, unknown: 1, unsent: 1, repeated: 1 });
-  // What nobody knows may as well not have been done.
+  // An operation of unknown outcome may not have been done.
   expect(faults(judge({ ...SOUND, effects: done('web1', 'web4') }))).toEqual({});
 });
 

@@ -26,7 +26,7 @@ export interface History {
   both: readonly BothFact[];
   /** Names that people saw given last, and those that are kept. */
   names: readonly { seen: string; kept: string | undefined }[];
-  /** What was never answered. */
+  /** The requests that were never answered. */
   unanswered: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export function judge(history: History): Judgement {
   };
 }
 
-/** What was done and what may have been done must add up to what the provider did, on every server and account. */
+/** Known and possible effects must add up to the provider's effects, on every server and account. */
 function effectsOf({ ledger, effects }: History): { doubled: string[]; missing: string[] } {
   const claims = new Map<string, { sure: number; open: number }>();
   for (const each of ledger) {
@@ -125,7 +125,7 @@ function orderOf({ person, asked, answered }: AnswersFact) {
   };
 }
 
-/** What one update leads to has ended before anything that the next one leads to begins. */
+/** The calls for one update have ended before those for the next one begin. */
 function overlaps({ calls }: BothFact): boolean {
   const inOrder = [...calls].sort((one, other) => one.at - other.at);
   return inOrder.some(({ at }, place) => at < (inOrder[place - 1]?.endedAt ?? 0));

@@ -69,7 +69,7 @@ const renew: Scenario = async (context, chatUser) => {
 
 /** Several messages without waiting in between. */
 const burst: Scenario = async ({ chance, waits }, chatUser) => {
-  // What was brought again of what was said before must not be taken for an answer to this.
+  // A repeated answer to an earlier message must not be taken for an answer to this one.
   await caughtUp(chatUser);
   const asked = chatUser.ips.slice(0, chance.whole(3, MOST_BURST));
   if (chance.odds(0.5)) asked.reverse();
@@ -110,7 +110,7 @@ const both: Scenario = async ({ environment, waits }, chatUser) => {
   const calls = environment.world.calls
     .slice(before)
     .filter(({ method, params }) => SHOWING.includes(method) && params.chat_id === chatUser.user.id)
-    // What else is edited tells of an operation: nobody's update.
+    // Other edits tell of an operation and belong to no update.
     .filter(({ params }) => params.message_id === undefined || params.message_id === card.message_id)
     .map(({ at, endedAt, params }) => ({ at, endedAt, text: String(params.text) }))
     // Said beside the answer of the same update.
@@ -149,7 +149,7 @@ const rename: Scenario = async ({ chance, waits }, chatUser) => {
   return [ended(chatUser, 'renamed', false)];
 };
 
-/** A check that goes on by itself, whoever began it. */
+/** A check, which goes on also after the replica that began it died. */
 const check: Scenario = async ({ waits }, chatUser) => {
   const domains = Array.from({ length: NAMES_A_CHECK }, (_, at) => `p${chatUser.user.id}-${++names}-${at}.com`);
   const done = await sendAndSee(

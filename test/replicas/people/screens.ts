@@ -3,7 +3,7 @@ import { buttons } from '../../../src/features/buttons.ts';
 import type { Button } from '../../../src/telegram/ui/button.ts';
 import { bare } from '../../support/person.ts';
 
-/** What a message says, in English, of what was asked for. */
+/** The outcome that an English message tells of a request. */
 export type Told =
   | 'confirm'
   | 'underWay'
@@ -52,7 +52,7 @@ export function buttonIn(
   return undefined;
 }
 
-/** The data of the button that confirms, whatever it costs. */
+/** The data of the button that confirms, free or paid. */
 export function confirmIn(message: Message | undefined): string | undefined {
   return buttonIn(message, buttons.confirm) ?? buttonIn(message, buttons.pay);
 }

@@ -3,14 +3,14 @@ import type { Message } from 'grammy/types';
 import type { ChatUser } from '../environment.ts';
 import { textOf, told } from './screens.ts';
 
-/** What is not answered by then is taken for lost. */
+/** A request without an answer after this time counts as lost. */
 export const LONGEST_WAIT_MS = 150_000;
 const TRY_AGAIN_MS = 300;
 
 /** How people fare who wait: what was never answered, and how often they were told to try again. */
 export interface WaitCounts {
   outages: number;
-  /** What was on the screen of who waited in vain, to find out why. */
+  /** The last screens of people who got no answer, to find out why. */
   unanswered: string[];
 }
 

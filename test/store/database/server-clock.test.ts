@@ -8,7 +8,7 @@ import { postgresDatabase } from '../../support/postgres.ts';
 import { newKey, readyOperation } from '../../support/store.ts';
 
 const APART_MS = 30_000;
-/** What a machine that is busy otherwise may make of two readings at once. */
+/** The largest difference of two readings at once on a busy machine. */
 const NEAR_MS = 1_000;
 
 onPostgres(() => {

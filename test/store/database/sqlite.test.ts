@@ -15,7 +15,7 @@ test('what is kept soon is synchronised a moment later, also where nothing else 
   await sql.transaction((inside) => inside.query('INSERT INTO t VALUES (1)'), { durability: 'relaxed' });
   const beside = new DatabaseSync(url.slice('sqlite:'.length));
   onTestFinished(() => beside.close());
-  // Written by a sure commit: whatever stands before it in the log is synchronised along with it.
+  // Written by a fully durable commit: the log before it is synchronised along with it.
   const version = () => beside.prepare('PRAGMA user_version').get()?.user_version;
   expect(version()).toBe(0);
   await eventually(() => version() === 1);

@@ -12,7 +12,7 @@ const SUBJECTS = ['domain:not-yours-to-read.com', 'srv-4711'];
 /** The last version of the schema that wrote subjects readable. */
 const READABLE = 11;
 
-/** What else is under way on what an operation works on, as its claim sees it. */
+/** The operation that an operation's claim conflicts with. */
 async function conflictingOperationOf({ ledger }: Pick<Store, 'ledger'>, id: string): Promise<Operation | undefined> {
   const seen: Operation[] = [];
   await ledger.move(id, {
@@ -66,7 +66,7 @@ onEachDatabase(({ place, empty, open }) => {
         expect((await ledger.sentOn(subject, 0)).map(({ id }) => id)).toEqual([`sent${index}`]);
       }
     expect(await readable(sql)).toEqual([]);
-    // Nobody without the key of a store can tell what it holds by hashing what it might be.
+    // Without the key of a store its values can't be guessed by hashing candidates.
     const hashes = (each: Sql) => each.query('SELECT subject_hash FROM operations');
     const [here, there] = [await hashes(sql), await hashes(otherSql)].map((rows) =>
       rows.map((row) => row.subject_hash),

@@ -175,7 +175,7 @@ onEachDatabase(({ name, place, open }) => {
       () => ({}),
     );
     const atOnce = ['accepted accepted', 'sending unknown', 'unknown unknown'];
-    // On PostgreSQL another process may have them in hand, as long as they are not due by themselves.
+    // On PostgreSQL another process may be working on them while they are not due.
     const lefts = { SQLite: atOnce, PostgreSQL: [] };
     expect((await ledger.takeDue(50, 100)).taken.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(lefts[name]);
     expect(await ledger.get('sending')).toMatchObject(

@@ -11,7 +11,7 @@ const claim = { from: ['ready'], to: 'sending', dueAt: 5, notified: true, only: 
 const OLDER = 'an earlier copy was put back';
 
 onEachDatabase(({ place, open }) => {
-  /** A store, whoever else starts on it, and somebody who puts back what stood in a row before. */
+  /** A store, other processes that start on it, and an intruder who restores an older version of a row. */
   async function withIntruder() {
     const [url, key] = [await place(), newKey()];
     const start = async (): Promise<Store> => {
@@ -67,7 +67,7 @@ onEachDatabase(({ place, open }) => {
     await putBack(sql, before);
     await expect((await start()).ledger.move('op', claim)).rejects.toThrow(OLDER);
     await putBack(sql, after);
-    // What stands there as it was written last is claimed where it may be.
+    // An unchanged row is claimed where that is allowed.
     const claimed = await (await start()).ledger.move('op', claim);
     expect(claimed?.state).toBe(after.state === 'ready' ? 'sending' : undefined);
   });

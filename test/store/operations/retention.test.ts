@@ -257,7 +257,7 @@ test('a file of an older release is written anew once, and gives its space back 
   after.close();
 });
 
-/** What a day brings of one person: confirms that were not given, a restart, a list, and what is remembered of a dialogue. */
+/** The records of one person's day: confirms that were not given, a restart, a list, and what is remembered of a dialogue. */
 async function aDayOf(store: Store, person: number, day: number, now: number): Promise<void> {
   const of = { userId: person, chatId: person, createdAt: now, ...ENDED };
   for (let index = 0; index < 3; index++)

@@ -70,7 +70,7 @@ const REFUSALS: readonly [method: string, description: string, says: TelegramSay
   ['sendMessage', 'Bad Request: TOPIC_CLOSED', 'unreachable'],
   ['sendMessage', 'Bad Request: TOPIC_DELETED', 'unreachable'],
 
-  // Mistakes of ours are nobody's absence.
+  // A mistake of the bot does not mean that the person is away.
   ['sendMessage', 'Bad Request: message text is empty', 'other'],
   ['sendMessage', 'Bad Request: message is too long', 'other'],
   ['editMessageText', 'Bad Request: message identifier is not specified', 'other'],

@@ -36,7 +36,7 @@ test('a group sees 15 messages a minute before news has to wait; a private chat 
     later(1_000);
   }
   expect(await limits.admit(GROUP)).toBe(0);
-  // What was admitted is counted, before it goes out and not once more when it does.
+  // An admitted call is counted before it goes out, and not again when it does.
   for (const goesOut of [async () => undefined, () => send(GROUP)]) {
     await goesOut();
     // The first of the fifteen went out 14 s ago.

@@ -73,7 +73,7 @@ async function failureOf(call: Promise<unknown>): Promise<unknown[]> {
   return all;
 }
 
-/** What the call's failure says of the proxy. Nothing in it holds the password or the bot's token. */
+/** The text of the call's failure about the proxy. Nothing in it holds the password or the bot's token. */
 async function toldOf(call: Promise<unknown>, secrets: readonly string[]): Promise<string> {
   const failure = await failureOf(call);
   const words = failure.map((error) => (error instanceof Error ? `${error.message}\n${error.stack}` : '')).join('\n');

@@ -10,7 +10,7 @@ async function open({ onTestFinished }: TestContext, options: TestAppOptions = {
   return app;
 }
 
-/** So many calls that show something in a chat are refused, with a pause that nobody waits for. */
+/** This many calls that show something in a chat are refused, with a pause that is too long to wait for. */
 function quiet({ world }: TestApp, chat: number, times: number): void {
   const pause = { code: 429, description: 'Too Many Requests', retryAfter: HALF_HOUR_S };
   for (const method of ['sendMessage', 'editMessageText']) world.fail({ ...pause, method, chat, times });

@@ -22,7 +22,7 @@ test('so many wrong ones at once, then one each time, in the order of those who 
   const waits = [];
   for (let person = 1; person <= 6; person++) waits.push(await guess(person));
   expect(waits).toEqual([0, 0, 0, 1_000, 2_000, 3_000]);
-  // Who asks again keeps the turn, and does not get a second one.
+  // A person who asks again keeps the turn, and does not get a second one.
   expect([await guess(4), await guess(6), await guess(7)]).toEqual([1_000, 3_000, 4_000]);
   clock.at += 1_000;
   expect([await guess(8), await guess(4), await guess(5)]).toEqual([4_000, 0, 1_000]);

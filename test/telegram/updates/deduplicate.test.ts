@@ -139,7 +139,7 @@ onEachDatabase(({ place }) => {
     const update = message(world, 'hello');
     const paused = one.dispatcher.handle(update);
     await begun.passed;
-    // What its own clock would say, were it not paused.
+    // The time of its own clock, were it not paused.
     const overtaking = await stores.other.leases.take(lane, Date.now() + 61_000, 0);
     expect(overtaking).toBeDefined();
     await stores.other.leases.release(overtaking ?? { name: '', fence: 0, notes: [] }, Date.now(), []);

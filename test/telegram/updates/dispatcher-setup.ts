@@ -32,7 +32,7 @@ export async function openDispatcher(parts: Partial<DispatcherDependencies> = {}
 
 let updateId = 1;
 
-/** What somebody writes, in their private chat unless told, as an update. */
+/** A person's message as an update, in their private chat by default. */
 export function message(
   world: World,
   text: string,

@@ -66,7 +66,7 @@ onEachDatabase(({ place }) => {
     };
     const replicas = { one: await open(), other: await open() };
     const end = Promise.withResolvers<void>();
-    // What hangs does so to the end of the test.
+    // Hanging handlers hang to the end of the test.
     onTestFinished(() => end.resolve());
     return { ...replicas, handled, world: replicas.one.world, hang: () => end.promise };
   }

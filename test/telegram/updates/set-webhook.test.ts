@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/port.ts';
 import { memoryStore } from '../../support/store.ts';
 
-/** A Telegram and a store that see registrations come and go; nobody listens at the address. */
+/** A Telegram and a store that see webhooks set and removed; no server listens at the address. */
 async function openPaymentLedger() {
   const telegram = await startTelegram({ token: BOT_TOKEN, webhookSecondMs: 1 });
   onTestFinished(() => telegram.close());

@@ -105,7 +105,7 @@ describe('checking names', () => {
     await english.upload('names.csv', 'text/csv', text('\ufeffname,price\nthree.com,5\n'));
     await english.sees(/One name checked/);
     expect(names(app)).toEqual(['one', 'two', 'three'].sort().map((name) => `{"domain":"${name}.com","period":1}`));
-    // Of a file that nobody asked for, words are no names.
+    // Words of an unexpected file are no names.
     await english.upload('diary.txt', 'text/plain', text('dear diary'));
     expect(english.screen()).toContain('no whole domain name in diary.txt');
     await english.say('/check');

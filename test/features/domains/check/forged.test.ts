@@ -3,7 +3,7 @@ import { onEachDatabase } from '../../../support/databases.ts';
 import { enterConnected } from '../../support.ts';
 
 onEachDatabase(({ place, open }) => {
-  /** A app whose database somebody else can write to, who has no key; a list of one person is checked in it. */
+  /** An app whose database an intruder without the key can write to; a list of one person is checked in it. */
   async function withIntruder() {
     const url = await place();
     const app = await enterConnected({ env: { STORE_URL: url, STORE_KEY: 'ab'.repeat(32) } });

@@ -261,7 +261,7 @@ describe('a list', () => {
   ])('as large as they are let in, of %s, is read at once', (_, text) => {
     for (const name of ['a.txt', 'a.csv']) {
       const list = piecesOfFile(name, text);
-      // What grows with the square of its length would not end within the time of a test.
+      // Work that grows with the square of the length would not end within the time of a test.
       expect(list !== 'binary' && cleanNames(list.pieces, ['com']).domains.length).toBeLessThanOrEqual(1);
     }
   });

@@ -42,7 +42,7 @@ onEachDatabase(({ place }) => {
       const checker = createChecker({
         api,
         limits: createChatLimits(),
-        // On SQLite too, what is under way may be in the hands of the other one.
+        // On SQLite too, the other replica may hold the running work.
         checks: { ...store.checks, takeOver: async () => undefined, ...change(store.checks) },
         accesses: createAccesses(store, provider, report),
         texts: loadTexts('en', expect.fail),

@@ -6,7 +6,7 @@ import { createPerson, type Person } from '../../../support/person.ts';
 import { asked, connect, enter } from '../../support.ts';
 
 const RUNS = 120;
-/** So many that none of them sends more than ten files a minute. */
+/** Enough people that each sends at most ten files a minute. */
 const PEOPLE = 12;
 const ASCII_DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 

@@ -86,7 +86,7 @@ async function walk(person: Person, ...said: string[]): Promise<void> {
   for (const text of said) await person.say(text);
 }
 
-/** Taps data on a message, whatever buttons it has by now, as a client does that has not seen them go. */
+/** Taps data on a message, also after its buttons changed, as a client with an old screen does. */
 async function tapped({ world, settled }: TestApp, { user, chat }: Person, messageId: number, data: string) {
   const id = `late-${world.calls.length}`;
   const message = { chat: { id: chat, type: 'private', first_name: user.first_name }, message_id: messageId, date: 0 };

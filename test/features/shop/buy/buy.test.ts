@@ -101,7 +101,7 @@ test('the same in Persian, every value typed, in Persian and Arabic digits', asy
     ].join('\n'),
   );
   expect(asked(app, 'cloud')).toEqual([quoteOf()]);
-  // What was typed stands in the form, which stays the last message.
+  // The typed value stands in the form, which stays the last message.
   expect(persian.screens()).toHaveLength(2);
   expect(
     persian

@@ -2,7 +2,7 @@ import type { NewServer } from '../../../../src/hosting/index.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
 import type { Person } from '../../../support/person.ts';
 
-/** What the walks choose, and what the sandbox asks for it. */
+/** The configuration that the tests choose, and its price in the sandbox. */
 export const WANTED: NewServer = {
   geo: 'frankfurt',
   os: 'debian12',

@@ -60,7 +60,7 @@ function payButtons(person: Person): { messageId: number; data: string }[] {
   );
 }
 
-/** The same confirm in a second message, as somebody has it open who looks at /orders elsewhere. */
+/** The same confirm in a second message, as a person has it open on another device through /orders. */
 async function onTwoDevices({ english }: TestApp): Promise<{ messageId: number; data: string }[]> {
   await english.say('/orders');
   await english.press(/^1$/);

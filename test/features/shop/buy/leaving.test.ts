@@ -124,7 +124,7 @@ test('in a group /buy leads to the private chat, and to the form there', async (
     expect(button).toEqual({ text: label, url: 'https://t.me/host_test_bot?start=buy' });
     await person.say('/start buy');
     expect(person.screen()).toMatch(/^🛒[\s\S]*📍/);
-    // What happens in the group does not touch the form, and the other person is not answered for.
+    // Messages in the group do not touch the form, and another person's answer does not count.
     await inGroup.say('/servers');
     await inGroup.say('8');
     await choose(person, 'tehran');

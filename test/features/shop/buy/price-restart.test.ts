@@ -10,7 +10,7 @@ const slowly = { operation: 'cloud.quote', kind: 'delay', ms: 6_000, times: 1 } 
 
 async function restart(app: TestApp): Promise<void> {
   await app.stopBot();
-  // On a shared store somebody else may be asking for it until then.
+  // On a shared store another process may be asking for it until then.
   if (isServer(app.env.STORE_URL ?? '')) app.later(LATE_MS);
   await app.startBot();
 }
@@ -100,7 +100,7 @@ test('who went on or left before the end is not overtaken by it', async () => {
     await walk(person);
   }
   await app.stopBot();
-  // What they do meanwhile is handled first: the restart finds the promises only when they come due.
+  // The person's new updates are handled first: the restart finds the stored requests only when they come due.
   const store = await openStoreOf(app);
   const { taken } = await store.reminders.takeDue(Date.now() + 60_000, 100_000);
   expect(taken).toHaveLength(2);

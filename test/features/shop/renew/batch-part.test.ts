@@ -19,7 +19,7 @@ async function open(person: Person, ...servers: string[]): Promise<void> {
   await person.press(/^30 days|^۳۰ روز/);
 }
 
-/** What the receipt of the newest order says, without when it was asked for. */
+/** The receipt of the newest order, without the time of the request. */
 async function receipt(person: Person): Promise<string> {
   await person.say('/orders');
   await person.press(/^1$|^۱$/);
