@@ -100,7 +100,7 @@ test('where the message can’t be deleted either, its person is told to do it',
   expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*خودتان پاکش کنید/);
 });
 
-/** Fails if a chat or the log of the app holds it. */
+/** Whether neither a chat nor the log of the app holds it. */
 function isGone(app: TestApp, secret: string): boolean {
   const { english, persian, world } = app;
   const chats = [english, persian, english.in(world.group.id)].flatMap((person) => person.messages());
