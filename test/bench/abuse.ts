@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { World } from '../../src/sandbox/telegram/index.ts';
-import { freePort } from '../support/port.ts';
+import { freePort } from '../support/programs/port.ts';
 import { type Environment, openEnvironment } from './support/environment.ts';
 import { type Bench, fill, median, type Result } from './support/result.ts';
 import { startWorker } from './workers/worker.ts';

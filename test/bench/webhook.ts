@@ -1,5 +1,5 @@
-import { postgresPrograms, startCluster } from '../support/cluster.ts';
-import { freePort } from '../support/port.ts';
+import { postgresPrograms, startCluster } from '../support/databases/cluster.ts';
+import { freePort } from '../support/programs/port.ts';
 import { type ComparisonOptions, compareBots } from './support/comparison.ts';
 import { type Bench, fill, type Result } from './support/result.ts';
 

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLeaseManager } from '../../src/jobs/lease-manager.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Lease, Leases } from '../../src/store/leases.ts';
-import { onEachDatabase } from '../support/databases.ts';
-import { newKey } from '../support/store.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
+import { newKey } from '../support/databases/store.ts';
 
 const LEASE_MS = 400;
 

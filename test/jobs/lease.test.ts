@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
 import { BEGUN, slowTeller } from '../operations/slow-teller.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
 
 onEachDatabase((database) => {
   test('a job that a live process is telling is leased by no other, however long Telegram takes', async () => {

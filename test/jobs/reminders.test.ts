@@ -9,7 +9,7 @@ import { openReminders, type Reminder } from '../../src/store/jobs/reminders.ts'
 import { loadTexts } from '../../src/telegram/i18n/index.ts';
 import { createSecrets, SECRET_LIFE_MS } from '../../src/telegram/secrets/delivery.ts';
 import { BOT_TOKEN } from '../support/app.ts';
-import { memoryStore, newKey } from '../support/store.ts';
+import { memoryStore, newKey } from '../support/databases/store.ts';
 
 const t = loadTexts('en', (problem) => expect.fail(problem)).in('en');
 

@@ -6,8 +6,8 @@ import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { createOperations } from '../../src/operations/index.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { onEachDatabase } from '../support/databases.ts';
-import { memoryStore, newKey, readyOperation } from '../support/store.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
+import { memoryStore, newKey, readyOperation } from '../support/databases/store.ts';
 
 const BEGUN = 1_000_000;
 

@@ -4,8 +4,8 @@ import { passFor } from '../../src/operations/conflicts.ts';
 import { createOperations, type Operation, type OperationDraft } from '../../src/operations/index.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { onEachDatabase } from '../support/databases.ts';
-import { newKey } from '../support/store.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
+import { newKey } from '../support/databases/store.ts';
 import { TOKEN } from './payment/payment-ledger.ts';
 
 const SERVER = 'srv-10001';

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { LEASE_MS } from '../../src/jobs/lease.ts';
 import { createOperations } from '../../src/operations/index.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
 import { BEGUN, slowTeller } from './slow-teller.ts';
 
 const SECRET = 'the new password';

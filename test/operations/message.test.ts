@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { evicted, takeMessage } from '../../src/operations/message.ts';
-import { memoryStore, readyOperation } from '../support/store.ts';
+import { memoryStore, readyOperation } from '../support/databases/store.ts';
 
 test('an operation that was claimed since a confirm was written down keeps its message, and shows itself anew', async () => {
   const { ledger } = await memoryStore();

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createOperations } from '../../src/operations/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { onEachDatabase } from '../support/databases.ts';
-import { newKey, readyOperation } from '../support/store.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
+import { newKey, readyOperation } from '../support/databases/store.ts';
 
 const MESSAGE = 99;
 const DRAFT = {

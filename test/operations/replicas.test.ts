@@ -5,9 +5,9 @@ import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { createOperations, type Operation } from '../../src/operations/index.ts';
 import { startProvider } from '../../src/sandbox/provider/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { onEachDatabase } from '../support/databases.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
+import { newKey } from '../support/databases/store.ts';
 import { eventually } from '../support/eventually.ts';
-import { newKey } from '../support/store.ts';
 import { SERVER, TOKEN } from './payment/payment-ledger.ts';
 
 const PERSON = 7;

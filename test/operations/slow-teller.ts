@@ -3,8 +3,8 @@ import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { createOperations, type Operation } from '../../src/operations/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { Ledger } from '../../src/store/operations/index.ts';
-import type { Database } from '../support/databases.ts';
-import { newKey, readyOperation } from '../support/store.ts';
+import type { Database } from '../support/databases/databases.ts';
+import { newKey, readyOperation } from '../support/databases/store.ts';
 
 export const BEGUN = 1_000_000;
 

@@ -7,7 +7,7 @@ import { decode, encode } from 'fast-png';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startDemo } from '../../src/sandbox/demo.ts';
 import { loadTexts, type Translate } from '../../src/telegram/i18n/index.ts';
-import { startChromium } from '../support/chromium-program.ts';
+import { startChromium } from '../support/browser/chromium-program.ts';
 import { toPalette } from './palette.ts';
 
 const FOLDER = new URL('../../src/sandbox/pictures/', import.meta.url);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { TOKEN } from '../support/app.ts';
-import { onPostgres } from '../support/databases.ts';
+import { onPostgres } from '../support/databases/databases.ts';
 import { openReplicas } from '../support/replicas.ts';
 
 const AHEAD_MS = 30_000;

@@ -14,10 +14,10 @@ import { openPostgres } from '../../src/store/database/postgres.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { openStore } from '../../src/store/index.ts';
 import { BOT_TOKEN } from '../support/app.ts';
-import { postgresPrograms } from '../support/cluster.ts';
-import { onPostgres } from '../support/databases.ts';
-import { command, ownCluster } from '../support/postgres.ts';
-import { folder, newKey } from '../support/store.ts';
+import { postgresPrograms } from '../support/databases/cluster.ts';
+import { onPostgres } from '../support/databases/databases.ts';
+import { command, ownCluster } from '../support/databases/postgres.ts';
+import { folder, newKey } from '../support/databases/store.ts';
 
 const bot = z.object({
   build: z.object({ args: z.object({ NODE_IMAGE: z.literal(`\${NODE_IMAGE:-node:26-slim}`) }) }),

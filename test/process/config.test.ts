@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig, readStoreSettings, SECRET_NAMES, SETTING_NAMES } from '../../src/config.ts';
 import { BOT_TOKEN } from '../support/app.ts';
-import { folder } from '../support/store.ts';
+import { folder } from '../support/databases/store.ts';
 
 const GOOD = { BOT_TOKEN, HOSTING_API_URL: 'https://api.example.com/' };
 

@@ -8,8 +8,8 @@ import { createServer } from '../../src/web/server.ts';
 import { BOT_TOKEN, TOKEN } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { openHooked } from '../support/hooked.ts';
-import { freePort } from '../support/port.ts';
-import { describeWithPrograms } from '../support/programs.ts';
+import { freePort } from '../support/programs/port.ts';
+import { describeWithPrograms } from '../support/programs/programs.ts';
 
 /** The value of the only line that begins so. */
 function figure(text: string, line: string): number {

@@ -13,7 +13,7 @@ import {
   type RealProxy,
   startProxy,
   startRelay,
-} from '../support/proxies.ts';
+} from '../support/programs/proxies.ts';
 
 const portOf = (url = '') => Number(new URL(url).port);
 

@@ -6,8 +6,8 @@ import { openPostgres } from '../../src/store/database/postgres.ts';
 import { type Sql, StoreUnavailable } from '../../src/store/database/sql.ts';
 import { leaseOf } from '../../src/telegram/updates/update.ts';
 import type { Chance } from '../crash/chance.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
-import { freePort } from '../support/port.ts';
+import { type Cluster, startCluster } from '../support/databases/cluster.ts';
+import { freePort } from '../support/programs/port.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 import { type Replica, startReplica } from './replicas.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onPostgres } from '../support/databases.ts';
+import { onPostgres } from '../support/databases/databases.ts';
 import { crashSeed } from '../support/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { QUICK_SCENARIOS } from './people/scenarios.ts';

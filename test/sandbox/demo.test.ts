@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { type Demo, startDemo } from '../../src/sandbox/demo.ts';
-import { connectChromium, describeWithChromium } from '../support/chromium.ts';
+import { connectChromium, describeWithChromium } from '../support/browser/chromium.ts';
 import { openPage, PageProblems } from './telegram/page/page-driver.ts';
 
 interface Walk {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { onEachDatabase } from '../support/databases.ts';
-import { newKey } from '../support/store.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
+import { newKey } from '../support/databases/store.ts';
 
 const GROUP = -1_001_234_567_890;
 const MOST = 15;

@@ -3,8 +3,8 @@ import { migrate } from '../../src/store/database/migrations.ts';
 import { createSeal } from '../../src/store/encryption/seal.ts';
 import { openInbox } from '../../src/store/inbox.ts';
 import { openStore } from '../../src/store/index.ts';
-import { onEachDatabase } from '../support/databases.ts';
-import { newKey } from '../support/store.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
+import { newKey } from '../support/databases/store.ts';
 
 const BOT = 123;
 const DAY_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
 import { type Lease, LeaseLost, openLeases } from '../../src/store/leases.ts';
-import { onEachDatabase } from '../support/databases.ts';
-import { newKey } from '../support/store.ts';
+import { onEachDatabase } from '../support/databases/databases.ts';
+import { newKey } from '../support/databases/store.ts';
 
 const LIFE = 100;
 const NOTES = [

@@ -3,9 +3,9 @@ import { openPostgres } from '../../src/store/database/postgres.ts';
 import { SealBroken } from '../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { exceeds } from '../../src/store/operations/index.ts';
-import { onPostgres } from '../support/databases.ts';
-import { postgresDatabase } from '../support/postgres.ts';
-import { newKey, readyOperation } from '../support/store.ts';
+import { onPostgres } from '../support/databases/databases.ts';
+import { postgresDatabase } from '../support/databases/postgres.ts';
+import { newKey, readyOperation } from '../support/databases/store.ts';
 
 const KEYS = [newKey()];
 const SEVERAL = 4;

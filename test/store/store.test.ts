@@ -4,8 +4,8 @@ import { migrate } from '../../src/store/database/migrations.ts';
 import { StoreUnavailable } from '../../src/store/database/sql.ts';
 import { createSeal, SealBroken } from '../../src/store/encryption/seal.ts';
 import { openStore } from '../../src/store/index.ts';
-import { onEachDatabase, SQLITE } from '../support/databases.ts';
-import { newKey, readyOperation } from '../support/store.ts';
+import { onEachDatabase, SQLITE } from '../support/databases/databases.ts';
+import { newKey, readyOperation } from '../support/databases/store.ts';
 
 const KEYS = [newKey()];
 

@@ -8,8 +8,8 @@ import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/store/database/migrations.ts';
 import { openPostgres } from '../../src/store/database/postgres.ts';
-import { chromiumPath, startChromium } from './chromium-program.ts';
-import { type Cluster, initCluster, postgresPrograms, startCluster } from './cluster.ts';
+import { chromiumPath, startChromium } from './browser/chromium-program.ts';
+import { type Cluster, initCluster, postgresPrograms, startCluster } from './databases/cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,8 +2,8 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { fileURLToPath } from 'node:url';
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { endHolds } from './databases/store.ts';
 import { eventually } from './eventually.ts';
-import { endHolds } from './store.ts';
 
 /** Compiled once for all the processes that tests start: half of what a start costs. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));

@@ -3,7 +3,7 @@ import { type Row, type Sql, textColumn } from '../../../src/store/database/sql.
 import { TABLES, valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import type { TestApp } from '../../support/app.ts';
-import { onEachDatabase } from '../../support/databases.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
 import { bodies } from '../shop/support.ts';
 import { connect, enter } from '../support.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
-import { SQLITE } from '../../support/databases.ts';
+import { SQLITE } from '../../support/databases/databases.ts';
 import { bodies } from '../shop/support.ts';
 import { asked, enterConnected } from '../support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCertificate, startRelay } from '../../support/proxies.ts';
+import { createCertificate, startRelay } from '../../support/programs/proxies.ts';
 import { clientOf, connected, expectFailure } from '../support.ts';
 
 test('a provider with an untrusted certificate is sent nothing, no token either', async () => {

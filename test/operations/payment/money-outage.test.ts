@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../src/store/database/sql.ts';
 import type { Move } from '../../../src/store/operations/index.ts';
+import { memoryStore } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { memoryStore } from '../../support/store.ts';
 import { openPaymentLedger, TOKEN, times } from './payment-ledger.ts';
 
 const gone = () => new StoreUnavailable(new Error('gone'));

@@ -5,8 +5,8 @@ import type { Dependencies } from '../../../src/operations/dependencies.ts';
 import { createOperations, type Operation, type Operations } from '../../../src/operations/index.ts';
 import { type SandboxProvider, startProvider } from '../../../src/sandbox/provider/index.ts';
 import type { Ledger } from '../../../src/store/operations/index.ts';
+import { memoryStore } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { memoryStore } from '../../support/store.ts';
 
 export const TOKEN = 'a-token-of-the-test';
 export const SERVER: NewServer = {

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { leaseOf } from '../../../src/telegram/updates/update.ts';
-import { onPostgres, POSTGRES } from '../../support/databases.ts';
-import { newKey } from '../../support/store.ts';
+import { onPostgres, POSTGRES } from '../../support/databases/databases.ts';
+import { newKey } from '../../support/databases/store.ts';
 import { isKept } from '../environment.ts';
 import { caughtUp } from './waiting.ts';
 

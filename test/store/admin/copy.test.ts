@@ -6,9 +6,9 @@ import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { TABLES } from '../../../src/store/database/tables.ts';
 import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases.ts';
-import { dump, fill, SECRET } from '../../support/filled.ts';
-import { newKey } from '../../support/store.ts';
+import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
+import { dump, fill, SECRET } from '../../support/databases/filled.ts';
+import { newKey } from '../../support/databases/store.ts';
 
 const KEYS = [newKey()];
 

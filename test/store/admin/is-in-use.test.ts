@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { isServerInUse } from '../../../src/store/admin/is-in-use.ts';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
-import { onPostgres } from '../../support/databases.ts';
-import { command, postgresDatabase } from '../../support/postgres.ts';
+import { onPostgres } from '../../support/databases/databases.ts';
+import { command, postgresDatabase } from '../../support/databases/postgres.ts';
 
 onPostgres(() => {
   function connected(url: string) {

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { resealStore } from '../../../src/store/admin/rotate-keys.ts';
 import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { dump, fill, SECRET } from '../../support/filled.ts';
-import { newKey } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { dump, fill, SECRET } from '../../support/databases/filled.ts';
+import { newKey } from '../../support/databases/store.ts';
 
 onEachDatabase(({ place, open }) => {
   async function filled(people?: number) {

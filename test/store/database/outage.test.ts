@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../src/store/database/postgres.ts';
 import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
-import { onPostgres } from '../../support/databases.ts';
+import { onPostgres } from '../../support/databases/databases.ts';
+import { command, postgresDatabase } from '../../support/databases/postgres.ts';
 import { type Gate, openGate } from '../../support/gate.ts';
-import { command, postgresDatabase } from '../../support/postgres.ts';
 
 const KILL =
   'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';

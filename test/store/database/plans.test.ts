@@ -5,7 +5,7 @@ import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { createSubjects, openSubjects } from '../../../src/store/encryption/subjects.ts';
 import { openLedger } from '../../../src/store/operations/index.ts';
-import { newKey } from '../../support/store.ts';
+import { newKey } from '../../support/databases/store.ts';
 
 /** A ledger, and the way SQLite goes through the tables for each statement. */
 async function explained() {

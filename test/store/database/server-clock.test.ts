@@ -2,10 +2,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLeaseManager } from '../../../src/jobs/lease-manager.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { createMaintenance } from '../../../src/store/maintenance.ts';
-import { onEachDatabase, onPostgres } from '../../support/databases.ts';
+import { onEachDatabase, onPostgres } from '../../support/databases/databases.ts';
+import { postgresDatabase } from '../../support/databases/postgres.ts';
+import { newKey, readyOperation } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { postgresDatabase } from '../../support/postgres.ts';
-import { newKey, readyOperation } from '../../support/store.ts';
 
 const APART_MS = 30_000;
 /** The largest difference of two readings at once on a busy machine. */

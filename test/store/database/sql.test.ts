@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Sql } from '../../../src/store/database/sql.ts';
-import { type Database, onEachDatabase } from '../../support/databases.ts';
+import { type Database, onEachDatabase } from '../../support/databases/databases.ts';
 
 async function table({ empty, open }: Database): Promise<Sql> {
   const sql = open(await empty());

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
-import { SQLITE } from '../../support/databases.ts';
+import { SQLITE } from '../../support/databases/databases.ts';
+import { folder, newKey } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { folder, newKey } from '../../support/store.ts';
 
 test('what is kept soon is synchronised a moment later, also where nothing else is written', async () => {
   const url = await SQLITE.place();

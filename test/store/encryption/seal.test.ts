@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keyBeside, parseKeys } from '../../../src/store/encryption/keys.ts';
 import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
-import { folder, newKey } from '../../support/store.ts';
+import { folder, newKey } from '../../support/databases/store.ts';
 
 const PLACE = 'box:accounts:7';
 

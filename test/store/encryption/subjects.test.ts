@@ -4,9 +4,9 @@ import type { Sql } from '../../../src/store/database/sql.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { type Operation, operationBody } from '../../../src/store/operations/operation.ts';
-import { onEachDatabase, onPostgres, POSTGRES } from '../../support/databases.ts';
-import { dump } from '../../support/filled.ts';
-import { newKey, readyOperation } from '../../support/store.ts';
+import { onEachDatabase, onPostgres, POSTGRES } from '../../support/databases/databases.ts';
+import { dump } from '../../support/databases/filled.ts';
+import { newKey, readyOperation } from '../../support/databases/store.ts';
 
 const SUBJECTS = ['domain:not-yours-to-read.com', 'srv-4711'];
 /** The last version of the schema that wrote subjects readable. */

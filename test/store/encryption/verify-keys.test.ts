@@ -4,9 +4,9 @@ import type { Sql, Transaction } from '../../../src/store/database/sql.ts';
 import { createSeal, SealBroken } from '../../../src/store/encryption/seal.ts';
 import { verifyKeys } from '../../../src/store/encryption/verify-keys.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { fill } from '../../support/filled.ts';
-import { newKey } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { fill } from '../../support/databases/filled.ts';
+import { newKey } from '../../support/databases/store.ts';
 
 onEachDatabase(({ place, open }) => {
   const [older, newer] = [newKey(), newKey()];

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
 import type { Check } from '../../../src/store/jobs/checks.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newKey } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { newKey } from '../../support/databases/store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const ENDED: Check = {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore, type Store } from '../../../src/store/index.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newKey, readyOperation } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { newKey, readyOperation } from '../../support/databases/store.ts';
 
 onEachDatabase(({ place }) => {
   async function newStores(count: number) {

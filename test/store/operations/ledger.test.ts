@@ -5,8 +5,8 @@ import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openStore } from '../../../src/store/index.ts';
 import type { Ledger, Operation } from '../../../src/store/operations/index.ts';
 import { LAST_ALIVE_KEY } from '../../../src/store/operations/last-alive.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newKey, readyOperation } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { newKey, readyOperation } from '../../support/databases/store.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 const claim = { from: ['ready'], to: 'sending', dueAt: 5, notified: true } as const;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newKey, readyOperation } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { newKey, readyOperation } from '../../support/databases/store.ts';
 
 const [OLD, NEW, OTHER] = [-4_001_700_001, -1_001_700_000_001, -4_002];
 

@@ -4,8 +4,8 @@ import { type Row, type Sql, textColumn } from '../../../src/store/database/sql.
 import { valueIn } from '../../../src/store/database/tables.ts';
 import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newKey, readyOperation } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { newKey, readyOperation } from '../../support/databases/store.ts';
 
 const claim = { from: ['ready'], to: 'sending', dueAt: 5, notified: true, only: { userId: 7, aliveAt: 0 } } as const;
 const OLDER = 'an earlier copy was put back';

@@ -6,8 +6,8 @@ import { createSeal } from '../../../src/store/encryption/seal.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import type { Check } from '../../../src/store/jobs/checks.ts';
 import { OPERATION_KINDS, type Operation, operationBody } from '../../../src/store/operations/index.ts';
-import { onEachDatabase, SQLITE } from '../../support/databases.ts';
-import { newKey, readyOperation } from '../../support/store.ts';
+import { onEachDatabase, SQLITE } from '../../support/databases/databases.ts';
+import { newKey, readyOperation } from '../../support/databases/store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const ENDED = { dueAt: null } as const;

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { openExchange } from '../../../src/telegram/api/exchange.ts';
 import { readProxy } from '../../../src/telegram/api/proxy.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
-import { createCertificate, describeWithProxies, listen, startProxy, startRelay } from '../../support/proxies.ts';
+import {
+  createCertificate,
+  describeWithProxies,
+  listen,
+  startProxy,
+  startRelay,
+} from '../../support/programs/proxies.ts';
 
 /** A server in the place of Telegram, with a certificate that it signed itself, and what it heard. */
 async function startImpostor() {

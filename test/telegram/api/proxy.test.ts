@@ -7,8 +7,8 @@ import { createLog } from '../../../src/log.ts';
 import { type Exchange, openExchange } from '../../../src/telegram/api/exchange.ts';
 import { ProxyFailure, readProxy } from '../../../src/telegram/api/proxy.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
-import { freePort } from '../../support/port.ts';
-import { describeWithProxies, listen, PROXIED, startProxy } from '../../support/proxies.ts';
+import { freePort } from '../../support/programs/port.ts';
+import { describeWithProxies, listen, PROXIED, startProxy } from '../../support/programs/proxies.ts';
 
 const CONNECT_MS = 500;
 const SECRET = 'S3cret%3APass';

@@ -4,8 +4,8 @@ import { StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { openStore } from '../../../src/store/index.ts';
 import type { Leases } from '../../../src/store/leases.ts';
 import { createDeduplicator } from '../../../src/telegram/updates/deduplicate.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newKey } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { newKey } from '../../support/databases/store.ts';
 import { message, openDispatcher, tap } from './dispatcher-setup.ts';
 
 async function opened(url: string) {

@@ -3,8 +3,8 @@ import { createLeaseManager, type LeaseManagerDependencies } from '../../../src/
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { LeaseLost } from '../../../src/store/leases.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from '../../../src/telegram/updates/deduplicate.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newKey } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { newKey } from '../../support/databases/store.ts';
 import { message, openDispatcher, tap } from './dispatcher-setup.ts';
 
 const QUESTION = { name: 'q', about: [], messageId: 1 };

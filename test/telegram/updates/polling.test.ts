@@ -6,8 +6,8 @@ import type { Inbox } from '../../../src/store/inbox.ts';
 import { startPolling } from '../../../src/telegram/updates/polling.ts';
 import { TokenRefused } from '../../../src/telegram/updates/retry.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
+import { memoryStore } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { memoryStore } from '../../support/store.ts';
 
 const BOT_ID = 123456789;
 

@@ -10,8 +10,8 @@ import {
 } from '../../../src/telegram/updates/deduplicate.ts';
 import { createUpdateRecovery } from '../../../src/telegram/updates/recovery.ts';
 import { laneOf, leaseOf } from '../../../src/telegram/updates/update.ts';
-import { onEachDatabase } from '../../support/databases.ts';
-import { newKey } from '../../support/store.ts';
+import { onEachDatabase } from '../../support/databases/databases.ts';
+import { newKey } from '../../support/databases/store.ts';
 import { message, openDispatcher } from './dispatcher-setup.ts';
 
 const LEASE_MS = 300;

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTelegram } from '../../../src/sandbox/telegram/index.ts';
 import { keepRegistered, type WebhookRegistrationDependencies } from '../../../src/telegram/updates/set-webhook.ts';
 import { BOT_TOKEN } from '../../support/app.ts';
+import { memoryStore } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
-import { freePort } from '../../support/port.ts';
-import { memoryStore } from '../../support/store.ts';
+import { freePort } from '../../support/programs/port.ts';
 
 /** A Telegram and a store that see webhooks set and removed; no server listens at the address. */
 async function openPaymentLedger() {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { onEachDatabase } from '../../../support/databases.ts';
+import { onEachDatabase } from '../../../support/databases/databases.ts';
 import { enterConnected } from '../../support.ts';
 
 onEachDatabase(({ place, open }) => {

@@ -9,9 +9,9 @@ import { createAccesses } from '../../../../src/telegram/access.ts';
 import { createChatLimits } from '../../../../src/telegram/api/limits.ts';
 import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
 import { BOT_TOKEN, openTestApp, TOKEN } from '../../../support/app.ts';
-import { onEachDatabase } from '../../../support/databases.ts';
+import { onEachDatabase } from '../../../support/databases/databases.ts';
+import { newKey } from '../../../support/databases/store.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { newKey } from '../../../support/store.ts';
 import { asked } from '../../support.ts';
 
 const PROGRESS_MS = 50;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { NewServer } from '../../../../src/hosting/index.ts';
 import { TOKEN } from '../../../support/app.ts';
-import { onPostgres } from '../../../support/databases.ts';
+import { onPostgres } from '../../../support/databases/databases.ts';
 import { openReplicas, type Replicas } from '../../../support/replicas.ts';
 import { ORDER, PRICE, WANTED } from './buying.ts';
 

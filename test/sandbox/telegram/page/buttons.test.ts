@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { describeWithChromium } from '../../../support/chromium.ts';
+import { describeWithChromium } from '../../../support/browser/chromium.ts';
 import { Chat } from './chat.ts';
 import type { PageDriver } from './page-driver.ts';
 

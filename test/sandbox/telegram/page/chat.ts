@@ -1,7 +1,7 @@
 import { type Bot as AnyBot, Bot, type Context } from 'grammy';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
-import { connectChromium } from '../../../support/chromium.ts';
+import { connectChromium } from '../../../support/browser/chromium.ts';
 import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 
 const TOKEN = '7000000:page-test-secret';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeWithChromium } from '../../../support/chromium.ts';
+import { describeWithChromium } from '../../../support/browser/chromium.ts';
 import { Chat } from './chat.ts';
 
 describeWithChromium('the connection to the sandbox', () => {

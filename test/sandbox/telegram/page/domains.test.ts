@@ -2,7 +2,7 @@ import type { User } from 'grammy/types';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestApp, TOKEN } from '../../../support/app.ts';
-import { connectChromium, describeWithChromium, PHONE } from '../../../support/chromium.ts';
+import { connectChromium, describeWithChromium, PHONE } from '../../../support/browser/chromium.ts';
 import { openPage, PageProblems } from './page-driver.ts';
 
 describeWithChromium('domains on the page', () => {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
 import { InputFile } from 'grammy';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { describeWithChromium, PHONE } from '../../../support/chromium.ts';
+import { describeWithChromium, PHONE } from '../../../support/browser/chromium.ts';
 import { Chat } from './chat.ts';
 import type { PageDriver } from './page-driver.ts';
 

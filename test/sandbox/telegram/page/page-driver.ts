@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { DESKTOP } from '../../../support/chromium.ts';
+import { DESKTOP } from '../../../support/browser/chromium.ts';
 import { bare } from '../../../support/person.ts';
 
 /** Shorter than a test's timeout, so that the failing wait names its condition. */

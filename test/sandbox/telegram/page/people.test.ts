@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeWithChromium, PHONE } from '../../../support/chromium.ts';
+import { describeWithChromium, PHONE } from '../../../support/browser/chromium.ts';
 import { Chat, HINTS } from './chat.ts';
 import type { PageDriver } from './page-driver.ts';
 

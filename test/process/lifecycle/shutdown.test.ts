@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { end } from '../../src/shutdown.ts';
+import { end } from '../../../src/shutdown.ts';
 
 const BOUNDS = { drainMs: 100, lastWordsMs: 50, endMs: 250 };
 const never = () => new Promise<never>(() => undefined);

@@ -1,6 +1,6 @@
 /** The Chromium of this machine. */
 import { type BrowserServer, chromium } from 'playwright-core';
-import { findProgram } from './find-program.ts';
+import { findProgram } from '../programs/find-program.ts';
 
 export const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 

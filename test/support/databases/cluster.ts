@@ -4,7 +4,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, renameSync, rmSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from './port.ts';
+import { freePort } from '../programs/port.ts';
 
 const READY = 'database system is ready to accept connections';
 /** Ends with the process that started it, also when that is killed: its standard input closes then. */

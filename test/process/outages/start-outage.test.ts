@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStoreOf, openTestApp, type TestAppOptions, TOKEN } from '../support/app.ts';
-import { onPostgres, SQLITE } from '../support/databases.ts';
-import { eventually } from '../support/eventually.ts';
-import { openGate } from '../support/gate.ts';
-import { freePort } from '../support/port.ts';
-import { command, ownCluster, postgresDatabase } from '../support/postgres.ts';
-import { type BotProcess, startProcess } from '../support/process.ts';
-import { folder } from '../support/store.ts';
+import { openStoreOf, openTestApp, type TestAppOptions, TOKEN } from '../../support/app.ts';
+import { onPostgres, SQLITE } from '../../support/databases/databases.ts';
+import { command, ownCluster, postgresDatabase } from '../../support/databases/postgres.ts';
+import { folder } from '../../support/databases/store.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openGate } from '../../support/gate.ts';
+import { type BotProcess, startProcess } from '../../support/process.ts';
+import { freePort } from '../../support/programs/port.ts';
 
 const STORE_KEY = 'a'.repeat(64);
 const TROUBLE = '"where":"start"';

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { isServerInUse } from '../../src/store/admin/is-in-use.ts';
-import { isServer } from '../../src/store/database/open.ts';
-import { openPostgres } from '../../src/store/database/postgres.ts';
-import { type Sql, textColumn } from '../../src/store/database/sql.ts';
-import { createSeal, type Seal } from '../../src/store/encryption/seal.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
-import type { Operation } from '../../src/store/operations/index.ts';
+import { isServerInUse } from '../../../src/store/admin/is-in-use.ts';
+import { isServer } from '../../../src/store/database/open.ts';
+import { openPostgres } from '../../../src/store/database/postgres.ts';
+import { type Sql, textColumn } from '../../../src/store/database/sql.ts';
+import { createSeal, type Seal } from '../../../src/store/encryption/seal.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
+import type { Operation } from '../../../src/store/operations/index.ts';
 import { postgresStore } from './postgres.ts';
 
 /** A folder that goes away with the test. */

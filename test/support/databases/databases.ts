@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { beforeEach, describe } from 'vitest';
-import { openPostgres } from '../../src/store/database/postgres.ts';
-import type { Sql } from '../../src/store/database/sql.ts';
-import { openSqlite } from '../../src/store/database/sqlite.ts';
+import { openPostgres } from '../../../src/store/database/postgres.ts';
+import type { Sql } from '../../../src/store/database/sql.ts';
+import { openSqlite } from '../../../src/store/database/sqlite.ts';
 import { missingPostgres, postgresDatabase, postgresStore } from './postgres.ts';
 import { folder } from './store.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openTestApp, type TestApp, TOKEN } from '../support/app.ts';
-import { onPostgres } from '../support/databases.ts';
-import { eventually } from '../support/eventually.ts';
-import { openGate } from '../support/gate.ts';
-import { freePort } from '../support/port.ts';
-import { ownCluster, postgresDatabase } from '../support/postgres.ts';
+import { openTestApp, type TestApp, TOKEN } from '../../support/app.ts';
+import { onPostgres } from '../../support/databases/databases.ts';
+import { ownCluster, postgresDatabase } from '../../support/databases/postgres.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openGate } from '../../support/gate.ts';
+import { freePort } from '../../support/programs/port.ts';
 
 const OUTAGE = /My own memory does not answer.*your accounts are still connected.*try again/;
 const NEVER = /not connected|no account|Connect an account|\/connect/i;

@@ -1,6 +1,6 @@
-import type { Row, Sql } from '../../src/store/database/sql.ts';
-import { pagesOf, TABLES, valueIn } from '../../src/store/database/tables.ts';
-import { openStore } from '../../src/store/index.ts';
+import type { Row, Sql } from '../../../src/store/database/sql.ts';
+import { pagesOf, TABLES, valueIn } from '../../../src/store/database/tables.ts';
+import { openStore } from '../../../src/store/index.ts';
 import { readyOperation } from './store.ts';
 
 export const SECRET = 'the-token-of-somebody';

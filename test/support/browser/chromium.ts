@@ -1,8 +1,8 @@
 /** Chromium for the tests that look at the chat page, found by the environment. */
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { inject } from 'vitest';
+import { describeWithPrograms } from '../programs/programs.ts';
 import { CHROMIUM_NAMES } from './chromium-program.ts';
-import { describeWithPrograms } from './programs.ts';
 
 /** The browser of this run of the tests, as one test's own: closing it ends that test's pages only. */
 export async function connectChromium(): Promise<Browser> {

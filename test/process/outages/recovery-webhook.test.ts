@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openStoreOf, openTestApp, type TestApp, TOKEN } from '../support/app.ts';
-import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../support/databases.ts';
-import { openHooked } from '../support/hooked.ts';
-import { freePort } from '../support/port.ts';
+import { openStoreOf, openTestApp, type TestApp, TOKEN } from '../../support/app.ts';
+import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
+import { openHooked } from '../../support/hooked.ts';
+import { freePort } from '../../support/programs/port.ts';
 
 const BOT_ID = 123456789;
 const CARD = /10\.0\.0\.2[\s\S]*Status/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { enterConnected } from '../features/support.ts';
-import { openStoreOf, type TestApp } from '../support/app.ts';
+import { enterConnected } from '../../features/support.ts';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
 
 const BOT_ID = 123456789;
 
