@@ -19,7 +19,7 @@ const extras = new WeakMap<TestApp, { close(): Promise<void> }[]>();
 
 /**
  * An app that closes at the end of the block, and then fails the test if the bot made a wrong call.
- * @param fair what else Telegram may refuse in this story
+ * @param fair further refusals of Telegram that this test expects
  */
 export async function enter(options: TestAppOptions = {}, fair?: RegExp): Promise<TestApp & AsyncDisposable> {
   const app = await openTestApp({ accounts: ACCOUNTS, ...options, timings: { rebootMs: 400, ...options.timings } });

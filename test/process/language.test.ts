@@ -71,7 +71,7 @@ test('a folder of texts is a language: it has its menu, texts, numbers, plurals,
 
   const menu = (person: Person, chat = person.chat) => world.commands(person.user.id, chat);
   const menusOf = (people: Person[]) => people.map((person) => [menu(person), menu(person, world.group.id)]);
-  /** Starts the bot, waits for its menus, and lets the story happen. */
+  /** Starts the bot, waits for its menus, and runs the test body. */
   const during = async (
     bot: { start(): Promise<void>; end(): Promise<unknown> },
     menus: number,

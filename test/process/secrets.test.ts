@@ -40,7 +40,7 @@ function found(): string[] {
   );
 }
 
-test('a whole story leaves no token in the files nor in the log', async () => {
+test('a complete dialogue leaves no token in the files nor in the log', async () => {
   const { english, world, provider } = app;
   await english.say('/connect');
   await english.sees(/API token/);
