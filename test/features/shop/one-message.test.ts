@@ -25,6 +25,17 @@ function pressed({ english, world }: TestApp, { messageId, data }: { messageId: 
   return world.pressRaw(english.user.id, english.chat, messageId, data).answered;
 }
 
+/** Renews a server. Resolves to the button that asked for the price, which the message no longer shows. */
+async function renewed(app: TestApp): Promise<{ messageId: number; data: string }> {
+  const { english } = app;
+  await english.say('/renew 10.0.0.1');
+  const days = firstButton(app);
+  await english.press(/^30 days/);
+  await english.press('Renew for');
+  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  return days;
+}
+
 test('asked for twice in one message: one is bought, and nothing writes over its outcome later', async () => {
   await using app = await enterConnected();
   const { english } = app;
@@ -85,11 +96,7 @@ test('the tap that asked is sent again by Telegram’s client: the confirm stays
 test('a late tap on a button that its message no longer shows gets its confirm in a message of its own', async () => {
   await using app = await enterConnected();
   const { english } = app;
-  await english.say('/renew 10.0.0.1');
-  const days = firstButton(app);
-  await english.press(/^30 days/);
-  await english.press('Renew for');
-  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  const days = await renewed(app);
   await pressed(app, days);
   await english.sees(/Renew 10\.0\.0\.1/);
   app.later(61_000);
@@ -113,11 +120,7 @@ test.each([
 ])('a late tap that fails (%s) tells so in a new message, and the outcome stays', async (_, fail, words) => {
   await using app = await enterConnected();
   const { english } = app;
-  await english.say('/renew 10.0.0.1');
-  const days = firstButton(app);
-  await english.press(/^30 days/);
-  await english.press('Renew for');
-  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  const days = await renewed(app);
   fail(app);
   await pressed(app, days);
   await english.shows(words);

@@ -25,7 +25,8 @@ export function operationIdOf(ctx: Ctx, index = 0): string {
  */
 export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
   const { message } = ctx.callbackQuery ?? {};
-  const isLate = await tellsOutcome(ctx, hasTapped(ctx) ? (ctx.arrivedAt ?? Infinity) : 0);
+  const claimedSince = hasTapped(ctx) ? ctx.arrivedAt : 0;
+  const isLate = claimedSince !== undefined && (await tellsOutcome(ctx, claimedSince));
   return isLate ? undefined : message?.message_id;
 }
 
