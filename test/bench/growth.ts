@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buttons } from '../../src/features/buttons.ts';
 import { openSqlite } from '../../src/store/database/sqlite.ts';
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { createSeal } from '../../src/store/encryption/seal.ts';
@@ -115,7 +114,7 @@ async function fillStore(url: string, people: number): Promise<void> {
 async function everybody({ timedPeople, worker }: ComparedBot): Promise<number> {
   const before = await worker.cpuMs();
   for (const timedPerson of timedPeople) await takeSteps(timedPerson);
-  for (const timedPerson of timedPeople) await timedPerson.finds(`${buttons.server.name}|`);
+  for (const timedPerson of timedPeople) await timedPerson.seesOutcome();
   await wait(SETTLE_MS);
   return (await worker.cpuMs()) - before;
 }

@@ -65,7 +65,7 @@ async function takeSteps(environment: Environment, timedPerson: TimedPerson): Pr
   await wait(READING_MS);
   environment.provider.forget();
   const reboot = await timedPerson.press(`${buttons.confirm.name}|`);
-  await timedPerson.finds(`${buttons.server.name}|`);
+  await timedPerson.seesOutcome();
   environment.provider.forget();
   await wait(READING_MS);
   return { list, card, confirm, reboot };

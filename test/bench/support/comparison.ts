@@ -112,7 +112,7 @@ async function rehearse({ environment, timedPeople }: ComparedBot): Promise<Scri
       environment.provider.forget();
       const from = environment.world.calls.length;
       await take(timedPerson, step);
-      if (step === STEPS.at(-1)) await timedPerson.finds(`${buttons.server.name}|`);
+      if (step === STEPS.at(-1)) await timedPerson.seesOutcome();
       on[step] = record(environment.provider.requests, environment.world.calls.slice(from));
     }
     script[person.id] = { token, on };
@@ -131,8 +131,7 @@ async function block(bot: ComparedBot, bare: ComparedBot, together: number): Pro
     for (const { timedPeople } of [bot, bare])
       await Promise.all(timedPeople.slice(index, index + together).map(takeSteps));
   }
-  for (const timedPerson of [...bot.timedPeople, ...bare.timedPeople])
-    await timedPerson.finds(`${buttons.server.name}|`);
+  for (const timedPerson of [...bot.timedPeople, ...bare.timedPeople]) await timedPerson.seesOutcome();
   await wait(SETTLE_MS);
   const after = await cpu();
   return { bot: after.bot - before.bot, bare: after.bare - before.bare };

@@ -16,6 +16,8 @@ export interface TimedPerson {
   connect(token: string): Promise<void>;
   /** Resolves when the newest message has a button whose data begins with `start`. */
   finds(start: string): Promise<void>;
+  /** Resolves when the newest message shows how a restart ended: it leads to the server's card, and no longer offers to look again. */
+  seesOutcome(): Promise<void>;
 }
 
 /**
@@ -47,14 +49,20 @@ export function createTimedPerson(
     return ms;
   }
 
-  async function finds(start: string): Promise<void> {
-    await world.until(() => dataOf(world.messages(id, id).at(-1)).some((each) => each.startsWith(start)), {
-      timeoutMs: LONGEST_MS,
-    });
+  async function newest(matches: (data: readonly string[]) => boolean): Promise<void> {
+    await world.until(() => matches(dataOf(world.messages(id, id).at(-1))), { timeoutMs: LONGEST_MS });
   }
+
+  const finds = (start: string) => newest((data) => data.some((each) => each.startsWith(start)));
 
   return {
     finds,
+    seesOutcome: () =>
+      newest(
+        (data) =>
+          data.some((each) => each.startsWith(`${buttons.server.name}|`)) &&
+          !data.some((each) => each.startsWith(`${buttons.lookAgain.name}|`)),
+      ),
     say: (text) => clocked(() => world.say(id, id, text)),
     async connect(token) {
       await clocked(() => world.say(id, id, `/connect ${token}`));
