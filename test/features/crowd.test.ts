@@ -27,7 +27,7 @@ test('a thousand messages of one person delay no other person, and most of them 
   expect(english.screens().filter((screen) => /What you can type/.test(screen)).length).toBeLessThanOrEqual(20);
 });
 
-test('what is declined leaves no secret behind, and no tap spinning', async () => {
+test('declined messages leave no secret behind, and every declined tap is answered', async () => {
   await using app = await enterConnected();
   const { english, provider, world } = app;
   await english.say('/help');
@@ -81,7 +81,7 @@ test('the lists in ten files a minute are read; more are not', async () => {
   expect(asked(app, 'domain.availability')).toHaveLength(10);
 });
 
-test('what is edited too often is answered no more, and no file of it is fetched: secrets go all the same', async () => {
+test('a message edited too often gets no answer and its file is not fetched, but secrets are still deleted', async () => {
   await using app = await enter();
   const { english, world } = app;
   const edits = 200;

@@ -72,7 +72,7 @@ test('with another key nothing starts, and nothing is lost', async () => {
   expect(english.screen()).toContain('3 servers');
 });
 
-test('what a tap is refused for is read, also where its answer comes too late', async () => {
+test('the reason why a tap is refused is shown, also where the answer comes too late', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/server 10.0.0.0');

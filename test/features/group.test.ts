@@ -146,7 +146,7 @@ test('a group that takes no pictures is told so, instead of nothing', async () =
   expect(english.screen()).toMatch(/takes no pictures or files from me/);
 });
 
-test('what was to be answered may go at that moment: the answer comes all the same', async () => {
+test('the answer comes also when the message that it answers is deleted at that moment', async () => {
   await using app = await enterConnected();
   const { english, group } = inGroup(app);
   const description = 'Bad Request: REPLY_MESSAGE_ID_INVALID';
@@ -245,7 +245,7 @@ test('an old message, of which Telegram tells nothing, shows nothing that anothe
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('who opened a topic does not own what is said in it', async () => {
+test('the person who opened a topic does not own the messages in it', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const { english, persian, group } = inGroup(app);

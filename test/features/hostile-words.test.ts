@@ -33,7 +33,7 @@ test.for([
   ['another period', { total: 5, currency: 'toman', period: 364 }],
   ['no amount', { total: '', currency: 'toman', period: 30 }],
   ['an amount in words', { total: 'free', currency: 'toman', period: 30 }],
-  ['an amount that nobody could read', { total: `0.${'0'.repeat(30)}1`, currency: 'BTC', period: 30 }],
+  ['an unreadably long amount', { total: `0.${'0'.repeat(30)}1`, currency: 'BTC', period: 30 }],
   ['a currency of 4,096 characters', { total: 5, currency: LONG, period: 30 }],
   ['a currency that begins as an amount', { total: 5, currency: '000 toman', period: 30 }],
 ])('a quote of %s is none: nothing is offered, and nothing bought at the tap', async ([, body]) => {

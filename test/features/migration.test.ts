@@ -131,7 +131,7 @@ test('a picture is sent there too', async () => {
   await app.world.until(() => here.messages().at(-1)?.photo);
 });
 
-test('what only looks like an upgrade moves nothing', async () => {
+test('a message that only looks like an upgrade moves nothing', async () => {
   await using app = await enter();
   await connect(app.english);
   await app.english.say('/reboot 10.0.0.0');

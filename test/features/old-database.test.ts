@@ -23,7 +23,7 @@ test('settings are called what they were', () => {
   expect(SETTING_NAMES).toEqual(expect.arrayContaining(SETTINGS));
 });
 
-describe('what people had set up is there', () => {
+describe('people’s settings are kept', () => {
   test('accounts, names of servers, favourite suffixes, known domains, what was used to register', async () => {
     await using app = await openOldApp(LATER);
     const { english, persian } = app;

@@ -6,7 +6,7 @@ import { connected, TOKEN } from './support.ts';
 const ACCOUNT = '7:account';
 const NEW = { geo: 'tehran', ram: 4, cpu: 2, disk: 50, backup: 1, traffic: 0, period: 30, os: 'debian13' } as const;
 
-async function openPaymentLedger() {
+async function openKeptLists() {
   const { sandbox, hosting } = await connected();
   /** The lists that processes with one store keep there. */
   const saved = new Map<string, readonly ServerListItem[]>();
@@ -50,8 +50,8 @@ function heldBack(hosting: Hosting) {
   return { slow, answered: answered.promise, letGo: gate.resolve };
 }
 
-test('what an order’s own reading brought is found without asking anew, also by a process that starts later', async () => {
-  const { hosting, open, asked, buy } = await openPaymentLedger();
+test('a server that an order’s watch read is found without another request, also by a process that starts later', async () => {
+  const { hosting, open, asked, buy } = await openKeptLists();
   const lists = open();
   await lists.read(ACCOUNT, hosting);
   const bought = await buy();
@@ -64,7 +64,7 @@ test('what an order’s own reading brought is found without asking anew, also b
 });
 
 test('a filtered reading is not taken for the list', async () => {
-  const { hosting, open } = await openPaymentLedger();
+  const { hosting, open } = await openKeptLists();
   const lists = open();
   await lists.read(ACCOUNT, hosting);
   expect(await lists.keeping(ACCOUNT, hosting).servers.list({ geo: 'frankfurt' })).toHaveLength(1);
@@ -72,7 +72,7 @@ test('a filtered reading is not taken for the list', async () => {
 });
 
 test('a list however young calls no server gone that another process has seen; one that is gone is asked for once', async () => {
-  const { account, hosting, open, asked, buy } = await openPaymentLedger();
+  const { account, hosting, open, asked, buy } = await openKeptLists();
   const lists = open();
   await lists.read(ACCOUNT, hosting);
   const bought = await buy();
@@ -86,7 +86,7 @@ test('a list however young calls no server gone that another process has seen; o
 });
 
 test('a reading that was under way before the server was there is followed by another', async () => {
-  const { hosting, open, buy } = await openPaymentLedger();
+  const { hosting, open, buy } = await openKeptLists();
   const lists = open();
   const { slow, answered, letGo } = heldBack(hosting);
   const early = lists.read(ACCOUNT, slow);
@@ -99,7 +99,7 @@ test('a reading that was under way before the server was there is followed by an
 });
 
 test('an answer that comes late takes the place of no newer one', async () => {
-  const { hosting, open, asked, buy } = await openPaymentLedger();
+  const { hosting, open, asked, buy } = await openKeptLists();
   const lists = open();
   const { slow, answered, letGo } = heldBack(hosting);
   const old = lists.keeping(ACCOUNT, slow).servers.list();
@@ -113,7 +113,7 @@ test('an answer that comes late takes the place of no newer one', async () => {
 });
 
 test('an answer that comes after the account was disconnected is not kept', async () => {
-  const { hosting, open, saved } = await openPaymentLedger();
+  const { hosting, open, saved } = await openKeptLists();
   const lists = open();
   const reading = lists.keeping(ACCOUNT, hosting).servers.list();
   lists.forget(ACCOUNT);

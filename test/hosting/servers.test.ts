@@ -120,7 +120,7 @@ describe('servers', () => {
     expect(graph.words).toEqual(expect.any(String));
   });
 
-  test('what the contract does not allow is never sent', async () => {
+  test('a request that the contract forbids is never sent', async () => {
     const { sandbox, hosting } = await connected();
     const { servers } = hosting;
     const wrong: [() => Promise<unknown>, string, string][] = [

@@ -20,7 +20,7 @@ onEachDatabase((database) => {
     expect([tellings.length, errors]).toEqual([1, []]);
   });
 
-  test('what went over to others while this one stood still is left to them: nothing is written over theirs', async () => {
+  test('a process that lost its operations while it stood still writes nothing over them', async () => {
     const { operations, others, clock, telling, errors } = await slowTeller(database);
     const { end } = await telling(1);
     clock.now += LEASE_MS;
@@ -33,7 +33,7 @@ onEachDatabase((database) => {
     expect(errors).toEqual([]);
   });
 
-  test('what was asked of it while its news was being told is told as well', async () => {
+  test('a look asked for on a replica while the news is being told is told as well', async () => {
     const { operations, others, telling } = await slowTeller(database);
     const { end } = await telling(1);
     // A button, whichever replica it came to.
@@ -48,7 +48,7 @@ onEachDatabase((database) => {
     expect(await others.get('op')).toEqual(asked);
   });
 
-  test('what was asked of it here, and taken by another before its news was told, is told by that one alone', async () => {
+  test('a look asked for here and taken over by another process is told by that one alone', async () => {
     const { operations, others, clock, tellings, telling, errors } = await slowTeller(database, {
       operation: { state: 'unknown', parameters: { server: 's', action: 'reboot' }, progress: { seen: {} } },
     });
@@ -64,7 +64,7 @@ onEachDatabase((database) => {
     expect([tellings.length, errors]).toEqual([1, []]);
   });
 
-  test('what was asked of it here while its news was being told is looked at once more', async () => {
+  test('a look asked for here while the news is being told is done once more', async () => {
     const { operations, others, clock, tellings, telling } = await slowTeller(database, {
       operation: {
         state: 'unknown',
@@ -83,7 +83,7 @@ onEachDatabase((database) => {
     expect(await others.get('op')).toMatchObject({ notified: true, dueAt: null });
   });
 
-  test('who stood still for longer than a lease tells nothing, and takes it anew', async () => {
+  test('a process that stood still for longer than a lease tells nothing, and takes its work anew', async () => {
     let takes = 0;
     const { telling } = await slowTeller(database, {
       wrap: (ledger, clock) => ({

@@ -92,7 +92,7 @@ test('a row that can’t be read does not hold up the others', async () => {
   expect(due.unreadable).toHaveLength(1);
 });
 
-test('what takes long is held as long as it takes, and what went over to another is not put off under it', async () => {
+test('a long reminder keeps its lease, and one that another process took is not put off', async () => {
   const { reminders } = await memoryStore();
   let now = 1_000_000;
   const troubles: unknown[] = [];

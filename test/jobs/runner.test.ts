@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createJobRunner } from '../../src/jobs/runner.ts';
 import { eventually } from '../support/eventually.ts';
 
-test('who wants an item just as its run ends has it run anew, and waits for that', async () => {
+test('an item asked for just as its run ends is run anew, and the caller waits for that', async () => {
   const seen: number[] = [];
   const asked = Promise.withResolvers<void>();
   const next = Promise.withResolvers<undefined>();

@@ -97,7 +97,7 @@ onEachDatabase(({ place }) => {
     expect(one.errors).toEqual([]);
   });
 
-  test('what it is sending itself it does not take for lost, also when it could not say so in time', async () => {
+  test('a process does not take its own request for lost, also when its lease was not extended in time', async () => {
     const { one } = await twoProcesses();
     const operation = readyOperation('op', { state: 'sending', dueAt: BEGUN });
     await one.ledger.add(operation);

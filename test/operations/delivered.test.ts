@@ -10,7 +10,7 @@ const SECRET = 'the new password';
 const PARAMETERS = { serverId: 'server', name: 'web1', own: true };
 
 onEachDatabase((database) => {
-  test('what was delivered is not delivered again after a crash, however soon after that it came', async () => {
+  test('a delivered secret is not delivered again after a crash, however soon the crash came', async () => {
     const delivered: string[] = [];
     const { others, clock, parts, telling } = await slowTeller(database, {
       operation: { kind: 'password', secret: SECRET },
@@ -57,7 +57,7 @@ onEachDatabase((database) => {
     expect([delivered, errors.length]).toEqual([1, 1]);
   });
 
-  test('what could not be delivered for as long as it is tried is not kept any longer', async () => {
+  test('a secret that could not be delivered is removed after the last try', async () => {
     const { others, errors } = await slowTeller(database, {
       operation: { kind: 'password', secret: SECRET, notifyRetry: { times: 149, againAt: BEGUN } },
       deliver: () => Promise.reject(new RangeError('planned')),

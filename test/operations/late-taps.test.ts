@@ -4,21 +4,21 @@ import { openPaymentLedger, type PaymentContext } from './payment/payment-ledger
 const MESSAGE = 1;
 
 /** Writes an order down and shows its confirm in the message. */
-async function shown(desk: PaymentContext): Promise<string> {
-  const id = await desk.write();
-  await desk.operations.shownIn(id, MESSAGE);
+async function shown(context: PaymentContext): Promise<string> {
+  const id = await context.write();
+  await context.operations.shownIn(id, MESSAGE);
   return id;
 }
 
 /** Shows a confirm, lets it expire and be told so, then buys the same by another confirm in that message. */
-async function boughtAnew(desk: PaymentContext) {
-  const first = await shown(desk);
-  const tappedAt = desk.operations.now();
-  desk.later(61_000);
-  await (await desk.operations.confirm(first, 7, MESSAGE, 0)).shown;
-  const second = await shown(desk);
-  await (await desk.operations.confirm(second, 7, MESSAGE)).shown;
-  await done(desk, second);
+async function boughtAnew(context: PaymentContext) {
+  const first = await shown(context);
+  const tappedAt = context.operations.now();
+  context.later(61_000);
+  await (await context.operations.confirm(first, 7, MESSAGE, 0)).shown;
+  const second = await shown(context);
+  await (await context.operations.confirm(second, 7, MESSAGE)).shown;
+  await done(context, second);
   return { first, second, tappedAt };
 }
 
@@ -39,48 +39,54 @@ test.for([
 ] as const)(
   'a tap in time on a confirm that expired, handled %s: it writes nothing over what was bought since',
   async ([, afterMs]) => {
-    const desk = await openPaymentLedger();
-    const { first, second, tappedAt } = await boughtAnew(desk);
-    desk.later(afterMs - 1_000);
-    const { outcome, shown } = await desk.operations.confirm(first, 7, MESSAGE, 0, tappedAt);
+    const context = await openPaymentLedger();
+    const { first, second, tappedAt } = await boughtAnew(context);
+    context.later(afterMs - 1_000);
+    const { outcome, shown } = await context.operations.confirm(first, 7, MESSAGE, 0, tappedAt);
     await shown;
     expect(outcome).toBe('replaced');
-    expect(lastIn(desk, MESSAGE)).toBe(second);
-    expect(await desk.ledger.get(first)).toMatchObject({ state: 'expired' });
+    expect(lastIn(context, MESSAGE)).toBe(second);
+    expect(await context.ledger.get(first)).toMatchObject({ state: 'expired' });
   },
 );
 
 test('a confirm that is shown where another was bought since it was written down is withdrawn, and the bought one shows again', async () => {
-  const desk = await openPaymentLedger();
-  const late = await desk.write();
-  desk.later(1);
-  const bought = await shown(desk);
-  await (await desk.operations.confirm(bought, 7, MESSAGE)).shown;
-  await desk.reaches(bought, 'done');
-  await desk.operations.shownIn(late, MESSAGE);
-  expect((await desk.ledger.get(late))?.state).toBe('cancelled');
-  expect(lastIn(desk, MESSAGE)).toBe(bought);
+  const context = await openPaymentLedger();
+  const late = await context.write();
+  context.later(1);
+  const bought = await shown(context);
+  await (await context.operations.confirm(bought, 7, MESSAGE)).shown;
+  await context.reaches(bought, 'done');
+  await context.operations.shownIn(late, MESSAGE);
+  expect((await context.ledger.get(late))?.state).toBe('cancelled');
+  expect(lastIn(context, MESSAGE)).toBe(bought);
 });
 
 test('a late tap on a confirm whose price has changed is too late, not interrupted', async () => {
-  const desk = await openPaymentLedger();
-  const id = await shown(desk);
+  const context = await openPaymentLedger();
+  const id = await shown(context);
   const body = { total: 5, currency: 'toman', period: 30 };
-  desk.provider.fault({ operation: 'cloud.quote', kind: 'errorOn200', body, times: 1 });
-  await (await desk.operations.confirm(id, 7, MESSAGE, 0)).shown;
-  const tappedAt = desk.operations.now();
-  desk.later(61_000);
-  expect((await desk.operations.confirm(id, 7, MESSAGE, 0, tappedAt)).outcome).toBe('expired');
+  context.provider.fault({ operation: 'cloud.quote', kind: 'errorOn200', body, times: 1 });
+  await (await context.operations.confirm(id, 7, MESSAGE, 0)).shown;
+  const tappedAt = context.operations.now();
+  context.later(61_000);
+  expect((await context.operations.confirm(id, 7, MESSAGE, 0, tappedAt)).outcome).toBe('expired');
 });
 
 test('a tap of an hour ago buys nothing, though its confirm is open for a top-up', async () => {
-  const desk = await openPaymentLedger();
-  const id = await shown(desk);
-  desk.provider.fault({ operation: 'cloud.order', kind: 'status', status: 402, body: { error: 'balance' }, times: 1 });
-  await (await desk.operations.confirm(id, 7, MESSAGE, 0)).shown;
-  const tappedAt = desk.operations.now();
-  desk.later(50 * 60_000);
-  expect((await desk.operations.confirm(id, 7, MESSAGE, 1, tappedAt)).outcome).toBe('interrupted');
-  expect(desk.provider.account('a-token-of-the-test').orders).toEqual([]);
-  expect((await desk.operations.confirm(id, 7, MESSAGE, 1)).outcome).toBe('moved');
+  const context = await openPaymentLedger();
+  const id = await shown(context);
+  context.provider.fault({
+    operation: 'cloud.order',
+    kind: 'status',
+    status: 402,
+    body: { error: 'balance' },
+    times: 1,
+  });
+  await (await context.operations.confirm(id, 7, MESSAGE, 0)).shown;
+  const tappedAt = context.operations.now();
+  context.later(50 * 60_000);
+  expect((await context.operations.confirm(id, 7, MESSAGE, 1, tappedAt)).outcome).toBe('interrupted');
+  expect(context.provider.account('a-token-of-the-test').orders).toEqual([]);
+  expect((await context.operations.confirm(id, 7, MESSAGE, 1)).outcome).toBe('moved');
 });

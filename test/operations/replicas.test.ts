@@ -83,7 +83,7 @@ onEachDatabase(({ place, open: openSql }) => {
     ['has a price, and the person has a limit', undefined, 10],
     ['has a price', undefined, undefined],
   ] as const)(
-    'what stood still while another replica bought it does not offer it again: it %s on waking',
+    'a replica that stood still while another bought does not offer it again: it %s on waking',
     async ([, priced, limit]) => {
       const { hosting, open, later, orders } = await twoReplicas();
       const first = standingStill(hosting, priced ?? hosting.cloudOrders.quote);
@@ -123,7 +123,7 @@ onEachDatabase(({ place, open: openSql }) => {
     },
   );
 
-  test('what stood still does not send at its old price what is being confirmed anew', async () => {
+  test('a replica that stood still does not send an order at its old price while another confirms it anew', async () => {
     const { hosting, open, later, orders } = await twoReplicas();
     const quote = await hosting.cloudOrders.quote(SERVER);
     const dearer = { ...quote, total: quote.total + 1 };

@@ -115,7 +115,7 @@ test('the image asks for its own health where the bot answers, with a webhook to
   expect(dockerfile).toMatch(/^ENV .*PORT=8080/m);
 });
 
-test('what is pulled is named by its digest, and the node image by what the operator sets', async () => {
+test('pulled images are named by their digest, and the node image by what the operator sets', async () => {
   for (const [name, { image }] of [
     ['POSTGRES_IMAGE', services.database],
     ['CADDY_IMAGE', services.proxy],
@@ -125,7 +125,7 @@ test('what is pulled is named by its digest, and the node image by what the oper
   expect(dockerfile.match(/^FROM \S+/gm)).toEqual([`FROM \${NODE_IMAGE}`, `FROM \${NODE_IMAGE}`]);
 });
 
-test('who breaks into the bot is no root, changes no file of it, and gains no right', async () => {
+test('an intruder in the bot is no root, changes no file of it, and gains no right', async () => {
   expect(services['bot-1']).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   const [, last = ''] = (await readFile('Dockerfile', 'utf8')).split(/^FROM .*\n(?![\s\S]*^FROM )/m);
   expect(last.match(/^USER .*|^CMD/gm)).toEqual(['USER node', 'CMD']);

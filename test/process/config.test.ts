@@ -41,7 +41,7 @@ test('national suffixes can be given as they are written', () => {
   expect(readConfig({ ...GOOD, NATIONAL_TLDS: '.ایران, IR' }).nationalTlds).toEqual(['xn--mgba3a4f16a', 'ir']);
 });
 
-test('what is missing points to the demo', () => {
+test('an error about a missing setting points to the demo', () => {
   expect(problems({})).toMatch(/BOT_TOKEN is missing.*`npm run demo`/);
   expect(problems({ BOT_TOKEN: ' ' })).toMatch(/HOSTING_API_URL is missing.*`npm run demo`/);
 });

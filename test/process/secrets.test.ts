@@ -100,7 +100,7 @@ test('the key beside the database is for its owner alone', () => {
   expect(statSync(join(app.directory, 'bot.sqlite.key')).mode & 0o777).toBe(0o600);
 });
 
-test('what the process writes is its owner’s alone, and no signal opens a debugger in it', async () => {
+test('the process’s files are its owner’s alone, and no signal opens a debugger in it', async () => {
   await app.start();
   const pid = app.bot().pid ?? 0;
   expect(readFileSync(`/proc/${pid}/status`, 'latin1')).toMatch(/^Umask:\s+0077$/m);

@@ -76,7 +76,7 @@ test('says how it is used, and does nothing else', async () => {
   }
 });
 
-test('what is not there is not made, and a key that can’t be one is not shown', async () => {
+test('a missing store is not made, and an unusable key is not shown', async () => {
   const path = join(folder(), 'bot.sqlite');
   const { code, err } = await run(['copy', `sqlite:${path}`, `sqlite:${path}.2`]);
   expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/Nothing was done: there is no store/) });

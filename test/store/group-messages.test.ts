@@ -47,7 +47,7 @@ onEachDatabase(({ place }) => {
     expect((sent.at(-1) ?? 0) - BEGUN).toBeLessThan((60 / MOST) * 66_000);
   });
 
-  test('what goes out in any case counts, and what is long ago is forgotten', async () => {
+  test('messages sent in any case count, and old ones are forgotten', async () => {
     const [groups] = await several(1);
     for (let count = 0; count < MOST; count++) await groups?.count(GROUP, BEGUN);
     await groups?.count(GROUP, BEGUN);

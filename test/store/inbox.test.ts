@@ -41,7 +41,7 @@ onEachDatabase(({ place, open }) => {
     expect(await inbox.add(BOT, [update(10), update(11)])).toEqual([update(11)]);
   });
 
-  test('what was handled goes with the updates that come next, or stays with them', async () => {
+  test('handled updates are removed with the commit of the next ones, or stay when it fails', async () => {
     const { inbox } = await newStore();
     await inbox.add(BOT, [update(10), update(11)]);
     await expect(inbox.add(BOT, [{ update_id: 12, text: 1n }], [10])).rejects.toThrow(TypeError);
@@ -50,7 +50,7 @@ onEachDatabase(({ place, open }) => {
     expect((await inbox.unfinished(BOT)).again.map(({ updateId }) => updateId)).toEqual([11, 12]);
   });
 
-  test('what is left comes back in order, however often nothing of it was begun', async () => {
+  test('updates left behind come back in order, however many starts began none of them', async () => {
     const url = await place();
     const first = await openStore(url, KEYS);
     expect(await first.inbox.unfinished(BOT)).toEqual({ again: [], dropped: [] });
@@ -67,7 +67,7 @@ onEachDatabase(({ place, open }) => {
     }
   });
 
-  test('what was begun again three times and never handled is handed out as dropped, once', async () => {
+  test('an update begun again three times and never handled is handed out as dropped, once', async () => {
     const { inbox } = await newStore();
     await inbox.add(BOT, [update(10), update(11)]);
     for (let times = 0; times < 3; times++) {
@@ -95,7 +95,7 @@ onEachDatabase(({ place, open }) => {
     expect(await inbox.offset(BOT)).toBeUndefined();
   });
 
-  test('what people typed is not readable in the file', async () => {
+  test('people’s words are not readable in the file', async () => {
     const url = await place();
     const store = await openStore(url, KEYS);
     await store.inbox.add(BOT, [update(10)]);

@@ -95,7 +95,7 @@ onEachDatabase(({ place, open }) => {
     expect(await one.take('held', 1_099, LIFE)).toBeUndefined();
   });
 
-  test('who was overtaken writes nothing more of a dialogue; who holds the lease does', async () => {
+  test('a process that lost its lease writes nothing more of a dialogue; the holder does', async () => {
     const { store, other } = await twoProcesses();
     const first = await taken(store.leases.take('a', 1_000, LIFE));
     await store.leases.under(first, () => store.questions.set('k', QUESTION));

@@ -3,7 +3,7 @@ import { createRecentValues } from '../../src/store/memory.ts';
 
 const given = (value: string) => () => Promise.resolve(value);
 
-test('what was read is known until it is altered, also where that fails', async () => {
+test('a value is remembered until it is altered, also where that fails', async () => {
   const recent = createRecentValues<string>(10, () => 0);
   expect(await recent.get('a', given('one'))).toBe('one');
   expect(await recent.get('a', given('two'))).toBe('one');
@@ -13,7 +13,7 @@ test('what was read is known until it is altered, also where that fails', async 
   expect(await recent.get('a', given('three'))).toBe('three');
 });
 
-test('what is read while it is being altered is given, and not kept', async () => {
+test('a value read while it is being altered is given, and not remembered', async () => {
   const recent = createRecentValues<string>(10, () => 0);
   const { promise: altered, resolve: end } = Promise.withResolvers<void>();
   const altering = recent.altering('a', () => altered);
@@ -23,7 +23,7 @@ test('what is read while it is being altered is given, and not kept', async () =
   expect(await recent.get('a', given('after'))).toBe('after');
 });
 
-test('what was asked for before it was altered, and comes after that, is not kept', async () => {
+test('a read that began before a change and ends after it is not remembered', async () => {
   const recent = createRecentValues<string>(10, () => 0);
   const { promise: read, resolve: answer } = Promise.withResolvers<string>();
   const late = recent.get('a', () => read);

@@ -94,7 +94,7 @@ onPostgres(() => {
     expect(won.filter((moved) => moved?.state === 'sending')).toHaveLength(3);
   });
 
-  test('no change of an operation, an account or a shelf is lost under another', async () => {
+  test('no change of an operation, an account or a list of known domains is lost under another', async () => {
     const stores = await openSeveral();
     await stores[0]?.ledger.add(readyOperation('op', { notifyRetry: { times: 0, againAt: 0 } }));
     await spread(stores, 40, async ({ ledger, accounts, domains }, index) => {
@@ -113,7 +113,7 @@ onPostgres(() => {
     expect((await stores[1]?.domains.get('account'))?.domains).toHaveLength(40);
   });
 
-  test('what is due goes to one process each, and a change beside it does not give it to a second', async () => {
+  test('a due row goes to one process, and a change beside it does not give it to a second', async () => {
     const stores = await openSeveral();
     const ids = numbers(60).map((index) => `op${index}`);
     for (const id of ids) {
@@ -138,7 +138,7 @@ onPostgres(() => {
     expect((await stores[0]?.checks.results('check'))?.size).toBe(40);
   });
 
-  test('what stands in each other’s way is tried again, and done once', async () => {
+  test('transactions that deadlock are tried again, and done once', async () => {
     const url = await postgresDatabase();
     const [one, other] = [openPostgres(url), openPostgres(url)];
     onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));

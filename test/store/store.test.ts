@@ -60,7 +60,7 @@ onEachDatabase(({ place, empty, open }) => {
     for (const call of work) await expect(call()).rejects.toThrow(StoreUnavailable);
   });
 
-  test('what releases on keyv 5 kept is found, and they find what is kept now', async () => {
+  test('values of releases on keyv 5 are found, and those releases find values kept now', async () => {
     const [url, seal] = [await place(), createSeal(KEYS)];
     const store = await openStore(url, KEYS);
     const sql = open(url);
@@ -76,7 +76,7 @@ onEachDatabase(({ place, empty, open }) => {
     expect(seal.open(row?.value, 'box:notes:new')).toBe('{"value":"::-) \\"سارا\\""}');
   });
 
-  test('what is kept and cannot be read throws: it never looks as if nothing were there', async () => {
+  test('an unreadable value throws: it never looks like a missing key', async () => {
     const [url, seal] = [await place(), createSeal(KEYS)];
     const store = await openStore(url, KEYS);
     const sql = open(url);

@@ -9,7 +9,7 @@ import type { Call } from '../../src/sandbox/telegram/index.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { anyUpdate, type Shown } from '../support/fuzz.ts';
 
-/** Under CI more than on a desk, where `npm test` is waited for. Any number with FUZZ_RUNS: 100,000 take some minutes. */
+/** Under CI more than where `npm test` is waited for. Any number with FUZZ_RUNS: 100,000 take some minutes. */
 const UPDATES = Number(process.env.FUZZ_RUNS ?? (process.env.CI ? 10_000 : 3_000));
 const LONGEST_MS = 60_000 + UPDATES * 20;
 /** Enough people that hardly one exceeds 30 updates in 10 seconds. */

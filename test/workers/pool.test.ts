@@ -31,7 +31,7 @@ test('never more threads than its size, however many tasks wait', async () => {
   expect(new Set(seen).size).toBeLessThanOrEqual(2);
 });
 
-test('who asks for little waits behind one task of who asks for much, not behind all', async () => {
+test('a person who asks for little waits behind one task of another who asks for much, not behind all', async () => {
   const { workers } = pool({ size: 1 });
   const ended: string[] = [];
   const run = (owner: string, value: number) =>
@@ -50,7 +50,7 @@ test('a thread knows nothing of the environment, which holds secrets', async () 
   expect(await workers.run('a', task<typeof tasks.environment>(TASKS, 'environment'), undefined)).toEqual({});
 });
 
-test('what a task throws is thrown here, and its thread goes on', async () => {
+test('an error of a task is thrown to its caller, and its thread goes on', async () => {
   const { workers, reported } = pool({ size: 1 });
   const before = await workers.run('a', thread, undefined);
   await expect(workers.run('a', task<typeof tasks.breakDown>(TASKS, 'breakDown'), undefined)).rejects.toThrow(

@@ -14,7 +14,7 @@ import { orderOf, renewalOf } from '../purchases/drafts.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { count } from './figures.ts';
 
-const TOKEN = 'a-token-of-the-planted-stories';
+const TOKEN = 'a-token-of-the-planted-faults';
 const DAYS = 30;
 const SERVER: NewServer = {
   geo: 'tehran',
@@ -67,7 +67,7 @@ export async function openProviderWithoutBot(language: Language): Promise<Provid
   const t = loadTexts('en', (problem) => {
     throw new Error(problem);
   }).in(language);
-  const desk = { topUpUrl: undefined, limits: [] };
+  const context = { topUpUrl: undefined, limits: [] };
   app.world.say(user.id, user.id, '/start');
 
   async function tell({ text, keyboard = [] }: Screen): Promise<number> {
@@ -94,14 +94,14 @@ export async function openProviderWithoutBot(language: Language): Promise<Provid
     provider: app.provider,
     async renewal(number, state) {
       const server = serverAt(number);
-      const shown = state && renewalScreen(operation('renewal', state, server), t, desk);
+      const shown = state && renewalScreen(operation('renewal', state, server), t, context);
       return { customer, messageId: shown ? await tell(shown) : 0, ...renewalOf(customer, server.serverId) };
     },
     async batch(states) {
       const servers = states.map((_, index) => serverAt(index + 1));
       const batch = ['one', 'other'];
       const operations = states.map((state, index) => operation('renewal', state, { ...servers[index], batch }));
-      const messageId = await tell(batchScreen(operations, t, desk));
+      const messageId = await tell(batchScreen(operations, t, context));
       return servers.map(({ serverId, ip }) => ({
         customer,
         messageId,
@@ -111,7 +111,7 @@ export async function openProviderWithoutBot(language: Language): Promise<Provid
     },
     async order(disk, state) {
       const server = { ...SERVER, disk };
-      const messageId = await tell(orderScreen(operation('order', state, { server }), t, desk));
+      const messageId = await tell(orderScreen(operation('order', state, { server }), t, context));
       return { customer, messageId, ...orderOf(customer, server) };
     },
     buy: (disk) => hosting.cloudOrders.order({ ...SERVER, disk }),

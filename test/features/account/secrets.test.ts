@@ -40,7 +40,7 @@ test('a token that nearly fits is taken, or at least goes from the chat', async 
   expect(app.provider.requests.map(({ operation }) => operation)).not.toContain('server.action');
 });
 
-test('what is no secret stays', async () => {
+test('a message without a secret stays', async () => {
   await using app = await enterConnected();
   const { english } = app;
   for (const text of [

@@ -11,7 +11,7 @@ test('a stranger is welcomed in the language of their client, and led to connect
   expect(persian.screen()).toMatch(/خوش آمدید[\s\S]*\[🔑 اتصال حساب\]\n\[🌐 زبان\] \[❔ راهنما\]$/);
 });
 
-test('who has an account finds it at home', async () => {
+test('a connected person’s account stands on the home screen', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/start');

@@ -120,7 +120,7 @@ test('a button of an account that is gone goes on with the new one', async () =>
   await english.sees(/has restarted/);
 });
 
-test('what a token that is accepted no more kept from being done is offered with the new one', async () => {
+test('a request that a rejected token prevented is offered again after connecting', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'status', status: 401, times: 1 });

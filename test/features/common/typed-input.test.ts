@@ -28,7 +28,7 @@ test.for(['', '1,5', '1٬5', '1,00', '1,50,000', '1.5', '1.500', '۴٫۵', '-4',
   },
 );
 
-test('what can’t be counted on is no number to go on with', () => {
+test('a number too large to count with is read as infinite, and a missing one as none', () => {
   expect(typedNumber('9'.repeat(40))).toBe(Number.POSITIVE_INFINITY);
   expect(typedNumber(undefined)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ test('the price of another period is not offered for the one that was asked', as
   }
 });
 
-test('nor is it bought at the tap', async () => {
+test('a quote for another period is not bought at the tap', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/register myshop.com');

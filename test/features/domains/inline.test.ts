@@ -74,7 +74,7 @@ test('a person’s own token is not taken for a name, in any form', async () => 
   expect(JSON.stringify(asked(app))).not.toContain(TOKEN);
 });
 
-test('who is not connected gets the button that leads to connecting; who has no reseller service is told', async () => {
+test('a person without an account gets the button that leads to connecting; one without a reseller service is told', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 1, reseller: false }] });
   const { world, english } = app;
   expect(await world.inline(english.user.id, 'brand.com').answered).toEqual([]);
@@ -190,7 +190,7 @@ test('a subdomain is answered with its domain, and the card says so', async () =
   );
 });
 
-test('what is typed on gives up what the provider is still asked for', async () => {
+test('typing on cancels the earlier query at the provider', async () => {
   await using app = await enterConnected();
   const { world, english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 3_000, times: 1 });

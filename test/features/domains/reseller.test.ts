@@ -48,7 +48,7 @@ describe.each(ROWS)('without the reseller service ($who)', ({ who, sentence, get
     expect(person.screen().trim()).toBe(sentence);
   });
 
-  test('what was found before it ended stays, without buttons for the rest', async () => {
+  test('results found before the check ended stay, without buttons for the rest', async () => {
     await using app = await enterConnected({ env: { RESELLER_URL: URL, CHECK_PARALLEL: '1' } });
     const { provider, [who]: person } = app;
     provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 1, times: 1 });

@@ -76,7 +76,7 @@ test.concurrent('several that are confirmed together are cancelled together', as
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
-test.concurrent('what waits for a top-up is cancelled too, and what was bought beside it stays so', async () => {
+test.concurrent('/cancel also cancels an order that waits for a top-up, and leaves one that was bought beside it', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await renewTwo(english);
@@ -92,7 +92,7 @@ test.concurrent('what waits for a top-up is cancelled too, and what was bought b
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });
 
-test.concurrent('what was confirmed already is not cancelled, and that is said', async () => {
+test.concurrent('/cancel does not cancel a confirmed operation, and says so', async () => {
   await using app = await enterConnected({ timings: { rebootMs: 5_000 } });
   const { english, persian } = app;
   await english.say('/off 10.0.0.1');

@@ -138,7 +138,7 @@ test('the first confirm’s button never goes past anything, and the second only
   await app.world.until(() => asked(app, 'server.action').length === 1);
 });
 
-test('what is being sent right now is never gone past, until it was accepted', async () => {
+test('no operation goes past one that is being sent, until that was accepted', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian, provider } = app;
   provider.fault({ operation: 'snapshot.create', kind: 'delay', ms: 1_500, times: 1 });
@@ -187,7 +187,7 @@ test('another person’s tap does not go past it, and a minute later it is too l
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('what changes more than the power waits, and says so where it is confirmed', async () => {
+test('a change of more than the power waits, and says so where it is confirmed', async () => {
   await using app = await enterWithCopies(['old']);
   const { english } = app;
   await takeSnapshot(english, app);
@@ -286,7 +286,7 @@ test('a restore that was gone past is never told as done by the server coming ba
   await english.sees(/^🟡[\s\S]*Another operation ran at the same time/);
 });
 
-test('what held a restart back, and then what it went past, is kept with it', async () => {
+test('a restart keeps the operation that held it back, and then the one that it went past', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian } = app;
   await takeSnapshot(english, app);

@@ -348,7 +348,7 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   });
 
-  test('what was being bought in a backup is not bought again: its outcome is read', async () => {
+  test('an order that was being sent when the backup was made is not sent again: its outcome is read', async () => {
     const { app, sql } = await withIntruder();
     await using _ = app;
     const states = async () => (await sql.query('SELECT state FROM operations')).map(({ state }) => state);
@@ -384,7 +384,7 @@ onEachDatabase(({ place, open }) => {
     expect(bodies(app, 'cloud.renew')).toHaveLength(2);
   });
 
-  test('what an older release wrote down can be read and cancelled, and never be claimed', async () => {
+  test('an operation of an older release can be read and cancelled, and never claimed', async () => {
     const { app, sql } = await withIntruder();
     await using _ = app;
     const seal = createSeal([KEY]);

@@ -159,7 +159,7 @@ test.concurrent('the message is deleted meanwhile: one new one tells the outcome
   expect(english.screens()).toHaveLength(before);
 });
 
-test.concurrent('who blocked the bot is left in peace, and it goes on for the others', async () => {
+test.concurrent('a person who blocked the bot is left in peace, and the others go on', async () => {
   await using app = await enterConnected();
   const { english, persian, world, log } = app;
   await english.say('/reboot 10.0.0.0');

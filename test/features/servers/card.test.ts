@@ -65,7 +65,7 @@ test.each([
   expect(app.persian.screen()).toContain(`(${persian})`);
 });
 
-test('what did not come is not there, and nothing is invented', async () => {
+test('a missing value is left out, and nothing is invented', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { cpu: '4', rescue_disk: 'true', ip: null } });
@@ -75,7 +75,7 @@ test('what did not come is not there, and nothing is invented', async () => {
   expect(english.screen()).toContain('[▶️ Power on] [🔁 Restart] [⏹ Power off]');
 });
 
-test('what can’t be read stands as it came', async () => {
+test('an unreadable value is shown as it came', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   const body = {

@@ -43,7 +43,7 @@ test('the same in Persian by the card, seen to go and come back', async () => {
   await persian.sees(/^✅ جدا کردن دیسک نجات از 10\.0\.0\.0: انجام شد/);
 });
 
-test('what is so already is pointed out, and the chooser offers only what makes sense', async () => {
+test('a state that exists already is pointed out, and the chooser offers only what makes sense', async () => {
   const app = await enterCare();
   const { english, persian } = app;
   await english.say('/rescue 10.0.0.0');

@@ -72,7 +72,7 @@ test('both are tapped at once: one is bought, the other asks again', async () =>
   expect(bodies(app, 'cloud.order')).toHaveLength(1);
 });
 
-test('what waited for a top-up asks again where the same was bought meanwhile, however long ago', async () => {
+test('an order that waited for a top-up asks again where the same was bought meanwhile, however long ago', async () => {
   await using app = await enterConnected({
     accounts: [
       { token: TOKEN, servers: 3, wallet: 1_000 },

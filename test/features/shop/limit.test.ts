@@ -33,7 +33,7 @@ test.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال', '300k IRT
   },
 );
 
-test('what was paid in rials counts against a limit in tomans, and the other way round', async () => {
+test('a payment in rials counts against a limit in tomans, and the other way round', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await setLimit(english, '5 m rial');

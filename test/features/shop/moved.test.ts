@@ -5,7 +5,7 @@ const DAY_MS = 24 * 3_600_000;
 
 test.for([
   ['a day for an outage', 1, false],
-  ['two months by somebody else', 60, false],
+  ['two months by another person', 60, false],
   ['as far as the renewal', 30, true],
 ] as const)('the expiry date that moves by %s tells of a lost renewal what it can', async ([, days, done]) => {
   await using app = await enterConnected();

@@ -62,7 +62,7 @@ test('an unknown one shows the evidence, looks again, and keeps what the person 
   expect(persian.screen()).toContain('هنوز سفارشی نیست');
 });
 
-test('what the receipt’s buttons do shows in the receipt that was tapped, and in the operation’s own message', async () => {
+test('a receipt’s buttons change the receipt that was tapped, and the operation’s own message', async () => {
   await using app = await enterConnected();
   const { persian, english, provider } = app;
   provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 1 });

@@ -95,7 +95,7 @@ test('the same in Persian; the name is given from the receipt, and works', async
   expect(persian.screen()).toMatch(/^🖥 web9\n[\s\S]*10\.1\.134\.162/);
 });
 
-test('what the provider shows otherwise is told as it came; what is no business of a receipt is not', async () => {
+test('a differing value of the provider is shown as it came; a password is not shown', async () => {
   await using app = await enterConnected({ timings: { orderMs: 100 } });
   const { english, persian, provider } = app;
   const body = {
@@ -204,7 +204,7 @@ test('an upgrade whose answer was lost says what it was for', async () => {
   await english.sees(/^⚠️ Upgrade of 10\.0\.0\.1: the answer was lost[\s\S]*\nProcessors: 2 → 4\nTotal: /);
 });
 
-test('what was kept by an earlier release still shows', async () => {
+test('receipts of an earlier release are still shown', async () => {
   await using app = await enterConnected();
   const { english } = app;
   const { user } = english;

@@ -63,7 +63,7 @@ test('the same in Persian, traffic alone: told by the server going and coming ba
   expect(bodies(app, 'cloud.upgrade')).toHaveLength(1);
 });
 
-test('what the record does not tell as a number is typed first', async () => {
+test('a value that the record does not tell as a number is typed first', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { status: 'on', cpu: '2', ram: '4 GB' } });

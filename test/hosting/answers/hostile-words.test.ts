@@ -69,7 +69,7 @@ test.for<[string, unknown, (hosting: Hosting) => Promise<unknown>]>([
     { total: 5, currency: 't', period: 60 },
     (h) => h.cloudOrders.quoteRenewal('9', 30),
   ],
-  ['nobody knows what period', { total: 5, currency: 't', period: 'soon' }, (h) => h.cloudOrders.quoteRenewal('9', 30)],
+  ['an unreadable period', { total: 5, currency: 't', period: 'soon' }, (h) => h.cloudOrders.quoteRenewal('9', 30)],
   ['a currency that begins as an amount', { total: 5, currency: ',000 t' }, (h) => h.cloudOrders.quote(NEW)],
   ['a currency that cannot be seen', { total: 5, currency: '\u2067\u200b' }, (h) => h.cloudOrders.quote(NEW)],
   ['a currency of 4,096 characters', { total: 5, currency: 'x'.repeat(4_096) }, (h) => h.cloudOrders.quote(NEW)],
@@ -89,7 +89,7 @@ test.for<[string, unknown, (hosting: Hosting) => Promise<unknown>]>([
   await expectFailure(call(provider.hosting), 'unreadable');
 });
 
-test('what comes back in later requests is as it came, or not there', async () => {
+test('ids that later requests use are kept exactly, or left out', async () => {
   const provider = await scripted();
   provider.reply(
     ['__proto__', ' a ', 'سرور\u200c۱', 'b\u0000', 'c\u202ed', '\ud83d', 'x'.repeat(4_096)].map((id) => ({ id })),

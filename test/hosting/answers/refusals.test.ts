@@ -63,7 +63,7 @@ describe('refusals', () => {
   });
 });
 
-describe('what is no acknowledgement of a change', () => {
+describe('answers that acknowledge no change', () => {
   const LACKING = 'موجودی حساب کافی نیست';
   const renew = (h: Hosting) => h.cloudOrders.renew('9', 30);
   const renewDomain = (h: Hosting) => h.domainOrders.renew({ id: '9', domain: 'a.com' }, 1);
@@ -104,7 +104,7 @@ describe('what is no acknowledgement of a change', () => {
     expect(await renew(provider.hosting)).toEqual({ words: body.message });
   });
 
-  test('nor is a text about money of what costs nothing', async () => {
+  test('a text about money acknowledges an operation that costs nothing', async () => {
     const provider = await scripted();
     provider.reply({ message: LACKING });
     await expect(reboot(provider.hosting)).resolves.toEqual({ words: LACKING });
@@ -189,7 +189,7 @@ describe('too little money', () => {
   });
 });
 
-describe('what is too long', () => {
+describe('texts that are too long', () => {
   const long = '😀'.repeat(10_000);
   const cut = expect.stringMatching(/^.{1,599}…$/u);
 

@@ -56,11 +56,11 @@ describe('a change', () => {
 
   test('to a closed port, or to one without TLS, is not sent', async () => {
     const sandbox = await startProvider({ accounts: [] });
-    const nobody = clientOf(sandbox.baseUrl);
+    const closed = clientOf(sandbox.baseUrl);
     const plain = clientOf(sandbox.baseUrl.replace('http:', 'https:'));
     await expectFailure(plain.servers.action(ID, 'on'), 'notSent');
     await sandbox.close();
-    await expectFailure(nobody.servers.action(ID, 'on'), 'notSent');
+    await expectFailure(closed.servers.action(ID, 'on'), 'notSent');
   });
 
   test.each([

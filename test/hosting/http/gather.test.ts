@@ -22,7 +22,7 @@ async function slow() {
   return { asked, next, get };
 }
 
-test('what is given up while it waits for a connection never leaves', async () => {
+test('a request aborted while it waits for a connection is never sent', async () => {
   const { asked, next, get } = await slow();
   const came = next();
   const first = get('/first');
@@ -41,7 +41,7 @@ test('what is given up while it waits for a connection never leaves', async () =
   expect(asked.map(({ url }) => url)).toEqual(['/first', '/third']);
 });
 
-test('what is given up while its answer is awaited may have left', async () => {
+test('a request aborted while its answer is awaited may have been sent', async () => {
   const { next, get } = await slow();
   const stop = new AbortController();
   const came = next();

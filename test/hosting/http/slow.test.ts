@@ -131,7 +131,7 @@ test('the breaker stays open longer after each probe without an answer, and any 
   expect(breaker.state()).toBe('closed');
 });
 
-test('what was silent long ago opens nothing', () => {
+test('old silent exchanges do not open the circuit breaker', () => {
   let now = 0;
   const breaker = createBreaker({ ...RULES, slowMs: 60_000 }, undefined, () => now);
   for (let count = 0; count < 10; count++) {

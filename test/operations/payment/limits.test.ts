@@ -50,7 +50,7 @@ test.concurrent('news waits as long as Telegram asks, without a try in between',
   expect(Number(next?.at) - Number(refused?.at)).toBeGreaterThanOrEqual(7_000);
 });
 
-test.concurrent('who blocked the bot hears no more of it, until they write again', async (context) => {
+test.concurrent('a person who blocked the bot hears no more of it, until they write again', async (context) => {
   const app = await connected(context);
   const { world, english } = app;
   await askToRestart(english);

@@ -7,14 +7,14 @@ import { openPaymentLedger, TOKEN, times } from './payment-ledger.ts';
 
 const gone = () => new StoreUnavailable(new Error('gone'));
 
-/** A desk over a store that fails where it is told to: `before` a move is kept, or `after`. */
+/** A context over a store that fails where it is told to: `before` a move is kept, or `after`. */
 async function shakyPaymentLedger() {
   const { ledger } = await memoryStore();
   const failing: { before: (move: Move) => boolean; after: (move: Move) => boolean } = {
     before: () => false,
     after: () => false,
   };
-  const desk = await openPaymentLedger(50, {
+  const context = await openPaymentLedger(50, {
     ledger: {
       ...ledger,
       async move(id, move) {
@@ -25,7 +25,7 @@ async function shakyPaymentLedger() {
       },
     },
   });
-  return { desk, ledger, failing };
+  return { context, ledger, failing };
 }
 
 /** True the first time. */
@@ -37,44 +37,44 @@ function once(): () => boolean {
 const isAnswer = ({ from }: Move) => from.includes('sending') && from.includes('quoting');
 
 test('the answer to an order waits for the store: it is bought once, and not taken for lost', async () => {
-  const { desk, failing } = await shakyPaymentLedger();
-  failing.before = () => times(desk, 'cloud.order') === 1 && desk.errors.length < 2;
-  const { id } = await desk.order();
-  await desk.reaches(id, 'done');
-  expect(desk.errors).toHaveLength(2);
-  expect(times(desk, 'cloud.order')).toBe(1);
+  const { context, failing } = await shakyPaymentLedger();
+  failing.before = () => times(context, 'cloud.order') === 1 && context.errors.length < 2;
+  const { id } = await context.order();
+  await context.reaches(id, 'done');
+  expect(context.errors).toHaveLength(2);
+  expect(times(context, 'cloud.order')).toBe(1);
 });
 
 test('where the store does not take down that it is being sent, it is not sent', async () => {
-  const { desk, ledger, failing } = await shakyPaymentLedger();
+  const { context, ledger, failing } = await shakyPaymentLedger();
   const first = once();
   failing.after = ({ serializedPerUser }) => serializedPerUser !== undefined && first();
-  const { id, told } = await desk.order();
+  const { id, told } = await context.order();
   await told;
   expect(await ledger.get(id)).toMatchObject({ state: 'ready', failure: { kind: 'notSent' } });
-  expect(times(desk, 'cloud.order')).toBe(0);
+  expect(times(context, 'cloud.order')).toBe(0);
 });
 
 test('an answer that was kept after all does not undo the confirm that came after it', async () => {
-  const { desk, ledger, failing } = await shakyPaymentLedger();
+  const { context, ledger, failing } = await shakyPaymentLedger();
   const words = { error: 'insufficient', message: 'short of 1' };
-  desk.provider.fault({ operation: 'cloud.order', kind: 'status', status: 402, body: words, times: 1 });
+  context.provider.fault({ operation: 'cloud.order', kind: 'status', status: 402, body: words, times: 1 });
   const first = once();
   failing.after = (move) => isAnswer(move) && first();
-  const { id } = await desk.order();
-  await eventually(() => desk.errors.length === 1);
+  const { id } = await context.order();
+  await eventually(() => context.errors.length === 1);
   expect(await ledger.get(id)).toMatchObject({ state: 'ready', offer: 1 });
 
-  desk.provider.fault({ operation: 'cloud.order', kind: 'delay', ms: 3_000, times: 1 });
+  context.provider.fault({ operation: 'cloud.order', kind: 'delay', ms: 3_000, times: 1 });
   const seen: Move[] = [];
   failing.before = (move) => {
     if (isAnswer(move)) seen.push(move);
     return false;
   };
-  await desk.operations.confirm(id, 7, 1, 1);
-  await eventually(() => times(desk, 'cloud.order') === 2);
+  await context.operations.confirm(id, 7, 1, 1);
+  await eventually(() => times(context, 'cloud.order') === 2);
   await eventually(() => seen.length > 0);
   expect(await ledger.get(id)).toMatchObject({ state: 'sending' });
-  await desk.reaches(id, 'done');
-  expect(desk.provider.account(TOKEN).orders).toHaveLength(1);
+  await context.reaches(id, 'done');
+  expect(context.provider.account(TOKEN).orders).toHaveLength(1);
 });

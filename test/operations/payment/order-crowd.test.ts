@@ -20,40 +20,40 @@ function comesUp({ provider }: PaymentContext): void {
 }
 
 /** An order whose answer is lost, with a crowd that comes up together with its own server. */
-async function lostInCrowd(count: number): Promise<{ desk: PaymentContext; id: string }> {
-  const desk = await openPaymentLedger(3_600_000);
-  await crowd(desk, count);
-  desk.provider.fault({ operation: 'cloud.order', kind: 'cutAfter', times: 1 });
-  const { id } = await desk.order();
-  await desk.reaches(id, 'unknown');
-  comesUp(desk);
-  return { desk, id };
+async function lostInCrowd(count: number): Promise<{ context: PaymentContext; id: string }> {
+  const context = await openPaymentLedger(3_600_000);
+  await crowd(context, count);
+  context.provider.fault({ operation: 'cloud.order', kind: 'cutAfter', times: 1 });
+  const { id } = await context.order();
+  await context.reaches(id, 'unknown');
+  comesUp(context);
+  return { context, id };
 }
 
 test('a lost order is found among more new servers than a few', async () => {
-  const { desk, id } = await lostInCrowd(11);
-  expect(seen(await desk.reaches(id, 'done')).candidates).toHaveLength(1);
+  const { context, id } = await lostInCrowd(11);
+  expect(seen(await context.reaches(id, 'done')).candidates).toHaveLength(1);
 });
 
 test('where one look is not enough, that is said, and the next look goes on', async () => {
-  const { desk, id } = await lostInCrowd(52);
-  const said = await desk.shows(id, (operation) => seen(operation).unlooked === 3);
+  const { context, id } = await lostInCrowd(52);
+  const said = await context.shows(id, (operation) => seen(operation).unlooked === 3);
   expect(said).toMatchObject({ state: 'unknown' });
-  await (await desk.operations.lookAgain(id, 7)).shown;
-  expect(seen(await desk.reaches(id, 'done')).candidates).toHaveLength(1);
+  await (await context.operations.lookAgain(id, 7)).shown;
+  expect(seen(await context.reaches(id, 'done')).candidates).toHaveLength(1);
   // A server that was read is not read again before the others were.
-  const read = desk.provider.requests.filter(({ operation }) => operation === 'server.status');
+  const read = context.provider.requests.filter(({ operation }) => operation === 'server.status');
   expect(new Set(read.slice(0, 53).map(({ body }) => JSON.stringify(body))).size).toBe(53);
 });
 
 test('each of twelve orders of the same says how many there are, and that they may be the others’ as well', async () => {
-  const desk = await openPaymentLedger(3_600_000);
-  desk.provider.account(TOKEN).wallet = Number.MAX_SAFE_INTEGER;
+  const context = await openPaymentLedger(3_600_000);
+  context.provider.account(TOKEN).wallet = Number.MAX_SAFE_INTEGER;
   const ids: string[] = [];
-  for (let ordered = 0; ordered < 12; ordered++) ids.push(await desk.orderAgain());
-  comesUp(desk);
+  for (let ordered = 0; ordered < 12; ordered++) ids.push(await context.orderAgain());
+  comesUp(context);
   for (const id of ids) {
-    const { candidates = [], sharers } = seen(await desk.reaches(id, 'done'));
+    const { candidates = [], sharers } = seen(await context.reaches(id, 'done'));
     expect(candidates).toHaveLength(12);
     expect(sharers).toBe(11);
   }

@@ -25,19 +25,19 @@ function steps(changes: Partial<Parameters<typeof end>[0]> = {}) {
 
 const ALL = ['drain', 'cutProvider', 'close'];
 
-test('what ends by itself is waited for', async () => {
+test('a step that ends by itself is waited for', async () => {
   const { taken, ending } = steps();
   expect(await end(ending, BOUNDS)).toBe(true);
   expect(taken).toEqual(ALL);
 });
 
-test('what ends when the provider is cut has its last words', async () => {
+test('a step that ends when the provider is cut can say its last words', async () => {
   const { taken, ending, cut } = steps({ drain: () => cut });
   expect(await end(ending, BOUNDS)).toBe(true);
   expect(taken).toEqual(ALL);
 });
 
-test('what does not end is given up, whichever step it is, and all is closed that can be', async () => {
+test('a step that does not end is given up, whichever it is, and all is closed that can be', async () => {
   for (const [hanging, seen] of [
     ['drain', ALL],
     ['cutProvider', ['drain', 'cutProvider']],

@@ -121,7 +121,7 @@ describe.concurrent('SIGTERM', () => {
   });
 });
 
-describe.concurrent('what it can’t go on without', () => {
+describe.concurrent('failures that end the process', () => {
   test('a token that Telegram refuses ends it with code 1 and says which setting', async (context) => {
     const app = await opened(context, openProcessApp);
     const wrong = '123456789:WrongWrongWrongWrongWrongWrongWrongWro';

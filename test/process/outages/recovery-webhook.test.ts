@@ -16,7 +16,7 @@ async function inInbox(app: Pick<TestApp, 'env'>): Promise<number> {
 }
 
 onEachDatabase(({ place }) => {
-  test('what long polling left is handled after the change to a webhook, and gone', async () => {
+  test('an update that long polling left is handled after the change to a webhook, and removed', async () => {
     const app = await openTestApp({ env: { STORE_URL: await place(), STORE_KEY: 'a'.repeat(64) } });
     onTestFinished(() => app.close());
     await app.english.say(`/connect ${TOKEN}`);

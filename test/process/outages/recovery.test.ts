@@ -31,7 +31,7 @@ async function left(app: TestApp): Promise<number> {
   return again.length;
 }
 
-test('what was begun twice is handled at the next start, and gone', async () => {
+test('an update begun twice is handled at the next start, and removed', async () => {
   await using app = await enterConnected();
   await app.stopBot();
   await leave(app, 2, '/servers');
@@ -41,7 +41,7 @@ test('what was begun twice is handled at the next start, and gone', async () => 
   expect(await left(app)).toBe(0);
 });
 
-test('what was begun three times is not begun again: its person and the operator are told', async () => {
+test('an update begun three times is not begun again: its person and the operator are told', async () => {
   await using app = await enterConnected();
   await app.stopBot();
   await leave(app, 3, '/servers');

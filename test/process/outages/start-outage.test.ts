@@ -199,7 +199,7 @@ onPostgres(() => {
   });
 });
 
-test('what a killed process held is taken up by the start itself, in its order', async () => {
+test('updates of a killed process are taken up by the start itself, in their order', async () => {
   const port = await freePort();
   const app = await openTestApp({
     env: {

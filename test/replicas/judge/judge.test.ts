@@ -52,7 +52,7 @@ function faults({ doubled, lost, wrong, disordered, beside }: Judgement): Record
   );
 }
 
-test('what is sound is found sound, and counted', () => {
+test('a correct run is found correct, and counted', () => {
   const judgement = judge(SOUND);
   expect(faults(judgement)).toEqual({});
   expect(judgement).toMatchObject({ done: 2, unknown: 1, unsent: 1, repeated: 1 });

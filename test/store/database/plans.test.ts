@@ -31,7 +31,7 @@ async function explained() {
   return { ledger: openLedger(noting, seal, createSubjects('')), noting, seal, plans };
 }
 
-test('what was sent for one server or one person is looked up by it, not among all of its kind', async () => {
+test('operations of one server or person are looked up by it, not among all of their kind', async () => {
   const { ledger, plans } = await explained();
   await ledger.sent('power', 0, { subject: '9' });
   await ledger.sent('order', 0, { userId: 7 });
@@ -45,7 +45,7 @@ test('what was sent for one server or one person is looked up by it, not among a
   ]);
 });
 
-test('what a person never sent, or confirmed, is looked up among their own', async () => {
+test('unsent and confirmed operations of a person are looked up among their own', async () => {
   const { ledger, plans } = await explained();
   await ledger.forgetUnsent(7, 1);
   for await (const _ of ledger.confirmed(7, 7, 0)) expect.fail('there is none');

@@ -64,7 +64,7 @@ onPostgres(() => {
     await next?.release();
   });
 
-  test('what is due is taken by one, and not before its time', async () => {
+  test('a due row is taken by one machine, and not before its time', async () => {
     const { one, other } = await twoMachines();
     await one.ledger.add(readyOperation('later', { dueAt: one.now() + APART_MS / 2 }));
     expect((await other.ledger.takeDue(other.now(), 20_000)).taken).toEqual([]);
@@ -136,7 +136,7 @@ onPostgres(() => {
 });
 
 onEachDatabase(({ place, open }) => {
-  test('what has had its time is removed from time to time, and nothing else', async () => {
+  test('expired rows are removed from time to time, and nothing else', async () => {
     const url = await place();
     const store = await openStore(url, [newKey()]);
     const sql = open(url);

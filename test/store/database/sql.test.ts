@@ -46,7 +46,7 @@ onEachDatabase((database) => {
     expect(await all(sql)).toEqual([1, 4]);
   });
 
-  test('what is to follow a commit follows the outermost one, and none that is undone', async () => {
+  test('afterCommit runs after the outermost commit, and never after a rollback', async () => {
     const sql = await table(database);
     const heard: string[] = [];
     await sql.transaction(async (inside) => {

@@ -7,7 +7,7 @@ import { SQLITE } from '../../support/databases/databases.ts';
 import { folder, newKey } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
 
-test('what is kept soon is synchronised a moment later, also where nothing else is written', async () => {
+test('a relaxed commit is synchronised a moment later, also where nothing else is written', async () => {
   const url = await SQLITE.place();
   const sql = SQLITE.open(url);
   onTestFinished(() => sql.close());

@@ -7,7 +7,7 @@ import { folder, newKey } from '../../support/databases/store.ts';
 
 const PLACE = 'box:accounts:7';
 
-test('what is sealed opens at its own place with its own key, and nowhere else', () => {
+test('a sealed value opens at its own place with its own key, and nowhere else', () => {
   const seal = createSeal([newKey()]);
   const sealed = seal.seal({ token: 'secret' }, PLACE);
   expect(seal.open(sealed, PLACE)).toEqual({ token: 'secret' });

@@ -53,7 +53,7 @@ onEachDatabase(({ place, empty, open }) => {
     return SUBJECTS.filter((subject) => rows.includes(subject) || rows.includes(Buffer.from(subject).toString('hex')));
   };
 
-  test('what an operation works on can be compared in the database, and not read', async () => {
+  test('the subject of an operation can be compared in the database, and not read', async () => {
     const { store, sql } = await opened(await place(), newKey());
     const { store: other, sql: otherSql } = await opened(await place(), newKey());
     for (const [index, subject] of SUBJECTS.entries())
@@ -104,7 +104,7 @@ onEachDatabase(({ place, empty, open }) => {
     expect((await again.store.ledger.since(7, 0)).map(({ subject }) => subject)).toEqual(ids.map(() => 'srv-1'));
   });
 
-  test('what an older release that still runs writes is seen as well, and hidden by the next start', async () => {
+  test('a readable subject that an older release still writes is compared as well, and hidden by the next start', async () => {
     const [url, key] = [await place(), newKey()];
     const { store, sql } = await opened(url, key);
     const [subject = ''] = SUBJECTS;

@@ -69,7 +69,7 @@ onEachDatabase(({ place }) => {
     for (const id of ['running', 'unshown']) expect(await checks.get(id)).toBeUndefined();
   });
 
-  test('what is old goes in steps, and others have their turn', async () => {
+  test('old checks are removed in steps, and others have their turn', async () => {
     const checks = await newChecks();
     for (let index = 0; index < 200; index++) {
       await checks.add({ ...ENDED, id: `old${index}`, userId: index }, 1, 2);
@@ -87,7 +87,7 @@ onEachDatabase(({ place }) => {
     expect(await checks.get('old199')).toBeUndefined();
   });
 
-  test('what is found out for a check that was removed is not kept', async () => {
+  test('results for a removed check are not kept', async () => {
     const checks = await newChecks();
     await checks.takeOver(8 * DAY_MS);
     await checks.addResults('c', [{ at: 0, state: 'available', round: 0 }]);

@@ -22,7 +22,7 @@ onEachDatabase(({ place }) => {
     expect(await stores[0]?.webhook.secret()).toBe(secrets[0]);
   });
 
-  test('what Telegram was told is kept for each bot', async () => {
+  test('the webhook’s registration is kept for each bot', async () => {
     const [store] = await newStores(1);
     await store?.webhook.note(1, { mark: 'a', at: 5 });
     await store?.webhook.note(1, { mark: 'b', at: 6 });

@@ -98,7 +98,7 @@ onEachDatabase(({ name, place, open }) => {
     });
   });
 
-  test('what was given to it, or came from it, can be changed without changing what it holds', async () => {
+  test('changing an object given to the ledger or taken from it does not change the row', async () => {
     const { ledger } = await newStore();
     const given = { list: ['a'] };
     await ledger.add(readyOperation('op', { parameters: given }));
@@ -130,7 +130,7 @@ onEachDatabase(({ name, place, open }) => {
     });
   });
 
-  test('what is due is taken by one, for the time of a lease', async () => {
+  test('a due operation is taken by one, for the time of a lease', async () => {
     const { ledger } = await newStore();
     await ledger.add(readyOperation('soon', { dueAt: 10 }));
     await ledger.add(readyOperation('later', { dueAt: 20 }));
@@ -231,31 +231,31 @@ onEachDatabase(({ name, place, open }) => {
       await ledger.takeOver(1, () => ({}), closed);
       return ledger;
     };
-    const [living, dying] = [await starts(), await starts()];
+    const [running, stopped] = [await starts(), await starts()];
     const tables = ['boxes', 'operations'];
-    for (const id of ['living', 'dying']) await living.add(readyOperation(id));
+    for (const id of ['running', 'stopped']) await running.add(readyOperation(id));
     const before = await Promise.all(tables.map((table) => sql.query(`SELECT * FROM ${table}`)));
-    await living.beat();
-    await dying.beat();
-    await living.beat();
-    for (const [id, ledger] of Object.entries({ living, dying })) {
+    await running.beat();
+    await stopped.beat();
+    await running.beat();
+    for (const [id, ledger] of Object.entries({ running, stopped })) {
       expect(await ledger.move(id, claim)).toBeDefined();
       for (const to of ['accepted', 'done'] as const)
         await ledger.move(id, { from: ['sending', 'accepted'], to, dueAt: null });
     }
 
     for (const [index, rows] of before.entries()) await putBack(sql, tables[index], rows);
-    await living.beat();
+    await running.beat();
     const next = await starts();
-    for (const id of ['living', 'dying']) {
+    for (const id of ['running', 'stopped']) {
       expect(await next.get(id)).toMatchObject({ state: 'expired', expiresAt: 2 });
       // It can be told by both.
-      for (const ledger of [living, next])
+      for (const ledger of [running, next])
         expect(await ledger.move(id, { from: ['expired'], notified: true })).toBeDefined();
     }
-    await living.add(readyOperation('since'));
-    await living.beat();
-    expect(await living.get('since')).toMatchObject({ state: 'ready' });
+    await running.add(readyOperation('since'));
+    await running.beat();
+    expect(await running.get('since')).toMatchObject({ state: 'ready' });
   });
 
   test.for([
@@ -281,7 +281,7 @@ onEachDatabase(({ name, place, open }) => {
     expect(await store.ledger.get('op')).toMatchObject({ state: 'expired' });
   });
 
-  test('what is made due before its time is not taken, and what was taken is taken again when its lease has ended', async () => {
+  test('an operation forged to be due early is not taken, and a taken one is due again when its lease has ended', async () => {
     const url = await place();
     const { ledger } = await newStore(url);
     for (const id of ['made', 'truly']) await ledger.add(readyOperation(id, { dueAt: id === 'made' ? 900 : 1 }));
@@ -306,7 +306,7 @@ onEachDatabase(({ name, place, open }) => {
     expect(await ledger.placeOf('none', 7, ['renewal'])).toBe(0);
   });
 
-  test('what is made to look like another person’s, or like work on another subject, is not taken for it', async () => {
+  test('a row forged to look like another person’s, or like work on another subject, is not taken for it', async () => {
     const url = await place();
     const { ledger } = await newStore(url);
     const sent = { kind: 'renewal', state: 'accepted', sentAt: 9 } as const;
@@ -332,7 +332,7 @@ onEachDatabase(({ name, place, open }) => {
     expect(underWay).toEqual(['own']);
   });
 
-  test('what was leased while the clock was a year ahead is due at the next start', async () => {
+  test('an operation leased while the clock was a year ahead is due at the next start', async () => {
     const [url, key] = [await place(), [newKey()]];
     let now = Date.now();
     const { ledger, close, shared } = await openStore(url, key, () => now);

@@ -27,7 +27,7 @@ onEachDatabase(({ place }) => {
     return store;
   }
 
-  test('what a group has is its supergroup’s, without the messages that stayed behind', async () => {
+  test('a group’s rows become its supergroup’s, without the messages that stayed behind', async () => {
     const store = await open();
     const { ledger, checks, reminders } = store;
     for (const state of ['ready', 'accepted', 'done'] as const)

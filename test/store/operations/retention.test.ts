@@ -28,7 +28,7 @@ onEachDatabase(({ place, empty, open }) => {
     return found.flatMap((each) => (each ? [each.id] : []));
   };
 
-  test('what was never sent goes after a week, what cost nothing after 90 days, what cost money after as long as is set', async () => {
+  test('unsent operations are removed after a week, free ones after 90 days, paid ones after as long as is set', async () => {
     const store = await newStore();
     const paid = { kind: 'renewal', quote: QUOTE } as const;
     const rows: [string, Partial<Operation>][] = [
@@ -62,7 +62,7 @@ onEachDatabase(({ place, empty, open }) => {
     expect(await after(402, 400)).toEqual(open);
   });
 
-  test('what was refused while its price was asked was never sent, however often it is written after that', async () => {
+  test('an operation refused while its price was asked counts as never sent, however often it is written after that', async () => {
     const store = await newStore();
     await aged(store, 8, 'unsent', { kind: 'renewal', state: 'quoting' });
     await aged(store, 8, 'sent', { kind: 'renewal', state: 'sending' });
@@ -139,7 +139,7 @@ onEachDatabase(({ place, empty, open }) => {
     ).toEqual(['ready', 'sending', 'done']);
   });
 
-  test('what a process of an older release claims meanwhile is kept as what it came to', async () => {
+  test('an operation that a process of an older release claims meanwhile is kept by its outcome', async () => {
     const [url, key] = [await place(), newKey()];
     const store = await openStore(url, [key]);
     const sql = open(url);
@@ -154,7 +154,7 @@ onEachDatabase(({ place, empty, open }) => {
     expect(await sql.query('SELECT retention FROM operations')).toEqual([{ retention: 'paid' }]);
   });
 
-  test('what an older release left is told apart too', async () => {
+  test('rows of an older release are told apart too', async () => {
     const url = await empty();
     const sql = open(url);
     onTestFinished(() => sql.close());

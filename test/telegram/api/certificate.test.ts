@@ -45,7 +45,7 @@ async function expectNothingHeard(proxy?: string): Promise<void> {
   expect(heard).toEqual([]);
 }
 
-test('who stands in for Telegram without its certificate hears nothing, the bot’s token least of all', async () => {
+test('a server that poses as Telegram without its certificate receives nothing, the bot’s token least of all', async () => {
   await expectNothingHeard();
 });
 

@@ -96,6 +96,6 @@ test.each(REFUSALS)('%s, “%s”: %s', (method, description, says) => {
   expect(whatTelegramSays(refusal(method, description))).toBe(says);
 });
 
-test('what Telegram did not say means nothing', () => {
+test('an error that Telegram did not send means nothing', () => {
   expect(whatTelegramSays(new Error('message to edit not found'))).toBe('other');
 });

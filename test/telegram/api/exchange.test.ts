@@ -48,7 +48,7 @@ test('a call goes to the method’s address as JSON, and its answer comes back',
   expect(seen).toEqual([`POST /api/bot${BOT_TOKEN}/deleteMessage {"chat_id":7,"message_id":8}`]);
 });
 
-test('what Telegram refuses is refused in its words', async () => {
+test('a refusal of Telegram comes in its words', async () => {
   const { api } = await serves((_, response) =>
     response.writeHead(400).end(JSON.stringify({ ok: false, error_code: 400, description: 'Bad Request: no' })),
   );
@@ -84,7 +84,7 @@ test.for<[string, RequestListener]>([
   }
 });
 
-test('who stops a call is not kept waiting, also where it was stopped before', async () => {
+test('the caller who stops a call is not kept waiting, also where it was stopped before', async () => {
   const stop = new AbortController();
   const { api } = await serves(() => stop.abort());
   for (let times = 0; times < 2; times++) {

@@ -26,7 +26,7 @@ async function overThePause(app: TestApp): Promise<void> {
 
 const words = ({ english }: TestApp) => english.messages().filter(({ text }) => WORD.test(text ?? ''));
 
-test.concurrent('what can’t be answered for a long pause: its person hears so after it, once, at what they wrote last', async (context) => {
+test.concurrent('a person whose messages got no answer in a long pause hears so after it, once, at their last message', async (context) => {
   const app = await open(context);
   const { english, log } = app;
   quiet(app, english.chat, 99);
@@ -57,7 +57,7 @@ test.concurrent('a failure that can’t be told for a long pause is no other mat
   await english.sees(WORD);
 });
 
-test.concurrent('who blocked the bot meanwhile is left in peace', async (context) => {
+test.concurrent('a person who blocked the bot meanwhile is left in peace', async (context) => {
   const app = await open(context);
   const { english, log } = app;
   quiet(app, english.chat, 99);

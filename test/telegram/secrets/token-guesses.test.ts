@@ -48,7 +48,7 @@ test('right ones, and those that the provider never saw, take no room', async ()
   expect(await guess(4)).toBe(1_000);
 });
 
-test('who comes while others are being tried waits for them, for they may be right', async () => {
+test('a token that comes while others are being tried waits for them, for they may be right', async () => {
   const { guesses } = guessing();
   const trying: Attempt[] = [];
   const enter = async (person: number) => {

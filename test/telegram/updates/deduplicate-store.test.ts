@@ -17,7 +17,7 @@ async function opened(url: string) {
 }
 
 onEachDatabase(({ place }) => {
-  test('what was handled is noted for two minutes, and the last twenty for longer', async () => {
+  test('handled updates are noted for two minutes, and the last twenty for longer', async () => {
     const { leases, inbox, ping } = await opened(await place());
     let now = Date.now();
     const leaseManager = createLeaseManager({ leases, report: () => undefined, now: () => now });
@@ -114,7 +114,7 @@ onEachDatabase(({ place }) => {
     expect([told.length, handled()]).toEqual([0, 0]);
   });
 
-  test('what an earlier run left, and work in a person’s turn, wait for the store to be back', async () => {
+  test('updates of an earlier run, and work in a person’s turn, wait for the store to be back', async () => {
     const { dispatcher, world, close, told, handled } = await withoutLease(unavailable);
     await close();
     expect(await dispatcher.handle(message(world, 'hello'), undefined, async () => undefined)).toBe(false);

@@ -66,7 +66,7 @@ test('every tap of who is too fast is answered, and neither what they type nor a
   expect(handled).toBe(34);
 });
 
-test('what was not asked for is handled by nothing, and does not come again', async () => {
+test('an update of a kind that was not asked for is not handled, and does not come again', async () => {
   const { world, bot, dispatcher } = await openDispatcher();
   const handled: string[] = [];
   bot.use(({ update }) => void handled.push(...Object.keys(update)));
@@ -87,7 +87,7 @@ test('once closed it takes nothing more, and says so', async () => {
   expect(handled).toBe(0);
 });
 
-test('what a person writes in a group waits for what they write in private; other people there do not wait', async () => {
+test('a person’s message in a group waits for their message in private; other people there do not wait', async () => {
   const { world, bot, dispatcher } = await openDispatcher();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -120,7 +120,7 @@ test('a tap that comes again, while it is handled or later, is not answered a se
   expect(reports).toEqual([]);
 });
 
-test('work in a person’s turn runs beside none of their updates, and not at all once the door is closed', async () => {
+test('work in a person’s turn runs beside none of their updates, and not at all once the dispatcher is closed', async () => {
   const { world, bot, dispatcher, reports } = await openDispatcher();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const order: string[] = [];

@@ -101,7 +101,7 @@ test.concurrent('stops at once, even while it waits for Telegram’s patience', 
   expect(await polling.ended).toBeUndefined();
 });
 
-test.concurrent('what was not handled stays in the inbox and comes first at the next start', async (context) => {
+test.concurrent('an unhandled update stays in the inbox and comes first at the next start', async (context) => {
   let ready = false;
   const { inbox, handled, start, polling, say, confirmed } = await polls(context, async () => ready);
   say('one');
@@ -118,14 +118,14 @@ test.concurrent('what was not handled stays in the inbox and comes first at the 
   expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
-test.concurrent('what was handled leaves the inbox soon, also where nothing else comes', async (context) => {
+test.concurrent('a handled update leaves the inbox soon, also where nothing else comes', async (context) => {
   const { inbox, removed, say } = await polls(context);
   say('one');
   await eventually(() => removed.flat().length === 1);
   expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
-test.concurrent('what was handled leaves the inbox after all when the commit it was to go with failed', async (context) => {
+test.concurrent('a handled update leaves the inbox after all when the commit that was to remove it failed', async (context) => {
   const { inbox, fail, handled, reports, polling, say, confirmed } = await polls(context);
   say('one');
   await eventually(() => handled.length === 1);
@@ -138,7 +138,7 @@ test.concurrent('what was handled leaves the inbox after all when the commit it 
   expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
-test.concurrent('what came while the store took nothing and was not begun is left to Telegram', async (context) => {
+test.concurrent('an update that came while the store was away and was not begun is left to Telegram', async (context) => {
   const stopping = Promise.withResolvers<void>();
   let begun = false;
   const { world, fail, handled, start, polling, say } = await polls(context, async () => {
@@ -161,7 +161,7 @@ test.concurrent('what came while the store took nothing and was not begun is lef
   expect(handled).toEqual(['one', 'one']);
 });
 
-test.concurrent('what came while the store took nothing is kept as soon as it can be, and then confirmed', async (context) => {
+test.concurrent('an update that came while the store was away is kept as soon as possible, and then confirmed', async (context) => {
   const gate = Promise.withResolvers<void>();
   const { inbox, fail, handled, polling, say, confirmed } = await polls(context, async () => {
     await gate.promise;
@@ -179,7 +179,7 @@ test.concurrent('what came while the store took nothing is kept as soon as it ca
   expect(await inbox.unfinished(BOT_ID)).toEqual({ again: [], dropped: [] });
 });
 
-test.concurrent('what is not handled yet keeps nothing else from being fetched', async (context) => {
+test.concurrent('unhandled updates do not keep others from being fetched', async (context) => {
   const gate = Promise.withResolvers<boolean>();
   const { handled, polling, say, confirmed } = await polls(context, () => gate.promise);
   for (let count = 0; count < 1_000; count++) say('one');

@@ -109,7 +109,7 @@ onEachDatabase(({ place }) => {
     expect(handled).toEqual(['one']);
   });
 
-  test('what was given up by its lane and then lost with its process is handled by another', async () => {
+  test('an update given up by its lane and then lost with its process is handled by another', async () => {
     const { one, other, handled, world, hang } = await twoReplicas({ limitMs: 100 });
     one.bot.use(hang);
     other.bot.use(() => void handled.push('other'));
@@ -123,7 +123,7 @@ onEachDatabase(({ place }) => {
     expect(handled).toEqual(['other', 'other']);
   });
 
-  test('what was handled by one that was killed before it could remove it is not handled again', async () => {
+  test('an update handled by a process that was killed before removing it is not handled again', async () => {
     const { one, other, handled, world } = await twoReplicas();
     for (const { bot } of [one, other]) bot.use(() => void handled.push('once'));
     const killed = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ onEachDatabase(({ place }) => {
     expect(handled).toEqual(['other']);
   });
 
-  test('what lost its lane on the way is handled anew, though it was confirmed', async () => {
+  test('an update that lost its lane on the way is handled anew, though it was confirmed', async () => {
     const { one, other, handled, world } = await twoReplicas();
     other.bot.use(() => void handled.push('other'));
     const update = message(world, 'long');
@@ -161,7 +161,7 @@ onEachDatabase(({ place }) => {
     expect(handled).toEqual(['other']);
   });
 
-  test('what long polling left is handled by one of them, in order; what was begun three times is not', async () => {
+  test('updates that long polling left are handled by one replica, in order; one begun three times is not', async () => {
     const { one, other, handled, world } = await twoReplicas();
     for (const { bot } of [one, other]) bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
     const updates = ['broken', 'a', 'b', 'c', 'd'].map((text) => message(world, text));
@@ -177,7 +177,7 @@ onEachDatabase(({ place }) => {
     );
   });
 
-  test('what waits for its turn and was confirmed goes before what its person sent after it, also to another replica', async () => {
+  test('a confirmed update that waits for its turn goes before later ones of its person, also on another replica', async () => {
     const { one, other, handled, world } = await twoReplicas();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -220,7 +220,7 @@ onEachDatabase(({ place }) => {
     expect(handled).toEqual(['first', 'second']);
   });
 
-  test('what one has taken up no other takes, however long it takes', async () => {
+  test('an update that one replica took up is not taken by another, however long it takes', async () => {
     const { one, other, handled, world } = await twoReplicas();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     for (const { bot } of [one, other]) bot.use(() => gate.then(() => void handled.push('once')));
@@ -240,14 +240,14 @@ onEachDatabase(({ place }) => {
     expect(handled).toEqual(['once']);
   });
 
-  test('what can’t be kept is not said to be', async () => {
+  test('an update that can’t be kept is not said to be kept', async () => {
     const { one, world } = await twoReplicas();
     await one.die();
     expect(await one.recovery.keep(message(world, 'long'), Promise.resolve(false))).toBe(false);
     expect(one.reports).toHaveLength(1);
   });
 
-  test('what is older and comes later does not wait behind what waits for it, also where both wait in one process', async () => {
+  test('an older update that comes later does not wait behind one that waits for it, also where both wait in one process', async () => {
     const { one, other, handled, world } = await twoReplicas();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -270,7 +270,7 @@ onEachDatabase(({ place }) => {
     await Promise.all(all);
   });
 
-  test('what one took up of a dead one does not hold back what it takes up later and is older', async () => {
+  test('an update taken up from a dead replica does not hold back an older one that is taken up later', async () => {
     const { one, other, handled, world, hang } = await twoReplicas();
     other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
     const [first, second] = [message(world, 'first'), message(world, 'second')];
@@ -304,7 +304,7 @@ onEachDatabase(({ place }) => {
     expect(letPass).not.toHaveBeenCalled();
   });
 
-  test('what can’t be read holds up nothing', async () => {
+  test('an update that can’t be read holds up nothing', async () => {
     const { one, other, handled, world } = await twoReplicas();
     other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
     const [first, second] = [message(world, 'first'), message(world, 'second')];
@@ -323,7 +323,7 @@ onEachDatabase(({ place }) => {
     await expect(one.recovery.start()).rejects.toThrow(StoreUnavailable);
   });
 
-  test('what outlived its limit while the store was away is passed by once the store is back', async () => {
+  test('an update that outlived its limit while the store was away is passed once the store is back', async () => {
     const { one, other, handled, world, hang } = await twoReplicas({ limitMs: 100 });
     one.bot.use(hang);
     other.bot.on('message', (ctx) => void handled.push(ctx.message.text ?? ''));
@@ -346,7 +346,7 @@ onEachDatabase(({ place }) => {
     expect(one.reports.join()).toContain('of the test');
   });
 
-  test('who is alone goes on with what was left, in order, however long the first of it takes', async () => {
+  test('a single process goes on with the updates left, in order, however long the first takes', async () => {
     const { one, handled, world } = await twoReplicas({ onlyProcess: createSoleProcessDeduplicator() });
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     one.bot.on('message', async (ctx) => {

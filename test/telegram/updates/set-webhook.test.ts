@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/programs/port.ts';
 
 /** A Telegram and a store that see webhooks set and removed; no server listens at the address. */
-async function openPaymentLedger() {
+async function openRegistration() {
   const telegram = await startTelegram({ token: BOT_TOKEN, webhookSecondMs: 1 });
   onTestFinished(() => telegram.close());
   const { webhook: notes } = await memoryStore();
@@ -40,7 +40,7 @@ async function openPaymentLedger() {
 }
 
 test('a webhook that is set is watched and left alone; one that was removed is set again', async () => {
-  const { api, url, reported, register, calls, looked } = await openPaymentLedger();
+  const { api, url, reported, register, calls, looked } = await openRegistration();
   register();
   await looked(6);
   expect(calls('setWebhook')).toBe(1);
@@ -53,7 +53,7 @@ test('a webhook that is set is watched and left alone; one that was removed is s
 });
 
 test('other updates, another secret or another address are news to Telegram; the same ones are not', async () => {
-  const { register, calls, looked, url } = await openPaymentLedger();
+  const { register, calls, looked, url } = await openRegistration();
   const settings: Partial<WebhookRegistrationDependencies>[] = [
     {},
     {},
@@ -72,8 +72,8 @@ test('other updates, another secret or another address are news to Telegram; the
   expect(counts).toEqual([1, 1, 1, 2, 3, 4]);
 });
 
-test('what Telegram could not deliver is reported once; that it was refused sets the secret anew', async () => {
-  const { world, api, reported, register, looked, calls } = await openPaymentLedger();
+test('a failed delivery is reported once, and a refused one sets the secret anew', async () => {
+  const { world, api, reported, register, looked, calls } = await openRegistration();
   let told: { last_error_date: number; last_error_message: string } | undefined;
   api.config.use(async (previous, method, payload, signal) => {
     const answer = await previous(method, payload, signal);
@@ -93,7 +93,7 @@ test('what Telegram could not deliver is reported once; that it was refused sets
 });
 
 test('an outage of Telegram is reported and waited out; a token it refuses ends the matter', async () => {
-  const { world, reported, register, calls } = await openPaymentLedger();
+  const { world, reported, register, calls } = await openRegistration();
   world.fail({ method: 'setWebhook', code: 502, description: 'Bad Gateway' });
   const registration = register();
   await eventually(() => calls('setWebhook') === 1);

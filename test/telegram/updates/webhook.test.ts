@@ -68,7 +68,7 @@ test('an update is confirmed when it was handled, not before', async () => {
   expect(status).toBe(200);
 });
 
-test('what was not begun must come again; what broke must not', async () => {
+test('an update that was not begun must come again; one whose handler broke must not', async () => {
   const refused = await openHook(() => Promise.resolve(false));
   expect(await refused.deliver(1)).toBe(503);
   const broken = await openHook(() => Promise.reject(new Error('poison')));
@@ -100,7 +100,7 @@ test('a connection is held for so long only: what runs by then goes on, what wai
   expect(shut.begun).toEqual([]);
 });
 
-test('what is confirmed while it runs is kept, once, however often it is brought; what can’t be kept must come again', async () => {
+test('an update confirmed while it runs is kept once, however often it is brought; one that can’t be kept must come again', async () => {
   const work = Promise.withResolvers<boolean>();
   const kept: number[] = [];
   const keep = async ({ update_id }: { update_id: number }) => {
@@ -115,7 +115,7 @@ test('what is confirmed while it runs is kept, once, however often it is brought
   expect(kept).toEqual([1, 2]);
 });
 
-test('what waits for its turn is confirmed as soon as it is kept, and then waits for as long as that takes', async () => {
+test('an update that waits for its turn is confirmed as soon as it is kept, and then waits for as long as that takes', async () => {
   const turns = new Map<number, AbortSignal>();
   const hook = await openHook(
     (update, patience) => {
@@ -154,7 +154,7 @@ test('of more than forty connections the one held longest is let go at once', as
   await Promise.all(all);
 });
 
-test('what is kept is confirmed, also when its lane is lost meanwhile', async () => {
+test('a kept update is confirmed, also when its lane is lost meanwhile', async () => {
   const work = Promise.withResolvers<boolean>();
   const kept = Promise.withResolvers<boolean>();
   const keeping = Promise.withResolvers<void>();
@@ -171,7 +171,7 @@ test('what is kept is confirmed, also when its lane is lost meanwhile', async ()
   expect(await answered).toBe(200);
 });
 
-test('what comes before the door opens waits for it, and is never begun after its sender was turned away', async () => {
+test('an update that comes before the webhook is open waits for it, and is never begun after it got a 503', async () => {
   const opening = Promise.withResolvers<void>();
   const hook = await openHook(() => Promise.resolve(true), { open: opening.promise, patienceMs: 200, holdMs: 250 });
   expect(await hook.deliver(1)).toBe(503);

@@ -206,7 +206,7 @@ describe('checking names', () => {
     expect(app.provider.requests).toEqual([]);
   });
 
-  test('what fails stands apart, is never shown as taken, and is checked again alone', async () => {
+  test('failed names stand apart, are never shown as taken, and are checked again alone', async () => {
     await using app = await enterConnected();
     const { english, provider } = app;
     provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });

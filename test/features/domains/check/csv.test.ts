@@ -20,7 +20,7 @@ const FORMULAS = [
   '\u2068=SUM(A1)',
 ];
 
-test('what a spreadsheet would take for a formula is text in the file of results, with full-width signs too', async () => {
+test('a name that a spreadsheet would take for a formula is text in the file of results, with full-width signs too', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say(`/check shop.com ${FORMULAS.join(' ')}`);
@@ -32,7 +32,7 @@ test('what a spreadsheet would take for a formula is text in the file of results
   expect(cells).toContain('shop.com');
 });
 
-test('nor is it one where a spreadsheet parts cells at a semicolon or a tab', async () => {
+test('a name is no formula either where a spreadsheet parts cells at a semicolon or a tab', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   const body = { total: 1, currency: 'toman;=1+1;\u200e＝2|+3', period: 1, avaliable: 1 };

@@ -97,7 +97,7 @@ test.for([
   await person.sees(/30 names checked|۳۰ نام بررسی شد/);
 });
 
-test('what a person begins waits for no pause that an earlier check left', async () => {
+test('a new check does not wait for the pause of an earlier one', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 120_000 });

@@ -86,7 +86,7 @@ describe('one name', () => {
     expect(readName(typed)).toEqual(reason === 'domain' ? { domain: expect.any(String) } : { junk: reason });
   });
 
-  test('what has no letter or digit is nothing', () => {
+  test('a word without letters and digits is no name', () => {
     for (const nothing of ['', '-', '•', '...', '😀', '\u200e\u2068\u2069', '***'])
       expect(readName(nothing)).toBe(undefined);
   });

@@ -138,7 +138,7 @@ onEachDatabase(({ place }) => {
     expect(asked(app, 'domain.availability')).toHaveLength(NAMES.length);
   });
 
-  test('what stood still while another process took its check over ends nothing and tells nothing', async () => {
+  test('a process that stood still while another took over its check ends nothing and tells nothing', async () => {
     const { app, one, other, wake, wokenUp } = await takenOver({ kind: 'rateLimit', ms: 1_500 });
     await eventually(() => other.said.length > 0);
     const before = one.said.length;
@@ -153,7 +153,7 @@ onEachDatabase(({ place }) => {
     expect(other.said.filter((text) => ENDED.test(text))).toHaveLength(1);
   });
 
-  test('what shows its progress once more after another process told the end shows the end again', async () => {
+  test('a process that shows old progress after another told the end shows the end again', async () => {
     const { app, check, one, other, wake, wokenUp } = await takenOver({
       kind: 'delay',
       ms: 300,

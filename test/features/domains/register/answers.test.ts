@@ -5,7 +5,7 @@ import { enterConnected } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 
-test('what was answered can be taken back; the price is asked again where it was not told', async () => {
+test('an answer can be taken back; a price that was not told is asked again', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await walk(english, '/register free.com', '۲');

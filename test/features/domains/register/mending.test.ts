@@ -35,7 +35,7 @@ const ROWS = [
   },
 ] as const;
 
-describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) => {
+describe.each(ROWS)('a field that the provider also wants ($who)', ({ who, ...row }) => {
   test('a handle for any suffix is asked for, and the registration goes on', async () => {
     await using app = await enterConnected({ registries: { shop: { handle: true } } });
     const { provider, [who]: person } = app;
@@ -115,7 +115,7 @@ describe.each(ROWS)('what the provider wants besides ($who)', ({ who, ...row }) 
   }
 });
 
-test('what is wrong with the domain itself asks nothing anew', async () => {
+test('an objection to the domain itself asks for no value again', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/register free.com');
@@ -127,7 +127,7 @@ test('what is wrong with the domain itself asks nothing anew', async () => {
   expect(english.screen()).not.toContain('Change the values');
 });
 
-test('what was not confirmed in time is asked for again as it was; another person’s is not', async () => {
+test('an expired confirm is asked for again with the same values, and not by another person', async () => {
   await using app = await enterConnected();
   const { english, persian, world } = app;
   await english.say('/register free.com');

@@ -40,7 +40,7 @@ function answer(app: TestApp, data: unknown, words = 'نمودار آماده ا
   app.provider.fault({ operation: 'server.graph', kind: 'errorOn200', body: { message: words, data }, times: 1 });
 }
 
-const STORIES = [
+const LANGUAGES = [
   {
     language: 'English',
     who: 'english',
@@ -69,13 +69,13 @@ const STORIES = [
   },
 ] as const;
 
-describe.each(STORIES)('in $language', (story) => {
+describe.each(LANGUAGES)('in $language', (texts) => {
   test('a command brings a picture with a panel for each resource', async () => {
     await using app = await enterConnected();
-    const person = app[story.who];
+    const person = app[texts.who];
     const from = app.world.calls.length;
-    await person.say(story.command);
-    expect(person.screen()).toBe(story.caption);
+    await person.say(texts.command);
+    expect(person.screen()).toBe(texts.caption);
     expect(asked(app)).toEqual(['server.list {}', 'server.graph {"id":"srv-10001","period":"day"}']);
     const done = app.world.calls.slice(from).map(({ method, params }) => params.action ?? method);
     // The first picture loads what draws, and that may take longer than a moment.
@@ -89,14 +89,14 @@ describe.each(STORIES)('in $language', (story) => {
 
   test('another period takes its place in the same message', async () => {
     await using app = await enterConnected();
-    const person = app[story.who];
-    await person.say(story.command);
+    const person = app[texts.who];
+    await person.say(texts.command);
     const { message_id: first } = newest(person);
     const day = await download(app, person);
     app.provider.forget();
     const from = app.world.calls.length;
-    await person.press(story.buttons.week);
-    expect(person.screen()).toBe(story.week);
+    await person.press(texts.buttons.week);
+    expect(person.screen()).toBe(texts.week);
     expect(asked(app)).toEqual(['server.graph {"id":"srv-10001","period":"week"}']);
     expect(methods(app, from).toSorted()).toEqual(['answerCallbackQuery', 'editMessageMedia']);
     expect(newest(person).message_id).toBe(first);
@@ -105,14 +105,14 @@ describe.each(STORIES)('in $language', (story) => {
 
   test('the card turns into the picture; back from it, the card comes anew and the picture goes', async () => {
     await using app = await enterConnected();
-    const person = app[story.who];
+    const person = app[texts.who];
     await person.say('/server 10.0.0.0');
     const { message_id: card } = newest(person);
     app.provider.forget();
-    await person.press(story.buttons.graph);
-    expect(person.screen()).toBe(story.caption);
+    await person.press(texts.buttons.graph);
+    expect(person.screen()).toBe(texts.caption);
     expect(newest(person)).toMatchObject({ message_id: card, photo: expect.anything() });
-    await person.press(story.buttons.card);
+    await person.press(texts.buttons.card);
     expect(person.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
     expect(person.messages().some(({ photo }) => photo)).toBe(false);
     expect(asked(app)).toEqual(['server.graph {"id":"srv-10001","period":"day"}', 'server.status {"id":"srv-10001"}']);
@@ -120,17 +120,17 @@ describe.each(STORIES)('in $language', (story) => {
 
   test('data that can’t be drawn comes as a file', async () => {
     await using app = await enterConnected();
-    const person = app[story.who];
+    const person = app[texts.who];
     const data = { cpu: { average: '12 %' }, note: 'ساعتی' };
     answer(app, data, 'پاسخ آزمایشی');
-    await person.say(story.command);
-    expect(person.screen()).toMatch(story.unreadable);
+    await person.say(texts.command);
+    expect(person.screen()).toMatch(texts.unreadable);
     expect(newest(person).document).toMatchObject({ file_name: 'graph-day.json' });
     const text = (await download(app, person)).toString();
     expect(text).toBe(JSON.stringify(data, undefined, 2));
     const { message_id: file } = newest(person);
-    await person.press(story.buttons.week);
-    expect(person.screen()).toBe(story.week);
+    await person.press(texts.buttons.week);
+    expect(person.screen()).toBe(texts.week);
     expect(newest(person)).toMatchObject({ message_id: file, photo: expect.anything() });
     expect(newest(person).document).toBeUndefined();
   });
@@ -142,25 +142,25 @@ describe.each(STORIES)('in $language', (story) => {
     ['nulls', [{ cpu: null }, { cpu: null }]],
   ])('no data (%s) says so and leaves the way to other periods', async (_, data) => {
     await using app = await enterConnected();
-    const person = app[story.who];
-    await person.say(story.command);
+    const person = app[texts.who];
+    await person.say(texts.command);
     answer(app, data, 'پاسخ آزمایشی');
-    await person.press(story.buttons.week);
-    expect(person.screen()).toMatch(story.none);
+    await person.press(texts.buttons.week);
+    expect(person.screen()).toMatch(texts.none);
     expect(person.messages().some(({ photo }) => photo)).toBe(false);
-    await person.press(story.buttons.week);
-    expect(person.screen()).toBe(story.week);
+    await person.press(texts.buttons.week);
+    expect(person.screen()).toBe(texts.week);
   });
 
   test('a provider that fails is said so, and asked again by a button', async () => {
     await using app = await enterConnected();
-    const person = app[story.who];
-    await person.say(story.command);
+    const person = app[texts.who];
+    await person.say(texts.command);
     app.provider.fault({ operation: 'server.graph', kind: 'html', status: 200, times: 1 });
-    await person.press(story.buttons.week);
-    expect(person.screen()).toMatch(story.down);
-    await person.press(story.again);
-    expect(person.screen()).toBe(story.week);
+    await person.press(texts.buttons.week);
+    expect(person.screen()).toMatch(texts.down);
+    await person.press(texts.again);
+    expect(person.screen()).toBe(texts.week);
     expect(person.messages().filter(({ photo }) => photo)).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { choose, forms, keptOf, ORDER, quoteOf, WANTED, walk } from './buying.ts
 
 const JUNK = ['four', '-4', '−4', '4.5', '4,5', '۴٫۵', '4 GB', '0x10', '1e3', '½', '0', '😀', '<b>4</b>', '1,00'];
 
-test('what is no number gets a clear answer, and the form stays where it is', async () => {
+test('an answer that is no number gets a clear reply, and the form stays where it is', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   for (const [person, answer] of [
@@ -24,7 +24,7 @@ test('what is no number gets a clear answer, and the form stays where it is', as
   expect(asked(app, 'cloud')).toEqual([]);
 });
 
-test('what is wrong with an answer stands below the form until the next one, and the form stays in sight', async () => {
+test('a wrong answer is explained below the form until the next one, and the form stays in sight', async () => {
   await using app = await enterConnected();
   const { english } = app;
   const wrong = 'Memory in gigabytes: please send a whole number, 1 or more.';
@@ -88,7 +88,7 @@ test('a picture, a file or a name that is too long is no location, and a system 
   expect(forms(persian)[0]).toContain('سیستم‌عامل: win2022');
 });
 
-test('who types when everything is chosen is told to tap a value first', async () => {
+test('a person who types when everything is chosen is told to tap a value first', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   for (const [person, words] of [

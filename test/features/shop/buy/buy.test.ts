@@ -146,10 +146,10 @@ test('any value is changed without starting over, in the middle and at the end',
   expect(forms(english)).toHaveLength(1);
 });
 
-test('what the provider says against a value goes back to that value', async () => {
+test('an objection of the provider leads back to the value that it names', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
-  const stories = [
+  const cases = [
     [
       english,
       /Memory: 500 GB\n⚠️ The provider says:\n.+\nDisk: 40 GB[\s\S]*How much memory[\s\S]*\[‹ Back\]/,
@@ -157,7 +157,7 @@ test('what the provider says against a value goes back to that value', async () 
     ],
     [persian, /رم: ۵۰۰ گیگابایت\n⚠️ پیام ارائه‌دهنده:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت رم/, /کدام موقعیت/],
   ] as const;
-  for (const [person, memory, place] of stories) {
+  for (const [person, memory, place] of cases) {
     app.provider.forget();
     await person.say('/buy');
     for (const typed of ['atlantis', 'debian12', '2', '500', '40', '1', '0', '30']) await person.say(typed);

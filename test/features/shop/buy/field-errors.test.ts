@@ -109,7 +109,7 @@ test('an order that is refused goes back to the form, with all that was chosen, 
   expect(provider.account(TOKEN).orders).toEqual([]);
 });
 
-test('what was not confirmed in time is asked for again as it was; another person’s is not', async () => {
+test('an expired confirm is asked for again with the same values, and not by another person', async () => {
   await using app = await enterConnected();
   const { english, persian, world } = app;
   await walk(english);

@@ -92,7 +92,7 @@ test('a late price and a price that is no longer awaited leave nothing behind', 
   expect(await isQuiet(app)).toBe(true);
 });
 
-test('who went on or left before the end is not overtaken by it', async () => {
+test('a price request of an earlier run does not disturb a person who went on or left', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   for (const person of [english, persian]) {

@@ -35,7 +35,7 @@ onPostgres(() => {
     expect(app.english.screen()).toBe(newest);
   });
 
-  test('nor is it taken for the newer one of the same values', async () => {
+  test('an old answer is not taken for the newer one of the same values', async () => {
     await using replicas = await openReplicas();
     const { app, other } = replicas;
     await asking(replicas);
@@ -54,7 +54,7 @@ onPostgres(() => {
     expect(app.english.screen()).toMatch(/Memory: 4[\s\S]*Total: 4 toman/);
   });
 
-  test('nor does it take the place of the receipt of what was ordered since', async () => {
+  test('an old answer does not replace the receipt of a later order', async () => {
     await using replicas = await openReplicas({ timings: { orderMs: 300 } });
     const { app, other } = replicas;
     await asking(replicas);
@@ -68,7 +68,7 @@ onPostgres(() => {
     expect(app.english.screens()).toEqual(receipts);
   });
 
-  test('what one replica learned of a form, the other knows: a value that was refused is asked again', async () => {
+  test('a value refused on one replica is asked again on the other', async () => {
     await using replicas = await openReplicas();
     const { app, other } = replicas;
     await asking(replicas, { ram: 500 });

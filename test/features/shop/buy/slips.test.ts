@@ -28,7 +28,7 @@ test.for([
   ['english', 'it did not', 'A slip: it did go through', /You checked on .*: it went through\./],
   ['persian', 'انجام نشده', 'اشتباه شد: انجام شده بود', /شما در .* بررسی کردید: انجام شده است\./],
 ] as const)(
-  'what a person found out by a slip is corrected, and counts again, in %s',
+  'a wrong tap on “not bought” or “bought” is corrected, and the amount counts again, in %s',
   async ([who, no, slip, found]) => {
     await using app = await enterConnected();
     const { provider, [who]: person } = app;
@@ -103,7 +103,7 @@ test('a record that counts in another unit is typed instead', async () => {
 });
 
 test.each([false, true])(
-  'what is done on a receipt leads back to the page it was opened from (old: %s)',
+  'an action on a receipt leads back to the page that it was opened from (old: %s)',
   async (old) => {
     await using app = await enterConnected();
     app.world.inaccessibleTaps(old);

@@ -142,7 +142,7 @@ test('blocking tells the bot', async () => {
   expect(update).toMatchObject({ my_chat_member: { new_chat_member: { status: 'kicked' } } });
 });
 
-test('what a raw update says is believed: its person can be written to, its tap answered', async () => {
+test('a raw update is believed: its person can be written to, its tap answered', async () => {
   const { world } = telegram;
   const from = world.english;
   const chat = { id: from.id, type: 'private', first_name: from.first_name };

@@ -78,7 +78,7 @@ test('at most max_connections are under way', async () => {
   expect(words(await hook.first(3)).at(-1)).toBe('third');
 });
 
-test('what is not answered with 2xx is repeated after 0, 2, 4 and 8 seconds, and holds up its chat alone', async () => {
+test('an update not answered with 2xx is repeated after 0, 2, 4 and 8 seconds, and holds up its chat alone', async () => {
   const at: number[] = [];
   const hook = await openHook((delivered) => {
     if (delivered.update.message?.text !== 'poison') return delivered.answer(200);

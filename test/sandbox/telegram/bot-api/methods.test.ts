@@ -40,7 +40,7 @@ test('in a group it deletes its own, and others’ only with the right', async (
   expect(await deletion(group, theirs.message_id)).toBe('ok');
 });
 
-test('who is who in the group', async () => {
+test('members of the group and their roles', async () => {
   const { world } = telegram;
   expect(await api.getChat(group)).toMatchObject({ id: group, type: 'supergroup', title: world.group.title });
   expect(await api.getChatMemberCount(group)).toBe(3);

@@ -22,7 +22,7 @@ afterAll(() => telegram.close());
 
 const inline = (button: object) => ({ reply_markup: { inline_keyboard: [[{ text: 'x', ...button }]] } });
 
-describe('what Telegram says', () => {
+describe('Telegram’s refusals', () => {
   const sending: [string, string, () => object, string][] = [
     ['no chat', 'sendMessage', () => ({ text: 'x' }), '400 Bad Request: chat_id is empty'],
     ['unknown chat', 'sendMessage', () => ({ chat_id: 1, text: 'x' }), '400 Bad Request: chat not found'],
@@ -256,7 +256,7 @@ describe('mistakes Telegram would swallow', () => {
     expect(await outcome(telegram, 'sendMessage', parameters)).toBe('400 Bad Request: BUTTON_COPY_TEXT_INVALID');
   });
 
-  test('what exists but is not simulated never looks as if it worked', async () => {
+  test('a method or parameter that is not simulated never looks as if it worked', async () => {
     expect(await outcome(telegram, 'sendVoice', { chat_id: me, voice: 'x' })).toMatch(/^501 .*sendVoice/);
     const thread = { chat_id: me, text: 'x', message_thread_id: 1 };
     expect(await outcome(telegram, 'sendMessage', thread)).toMatch(/^501 .*message_thread_id/);

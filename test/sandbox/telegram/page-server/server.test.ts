@@ -94,7 +94,7 @@ test('deletions and another person’s private chat', async () => {
   expect(events).toEqual([{ type: 'delete', chat_id: me, message_ids: [message_id] }]);
 });
 
-test('what can’t be done is refused in a machine word', async () => {
+test('an impossible action is refused with an error code', async () => {
   const place = { person: me, chat: me };
   expect(await act('send', { person: 1, chat: me, text: 'x' })).toEqual({ error: 'unknown_person' });
   expect(await act('send', { person: me, chat: telegram.world.persian.id, text: 'x' })).toEqual({

@@ -31,7 +31,7 @@ function refusal(text: string): string {
   return 'parsed';
 }
 
-describe('what Telegram reads', () => {
+describe('markup that Telegram reads', () => {
   const readings: [string, string, object[]][] = [
     ['<b>سلام</b> 👋', 'سلام 👋', [{ type: 'bold', offset: 0, length: 4 }]],
     ['👋<i>x</i>', '👋x', [{ type: 'italic', offset: 2, length: 1 }]],
@@ -108,7 +108,7 @@ function link(url: string): object {
   return { type: 'text_link', url, offset: 0, length: 1 };
 }
 
-describe('what Telegram refuses', () => {
+describe('markup that Telegram refuses', () => {
   test.each([
     ['<x>a</x>', 'Unsupported start tag "x" at byte offset 0'],
     ['سلام <p>', 'Unsupported start tag "p" at byte offset 9'],
@@ -133,7 +133,7 @@ describe('what Telegram refuses', () => {
   });
 });
 
-describe('what Telegram finds by itself', () => {
+describe('entities that Telegram finds by itself', () => {
   test.each([
     ['/start now', [['bot_command', '/start']]],
     ['try /reboot@hosting_bot.', [['bot_command', '/reboot@hosting_bot']]],
