@@ -1,8 +1,8 @@
 import type { User } from 'grammy/types';
 import { createProvider, type Hosting } from '../../src/hosting/index.ts';
 import type { AccountState } from '../../src/sandbox/provider/index.ts';
+import { openProcessApp, type ProcessApp } from '../support/bots/process.ts';
 import { createPerson, type Person } from '../support/person.ts';
-import { openProcessApp, type ProcessApp } from '../support/process.ts';
 
 const LANGUAGES = ['en', 'fa'];
 /** Toman: money is never short but on purpose. */

@@ -1,4 +1,4 @@
-import { crashSeed } from '../support/seed.ts';
+import { crashSeed } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { TOKEN } from '../support/app.ts';
+import { openReplicas } from '../support/bots/replicas.ts';
 import { onPostgres } from '../support/databases/databases.ts';
-import { openReplicas } from '../support/replicas.ts';
 
 const AHEAD_MS = 30_000;
 const NEAR_MS = 5_000;

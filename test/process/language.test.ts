@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { User } from 'grammy/types';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestApp, TOKEN } from '../support/app.ts';
+import { type BotProcess, startProcess } from '../support/bots/process.ts';
 import { folder } from '../support/databases/store.ts';
 import { createPerson, type Person } from '../support/person.ts';
-import { type BotProcess, startProcess } from '../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

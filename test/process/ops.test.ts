@@ -6,8 +6,8 @@ import { createMetrics, HELP } from '../../src/web/metrics.ts';
 import { type OpsDependencies, serveOps } from '../../src/web/ops.ts';
 import { createServer } from '../../src/web/server.ts';
 import { BOT_TOKEN, TOKEN } from '../support/app.ts';
+import { openHooked } from '../support/bots/hooked.ts';
 import { eventually } from '../support/eventually.ts';
-import { openHooked } from '../support/hooked.ts';
 import { freePort } from '../support/programs/port.ts';
 import { describeWithPrograms } from '../support/programs/programs.ts';
 

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { BOT_TOKEN, openTestApp, TOKEN } from '../support/app.ts';
+import { startProcess } from '../support/bots/process.ts';
 import { eventually } from '../support/eventually.ts';
-import { startProcess } from '../support/process.ts';
 import {
   type Certificate,
   createCertificate,

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BOT_TOKEN, TOKEN } from '../support/app.ts';
+import { openProcessApp, type ProcessApp } from '../support/bots/process.ts';
 import { eventually } from '../support/eventually.ts';
-import { openProcessApp, type ProcessApp } from '../support/process.ts';
 
 const WRONG = 'wrong-token-that-somebody-typed';
 const IN_GROUP = 'token-that-was-typed-in-a-group';

@@ -8,11 +8,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../src/store/database/postgres.ts';
 import type { Sql } from '../../src/store/database/sql.ts';
 import { openStore } from '../../src/store/index.ts';
+import { machine, spawnNode } from '../support/bots/process.ts';
 import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../support/databases/databases.ts';
 import { dump, fill, SECRET } from '../support/databases/filled.ts';
 import { folder, newKey } from '../support/databases/store.ts';
 import { eventually } from '../support/eventually.ts';
-import { machine, spawnNode } from '../support/process.ts';
 
 const COMMAND = fileURLToPath(new URL('../../src/store-command.ts', import.meta.url));
 /** More than a page of the rows that are sealed in one transaction. */

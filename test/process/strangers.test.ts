@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openHooked } from '../support/hooked.ts';
-import type { ProcessApp } from '../support/process.ts';
+import { openHooked } from '../support/bots/hooked.ts';
+import type { ProcessApp } from '../support/bots/process.ts';
 
 const SECRET = 'the-secret-of-this-test';
 const HEADER = 'x-telegram-bot-api-secret-token';

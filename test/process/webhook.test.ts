@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { BOT_TOKEN, openTestApp, TOKEN } from '../support/app.ts';
+import { openHooked, sets, webhookOptions } from '../support/bots/hooked.ts';
+import type { ProcessApp } from '../support/bots/process.ts';
 import { eventually } from '../support/eventually.ts';
-import { openHooked, sets, webhookOptions } from '../support/hooked.ts';
-import type { ProcessApp } from '../support/process.ts';
 
 const actions = (app: ProcessApp) =>
   app.provider.requests.filter(({ operation }) => operation === 'server.action').length;

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { crashSeed } from '../support/seed.ts';
+import { crashSeed } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { run } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { onPostgres } from '../support/databases/databases.ts';
-import { crashSeed } from '../support/seed.ts';
+import { crashSeed } from '../support/random/seed.ts';
 import { lineOf } from './judge/figures.ts';
 import { QUICK_SCENARIOS } from './people/scenarios.ts';
 import { run } from './run.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type BotProcess, startProcess } from '../support/process.ts';
+import { type BotProcess, startProcess } from '../support/bots/process.ts';
 
 /** One bot process of several, started again whenever it ends, as a container is. */
 export interface Replica {

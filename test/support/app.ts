@@ -20,9 +20,9 @@ import {
 } from '../../src/sandbox/telegram/index.ts';
 import { parseKeys } from '../../src/store/encryption/keys.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
+import { share } from './bots/shared.ts';
 import { placeOf } from './databases/store.ts';
 import { createPerson, type Person } from './person.ts';
-import { share } from './shared.ts';
 
 export const BOT_TOKEN = '123456789:TestTestTestTestTestTestTestTestTest';
 export const TOKEN = 'provider-token-of-the-test';

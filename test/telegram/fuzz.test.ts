@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRecord } from '../../src/sandbox/telegram/bot-api/values.ts';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
-import { anyUpdate, type Shown } from '../support/fuzz.ts';
+import { anyUpdate, type Shown } from '../support/random/updates.ts';
 
 /** Under CI more than where `npm test` is waited for. Any number with FUZZ_RUNS: 100,000 take some minutes. */
 const UPDATES = Number(process.env.FUZZ_RUNS ?? (process.env.CI ? 10_000 : 3_000));

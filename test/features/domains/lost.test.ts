@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
+import { openProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/person.ts';
-import { openProcessApp } from '../../support/process.ts';
 import { asked, connect, enterConnected, TOKEN } from '../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';

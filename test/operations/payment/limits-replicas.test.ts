@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { openReplicas } from '../../support/bots/replicas.ts';
 import { onPostgres } from '../../support/databases/databases.ts';
 import { readyOperation } from '../../support/databases/store.ts';
-import { openReplicas } from '../../support/replicas.ts';
 
 /** More than one replica takes at a time. */
 const NEWS = 80;

@@ -1,7 +1,7 @@
 import { expect, type TestContext, test } from 'vitest';
 import { TOKEN } from '../../support/app.ts';
+import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openProcessApp, type ProcessApp } from '../../support/process.ts';
 
 /** A connected app of its own for each test. */
 async function connectedApp({ onTestFinished }: TestContext): Promise<ProcessApp> {

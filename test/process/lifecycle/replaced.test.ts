@@ -1,8 +1,8 @@
 import { expect, type TestContext, test } from 'vitest';
 import { ORDER, WANTED } from '../../features/shop/buy/buying.ts';
 import { TOKEN } from '../../support/app.ts';
+import { openProcessApp, type ProcessApp } from '../../support/bots/process.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openProcessApp, type ProcessApp } from '../../support/process.ts';
 
 const BOUGHT = /and it is there|so the order went through/;
 const ANSWER_HELD_MS = 120_000;

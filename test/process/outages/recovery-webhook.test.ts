@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStoreOf, openTestApp, type TestApp, TOKEN } from '../../support/app.ts';
+import { openHooked } from '../../support/bots/hooked.ts';
 import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../../support/databases/databases.ts';
-import { openHooked } from '../../support/hooked.ts';
 import { freePort } from '../../support/programs/port.ts';
 
 const BOT_ID = 123456789;

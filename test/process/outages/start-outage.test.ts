@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStoreOf, openTestApp, type TestAppOptions, TOKEN } from '../../support/app.ts';
+import { type BotProcess, startProcess } from '../../support/bots/process.ts';
 import { onPostgres, SQLITE } from '../../support/databases/databases.ts';
 import { command, ownCluster, postgresDatabase } from '../../support/databases/postgres.ts';
 import { folder } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGate } from '../../support/gate.ts';
-import { type BotProcess, startProcess } from '../../support/process.ts';
 import { freePort } from '../../support/programs/port.ts';
 
 const STORE_KEY = 'a'.repeat(64);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { machine, spawnNode } from '../../support/process.ts';
+import { machine, spawnNode } from '../../support/bots/process.ts';
 import { ask, started } from './support.ts';
 
 const MAIN = new URL('../../../src/sandbox/provider/main.ts', import.meta.url).pathname;

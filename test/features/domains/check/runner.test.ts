@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { runParallel } from '../../../../src/features/domains/check/asking.ts';
 import { createThrottle, pauseFor } from '../../../../src/features/domains/check/throttle.ts';
 import type { TestApp } from '../../../support/app.ts';
+import { openProcessApp } from '../../../support/bots/process.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { openProcessApp } from '../../../support/process.ts';
 import { connect, enterConnected, TOKEN } from '../../support.ts';
 import { documentOf } from './document.ts';
 

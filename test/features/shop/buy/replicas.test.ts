@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { NewServer } from '../../../../src/hosting/index.ts';
 import { TOKEN } from '../../../support/app.ts';
+import { openReplicas, type Replicas } from '../../../support/bots/replicas.ts';
 import { onPostgres } from '../../../support/databases/databases.ts';
-import { openReplicas, type Replicas } from '../../../support/replicas.ts';
 import { ORDER, PRICE, WANTED } from './buying.ts';
 
 const SLOWLY = { operation: 'cloud.quote', kind: 'delay', ms: 2_500, times: 1 } as const;

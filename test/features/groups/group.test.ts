@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TestApp } from '../support/app.ts';
-import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from './support.ts';
+import type { TestApp } from '../../support/app.ts';
+import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
 
 function inGroup(app: TestApp) {
   const group = app.world.group.id;

@@ -3,11 +3,11 @@
  * fails for operators who update the bot: mend the code, or migrate the stored data, and leave the fixture as it is.
  */
 import { describe, expect, test } from 'vitest';
-import { SETTING_NAMES } from '../../src/config.ts';
-import { buttonsOf, type OldApp, type OldButton, openOldApp } from '../old-database/open.ts';
-import type { Message } from '../support/app.ts';
-import { bare, type Person } from '../support/person.ts';
-import { documentOf } from './domains/check/document.ts';
+import { SETTING_NAMES } from '../../../src/config.ts';
+import { buttonsOf, type OldApp, type OldButton, openOldApp } from '../../old-database/open.ts';
+import type { Message } from '../../support/app.ts';
+import { bare, type Person } from '../../support/person.ts';
+import { documentOf } from '../domains/check/document.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

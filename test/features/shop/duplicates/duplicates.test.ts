@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import type { TestApp } from '../../support/app.ts';
-import type { Person } from '../../support/person.ts';
-import { enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
-import { walk } from './buy/buying.ts';
-import { bodies } from './support.ts';
+import type { TestApp } from '../../../support/app.ts';
+import type { Person } from '../../../support/person.ts';
+import { enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
+import { walk } from '../buy/buying.ts';
+import { bodies } from '../support.ts';
 
 const AGAIN =
   /Nothing was sent: the same order was placed since this was asked[\s\S]*You placed the same order already \(/;

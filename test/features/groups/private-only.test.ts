@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, connect, enter, TOKEN } from './support.ts';
+import { asked, connect, enter, TOKEN } from '../support.ts';
 
 const COPIES = {
   snapshots: [{ name: 'old', readyAt: 0 }],

@@ -1,7 +1,7 @@
-import type { TestApp, TestAppOptions } from './app.ts';
-import { eventually } from './eventually.ts';
+import type { TestApp, TestAppOptions } from '../app.ts';
+import { eventually } from '../eventually.ts';
+import { freePort } from '../programs/port.ts';
 import { openProcessApp, type ProcessApp } from './process.ts';
-import { freePort } from './programs/port.ts';
 
 /** Telegram delivers to the bot. @param webhookSecondMs how long a second of its repeats and of its patience lasts */
 export async function webhookOptions(env: Record<string, string> = {}, webhookSecondMs = 50): Promise<TestAppOptions> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { buttons } from '../../src/features/buttons.ts';
+import { buttons } from '../../../src/features/buttons.ts';
 
 /** A person on Telegram, as an update names them. */
 export interface Someone {

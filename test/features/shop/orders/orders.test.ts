@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected, TOKEN } from '../support.ts';
-import { bodies } from './support.ts';
+import { asked, enterConnected, TOKEN } from '../../support.ts';
+import { bodies } from '../support.ts';
 
 test('receipts, what is open first, in both languages', async () => {
   await using app = await enterConnected();

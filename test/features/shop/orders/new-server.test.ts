@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asked, enterConnected, TOKEN } from '../support.ts';
-import { orderOf, quoteOf, walk } from './buy/buying.ts';
+import { asked, enterConnected, TOKEN } from '../../support.ts';
+import { orderOf, quoteOf, walk } from '../buy/buying.ts';
 
 test('an order from the form to the card: confirmed, its code at once, then the server that appeared', async () => {
   await using app = await enterConnected({ timings: { orderMs: 2_000 } });

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Update } from 'grammy/types';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
-import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
-import { postgresStore } from './databases/postgres.ts';
-import { bare } from './person.ts';
+import { createApp } from '../../../src/app.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createLog } from '../../../src/log.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
+import { openTestApp, type TestApp, type TestAppOptions } from '../app.ts';
+import { postgresStore } from '../databases/postgres.ts';
+import { bare } from '../person.ts';
 import { share } from './shared.ts';
 
 /** One replica of several behind a webhook: brings it what the English person does. Resolves when it was handled. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, connect, enterConnected, OTHER_TOKEN } from './support.ts';
+import { asked, connect, enterConnected, OTHER_TOKEN } from '../support.ts';
 
 /** An app in which all messages are too old: Telegram does not tell the bot the tapped message. */
 async function enterLater() {

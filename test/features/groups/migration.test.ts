@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openStoreOf, type TestApp } from '../support/app.ts';
-import { asked, connect, enter, enterConnected } from './support.ts';
+import { openStoreOf, type TestApp } from '../../support/app.ts';
+import { asked, connect, enter, enterConnected } from '../support.ts';
 
 const UPGRADED = /upgraded to a supergroup/;
 

@@ -1,13 +1,13 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseKeys } from '../../src/store/encryption/keys.ts';
-import { openTestApp, type TestApp, type TestAppOptions } from './app.ts';
-import { endHolds } from './databases/store.ts';
-import { eventually } from './eventually.ts';
+import { parseKeys } from '../../../src/store/encryption/keys.ts';
+import { openTestApp, type TestApp, type TestAppOptions } from '../app.ts';
+import { endHolds } from '../databases/store.ts';
+import { eventually } from '../eventually.ts';
 
 /** Compiled once for all the processes that tests start: half of what a start costs. */
-const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
 /** A busy machine takes long for a start. */
 const READY_MS = 60_000;

@@ -1,5 +1,5 @@
-import { loadTexts, type Texts } from '../../src/telegram/i18n/index.ts';
-import { createWorkers, type Workers } from '../../src/workers/pool.ts';
+import { loadTexts, type Texts } from '../../../src/telegram/i18n/index.ts';
+import { createWorkers, type Workers } from '../../../src/workers/pool.ts';
 
 /** The resources that the bots of one test process share: their threads and parsed texts cost more than most tests do with a bot. */
 export interface Shared {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { TestApp } from '../../support/app.ts';
-import { enterConnected, TOKEN } from '../support.ts';
-import { bodies } from './support.ts';
+import type { TestApp } from '../../../support/app.ts';
+import { enterConnected, TOKEN } from '../../support.ts';
+import { bodies } from '../support.ts';
 
 const BALANCE = { error: 'balance', message: 'موجودی کافی نیست. ۵۰٬۰۰۰ تومان شارژ کنید.' };
 

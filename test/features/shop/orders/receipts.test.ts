@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../../../src/operations/index.ts';
-import { openStoreOf, type TestApp } from '../../support/app.ts';
-import type { Person } from '../../support/person.ts';
-import { enterConnected, TOKEN } from '../support.ts';
-import { WANTED, walk } from './buy/buying.ts';
-import { bodies } from './support.ts';
+import type { Operation } from '../../../../src/operations/index.ts';
+import { openStoreOf, type TestApp } from '../../../support/app.ts';
+import type { Person } from '../../../support/person.ts';
+import { enterConnected, TOKEN } from '../../support.ts';
+import { WANTED, walk } from '../buy/buying.ts';
+import { bodies } from '../support.ts';
 
 /** Buys a server, and waits until it is there. */
 async function buy(person: Person): Promise<string> {

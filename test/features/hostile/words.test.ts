@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { confirmMoney } from '../../src/features/common/payment/confirm.ts';
-import { batchScreen } from '../../src/features/shop/renew/batch-screen.ts';
-import type { Operation } from '../../src/operations/index.ts';
-import { loadTexts, type Translate } from '../../src/telegram/i18n/index.ts';
-import { visibleLength, withinLimit } from '../../src/telegram/ui/screen.ts';
-import { openStoreOf } from '../support/app.ts';
-import { eventually } from '../support/eventually.ts';
-import { asked, connect, enter, enterConnected, TOKEN } from './support.ts';
+import { confirmMoney } from '../../../src/features/common/payment/confirm.ts';
+import { batchScreen } from '../../../src/features/shop/renew/batch-screen.ts';
+import type { Operation } from '../../../src/operations/index.ts';
+import { loadTexts, type Translate } from '../../../src/telegram/i18n/index.ts';
+import { visibleLength, withinLimit } from '../../../src/telegram/ui/screen.ts';
+import { openStoreOf } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
+import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
 
 const LONG = 'x'.repeat(4_096);
 
