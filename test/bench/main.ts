@@ -1,17 +1,17 @@
-import * as abuse from './abuse.ts';
-import * as blocking from './blocking.ts';
-import * as buying from './buying.ts';
-import * as domains from './domains.ts';
-import * as graph from './graph.ts';
-import * as growth from './growth.ts';
-import * as hosting from './hosting.ts';
-import * as latency from './latency.ts';
-import * as pages from './pages.ts';
-import * as processor from './processor.ts';
-import * as start from './start.ts';
+import * as growth from './cost/growth.ts';
+import * as hosting from './cost/hosting.ts';
+import * as processor from './cost/processor.ts';
+import * as webhook from './cost/webhook.ts';
+import * as start from './lifetime/start.ts';
+import * as year from './lifetime/year.ts';
 import type { Result } from './support/result.ts';
-import * as webhook from './webhook.ts';
-import * as year from './year.ts';
+import * as abuse from './waiting/abuse.ts';
+import * as blocking from './waiting/blocking.ts';
+import * as buying from './waiting/buying.ts';
+import * as domains from './waiting/domains.ts';
+import * as graph from './waiting/graph.ts';
+import * as latency from './waiting/latency.ts';
+import * as pages from './waiting/pages.ts';
 
 const BENCHES = {
   abuse,

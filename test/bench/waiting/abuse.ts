@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { World } from '../../src/sandbox/telegram/index.ts';
-import { freePort } from '../support/programs/port.ts';
-import { type Environment, openEnvironment } from './support/environment.ts';
-import { type Bench, fill, median, type Result } from './support/result.ts';
-import { startWorker } from './workers/worker.ts';
+import type { World } from '../../../src/sandbox/telegram/index.ts';
+import { freePort } from '../../support/programs/port.ts';
+import { type Environment, openEnvironment } from '../support/environment.ts';
+import { type Bench, fill, median, type Result } from '../support/result.ts';
+import { startWorker } from '../workers/worker.ts';
 
 const WHAT = {
   flood: 'seconds that /servers takes while one person sends 1,000 /start in 5 s',

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseKeys } from '../../src/store/encryption/keys.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
-import type { Operation } from '../../src/store/operations/index.ts';
-import type { Bench } from './support/result.ts';
+import { parseKeys } from '../../../src/store/encryption/keys.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
+import type { Operation } from '../../../src/store/operations/index.ts';
+import type { Bench } from '../support/result.ts';
 
 /** The people who use the bot: a hundredth of 10,000, since the size follows people's actions. `BENCH_PEOPLE` sets more. */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 100);

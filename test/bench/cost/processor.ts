@@ -1,5 +1,5 @@
-import { compareBots } from './support/comparison.ts';
-import { type Bench, fill } from './support/result.ts';
+import { compareBots } from '../support/comparison.ts';
+import { type Bench, fill } from '../support/result.ts';
 
 const LIMIT = 2;
 

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openSqlite } from '../../src/store/database/sqlite.ts';
-import { parseKeys } from '../../src/store/encryption/keys.ts';
-import { createSeal } from '../../src/store/encryption/seal.ts';
-import { openSubjects } from '../../src/store/encryption/subjects.ts';
-import { openStore } from '../../src/store/index.ts';
-import { openAccounts } from '../../src/store/key-value/accounts.ts';
-import { openLedger } from '../../src/store/operations/index.ts';
-import { type ComparedBot, openComparedBot, SETTLE_MS, STEPS, takeSteps } from './support/comparison.ts';
-import { openEnvironment } from './support/environment.ts';
-import { type Bench, fill } from './support/result.ts';
+import { openSqlite } from '../../../src/store/database/sqlite.ts';
+import { parseKeys } from '../../../src/store/encryption/keys.ts';
+import { createSeal } from '../../../src/store/encryption/seal.ts';
+import { openSubjects } from '../../../src/store/encryption/subjects.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { openAccounts } from '../../../src/store/key-value/accounts.ts';
+import { openLedger } from '../../../src/store/operations/index.ts';
+import { type ComparedBot, openComparedBot, SETTLE_MS, STEPS, takeSteps } from '../support/comparison.ts';
+import { openEnvironment } from '../support/environment.ts';
+import { type Bench, fill } from '../support/result.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;

@@ -1,8 +1,8 @@
-import { buttons } from '../../src/features/buttons.ts';
-import { openEnvironment } from './support/environment.ts';
-import { type Bench, fill, type Result } from './support/result.ts';
-import { createTimedPerson } from './support/timed-person.ts';
-import { startWorker } from './workers/worker.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import { openEnvironment } from '../support/environment.ts';
+import { type Bench, fill, type Result } from '../support/result.ts';
+import { createTimedPerson } from '../support/timed-person.ts';
+import { startWorker } from '../workers/worker.ts';
 
 const ANSWER_MS = 200;
 const BOUND = 16;

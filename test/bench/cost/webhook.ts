@@ -1,7 +1,7 @@
-import { postgresPrograms, startCluster } from '../support/databases/cluster.ts';
-import { freePort } from '../support/programs/port.ts';
-import { type ComparisonOptions, compareBots } from './support/comparison.ts';
-import { type Bench, fill, type Result } from './support/result.ts';
+import { postgresPrograms, startCluster } from '../../support/databases/cluster.ts';
+import { freePort } from '../../support/programs/port.ts';
+import { type ComparisonOptions, compareBots } from '../support/comparison.ts';
+import { type Bench, fill, type Result } from '../support/result.ts';
 
 const WHAT = {
   sqlite: "updates a second through the webhook, a bare grammY bot's over ours",

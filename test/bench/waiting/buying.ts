@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buttons } from '../../src/features/buttons.ts';
-import { openEnvironment } from './support/environment.ts';
-import { type Bench, fill, median } from './support/result.ts';
-import { createTimedPerson, type TimedPerson } from './support/timed-person.ts';
-import { startWorker } from './workers/worker.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import { openEnvironment } from '../support/environment.ts';
+import { type Bench, fill, median } from '../support/result.ts';
+import { createTimedPerson, type TimedPerson } from '../support/timed-person.ts';
+import { startWorker } from '../workers/worker.ts';
 
 const PEOPLE = 10;
 const CHANGES = 40;

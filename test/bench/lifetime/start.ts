@@ -1,6 +1,6 @@
-import { openEnvironment } from './support/environment.ts';
-import { type Bench, fill, median } from './support/result.ts';
-import { startWorker } from './workers/worker.ts';
+import { openEnvironment } from '../support/environment.ts';
+import { type Bench, fill, median } from '../support/result.ts';
+import { startWorker } from '../workers/worker.ts';
 
 const STARTS = 7;
 const SECOND_MS = 1_000;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buttons } from '../../src/features/buttons.ts';
-import { type Environment, openEnvironment } from './support/environment.ts';
-import { type Bench, fill, median, quantile, type Result } from './support/result.ts';
-import { createTimedPerson, type TimedPerson } from './support/timed-person.ts';
-import { startWorker } from './workers/worker.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import { type Environment, openEnvironment } from '../support/environment.ts';
+import { type Bench, fill, median, quantile, type Result } from '../support/result.ts';
+import { createTimedPerson, type TimedPerson } from '../support/timed-person.ts';
+import { startWorker } from '../workers/worker.ts';
 
 const WHAT = {
   list: 'time to the visible answer: list',

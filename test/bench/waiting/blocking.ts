@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { User } from 'grammy/types';
-import { buttons } from '../../src/features/buttons.ts';
-import { type Environment, openEnvironment } from './support/environment.ts';
-import { type Bench, fill, median, type Result } from './support/result.ts';
-import { startWorker } from './workers/worker.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import { type Environment, openEnvironment } from '../support/environment.ts';
+import { type Bench, fill, median, type Result } from '../support/result.ts';
+import { startWorker } from '../workers/worker.ts';
 
 const WHAT = {
   cells: 'event loop held by a CSV of 524,288 cells, over 50 ms',

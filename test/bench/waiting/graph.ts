@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { buttons } from '../../src/features/buttons.ts';
-import type { Chart } from '../../src/features/servers/graph/chart.ts';
-import { toPng, toSvg } from '../../src/features/servers/graph/picture.ts';
-import { openEnvironment } from './support/environment.ts';
-import { type Bench, fill, median, quantile, type Result } from './support/result.ts';
-import { createTimedPerson, type TimedPerson } from './support/timed-person.ts';
-import { startWorker } from './workers/worker.ts';
+import { buttons } from '../../../src/features/buttons.ts';
+import type { Chart } from '../../../src/features/servers/graph/chart.ts';
+import { toPng, toSvg } from '../../../src/features/servers/graph/picture.ts';
+import { openEnvironment } from '../support/environment.ts';
+import { type Bench, fill, median, quantile, type Result } from '../support/result.ts';
+import { createTimedPerson, type TimedPerson } from '../support/timed-person.ts';
+import { startWorker } from '../workers/worker.ts';
 
 const WHAT = {
   card: 'time from the card to its graph',

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Agent, type Dispatcher } from 'undici';
-import { createProvider } from '../../src/hosting/index.ts';
-import { type Bench, fill, median, type Result } from './support/result.ts';
+import { createProvider } from '../../../src/hosting/index.ts';
+import { type Bench, fill, median, type Result } from '../support/result.ts';
 
 const TOKEN = 'bench';
 const SERVERS = 10_000;
@@ -14,7 +14,7 @@ const BLOCK = 50;
 
 /** Compares a call of the provider's client with the same call of undici alone. */
 export const run: Bench = async () => {
-  const worker = new Worker(new URL('workers/provider.ts', import.meta.url), {
+  const worker = new Worker(new URL('../workers/provider.ts', import.meta.url), {
     workerData: { token: TOKEN, servers: SERVERS },
   });
   const [baseUrl]: unknown[] = await once(worker, 'message');
