@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
-import { run } from '../main.ts';
+import { run } from '../run.ts';
 import { demoAccount, startProvider, type Timings } from './provider/index.ts';
 import { startTelegram } from './telegram/index.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Message, User } from 'grammy/types';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { type Running, run } from '../../src/main.ts';
+import { type Running, run } from '../../src/run.ts';
 import {
   type AccountSeed,
   type Registries,

@@ -1,6 +1,6 @@
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/log.ts';
-import { run } from '../../../src/main.ts';
+import { run } from '../../../src/run.ts';
 import { serveParent } from './worker.ts';
 
 /** The real bot, as `npm start` runs it. */
