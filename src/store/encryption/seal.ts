@@ -10,6 +10,8 @@ const KEY_ID_BYTES = 4;
  */
 export interface Seal {
   seal(value: unknown, place: string): Uint8Array;
+  /** {@link Seal.seal} for a value that is JSON text already. */
+  sealJson(json: string, place: string): Uint8Array;
   open(sealed: unknown, place: string): unknown;
   /** Whether there is a key with this id, the first four bytes of a sealed value. */
   knows(keyId: unknown): boolean;
@@ -44,18 +46,21 @@ export class SealBroken extends Error {
 export function createSeal(keys: readonly Uint8Array[]): Seal {
   const nextIv = drawFrom(4096);
   const ring = keys.map((key) => ({ key, id: keyId(key) }));
-  const first = ring[0];
+  const [first] = ring;
   if (!first) throw new TypeError('A seal needs at least one key');
+  const { key, id } = first;
+  function sealJson(json: string, place: string): Uint8Array {
+    const iv = nextIv();
+    const cipher = createCipheriv('aes-256-gcm', key, iv);
+    cipher.setAAD(Buffer.from(place));
+    const body = [cipher.update(json, 'utf8'), cipher.final()];
+    return Buffer.concat([id, iv, cipher.getAuthTag(), ...body]);
+  }
   return {
-    keyId: first.id,
-    knows: (id) => id instanceof Uint8Array && ring.some((entry) => entry.id.equals(id)),
-    seal(value, place) {
-      const iv = nextIv();
-      const cipher = createCipheriv('aes-256-gcm', first.key, iv);
-      cipher.setAAD(Buffer.from(place));
-      const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-      return Buffer.concat([first.id, iv, cipher.getAuthTag(), body]);
-    },
+    keyId: id,
+    knows: (keyId) => keyId instanceof Uint8Array && ring.some((entry) => entry.id.equals(keyId)),
+    seal: (value, place) => sealJson(JSON.stringify(value), place),
+    sealJson,
     open(sealed, place) {
       const bytes = sealed instanceof Uint8Array ? Buffer.from(sealed) : Buffer.alloc(0);
       const id = bytes.subarray(0, KEY_ID_BYTES);

@@ -1,9 +1,12 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type Sql, textColumn } from '../database/sql.ts';
 import { openKeyValueStore } from '../key-value/index.ts';
+import { putNewest } from '../memory.ts';
 import { type Seal, SealBroken } from './seal.ts';
 
+/** The number of hashes kept in memory: an operation's subject is compared again with every read of its row. */
+const MOST_KNOWN = 1_000;
 /** Rows of an older release changed in one transaction. */
 const PAGE = 200;
 
@@ -14,8 +17,15 @@ export interface Subjects {
 
 /** @param key base64 */
 export function createSubjects(key: string): Subjects {
-  const secret = Buffer.from(key, 'base64');
-  return { hash: (subject) => createHmac('sha256', secret).update(subject).digest('base64url') };
+  const secret = createSecretKey(key, 'base64');
+  const known = new Map<string, string>();
+  return {
+    hash(subject) {
+      const hash = known.get(subject) ?? createHmac('sha256', secret).update(subject).digest('base64url');
+      putNewest(known, subject, hash, MOST_KNOWN);
+      return hash;
+    },
+  };
 }
 
 /**

@@ -25,6 +25,9 @@ const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
+/** Unknown fields of a later release stay. */
+const stored = z.looseObject({});
+
 const binding = z.object({ current: z.string().optional(), accounts: z.array(account) });
 export type Binding = { current?: string | undefined; accounts: Account[] };
 
@@ -36,7 +39,7 @@ export interface Accounts {
 }
 
 export function openAccounts(sql: Sql, seal: Seal): Accounts {
-  const box = openKeyValueStore<object>(sql, seal, 'accounts', (stored) => z.looseObject({}).parse(stored));
+  const box = openKeyValueStore<object>(sql, seal, 'accounts', (kept) => stored.parse(kept));
   return {
     async get(user) {
       const kept = await box.get(String(user));

@@ -133,9 +133,9 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
     place,
     seal(operation) {
       const { id } = operation;
-      const body = toStored(operation);
-      const bytes = seal.seal(body, place(id));
-      putNewest(sealed, id, { bytes, text: JSON.stringify(body) }, MOST_REMEMBERED);
+      const text = JSON.stringify(toStored(operation));
+      const bytes = seal.sealJson(text, place(id));
+      putNewest(sealed, id, { bytes, text }, MOST_REMEMBERED);
       return bytes;
     },
     open: (row) => opened(row).operation,
@@ -178,18 +178,22 @@ export function subjectColumn({ subject }: Operation, subjects: Subjects): strin
 }
 
 /** The values that the seal binds to the row. Times are rounded as in the columns, where both databases store integers. */
-function boundOf({ version, createdAt, expiresAt, dueAt, notified, ...operation }: Operation): Bound | undefined {
+function boundOf(operation: Operation): Bound | undefined {
+  const { version, round = 0, retention = null, dueAt } = operation;
   if (version === undefined) return undefined;
-  return bound.parse({
-    round: 0,
-    retention: null,
-    ...operation,
+  return {
     version,
-    createdAt: Math.trunc(createdAt),
-    expiresAt: Math.trunc(expiresAt),
+    round,
+    kind: operation.kind,
+    state: operation.state,
+    userId: operation.userId,
+    chatId: operation.chatId,
+    createdAt: Math.trunc(operation.createdAt),
+    expiresAt: Math.trunc(operation.expiresAt),
     dueAt: dueAt === null ? null : Math.trunc(dueAt),
-    told: notified,
-  });
+    told: operation.notified,
+    retention,
+  };
 }
 
 function toStored(operation: Operation): StoredBody {

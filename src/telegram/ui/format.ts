@@ -134,8 +134,7 @@ export function figure(value: string | number, locale: Locale, most: number): st
   const match = FIGURE.exec(text);
   if (!match) return code(shorten(text, most));
   const places = match[1]?.length ?? 0;
-  const options = { useGrouping: false, minimumFractionDigits: places, maximumFractionDigits: places };
-  return new Intl.NumberFormat(languageTag(locale), options).format(Number(text));
+  return plainFormatter(locale, places).format(Number(text));
 }
 
 /** The whole seconds of a duration, at least one. */
@@ -147,6 +146,19 @@ export function seconds(ms: number): number {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<Locale, Intl.NumberFormat>();
 const wholeNumbers = new Map<Locale, Intl.NumberFormat>();
+const plainNumbers = new Map<string, Intl.NumberFormat>();
+
+/** Formats numbers without grouping, with so many decimals. */
+function plainFormatter(locale: Locale, places: number): Intl.NumberFormat {
+  const key = `${locale} ${places}`;
+  let found = plainNumbers.get(key);
+  if (!found) {
+    const options = { useGrouping: false, minimumFractionDigits: places, maximumFractionDigits: places };
+    found = new Intl.NumberFormat(languageTag(locale), options);
+    plainNumbers.set(key, found);
+  }
+  return found;
+}
 
 function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
