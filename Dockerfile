@@ -1,18 +1,23 @@
 # By digest where it is built by compose.yaml with NODE_IMAGE set: node:26-slim@sha256:…, from `docker buildx imagetools inspect node:26-slim`.
 ARG NODE_IMAGE=node:26-slim
 
-FROM ${NODE_IMAGE} AS dependencies
+FROM ${NODE_IMAGE} AS program
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
-
-FROM ${NODE_IMAGE}
-ENV NODE_ENV=production HOST=127.0.0.1 PORT=8080 STORE_URL=sqlite:/data/bot.sqlite
-WORKDIR /app
-COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json ./
 COPY locales ./locales
 COPY src ./src
+# Compiled once for the user that runs it, and then nobody's to change: that halves the processor time of a start.
+RUN mkdir -p node_modules/.cache/compiled && chown node:node node_modules/.cache/compiled
+USER node
+RUN node src/compile.ts
+USER root
+RUN chown -R root:root node_modules/.cache && chmod -R go=rX node_modules/.cache
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/node_modules/.cache/compiled HOST=127.0.0.1 PORT=8080 STORE_URL=sqlite:/data/bot.sqlite
+WORKDIR /app
+COPY --from=program /app ./
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

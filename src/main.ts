@@ -1,11 +1,16 @@
-import { ConfigError, readConfig } from './config.ts';
-import { createLog } from './log.ts';
-import { type Running, run } from './run.ts';
+import { useCompileCache } from './compile-cache.ts';
+import type { Running } from './run.ts';
+
+// Files of the program are readable by its own user alone.
+process.umask(0o077);
+// Only what is imported afterwards comes from the cache.
+useCompileCache();
+const { ConfigError, readConfig } = await import('./config.ts');
+const { createLog } = await import('./log.ts');
+const { run } = await import('./run.ts');
 
 /** Runs until a signal. Resolves to whether everything ended. */
 async function main(): Promise<boolean> {
-  // Files of the program are readable by its own user alone.
-  process.umask(0o077);
   const config = readConfig();
   const log = createLog(config.logLevel);
   const signalled = new Promise<string>((resolve) => {
