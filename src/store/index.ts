@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { migrate } from './database/migrations.ts';
-import { open } from './database/open.ts';
+import { type Opened, open } from './database/open.ts';
 import { numberColumn, type Sql, StoreUnavailable, textColumn } from './database/sql.ts';
 import { openSubjects, type Subjects } from './encryption/subjects.ts';
 import { verifyKeys } from './encryption/verify-keys.ts';
@@ -116,7 +116,11 @@ export interface Store {
  * @throws SealBroken where the keys are not the store's: with wrong keys people would be told that they have no account
  */
 export async function openStore(url: string, keys?: readonly Uint8Array[], machine = Date.now): Promise<Store> {
-  const { sql, seal } = await open(url, keys, machine);
+  return openStoreIn(await open(url, keys, machine));
+}
+
+/** Opens the store in an open database, which it closes with itself or when it fails. */
+export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
   let subjects: Subjects;
   let compacts: boolean;
   try {

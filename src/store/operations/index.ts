@@ -19,7 +19,8 @@ const SENT = `state IN (${SENT_STATES.map((state) => `'${state}'`).join(', ')})`
 const OPEN = `(state = 'unknown' AND said IS NULL) OR (due_at IS NOT NULL AND state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown'))`;
 /** Open operations are listed first. */
 const RANK = `CASE WHEN ${OPEN} THEN 0 ELSE 1 END`;
-const UNSENT = `state IN ('ready', 'quoting')`;
+/** Each is due at a time. As the partial index says it: by the state alone SQLite would read all operations. */
+const UNSENT = `due_at IS NOT NULL AND state IN ('ready', 'quoting')`;
 const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`;
 /** Its message will be edited: its outcome is not final, or not shown yet. */
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
