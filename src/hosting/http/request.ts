@@ -12,7 +12,7 @@ export interface Request {
   readonly path: string;
   readonly query?: Parameters;
   readonly body?: Parameters;
-  /** Uses a new connection, which is closed afterwards. */
+  /** Uses a new connection, which is closed afterwards: for changes. Others may be sent again. */
   readonly alone: boolean;
 }
 
@@ -72,42 +72,71 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
   // The provider may close a kept connection just when a request goes out on it; whether it handled the request is then unknown. So
   // changes use new connections.
   const fresh = new Agent({ ...options, pipelining: 0 });
+  // undici closes a connection after a GET with a body, because servers exist that read the body as the next request. The contract
+  // publishes such GETs: their connections are kept, apart from all others, until an answer looks like that of such a server.
+  const bodied = new Agent(options);
+  let keepsBodied = true;
   const prefix = `${base.pathname.replace(/\/+$/, '')}/api/v1`;
   const answerMs = limits.connectMs + limits.headersMs + limits.bodyMs;
   let closed = false;
 
+  async function exchangeOver(
+    agent: Agent,
+    request: Request,
+    headers: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
+    // Nothing is sent any more. undici's error would be that of a request that was cut off.
+    if (closed) return { kind: 'notSent', reason: CLOSED };
+    try {
+      const {
+        status,
+        headers: received,
+        bytes,
+      } = await gather(
+        agent,
+        {
+          origin: base.origin,
+          path: prefix + request.path + queryString(request.query),
+          method: request.method,
+          ...(agent === bodied && { reset: false }),
+          ...(request.body === undefined
+            ? { headers }
+            : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
+        },
+        { answerMs, signal },
+      );
+      const retryAfter = received['retry-after'];
+      return { kind: 'answer', status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, bytes };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  }
+
   return {
     async exchange(request, headers, signal) {
-      // Nothing is sent any more. undici's error would be that of a request that was cut off.
-      if (closed) return { kind: 'notSent', reason: CLOSED };
-      try {
-        const {
-          status,
-          headers: received,
-          bytes,
-        } = await gather(
-          request.alone ? fresh : kept,
-          {
-            origin: base.origin,
-            path: prefix + request.path + queryString(request.query),
-            method: request.method,
-            ...(request.body === undefined
-              ? { headers }
-              : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(request.body) }),
-          },
-          { answerMs, signal },
-        );
-        const retryAfter = received['retry-after'];
-        return { kind: 'answer', status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, bytes };
-      } catch (error) {
-        return outcomeOf(error);
-      }
+      if (request.alone) return exchangeOver(fresh, request, headers, signal);
+      if (!keepsBodied || request.method !== 'GET' || request.body === undefined)
+        return exchangeOver(kept, request, headers, signal);
+      const outcome = await exchangeOver(bodied, request, headers, signal);
+      if (!isOutOfStep(outcome)) return outcome;
+      keepsBodied = false;
+      return exchangeOver(kept, request, headers, signal);
     },
     close: async () => {
       closed = true;
-      await Promise.all([kept.destroy(), fresh.destroy()]);
+      await Promise.all([kept.destroy(), fresh.destroy(), bodied.destroy()]);
     },
   };
+}
+
+/** Statuses of a server that could not read a request at all. */
+const UNREAD_REQUEST: ReadonlySet<number> = new Set([400, 405, 414, 431, 501, 505]);
+const OPENING_BRACE = 0x7b;
+
+/** Whether a server seems to have read the body of the request before as this request. The contract's own refusals are JSON objects. */
+function isOutOfStep(outcome: Outcome): boolean {
+  return outcome.kind === 'answer' && UNREAD_REQUEST.has(outcome.status) && outcome.bytes[0] !== OPENING_BRACE;
 }
 
 /**

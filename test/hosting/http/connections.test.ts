@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { clientOf, listening } from '../support.ts';
 
@@ -28,6 +29,39 @@ test('a change goes over a connection of its own: none that was idle can lose it
     '/api/v1/server/snapshot',
     '/api/v1/server/action',
   ]);
+});
+
+test('a read by GET with a body keeps its connection', async () => {
+  const sockets = new Set<IncomingMessage['socket']>();
+  const server = createServer((request, response) => {
+    sockets.add(request.socket);
+    request.resume().on('end', () => response.end('[]'));
+  });
+  const hosting = clientOf(await listening(server));
+  for (let count = 0; count < 3; count++) {
+    await hosting.snapshots.list('9');
+    // The connection is free one turn after its answer.
+    await turn();
+  }
+  expect(sockets.size).toBe(1);
+});
+
+test('a server that takes the body of a GET for the next request is asked again, over new connections from then on', async () => {
+  const statuses: number[] = [];
+  const served = new Set<IncomingMessage['socket']>();
+  const server = createServer((request, response) => {
+    const status = served.has(request.socket) ? 400 : 200;
+    served.add(request.socket);
+    statuses.push(status);
+    const page = status === 400 ? '<h1>Bad Request</h1>' : '[]';
+    request.resume().on('end', () => response.writeHead(status).end(page));
+  });
+  const hosting = clientOf(await listening(server));
+  for (let count = 0; count < 3; count++) {
+    expect(await hosting.snapshots.list('9')).toEqual([]);
+    await turn();
+  }
+  expect(statuses).toEqual([200, 400, 200, 200]);
 });
 
 test('a change asks for its connection to be closed, a read for its to be kept', async () => {
