@@ -14,6 +14,8 @@ const LONGEST_LIFE_MS = 4 * LIFE_MS;
 const MOST_KEPT = 20;
 /** Rows removed in one transaction. */
 const MOST_FORGOTTEN = 50;
+/** Rows of results opened before the event loop gets a turn: 10,000 results are several hundred. */
+const MOST_OPENED = 50;
 
 const STATES = ['running', 'done', 'cancelled', 'stopped'] as const;
 export type CheckState = (typeof STATES)[number];
@@ -145,6 +147,14 @@ async function forget(inside: Sql, which: string, values: SqlValue[], most: numb
   return (await inside.query(`DELETE FROM checks WHERE id IN (${checks}) RETURNING id`, ...values)).length === most;
 }
 
+/** Results in an unknown shape do not count: their names are asked for again. */
+function resultsIn(stored: unknown): CheckResult[] {
+  return z
+    .array(z.unknown())
+    .parse(stored)
+    .flatMap((each) => checkResult.safeParse(each).data ?? []);
+}
+
 export function openChecks(sql: Sql, seal: Seal): Checks {
   const place = (id: string) => `check:${id}`;
   const read = (row: Row): Check => {
@@ -233,9 +243,11 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
       }),
     async results(id) {
       const rows = await sql.query('SELECT body FROM check_results WHERE check_id = $1 ORDER BY number', id);
-      const all = rows.flatMap((row) => z.array(z.unknown()).parse(seal.open(row.body, place(id))));
-      // Results in an unknown shape do not count: their names are asked for again.
-      const known = all.flatMap((each) => checkResult.safeParse(each).data ?? []);
+      const known: CheckResult[] = [];
+      while (rows.length > 0) {
+        for (const row of rows.splice(0, MOST_OPENED)) known.push(...resultsIn(seal.open(row.body, place(id))));
+        if (rows.length > 0) await pause();
+      }
       return new Map(known.map((each) => [each.at, each]));
     },
     takeDue: (now, leaseMs, most) => takeDue(sql, { table: 'checks', columns: COLUMNS, read }, now, leaseMs, most),

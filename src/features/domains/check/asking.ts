@@ -41,15 +41,17 @@ export async function askAvailability({ check, found, access, checks, throttle }
     signal,
     giveUp: (at) => ({ at, round: check.round, state: 'failed', why: putOff ? PUT_OFF : 'unavailable' }),
     async ask(at, stopped) {
-      const limited = AbortSignal.any([stopped, AbortSignal.timeout(ASK_LIMIT_MS)]);
       const place = { at, round: check.round };
+      const limit = limitedTo(ASK_LIMIT_MS, stopped);
       try {
-        const answer = await access.hosting.domainOrders.availability(check.domains[at] ?? '', 1, limited, 0);
+        const answer = await access.hosting.domainOrders.availability(check.domains[at] ?? '', 1, limit.signal, 0);
         return { found: { ...place, ...answer } };
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         putOff = error.throttled === true;
         return afterFailure(error, place);
+      } finally {
+        limit.end();
       }
     },
     async keep(batch) {
@@ -57,6 +59,25 @@ export async function askAvailability({ check, found, access, checks, throttle }
       for (const each of batch) found.set(each.at, each);
     },
   });
+}
+
+/**
+ * A signal that aborts after `ms`, or with `outer`. Unlike `AbortSignal.any` with a timeout it leaves no timer behind once it
+ * has ended: a list of 10,000 names would hold thousands.
+ */
+function limitedTo(ms: number, outer: AbortSignal) {
+  const control = new AbortController();
+  const abort = () => control.abort();
+  const timer = setTimeout(abort, ms);
+  outer.addEventListener('abort', abort);
+  if (outer.aborted) abort();
+  return {
+    signal: control.signal,
+    end() {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', abort);
+    },
+  };
 }
 
 function afterFailure(failure: Failure, place: Pick<CheckResult, 'at' | 'round'>): Outcome<CheckResult> {
@@ -104,7 +125,8 @@ export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): P
   const waiting = run.items.map((item) => ({ item, tries: 0 }));
   const ended = new AbortController();
   const signal = AbortSignal.any([run.signal, ended.signal]);
-  const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  let wake = () => {};
+  signal.addEventListener('abort', () => wake(), { once: true });
   let failures = 0;
   let throughAt = performance.now();
   let fresh: Found[] = [];
@@ -181,13 +203,20 @@ export async function runParallel<Item, Found>(run: ParallelRun<Item, Found>): P
     tasks.add(task);
   }
 
+  /** A race with a promise that stays would keep every round of the loop in memory. */
+  const change = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+      throttle.onChange(resolve);
+    });
+
   while (!signal.aborted && (waiting.length > 0 || tasks.size > 0)) {
     // Read before a slot is taken: a pause that ends in between would send no event to wait for.
     const pause = throttle.pauseMs();
     const entry = pause <= 0 && waiting.length > 0 && throttle.acquire() ? waiting.shift() : undefined;
     if (entry) begin(entry);
     else if (pause > 0 && waiting.length > 0) await sleep(pause, undefined, { signal }).catch(() => undefined);
-    else await Promise.race([throttle.changed(), over]);
+    else await change();
   }
   await Promise.all(tasks);
   await keeping;

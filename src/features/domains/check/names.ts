@@ -1,11 +1,11 @@
 import { type JunkReason, type NamedDomain, readName } from '../name.ts';
 
 /** The names of one check. */
-export const MOST_IN_RUN = 1_000;
-/** The names taken from one list: ten checks. */
-const MOST_NAMES = 10 * MOST_IN_RUN;
+export const MOST_IN_RUN = 10_000;
+/** The names taken from one list: two checks. */
+const MOST_NAMES = 2 * MOST_IN_RUN;
 /** The pieces read of one list: a file of noise must not cost time. */
-const MOST_PIECES = 20_000;
+const MOST_PIECES = 40_000;
 const MOST_JUNK = 500;
 const LONGEST_JUNK = 80;
 const MOST_SUBDOMAINS = 5;

@@ -22,8 +22,8 @@ export interface Throttle {
   slowDown(begunAt: number, retryAfterMs: number | undefined): void;
   /** Ends the pause and restores the full bound, for a check that a person just began. New failures lower it again. */
   reset(): void;
-  /** Resolves at the next {@link release} or {@link reset}. */
-  changed(): Promise<void>;
+  /** Calls `wake` once, at the next {@link release} or {@link reset}. */
+  onChange(wake: () => void): void;
 }
 
 /** @param most concurrent requests at first */
@@ -73,7 +73,7 @@ export function createThrottle(most: number, firstPauseMs = FIRST_PAUSE_MS): Thr
       slowedAt = performance.now();
       wakeAll();
     },
-    changed: () => new Promise((resolve) => waiting.push(resolve)),
+    onChange: (wake) => void waiting.push(wake),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newCheck } from '../../../../src/features/domains/check/input.ts';
 import type { TestApp } from '../../../support/app.ts';
 import { asked, enter, enterConnected } from '../../support.ts';
 import { documentOf } from './document.ts';
@@ -122,20 +123,24 @@ describe('checking names', () => {
     expect(names(app)).toHaveLength(3);
   });
 
-  test('pages long results and cuts lists into runs of a thousand', async () => {
+  test('pages long results, and checks a list of more than a thousand names in one run', async () => {
     await using app = await enterConnected({ env: { CHECK_PARALLEL: '200' } });
     const { english } = app;
     const list = Array.from({ length: 1_012 }, (_, index) => `n${index}.com`).join('\n');
     await english.upload('names.txt', 'text/plain', text(list));
-    expect(await english.sees(/names checked/)).toContain('12 more names are waiting');
-    expect(app.provider.requests).toHaveLength(1_000);
+    expect(await english.sees(/1,012 names checked/)).not.toContain('waiting');
     await english.press('Next');
     expect(english.screen()).toContain('n10.com');
-    await english.press('Previous');
-    await english.press('Check the next 12');
-    await english.sees(/12 names checked/);
     expect(new Set(names(app)).size).toBe(1_012);
     expect(names(app)).toHaveLength(1_012);
+  });
+
+  test('a run takes ten thousand names of a list, the others wait', () => {
+    const domains = Array.from({ length: 10_012 }, (_, index) => `n${index}.com`);
+    const owner = { userId: 1, chatId: 1, accountId: 'a', locale: 'en' };
+    const check = newCheck({ ...owner, domains, junk: [], junkCount: 0, duplicates: 0, cut: false });
+    expect(check.domains).toEqual(domains.slice(0, 10_000));
+    expect(check.rest).toEqual(domains.slice(10_000));
   });
 
   test('begins by itself where a message holds nothing but domains', async () => {
