@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as pause } from 'node:timers/promises';
+import { createDiskSync, type DiskSync, EARLIER, NO_DISK } from './disk-sync.ts';
 import {
   type Dialect,
   type Durability,
@@ -12,14 +14,15 @@ import {
   StoreUnavailable,
   type Transaction,
   type TransactionOptions,
-  wholeNumbers,
 } from './sql.ts';
+import { createStatements, type Statements } from './statements.ts';
 
 const DIALECT: Dialect = { bytes: 'BLOB', forUpdate: '', skipLocked: '', shared: false };
 
 /**
- * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. WAL with synchronous FULL: a returned commit survives a
- * crash of the machine. `secure_delete` overwrites removed rows; `compact` returns their space.
+ * Opens a SQLite file (or `:memory:`) as a {@link Sql} driver. What is queued in the same turn of the event loop shares one
+ * commit, which writes the log and waits for no disk; {@link createDiskSync} synchronises it on another thread, and only
+ * then is a `full` commit told. `secure_delete` overwrites removed rows; `compact` returns their space.
  * @param machine the clock of this machine, epoch milliseconds
  */
 export function openSqlite(path: string, machine: () => number = Date.now): Sql {
@@ -34,17 +37,20 @@ export function openSqlite(path: string, machine: () => number = Date.now): Sql 
   return new Sqlite(database, machine);
 }
 
-/** The size of the log at which it is copied into the file. */
-const LOG_PAGES = 512;
-const LOG_BYTES = 2 * 1024 * 1024;
+/** The length of the log at which it is copied into the file. */
+const LOG_PAGES = 1_024;
+/** The log's file is cut to this size when it is written from its start again. */
+const LOG_BYTES = 8 * 1024 * 1024;
 function setUp(database: DatabaseSync): void {
   // First: the other statements may have to wait for a lock.
   database.exec('PRAGMA busy_timeout = 5000');
   // Takes effect on an empty file or with a VACUUM. Setting it again would write to the file.
   if (vacuumOf(database) !== INCREMENTAL) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec(
-    `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
-     PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA journal_size_limit = ${LOG_BYTES};`,
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;
+     PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${LOG_BYTES};
+     -- What a killed process left in the log. After a synchronisation that failed it has to be written once more.
+     PRAGMA wal_checkpoint(PASSIVE);`,
   );
 }
 
@@ -92,41 +98,86 @@ function keepToOwner(path: string): void {
   }
 }
 
-/** A `relaxed` commit is synchronised with the disk after this time at the latest. */
-const SYNCHRONISE_AFTER_MS = 1_000;
+/** A longer commit would hold the event loop. */
+const MOST_TOGETHER = 64;
+/** The length of the log is read after so many commits. */
+const LOOK_EVERY = 16;
+/** Stands for every table where the commits of tables are noted. */
+const ALL_TABLES = '*';
+
+/** A transaction, or a single statement that changes something, on its way through a commit. */
+interface Member {
+  durability: Durability;
+  /** Whether it is a single statement, which SQLite undoes alone when it fails. */
+  isStatement: boolean;
+  work(): Promise<void>;
+  /** The tables that it read or changed. */
+  tables: Set<string>;
+  changedTables: Set<string>;
+  hasChanged: boolean;
+  hasEnded: boolean;
+  /** Passes its outcome to its caller. */
+  settle(): void;
+  reject(error: unknown): void;
+}
+
+/** Opens the connection that only copies the log, and leaves it to the caller to synchronise. */
+function openCopier(path: string): DatabaseSync {
+  const copier = new DatabaseSync(path);
+  copier.exec('PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0');
+  return copier;
+}
+
+function copyPages(copier: DatabaseSync): Row {
+  return copier.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
+}
 
 class Sqlite implements Sql {
   readonly dialect = DIALECT;
   readonly now: () => number;
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  /** Transactions run one at a time on the one connection, without other statements in between. */
-  #turn: Promise<unknown> = Promise.resolve();
-  #current: Durability = 'full';
-  #synchronising: NodeJS.Timeout | undefined;
+  readonly #statements: Statements;
+  readonly #path: string | null;
+  readonly #disk: DiskSync;
+  /** The connection that copies the log into the file. */
+  #copier: DatabaseSync | undefined;
+  #waiting: Member[] = [];
+  /** Resolves when the next commit, and what may follow it, is over. */
+  #turn: Promise<void> | undefined;
+  /** Resolves when the open transaction has ended. Only statements of its members run meanwhile. */
+  #batch: Promise<void> | undefined;
+  #commits = 0;
+  /** The length of the log, in pages, at which it is copied next. */
+  #copyAt = LOG_PAGES;
+  /** By table: the last `full` commit that changed it. */
+  readonly #changedBy = new Map([[ALL_TABLES, EARLIER]]);
 
   constructor(database: DatabaseSync, machine: () => number) {
     this.#database = database;
+    this.#statements = createStatements(database);
     this.now = machine;
+    this.#path = database.location();
+    this.#disk = this.#path === null ? NO_DISK : createDiskSync(this.#path, (error) => this.#refuseAll(error));
   }
 
   async query(statement: string, ...values: SqlValue[]): Promise<Row[]> {
-    await this.#turn;
-    // A single statement is its own transaction.
-    if (!statement.startsWith('SELECT')) this.#require('full');
-    return this.#run(statement, values);
+    const { changes, tables } = this.#statements.effectOf(statement);
+    if (changes !== 'nothing')
+      return this.#enqueue('full', true, async (member) => this.#runIn(member, statement, values));
+    while (this.#batch) await this.#batch;
+    const rows = this.#run(statement, values);
+    // What the rows show may not be on the disk yet: nothing may follow from it before.
+    await this.#disk.until(this.#lastChange(tables));
+    return rows;
   }
 
   transaction<T>(work: (sql: Transaction) => Promise<T>, { durability = 'full' }: TransactionOptions = {}): Promise<T> {
-    const result = this.#turn.then(() => {
-      this.#require(durability);
-      return this.#inTransaction(work);
+    const committed: (() => void)[] = [];
+    const inContext = AsyncLocalStorage.bind(work);
+    const run = (member: Member) => inContext(this.#inside(member, committed));
+    return this.#enqueue(durability, false, run, () => {
+      for (const done of committed) done();
     });
-    this.#turn = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    return result;
   }
 
   /** A SQLite store has one process, whose clock it is. */
@@ -135,16 +186,17 @@ class Sqlite implements Sql {
   }
 
   othersChanges(): number {
-    const [row] = this.#run('PRAGMA data_version', []);
+    const [row] = this.#run('PRAGMA data_version');
     return row ? numberColumn(row, 'data_version') : 0;
   }
 
   /** VACUUM rewrites the file of an older release once; without room for that it stays as it is. */
   async prepare(): Promise<boolean> {
-    await this.#turn;
+    await this.#idle();
     if (vacuumOf(this.#database) === INCREMENTAL) return true;
     try {
       this.#database.exec('VACUUM');
+      this.#disk.committed();
     } catch (error) {
       const code = codeOf(error);
       if (!PASSING.has(code) && code !== SQLITE_CANTOPEN) throw new StoreUnavailable(error, { lasting: true });
@@ -164,67 +216,210 @@ class Sqlite implements Sql {
   }
 
   #freePages(): number {
-    const [row] = this.#run('PRAGMA freelist_count', []);
+    const [row] = this.#run('PRAGMA freelist_count');
     return row ? numberColumn(row, 'freelist_count') : 0;
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#synchronising);
-    await this.#turn;
+    await this.#idle();
+    await this.#disk.close();
+    // The last connection that closes removes the log, which may be all that is left.
+    if (this.#disk.failure()) return;
+    this.#copier?.close();
     this.#database.close();
   }
 
-  /** Sets the durability of the next commits. NORMAL writes to the log at once and synchronises it with the next full commit. */
-  #require(durability: Durability): void {
-    // A commit without changes synchronises nothing, so a later write has to do it.
-    if (durability === 'relaxed')
-      this.#synchronising ??= setTimeout(() => void this.#synchronise(), SYNCHRONISE_AFTER_MS).unref();
-    if (durability === this.#current) return;
-    // As a prepared statement it would take effect only when compiled.
-    attempt(() => this.#database.exec(`PRAGMA synchronous = ${durability === 'relaxed' ? 'NORMAL' : 'FULL'}`));
-    this.#current = durability;
+  /** Resolves when all that waits has had its commit. */
+  async #idle(): Promise<void> {
+    while (this.#turn) await this.#turn;
   }
 
-  async #synchronise(): Promise<void> {
-    this.#synchronising = undefined;
-    // Where this fails, the next write fails too and reports it.
-    await this.query('PRAGMA user_version = 1').catch(() => undefined);
+  #enqueue<T>(
+    durability: Durability,
+    isStatement: boolean,
+    work: (member: Member) => Promise<T>,
+    committed: () => void = () => undefined,
+  ): Promise<T> {
+    const failure = this.#disk.failure();
+    if (failure) return Promise.reject(failure);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const member: Member = {
+      durability,
+      isStatement,
+      tables: new Set(),
+      changedTables: new Set(),
+      hasChanged: false,
+      hasEnded: false,
+      async work() {
+        const result = await work(member);
+        member.settle = () => {
+          committed();
+          resolve(result);
+        };
+      },
+      settle: () => undefined,
+      reject,
+    };
+    this.#waiting.push(member);
+    this.#schedule();
+    return promise;
   }
 
-  async #inTransaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
-    const committed: (() => void)[] = [];
+  /** All that is queued in a turn of the event loop shares one commit at its end. */
+  #schedule(): void {
+    if (this.#turn || this.#waiting.length === 0) return;
+    this.#turn = this.#takeTurn().then(() => {
+      this.#turn = undefined;
+      this.#schedule();
+    });
+  }
+
+  async #takeTurn(): Promise<void> {
+    await pause();
+    this.#batch = this.#runBatch(this.#waiting.splice(0, MOST_TOGETHER));
+    await this.#batch;
+    this.#batch = undefined;
+    // Where this fails, it is tried again, or whatever comes next fails too and reports it.
+    if (this.#path !== null && this.#isLogLong()) await this.#copyLog(this.#path).catch(() => undefined);
+  }
+
+  #refuseAll(error: StoreUnavailable): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+
+  /** Runs members one after another in one transaction. Never rejects. */
+  async #runBatch(members: readonly Member[]): Promise<void> {
+    try {
+      this.#run('BEGIN IMMEDIATE');
+      for (const member of members) await this.#runMember(member, members.length === 1);
+      if (this.#database.isTransaction) this.#run('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      for (const { reject } of members) reject(asOutage(error));
+      return;
+    }
+    this.#hasCommitted(members);
+  }
+
+  /** @throws Error where SQLite has undone the whole transaction, since the disk is full or fails */
+  async #runMember(member: Member, isAlone: boolean): Promise<void> {
+    const isNested = !isAlone && !member.isStatement;
+    const before = this.#totalChanges();
+    if (isNested) this.#run('SAVEPOINT member');
+    try {
+      await member.work();
+      if (isNested) this.#run('RELEASE member');
+      member.hasChanged ||= this.#totalChanges() !== before;
+    } catch (error) {
+      if (isAlone) this.#rollBack();
+      else if (!this.#database.isTransaction) throw error;
+      else if (isNested) {
+        this.#run('ROLLBACK TO member');
+        this.#run('RELEASE member');
+      }
+      member.hasChanged = false;
+      member.settle = () => member.reject(error);
+    } finally {
+      member.hasEnded = true;
+    }
+  }
+
+  #totalChanges(): unknown {
+    return this.#run('SELECT total_changes() AS total')[0]?.total;
+  }
+
+  #rollBack(): void {
+    if (this.#database.isOpen && this.#database.isTransaction) this.#run('ROLLBACK');
+  }
+
+  /** Tells each member its outcome as soon as everything `full` that it changed or may have seen is on the disk. */
+  #hasCommitted(members: readonly Member[]): void {
+    const changed = members.filter(({ hasChanged }) => hasChanged);
+    if (changed.length > 0) {
+      const commit = this.#disk.committed();
+      const full = changed.filter(({ durability }) => durability === 'full');
+      for (const { changedTables } of full) for (const table of changedTables) this.#changedBy.set(table, commit);
+      this.#commits++;
+    }
+    for (const member of members) {
+      const onDisk = this.#disk.until(this.#lastChange(member.tables));
+      if (onDisk) onDisk.then(member.settle, member.reject);
+      else member.settle();
+    }
+    if (changed.length > 0) this.#disk.soon();
+  }
+
+  #lastChange(tables: Iterable<string>): number {
+    let last = this.#changedBy.get(ALL_TABLES) ?? 0;
+    for (const table of tables) last = Math.max(last, this.#changedBy.get(table) ?? 0);
+    return last;
+  }
+
+  #isLogLong(): boolean {
+    if (this.#commits < LOOK_EVERY) return false;
+    this.#commits = 0;
+    const [row] = this.#run('PRAGMA wal_checkpoint(NOOP)');
+    return row !== undefined && numberColumn(row, 'log') >= this.#copyAt;
+  }
+
+  /**
+   * Copies the log into the file, so that the next commit writes the log from its start again. SQLite would synchronise
+   * both within the call, on this thread. No connection of any program can write meanwhile: the log keeps what the file
+   * may lack until both are on the disk.
+   */
+  async #copyLog(path: string): Promise<void> {
+    this.#run('BEGIN IMMEDIATE');
+    let copied: Row;
+    try {
+      await this.#disk.log();
+      this.#copier ??= openCopier(path);
+      copied = copyPages(this.#copier);
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+    // Where this fails, the transaction stays open, so that the log is not written from its start.
+    await this.#disk.file();
+    this.#rollBack();
+    const [pages, done] = [numberColumn(copied, 'log'), numberColumn(copied, 'checkpointed')];
+    // Another program that reads an older state keeps the rest in the log.
+    this.#copyAt = (done < pages ? pages : 0) + LOG_PAGES;
+  }
+
+  #inside(member: Member, committed: (() => void)[]): Transaction {
     const inside: Transaction = {
       dialect: DIALECT,
       now: this.now,
       compareClocks: () => this.compareClocks(),
-      query: async (statement, ...values) => this.#run(statement, values),
+      query: async (statement, ...values) => this.#runIn(member, statement, values),
       transaction: (nested) => nested(inside),
       // A transaction has the whole database to itself.
       lock: () => Promise.resolve(),
       afterCommit: (done) => void committed.push(done),
       close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
     };
-    this.#run('BEGIN IMMEDIATE', []);
-    try {
-      const result = await work(inside);
-      this.#run('COMMIT', []);
-      for (const done of committed) done();
-      return result;
-    } catch (error) {
-      if (this.#database.isTransaction) this.#run('ROLLBACK', []);
-      throw error;
-    }
+    return inside;
   }
 
-  #run(statement: string, values: readonly SqlValue[]): Row[] {
-    return attempt(() => {
-      let prepared = this.#statements.get(statement);
-      if (!prepared) {
-        // By position (`?1`): SQLite's named parameters need an object for every call.
-        prepared = this.#database.prepare(statement.replaceAll('$', '?'));
-        this.#statements.set(statement, prepared);
-      }
-      return prepared.all(...wholeNumbers(values));
-    });
+  #runIn(member: Member, statement: string, values: readonly SqlValue[]): Row[] {
+    if (member.hasEnded) throw new TypeError('The transaction has ended');
+    // SQLite may have undone everything: the statement must not run outside of a transaction.
+    if (!this.#database.isTransaction) throw new StoreUnavailable(new Error('The transaction was undone'));
+    const { changes, tables } = this.#statements.effectOf(statement);
+    for (const table of tables) member.tables.add(table);
+    if (changes !== 'nothing') for (const table of tables) member.changedTables.add(table);
+    if (changes === 'schema') {
+      member.changedTables.add(ALL_TABLES);
+      member.hasChanged = true;
+    }
+    return this.#run(statement, values);
   }
+
+  #run(statement: string, values: readonly SqlValue[] = []): Row[] {
+    return attempt(() => this.#statements.run(statement, values));
+  }
+}
+
+function asOutage(error: unknown): StoreUnavailable {
+  return error instanceof StoreUnavailable ? error : new StoreUnavailable(error);
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Sql } from '../../../src/store/database/sql.ts';
-import { type Database, onEachDatabase } from '../../support/databases/databases.ts';
+import { type Database, onEachDatabase, onPostgres, POSTGRES } from '../../support/databases/databases.ts';
 
 async function table({ empty, open }: Database): Promise<Sql> {
   const sql = open(await empty());
@@ -64,28 +64,18 @@ onEachDatabase((database) => {
     expect(heard).toEqual(['nested', 'outer']);
   });
 
-  test('every commit is synchronised but, on SQLite, what is kept soon; also after one that failed', async () => {
-    const sql = await table(database);
-    const [show, full, soon] = sql.dialect.shared
-      ? ['SHOW synchronous_commit', 'on', 'on']
-      : ['PRAGMA synchronous', 2, 1];
-    const level = async (inside: Sql) => Object.values((await inside.query(show))[0] ?? {})[0];
-    expect(await level(sql)).toBe(full);
-    const levels = await Promise.all([
-      sql.transaction(level, { durability: 'relaxed' }),
-      sql.transaction(level),
-      level(sql),
-    ]);
-    expect(levels).toEqual([soon, full, full]);
-    await expect(
-      sql.transaction(() => Promise.reject(new RangeError('undone')), { durability: 'relaxed' }),
-    ).rejects.toThrow('undone');
-    expect(await level(sql)).toBe(full);
-  });
-
   test('of a time that is not whole the fraction is cut, on either', async () => {
     const sql = await table(database);
     await sql.query('INSERT INTO t VALUES ($1)', 1_700_000_000_000.75);
     expect(await all(sql)).toEqual([1_700_000_000_000]);
+  });
+});
+
+onPostgres(() => {
+  test('every commit is synchronised, also what is to be kept soon', async () => {
+    const sql = await table(POSTGRES);
+    const level = async (inside: Sql) => (await inside.query('SHOW synchronous_commit'))[0]?.synchronous_commit;
+    const levels = [sql.transaction(level, { durability: 'relaxed' }), sql.transaction(level), level(sql)];
+    expect(await Promise.all(levels)).toEqual(['on', 'on', 'on']);
   });
 });

@@ -1,25 +1,338 @@
-import { chmodSync, copyFileSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { createChance } from '../../crash/chance.ts';
+import { machine, spawnNode } from '../../support/bots/process.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
+import { type Disk, type Left, putAt, watchDisk } from '../../support/databases/disk.ts';
 import { folder, newKey } from '../../support/databases/store.ts';
 import { eventually } from '../../support/eventually.ts';
+import { crashSeed } from '../../support/random/seed.ts';
 
-test('a relaxed commit is synchronised a moment later, also where nothing else is written', async () => {
+/** A database with a table, on a disk that is watched. */
+async function watched(): Promise<{ sql: Sql; disk: Disk; path: string; url: string }> {
   const url = await SQLITE.place();
+  const path = url.slice('sqlite:'.length);
+  const disk = watchDisk(path);
   const sql = SQLITE.open(url);
   onTestFinished(() => sql.close());
   await sql.query('CREATE TABLE t (n BIGINT PRIMARY KEY)');
-  await sql.transaction((inside) => inside.query('INSERT INTO t VALUES (1)'), { durability: 'relaxed' });
-  const beside = new DatabaseSync(url.slice('sqlite:'.length));
+  await sql.query('CREATE TABLE other (n BIGINT, filling BLOB)');
+  return { sql, disk, path, url };
+}
+
+const insert = (sql: Sql, n: number, table = 't') => sql.query(`INSERT INTO ${table} (n) VALUES (${n})`);
+const numbers = async (sql: Sql) => (await sql.query('SELECT n FROM t ORDER BY n')).map(({ n }) => n);
+const relaxed = { durability: 'relaxed' } as const;
+
+/** What a program that is started after a power cut finds. */
+function numbersLeft(left: Left): unknown[] {
+  const path = join(folder(), 'left.sqlite');
+  putAt(path, left);
+  const file = new DatabaseSync(path);
+  try {
+    expect(file.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    return file
+      .prepare('SELECT n FROM t ORDER BY n')
+      .all()
+      .map(({ n }) => n);
+  } finally {
+    file.close();
+  }
+}
+
+/** Whether a promise has settled once the event loop has had some turns. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  promise.then(settle, settle);
+  for (let turn = 0; turn < 10; turn++) await nextTurn();
+  return settled;
+}
+
+test('a full commit is told once it is on the disk; a relaxed one at once, and it is there within a second', async () => {
+  const { sql, disk } = await watched();
+  const before = disk.begun().length;
+  await sql.transaction((inside) => insert(inside, 1), relaxed);
+  expect(disk.begun()).toHaveLength(before);
+  await eventually(() => numbersLeft(disk.left()).length === 1, { timeoutMs: 2_000 });
+  const go = disk.stop();
+  const full = insert(sql, 2);
+  expect(await isSettled(full)).toBe(false);
+  expect(numbersLeft(disk.left())).toEqual([1]);
+  go();
+  await full;
+  expect(numbersLeft(disk.left())).toEqual([1, 2]);
+});
+
+test('what is queued together is synchronised together, and so is what comes meanwhile', async () => {
+  const { sql, disk } = await watched();
+  const before = disk.begun().length;
+  await Promise.all(Array.from({ length: 50 }, (_, n) => sql.transaction((inside) => insert(inside, n))));
+  expect(disk.begun().length - before).toBeLessThanOrEqual(2);
+  const go = disk.stop();
+  const later = [insert(sql, 100)];
+  for (let n = 101; n < 110; n++) {
+    later.push(insert(sql, n));
+    await nextTurn();
+  }
+  const during = disk.begun().length;
+  go();
+  await Promise.all(later);
+  expect(disk.begun().length - during).toBe(1);
+  expect(numbersLeft(disk.left())).toHaveLength(60);
+});
+
+test('one of those that share a commit fails alone', async () => {
+  const { sql } = await watched();
+  const all = await Promise.allSettled([
+    insert(sql, 1),
+    sql.transaction(async (inside) => {
+      await insert(inside, 2);
+      throw new RangeError('undone');
+    }),
+    insert(sql, 1),
+    sql.transaction(async (inside) => {
+      await insert(inside, 3);
+      await insert(inside, 1);
+    }),
+    sql.transaction((inside) => insert(inside, 4), relaxed),
+  ]);
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled']);
+  expect(await numbers(sql)).toEqual([1, 4]);
+});
+
+test('a commit that another program prevents fails for all that share it, and the next one works', async () => {
+  const { sql, path } = await watched();
+  await sql.query('PRAGMA busy_timeout = 1');
+  const beside = new DatabaseSync(path);
   onTestFinished(() => beside.close());
-  // Written by a fully durable commit: the log before it is synchronised along with it.
-  const version = () => beside.prepare('PRAGMA user_version').get()?.user_version;
-  expect(version()).toBe(0);
-  await eventually(() => version() === 1);
-  expect(await sql.query('PRAGMA synchronous')).toEqual([{ synchronous: 2 }]);
+  beside.exec('BEGIN IMMEDIATE');
+  for (const each of await Promise.allSettled([
+    insert(sql, 1),
+    sql.transaction((inside) => insert(inside, 2), relaxed),
+  ]))
+    expect(each).toMatchObject({ reason: { name: 'StoreUnavailable', lasting: false } });
+  beside.exec('ROLLBACK');
+  await insert(sql, 3);
+  expect(await numbers(sql)).toEqual([3]);
+});
+
+test('nothing is told that a power cut could still undo, but what was only to be kept soon', async () => {
+  const { sql, disk } = await watched();
+  const go = disk.stop();
+  const full = insert(sql, 1);
+  await nextTurn();
+  const read = numbers(sql);
+  const inside = sql.transaction(numbers, relaxed);
+  const failing = sql.transaction(async (inside) => expect(await numbers(inside)).toEqual([]), relaxed);
+  const waits = [full, read, inside, failing];
+  expect(await Promise.all(waits.map(isSettled))).toEqual([false, false, false, false]);
+  // Rows of another table tell nothing of it.
+  expect(await sql.query('SELECT n FROM other')).toEqual([]);
+  await sql.transaction((inside) => insert(inside, 1, 'other'), relaxed);
+  go();
+  expect([await read, await inside]).toEqual([[1], [1]]);
+  await expect(failing).rejects.toThrow();
+});
+
+test('what follows a commit follows once it is on the disk', async () => {
+  const { sql, disk } = await watched();
+  const heard: string[] = [];
+  const go = disk.stop();
+  const full = sql.transaction(async (inside) => {
+    inside.afterCommit(() => heard.push('full'));
+    await insert(inside, 1);
+  });
+  expect(await isSettled(full)).toBe(false);
+  expect(heard).toEqual([]);
+  go();
+  await full;
+  expect(heard).toEqual(['full']);
+});
+
+test('a synchronisation that fails is an outage until the database is opened again, and loses nothing then', async () => {
+  const { sql, disk, path, url } = await watched();
+  const repair = disk.fail();
+  for (const each of await Promise.allSettled([insert(sql, 1), sql.transaction((inside) => insert(inside, 2))]))
+    expect(each).toMatchObject({ reason: { name: 'StoreUnavailable', lasting: true } });
+  repair();
+  const begun = disk.begun().length;
+  await expect(insert(sql, 3)).rejects.toThrow(StoreUnavailable);
+  await expect(sql.transaction((inside) => insert(inside, 4), relaxed)).rejects.toThrow(StoreUnavailable);
+  await expect(numbers(sql)).rejects.toThrow(StoreUnavailable);
+  await expect(sql.query('SELECT 1')).rejects.toThrow(StoreUnavailable);
+  expect(disk.begun()).toHaveLength(begun);
+  await sql.close();
+  // The log may hold what the file lacks.
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+  const again = SQLITE.open(url);
+  onTestFinished(() => again.close());
+  await insert(again, 5);
+  expect(await numbers(again)).toEqual([1, 2, 5]);
+});
+
+test('a disk that does not answer is an outage until it does', async () => {
+  const { sql, disk } = await watched();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const go = disk.stop();
+  const waits = insert(sql, 1);
+  await eventually(() => disk.begun().length > 2);
+  const late = expect(waits).rejects.toThrow(StoreUnavailable);
+  vi.advanceTimersByTime(10_000);
+  await late;
+  await expect(insert(sql, 2)).rejects.toThrow(StoreUnavailable);
+  vi.useRealTimers();
+  go();
+  await vi.waitFor(() => sql.query('SELECT 1'));
+  await insert(sql, 3);
+  expect(await numbers(sql)).toEqual([1, 3]);
+});
+
+test('a relaxed commit survives the end of the program at once', async () => {
+  const path = join(folder(), 'bot.sqlite');
+  const source = `
+    import { openSqlite } from ${JSON.stringify(new URL('../../../src/store/database/sqlite.ts', import.meta.url).href)};
+    const sql = openSqlite(${JSON.stringify(path)});
+    await sql.query('CREATE TABLE t (n BIGINT PRIMARY KEY)');
+    await sql.transaction((inside) => inside.query('INSERT INTO t VALUES (1)'), { durability: 'relaxed' });
+    process.kill(process.pid, 'SIGKILL');`;
+  const child = spawnNode(['--input-type=module-typescript', '-e', source], machine);
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  child.once('close', (_, signal) => resolve(signal));
+  expect(await promise).toBe('SIGKILL');
+  const file = new DatabaseSync(path);
+  onTestFinished(() => file.close());
+  expect(file.prepare('SELECT n FROM t').all()).toEqual([{ n: 1 }]);
+});
+
+/** Writes until the log has been copied so often. */
+async function writeUntilCopied(sql: Sql, disk: Disk, times: number): Promise<void> {
+  const copies = () => disk.begun().filter((name) => name === '').length;
+  for (const end = copies() + times; copies() < end; )
+    await sql.query('INSERT INTO other (n, filling) VALUES (1, randomblob(200000))');
+}
+
+test('the log is copied into the file before it grows long, and its end is written from the start again', async () => {
+  const { sql, disk, path } = await watched();
+  const before = sql.othersChanges?.();
+  await writeUntilCopied(sql, disk, 1);
+  const size = statSync(`${path}-wal`).size;
+  await writeUntilCopied(sql, disk, 3);
+  expect(statSync(`${path}-wal`).size).toBeLessThan(2 * size);
+  // The connection that copies is none that changes anything.
+  expect(sql.othersChanges?.()).toBe(before);
+});
+
+test('while the log is copied no program can write, until the file is on the disk', async () => {
+  const { sql, disk, path } = await watched();
+  await insert(sql, 1);
+  const go = disk.stop('');
+  const writing = writeUntilCopied(sql, disk, 1);
+  await eventually(() => disk.begun().at(-1) === '');
+  const held = insert(sql, 2);
+  expect(await isSettled(held)).toBe(false);
+  expect(await numbers(sql)).toEqual([1]);
+  const beside = new DatabaseSync(path, { timeout: 0 });
+  onTestFinished(() => beside.close());
+  expect(() => beside.exec('BEGIN IMMEDIATE')).toThrow('database is locked');
+  expect(numbersLeft(disk.left())).toEqual([1]);
+  go();
+  await Promise.all([writing, held]);
+  expect(numbersLeft(disk.left())).toEqual([1, 2]);
+});
+
+test('a file that cannot be synchronised leaves the log as it is', async () => {
+  const { sql, disk, path } = await watched();
+  const before = readFileSync(path);
+  await insert(sql, 1);
+  const go = disk.stop('');
+  const writing = writeUntilCopied(sql, disk, 1);
+  await eventually(() => disk.begun().at(-1) === '');
+  disk.fail();
+  go();
+  await writing;
+  await expect(insert(sql, 2)).rejects.toThrow(StoreUnavailable);
+  await sql.close();
+  expect(numbersLeft({ '': before, '-wal': readFileSync(`${path}-wal`) })).toEqual([1]);
+});
+
+test('a program that reads an older state delays the copy of the log, and nothing else', async () => {
+  const { sql, disk, path } = await watched();
+  const reader = new DatabaseSync(path);
+  onTestFinished(() => reader.close());
+  reader.exec('BEGIN');
+  reader.prepare('SELECT n FROM other').all();
+  await writeUntilCopied(sql, disk, 2);
+  const long = statSync(`${path}-wal`).size;
+  reader.exec('COMMIT');
+  await writeUntilCopied(sql, disk, 2);
+  await insert(sql, 1);
+  expect(statSync(`${path}-wal`).size).toBeLessThan(2 * long);
+  expect(numbersLeft(disk.left())).toEqual([1]);
+});
+
+/** A file of which any part that changed since it was synchronised may be on the disk. @param part 0 to 1, at random */
+function torn(synchronised: Buffer, now: Buffer, part: () => number): Buffer {
+  const mixed = Buffer.alloc(Math.max(synchronised.length, now.length));
+  for (let at = 0; at < mixed.length; at += SECTOR) {
+    // SQLite synchronises the head of the log itself when it begins it again.
+    const from = at === 0 || part() < 0.5 ? now : synchronised;
+    from.subarray(at, at + SECTOR).copy(mixed, at);
+  }
+  return mixed;
+}
+const SECTOR = 512;
+
+test('a power cut leaves everything that was told, whatever else it leaves', async () => {
+  const { sql, disk, path } = await watched();
+  const chance = createChance(crashSeed);
+  const part = () => chance.whole(0, 999) / 1_000;
+  let told = 0;
+  let asked = 0;
+  for (let round = 0; round < 40; round++) {
+    const go = [disk.stop('-wal'), disk.stop('')];
+    const writing = Array.from({ length: 30 }, () =>
+      sql.transaction(async (inside) => {
+        await insert(inside, ++asked);
+        await inside.query('INSERT INTO other (n, filling) VALUES ($1, randomblob(10000))', asked);
+      }),
+    );
+    for (let turn = chance.whole(0, 4); turn > 0; turn--) await nextTurn();
+    const { '': file, '-wal': log } = disk.left();
+    const left = numbersLeft({
+      '': torn(file, readFileSync(path), part),
+      '-wal': torn(log, readFileSync(`${path}-wal`), part),
+    });
+    expect(left).toEqual(Array.from(left, (_, index) => index + 1));
+    expect(left.length).toBeGreaterThanOrEqual(told);
+    for (const each of go) each();
+    await Promise.all(writing);
+    told = asked;
+  }
+  expect(disk.begun().filter((name) => name === '').length).toBeGreaterThan(1);
+});
+
+test('the log that is synchronised is the one that is written, also when other programs came and went', async () => {
+  const { sql, disk, path } = await watched();
+  await insert(sql, 1);
+  for (let times = 0; times < 2; times++) {
+    const beside = new DatabaseSync(path);
+    beside.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    beside.close();
+  }
+  const before = disk.begun().length;
+  await insert(sql, 2);
+  // Only files that stand where they belong are counted.
+  expect(disk.begun().length).toBe(before + 1);
+  expect(numbersLeft({ ...disk.left(), '': readFileSync(path) })).toEqual([1, 2]);
 });
 
 test('only the owner can read the database, its log and the folder made for it', async () => {
