@@ -5,6 +5,9 @@ import { createHeartbeat, type JobLease, LEASE_MS } from './lease.ts';
 const LONGEST_SLEEP_MS = 30_000;
 const SHARED_SLEEP_MS = 5_000;
 const AFTER_ERROR_MS = 2_000;
+/** With less room than this, more jobs end before the next ones are taken: taking one at a time costs more than the job. */
+const AMPLE_ROOM = MOST_TAKEN / 2;
+const GATHER_MS = 20;
 
 /** A stored job with a due time, which is also the end of its lease. */
 export interface Job {
@@ -139,6 +142,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   }
 
   async function wakeForNext(): Promise<void> {
+    if (MOST_TAKEN - taking < AMPLE_ROOM) return wakeAt(dependencies.now() + GATHER_MS);
     try {
       const next = await dependencies.next();
       if (next !== undefined) wakeAt(next);

@@ -5,6 +5,7 @@ import { deliverSecret, withoutSecret } from './deliver-secret.ts';
 import { type Dependencies, NotNow, OutOfReach } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { ConcurrentOperations, LookResult } from './kinds/kind.ts';
+import { expired } from './message.ts';
 
 const LOOK_LIMIT_MS = 12_000;
 const NOTIFY_AGAIN_MS = 1_000;
@@ -34,10 +35,12 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
       return freed && advance(freed);
     }
     switch (operation.state) {
-      case 'ready':
-        if (now() >= operation.expiresAt)
-          return move(operation, 'expired', { edit: (before) => withoutSecret(before, undefined) });
+      case 'ready': {
+        const over = expired(operation, now());
+        // If this is lost with the machine, it expires once more.
+        if (over) return move(operation, 'expired', { ...over, durability: 'relaxed' });
         return notifyOrRest(operation, operation.expiresAt);
+      }
       case 'quoting':
       case 'sending':
         // The process that sends it settles it; when that dies, {@link Claims.take} does.

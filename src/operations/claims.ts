@@ -2,6 +2,7 @@ import { createHeartbeat, type JobLease, LEASE_MS } from '../jobs/lease.ts';
 import type { Due, Operation } from '../store/operations/index.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import type { Dependencies } from './dependencies.ts';
+import { expired } from './message.ts';
 import { interrupted } from './pricing.ts';
 
 /**
@@ -12,8 +13,8 @@ export interface Claims {
   /** Holds an operation, `quoting` or `sending`, while the work goes on. */
   hold<T>(operation: Operation, work: () => Promise<T>): Promise<T>;
   /**
-   * Takes due operations. Those that a dead process was sending are settled: back to `ready` when nothing was sent, to
-   * `unknown` when the answer is lost.
+   * Takes due operations. Confirms that expired are settled, and those that a dead process was sending: back to `ready` when
+   * nothing was sent, to `unknown` when the answer is lost.
    */
   take(most?: number): Promise<Due>;
 }
@@ -67,7 +68,8 @@ export function createClaims({ ledger, now, report }: Dependencies): Claims {
       }
     },
     async take(most) {
-      const { taken, unreadable } = await ledger.takeDue(now(), LEASE_MS, most);
+      const at = now();
+      const { taken, unreadable } = await ledger.takeDue(at, LEASE_MS, most, (operation) => expired(operation, at));
       const settled = await Promise.allSettled(taken.map(settle));
       return {
         taken: settled.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : [])),

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MS } from '../jobs/lease.ts';
 import { createJobRunner } from '../jobs/runner.ts';
 import { type Move, type Operation, RESTORED } from '../store/operations/index.ts';
@@ -18,6 +19,10 @@ export type { Operation, OperationKind, OperationState, QuoteShown } from '../st
 export { CONFIRM_LIFE_MS } from './dependencies.ts';
 export type { OperationDraft, Operations, Tapped, Withdrawn } from './types.ts';
 
+/** The pause between two steps of closing what an outage left, in which people's updates are handled. */
+const CLOSE_PAUSE_MS = 20;
+/** The pause after the store failed to. */
+const CLOSE_AGAIN_MS = 2_000;
 const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
 /** These states notify by themselves once they are due. */
 const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
@@ -48,6 +53,8 @@ export function createOperations(dependencies: Dependencies): Operations {
     shared: dependencies.shared,
   });
   const held = () => now() + LEASE_MS;
+  let stopping = new AbortController();
+  let closing: Promise<void> | undefined;
 
   return {
     async prepare({ lifeMs = CONFIRM_LIFE_MS, ...draft }) {
@@ -182,14 +189,33 @@ export function createOperations(dependencies: Dependencies): Operations {
         (operation) => interrupted(operation, at),
         (operation) => closed(operation, RESTORED, now()),
       );
+      stopping = new AbortController();
+      closing = closeLeft(stopping.signal);
       watch.start();
     },
     async stop() {
+      stopping.abort();
+      await closing;
       const quiet = watch.stop();
       while (underWay.size > 0) await Promise.all(underWay);
       await quiet;
     },
   };
+
+  /** Closes, beside all other work, what an outage left. What it does not get to is closed by the next start. */
+  async function closeLeft(signal: AbortSignal): Promise<void> {
+    for (let isMore = true; isMore && !signal.aborted; ) {
+      let pauseMs = CLOSE_PAUSE_MS;
+      try {
+        isMore = await ledger.closeSome();
+        watch.wakeAt(now());
+      } catch (error) {
+        dependencies.report(error);
+        pauseMs = CLOSE_AGAIN_MS;
+      }
+      if (isMore) await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
 
   /** After so long the person has turned to something else, although the confirm may live on or live again. */
   function isTooOld(tappedAt: number): boolean {

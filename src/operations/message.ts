@@ -12,6 +12,12 @@ const WITHDRAWN = { kind: 'withdrawn' } as const;
 
 const confirmedTogether = z.object({ batch: z.array(z.string()) });
 
+/** How a confirm changes once its time is over; `undefined` where it is not, or was given. */
+export function expired({ state, expiresAt }: Operation, at: number): OperationChange | undefined {
+  if (state !== 'ready' || at < expiresAt) return undefined;
+  return { to: 'expired', edit: (before) => withoutSecret(before, undefined), notified: false };
+}
+
 /** The ids of the operations that one tap confirms: its own, or those of its batch. */
 export function togetherWith({ id, parameters }: Operation): readonly string[] {
   return confirmedTogether.safeParse(parameters).data?.batch ?? [id];

@@ -43,6 +43,40 @@ export function openLedger(
   const rows = createOperationRows(seal, subjects, sealedRows);
   /** How confirms are closed in a store that may be a backup, once {@link Ledger.takeOver} has run. */
   let restoredAs: ChangeOf | undefined;
+  /** The unsent operations that an outage left and that are not closed yet: no move of them goes before that. */
+  const unclosed = new Set<string>();
+
+  /** Closes an operation that was read in this transaction, where it is one that an outage left. Resolves to how it is then. */
+  const closeLeft = async (inside: Transaction, operation: Operation, isTaken = false): Promise<Operation> => {
+    const { id, state, dueAt } = operation;
+    if (!unclosed.has(id)) return operation;
+    inside.afterCommit(() => void unclosed.delete(id));
+    const change = state === 'ready' || state === 'quoting' ? restoredAs?.(operation) : undefined;
+    return (change && (await rows.write(inside, operation, isTaken ? { ...change, dueAt } : change))) ?? operation;
+  };
+
+  /** Changes the taken operations whose change is certain, and those that an outage left, in one commit. Their leases stay. */
+  const settleTaken = async (taken: readonly Operation[], certain: ChangeOf): Promise<Operation[]> => {
+    const ids = taken.filter((each) => unclosed.has(each.id) || certain(each)).map(({ id }) => id);
+    if (ids.length === 0) return [...taken];
+    const leases = new Map(taken.map(({ id, dueAt }) => [id, dueAt]));
+    const settled = new Map<string, Operation>();
+    await sql.transaction(
+      async (inside) => {
+        for (const locked of await rows.lockReadable(inside, `id IN (${places(ids, 1)})`, ...ids)) {
+          const { id, dueAt } = locked;
+          // A tap was quicker.
+          if (dueAt !== leases.get(id)) continue;
+          const before = await closeLeft(inside, locked, true);
+          const changes = certain(before);
+          settled.set(id, (changes && (await rows.write(inside, before, { ...changes, dueAt }))) ?? before);
+        }
+      },
+      // If this is lost with the machine, they are taken once more.
+      { durability: 'relaxed' },
+    );
+    return taken.map((each) => settled.get(each.id) ?? each);
+  };
 
   /** Selects the other operations on the same subject that were claimed and whose outcome is not read yet. */
   const underWay = async (inside: Sql, { id, subject }: Operation) => {
@@ -87,7 +121,8 @@ export function openLedger(
     for (const seen of await rows.selectReadable(inside, `user_id = $1 AND id <> $2 AND (${SHOWING})`, userId, id)) {
       // Most of them stay as they are: only a row that changes is locked and read again.
       if (!changeOf(moved, seen)) continue;
-      const [other] = await rows.lockReadable(inside, 'id = $1', seen.id);
+      const [locked] = await rows.lockReadable(inside, 'id = $1', seen.id);
+      const other = locked && (await closeLeft(inside, locked));
       const change = other && changeOf(moved, other);
       if (change) await rows.write(inside, other, change);
     }
@@ -97,7 +132,8 @@ export function openLedger(
     const { only, others, unless } = move;
     // Locked before the row itself: two moves that change each other's rows would deadlock.
     if ((others || unless) && only) await inside.lock(`others:${only.userId}`);
-    const before = await rows.lockOne(inside, id, move.bySeal);
+    const locked = await rows.lockOne(inside, id, move.bySeal);
+    const before = locked && (await closeLeft(inside, locked));
     if (!before || !isAllowed(before, move)) return undefined;
     if (await isSuperseded(inside, before, unless)) return undefined;
     const { change, isHeldBack } = await decide(inside, before, move);
@@ -111,6 +147,19 @@ export function openLedger(
       const changes = changeOf(before);
       if (changes) await rows.write(inside, before, changes);
     }
+  };
+
+  /**
+   * Closes the operations that a backup may show as unsent. Where one process uses the store, it leaves more than a few to
+   * {@link Ledger.closeSome}, and resolves to their ids.
+   */
+  const closeUnsent = async (inside: Transaction, restored: ChangeOf): Promise<string[]> => {
+    // Those that are due soonest are closed when they are taken.
+    const found = await inside.query(`SELECT id FROM operations WHERE ${UNSENT} ORDER BY due_at DESC`);
+    const ids = found.map((row) => textColumn(row, 'id'));
+    if (!sql.dialect.shared && ids.length > MOST_AT_ONCE) return ids;
+    if (ids.length > 0) await change(inside, await rows.lockReadable(inside, UNSENT), restored);
+    return [];
   };
 
   return {
@@ -211,13 +260,14 @@ export function openLedger(
       sql.transaction((inside) => rows.insert(inside, operation), { durability: 'relaxed' }),
     get: (id) => rows.find(sql, id),
     move: (id, move) => sql.transaction((inside) => moveInside(inside, id, move), { durability: move.durability }),
-    takeDue(now, leaseMs, most) {
+    async takeDue(now, leaseMs, most, certain = () => undefined) {
       const due = {
         table: 'operations',
         columns: COLUMNS,
         read: (row: Row) => sealedRows.readTaken(row, now),
       } as const;
-      return takeDue(sql, due, now, leaseMs, most);
+      const { taken, unreadable } = await takeDue(sql, due, now, leaseMs, most);
+      return { taken: await settleTaken(taken, certain), unreadable };
     },
     extend: (id, until, since) => extendDue(sql, 'operations', id, until, since),
     nextDue: () => nextDue(sql, 'operations'),
@@ -240,23 +290,48 @@ export function openLedger(
     async takeOver(now, interrupted, restored) {
       await sql.transaction(
         async (inside) => {
-          const changeAll = async (which: string, changeOf: ChangeOf) =>
-            change(inside, await rows.lockLeased(inside, which), changeOf);
-          if (await lastAlive.beat(inside)) await change(inside, await rows.lockReadable(inside, UNSENT), restored);
+          const changeAll = async (changeOf: ChangeOf, which: string, ...values: SqlValue[]) =>
+            change(inside, await rows.lockLeased(inside, which, ...values), changeOf);
+          const left = (await lastAlive.isGone(inside)) ? await closeUnsent(inside, restored) : [];
+          if (left.length === 0) await lastAlive.beat(inside);
+          inside.afterCommit(() => {
+            restoredAs = restored;
+            for (const id of left) unclosed.add(id);
+          });
           if (sql.dialect.shared) return;
+          const isLeft = left.length > 0;
           // As its partial index says it: with a single state SQLite would read all operations.
-          await changeAll(`state IN ('quoting', 'sending')`, (operation) =>
-            operation.state === 'quoting' ? interrupted(operation) : { to: 'unknown', notified: false },
-          );
-          await changeAll(`due_at IS NOT NULL AND (state <> 'ready' OR told = 'no')`, () => ({ dueAt: now }));
+          await changeAll((operation) => {
+            if (operation.state === 'sending') return { to: 'unknown', notified: false };
+            return isLeft ? restored(operation) : interrupted(operation);
+          }, `state IN ('quoting', 'sending')`);
+          // What is due already needs no change.
+          await changeAll(() => ({ dueAt: now }), `due_at > $1 AND (state <> 'ready' OR told = 'no')`, now);
         },
         { patient: true },
       );
-      restoredAs = restored;
+    },
+    async closeSome() {
+      if (unclosed.size === 0) return false;
+      const some = [...unclosed.values().take(MOST_AT_ONCE)];
+      await sql.transaction(
+        async (inside) => {
+          for (const left of await rows.lockReadable(inside, `id IN (${places(some, 1)})`, ...some))
+            await closeLeft(inside, left);
+          // Until then a start finds the others that are left.
+          if (some.length === unclosed.size) await lastAlive.beat(inside);
+          inside.afterCommit(() => {
+            for (const id of some) unclosed.delete(id);
+          });
+        },
+        { durability: 'relaxed' },
+      );
+      return unclosed.size > 0;
     },
     async beat() {
       const restored = restoredAs;
-      if (!restored) return false;
+      // While operations of an outage are left, the store says no later time than that of the outage.
+      if (!restored || unclosed.size > 0) return false;
       return sql.transaction(
         async (inside) => {
           const isPutBack = await lastAlive.beat(inside);

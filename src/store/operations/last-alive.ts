@@ -16,28 +16,37 @@ export interface LastAlive {
    * the store holds an earlier time than that process wrote. Of processes that beat at once only the first is told.
    */
   beat(inside: Transaction): Promise<boolean>;
+  /** Resolves to what {@link beat} would, and notes nothing. */
+  isGone(inside: Transaction): Promise<boolean>;
 }
 
 export function createLastAlive(seal: Seal): LastAlive {
   const place = `box:${LAST_ALIVE_KEY}`;
   /** The time that this process wrote last. */
   let noted: number | undefined;
+
+  async function read(inside: Transaction) {
+    await inside.lock(LAST_ALIVE_KEY);
+    const [row] = await inside.query('SELECT value FROM boxes WHERE key = $1', LAST_ALIVE_KEY);
+    const last = row && whereReadable(({ value }) => z.number().parse(seal.open(value, place)))(row);
+    const now = inside.now();
+    const isRecent = last !== undefined && Math.abs(now - last) <= AWAY_MS;
+    const isGone = noted === undefined ? !isRecent : last === undefined || last < noted;
+    return { last, now, isRecent, isGone };
+  }
+
   return {
+    isGone: async (inside) => (await read(inside)).isGone,
     async beat(inside) {
-      await inside.lock(LAST_ALIVE_KEY);
-      const [row] = await inside.query('SELECT value FROM boxes WHERE key = $1', LAST_ALIVE_KEY);
-      const last = row && whereReadable(({ value }) => z.number().parse(seal.open(value, place)))(row);
-      const now = inside.now();
-      const isRecent = last !== undefined && Math.abs(now - last) <= AWAY_MS;
+      const { last, now, isRecent, isGone } = await read(inside);
       // The clocks of two processes may differ by a little: the time in the store goes back only with the store.
-      const next = isRecent ? Math.max(now, last + 1) : now;
+      const next = isRecent ? Math.max(now, (last ?? 0) + 1) : now;
       await inside.query(
         `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, NULL)
          ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
         LAST_ALIVE_KEY,
         seal.seal(next, place),
       );
-      const isGone = noted === undefined ? !isRecent : last === undefined || last < noted;
       inside.afterCommit(() => {
         noted = next;
       });

@@ -91,8 +91,14 @@ export interface Ledger {
   move(id: string, move: Move): Promise<Operation | undefined>;
   /**
    * Takes at most `most` due operations, each for `leaseMs`: when this process dies, they are due again. See `takeDue`.
+   * @param certain how a taken operation changes whatever else is known: those are written in one commit
    */
-  takeDue(now: number, leaseMs: number, most?: number): Promise<Due>;
+  takeDue(
+    now: number,
+    leaseMs: number,
+    most?: number,
+    certain?: (operation: Operation) => OperationChange | undefined,
+  ): Promise<Due>;
   /** Extends the lease that ends at `since`; resolves to `false` where it ends at another time by now. */
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
@@ -137,13 +143,16 @@ export interface Ledger {
    * Runs at the start. A store of one process: `quoting` operations were not sent and change as `interrupted` returns,
    * `sending` ones become `unknown`, and open ones are due now. In a shared store another process may hold them: they
    * are due when its lease ends. Where no process was alive for minutes the store may be a backup that lacks the
-   * confirms since: claimable operations change as `restored` returns.
+   * confirms since: claimable operations change as `restored` returns. Where they are many, {@link closeSome} changes them,
+   * and any other move of one of them changes it first.
    */
   takeOver(
     now: number,
     interrupted: (operation: Operation) => OperationChange,
     restored: (operation: Operation) => OperationChange | undefined,
   ): Promise<void>;
+  /** Changes some of the claimable operations that {@link takeOver} left. Resolves to whether more are left. */
+  closeSome(): Promise<boolean>;
   /**
    * Notes every few seconds, after {@link takeOver}, that a process is alive. Resolves to whether the store was put
    * back meanwhile: then claimable operations change as at the start.

@@ -86,8 +86,8 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     lockReadable: async (inside: Transaction, which: string, ...values: SqlValue[]) =>
       (await lock(inside, which, ...values)).map(whereReadable(readNewest)).filter((each) => each !== undefined),
     /** Reads rows whose lease counts no more, however long it is: where the clock was wrong it may end in years. */
-    lockLeased: async (inside: Transaction, which: string) =>
-      (await lock(inside, which))
+    lockLeased: async (inside: Transaction, which: string, ...values: SqlValue[]) =>
+      (await lock(inside, which, ...values))
         .map(whereReadable((row) => assertedNewest(sealedRows.readTaken(row, Number.POSITIVE_INFINITY))))
         .filter((each) => each !== undefined),
     /** Reads older copies too: a store that was put back has nothing newer. The next write makes them the newest. */

@@ -60,7 +60,7 @@ export async function openPaymentLedger(orderMs = 50, parts: Partial<Dependencie
     const mortal: Ledger = {
       ...ledger,
       move: (id, move) => alive(() => ledger.move(id, move)),
-      takeDue: (at, leaseMs) => alive(() => ledger.takeDue(at, leaseMs)),
+      takeDue: (...asked) => alive(() => ledger.takeDue(...asked)),
       extend: (id, until, since) => alive(() => ledger.extend(id, until, since)),
     };
     const operations = createOperations({

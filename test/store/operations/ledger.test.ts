@@ -219,6 +219,48 @@ onEachDatabase(({ name, place, open }) => {
     expect(await second.get('since')).toMatchObject({ state: 'ready' });
   });
 
+  test('after an outage that left many confirms, none is claimed from the start on, and all are closed in steps, also by the next start', async () => {
+    const [url, key] = [await place(), [newKey()]];
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    const closed = () => ({ to: 'expired', dueAt: null }) as const;
+    const start = async () => {
+      const { ledger, close } = await openStore(url, key);
+      onTestFinished(close);
+      await ledger.takeOver(1, () => ({}), closed);
+      return ledger;
+    };
+    const stillReady = async () =>
+      (await sql.query(`SELECT id FROM operations WHERE state = 'ready' ORDER BY id`)).map(({ id }) => id);
+    const first = await start();
+    for (let index = 0; index < 130; index++) await first.add(readyOperation(`op${index}`));
+    await first.add(readyOperation('asked', { state: 'quoting' }));
+    await writeSign(sql, key, sql.now() - 6 * 60_000);
+
+    const second = await start();
+    expect(await second.get('asked')).toMatchObject({ state: 'expired' });
+    expect(await second.move('op7', claim)).toBeUndefined();
+    expect(await second.get('op7')).toMatchObject({ state: 'expired' });
+    await second.add(readyOperation('since'));
+    expect(await second.beat()).toBe(false);
+    expect(await second.move('op8', { ...claim, from: ['ready', 'expired'], to: 'cancelled' })).toMatchObject({
+      round: 1,
+    });
+    if (name === 'SQLite') {
+      expect(await stillReady()).toHaveLength(129);
+      expect(await second.closeSome()).toBe(true);
+      // It dies here. What was prepared meanwhile is closed with the rest.
+      const third = await start();
+      for (let isMore = true; isMore; ) isMore = await third.closeSome();
+      expect(await stillReady()).toEqual([]);
+    } else expect(await stillReady()).toEqual(['since']);
+
+    await first.add(readyOperation('later'));
+    const last = await start();
+    expect(await last.closeSome()).toBe(false);
+    expect(await last.move('later', claim)).toBeDefined();
+  });
+
   test('a store that is put back while a process lives is found out by that process, once', async () => {
     const url = await place();
     const key = [newKey()];
