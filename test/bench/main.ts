@@ -1,13 +1,18 @@
 import * as growth from './cost/growth.ts';
 import * as hosting from './cost/hosting.ts';
+import * as memory from './cost/memory.ts';
 import * as processor from './cost/processor.ts';
+import * as saturation from './cost/saturation.ts';
 import * as webhook from './cost/webhook.ts';
+import * as writes from './cost/writes.ts';
+import * as recovery from './lifetime/recovery.ts';
 import * as start from './lifetime/start.ts';
 import * as year from './lifetime/year.ts';
 import type { Result } from './support/result.ts';
 import * as abuse from './waiting/abuse.ts';
 import * as blocking from './waiting/blocking.ts';
 import * as buying from './waiting/buying.ts';
+import * as crowd from './waiting/crowd.ts';
 import * as domains from './waiting/domains.ts';
 import * as graph from './waiting/graph.ts';
 import * as latency from './waiting/latency.ts';
@@ -16,10 +21,14 @@ import * as pages from './waiting/pages.ts';
 const BENCHES = {
   abuse,
   blocking,
+  crowd,
   buying,
   latency,
   graph,
   processor,
+  saturation,
+  memory,
+  writes,
   pages,
   hosting,
   domains,
@@ -27,6 +36,7 @@ const BENCHES = {
   growth,
   year,
   start,
+  recovery,
 };
 
 /** Runs every bench, one after another (they would share the processor), and prints one table. */
@@ -40,20 +50,26 @@ for (const [name, { run }] of Object.entries(BENCHES)) {
 process.stdout.write(`${table(results)}\n`);
 if (results.some(isOver)) process.exitCode = 1;
 
-function isOver({ ratio, limit }: Result): boolean {
-  // A ratio that is no number has not been measured: that is no success.
-  return limit !== undefined && !(ratio <= limit);
+function isOver({ value, limit }: Result): boolean {
+  // A value that is no number is no success.
+  return limit !== undefined && value !== 'not measured' && !(value <= limit);
+}
+
+function verdict(row: Result): string {
+  if (row.value === 'not measured' || row.limit === undefined) return 'info';
+  return isOver(row) ? 'OVER' : 'ok';
 }
 
 function table(rows: readonly Result[]): string {
   const lines = rows.map((row) => [
     row.name,
-    row.ratio.toFixed(2),
+    row.value === 'not measured' ? row.value : row.value.toFixed(2),
     row.limit?.toFixed(2) ?? '',
-    row.limit === undefined ? 'info' : isOver(row) ? 'OVER' : 'ok',
+    row.unit ?? '×',
+    verdict(row),
     row.detail,
   ]);
-  const cells = [['bench', 'ratio', 'limit', '', ''], ...lines];
+  const cells = [['bench', 'value', 'limit', '', '', ''], ...lines];
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
   return cells
     .map((line) =>

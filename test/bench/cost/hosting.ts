@@ -73,7 +73,7 @@ async function compare(
   const medians = { client: median(times.client), raw: median(times.raw) };
   return {
     name,
-    ratio: medians.client / medians.raw,
+    value: medians.client / medians.raw,
     limit: LIMIT,
     detail: fill('median {client} ms over {raw} ms, {calls} calls each in turn', { ...medians, calls }),
   };

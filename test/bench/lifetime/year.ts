@@ -59,19 +59,19 @@ export const run: Bench = async () => {
   return [
     {
       name: 'database in a year, receipts left out: the largest after day 120 over that day',
-      ratio: growthOf(flat),
+      value: growthOf(flat),
       limit: LIMIT,
       detail: `${course(flat)}; ${PEOPLE} people, in ${forEver.seconds} s; with ${last.receipts} receipts ${megabytes(last.whole)}`,
     },
     {
       name: `the same with its receipts, which KEEP_RECEIPTS=${KEPT_DAYS} limits`,
-      ratio: growthOf(whole),
+      value: growthOf(whole),
       limit: LIMIT,
       detail: `${course(whole)}; in ${limited.seconds} s`,
     },
     {
       name: 'the file once all had its time, over its largest',
-      ratio: forEver.left / last.whole,
+      value: forEver.left / last.whole,
       limit: LEFT_LIMIT,
       detail: `${megabytes(forEver.left)} over ${megabytes(last.whole)}`,
     },

@@ -1,166 +1,180 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buttons } from '../../../src/features/buttons.ts';
-import { record, type Script } from '../workers/script.ts';
+import { type Load, openLoad, type Ran, ROUND } from '../load/index.ts';
+import type { Options } from '../load/protocol.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
-import { type Environment, openEnvironment } from './environment.ts';
-import { createTimedPerson, type TimedPerson } from './timed-person.ts';
+import { requireSameWork, TOLERANCE } from './same-work.ts';
 
-const PEOPLE = 40;
-const WARM_UP = 2;
-const BLOCKS = 6;
+/** 2,000 updates: until then V8 still compiles what runs often. */
+const WARM_UP_ROUNDS = 500;
+const WARM_UP_TOGETHER = 10;
+const BLOCKS = 3;
 /** Work after the last visible answer (its row in the ledger, the update's in the inbox) belongs to the update. */
-export const SETTLE_MS = 100;
-/** The share by which the two may differ in how much they called, before the comparison is worthless. */
-const TOLERANCE = 0.01;
+const SETTLE_MS = 250;
 
-/** The steps of a person in a round: a message, or a tap on a button of this name. */
-export const STEPS = ['/servers', buttons.server.name, buttons.power.name, buttons.confirm.name];
+/** The bots that are compared. All make the same calls; each is a process of its own. */
+const WORKERS = {
+  bot: 'bot.ts',
+  bare: 'bare.ts',
+  telegraf: 'telegraf.ts',
+  typical: 'typical.ts',
+};
+export type Peer = keyof typeof WORKERS;
+
+export const PEERS = {
+  bot: 'ours',
+  bare: 'bare grammY',
+  telegraf: 'bare Telegraf',
+  typical: 'typical grammY with SQLite',
+} as const satisfies Record<Peer, string>;
+
+/** A bot with Telegram, the provider and people of its own. */
+export interface Side {
+  load: Load;
+  worker: Worker;
+  /** Milliseconds of processor time so far, with that of its database's server. */
+  cpuMs(): Promise<number>;
+}
+
+export interface SideOptions {
+  load?: Partial<Options>;
+  /** Settings of this bot alone. */
+  settings?: Record<string, string>;
+  /** Runs the bot under this program. */
+  under?: readonly string[] | undefined;
+  /** Milliseconds of processor time that others have used for the bot so far, such as its database's server. */
+  othersMs?: (() => number) | undefined;
+}
+
+/** Starts the real bot, whose people have connected their accounts. */
+export async function openBot({ load: options, settings = {}, under, othersMs }: SideOptions = {}): Promise<Side> {
+  const load = await openLoad(options);
+  const side = await startSide(load, 'bot', { settings, under, othersMs });
+  await load.connect();
+  return side;
+}
+
+/** Starts a bot over an open load. */
+export async function startSide(
+  load: Load,
+  peer: Peer,
+  { settings = {}, under, othersMs = () => 0 }: Omit<SideOptions, 'load'> = {},
+): Promise<Side> {
+  const worker = await startWorker(WORKERS[peer], { ...load.env, ...settings }, under);
+  return { load, worker, cpuMs: async () => (await worker.cpuMs()) + othersMs() };
+}
 
 export interface ComparisonOptions {
-  /** Settings of both bots, beside those of their environment. */
+  /** The peers beside the real bot. */
+  peers: readonly Exclude<Peer, 'bot'>[];
+  /** Settings of each bot, beside those of its environment. */
   settings?: () => Promise<Record<string, string>>;
   /** Settings of the real bot alone. */
   own?: Record<string, string>;
-  /** How many people act at a time; one after another unless given. */
-  together?: number;
+  /** Milliseconds of processor time that the real bot's database has used so far. */
+  databaseMs?: () => number;
 }
 
+/** The real bot and its peers, started and warm. */
 export interface Comparison {
-  /** Milliseconds of processor time per update. */
-  bot: number;
-  bare: number;
+  sides: ReadonlyMap<Peer, Side>;
+  /**
+   * Lets each run so many rounds with so many people at a time, in contiguous blocks: all of one bot's updates, then all of the
+   * next one's, and so on several times, so that each runs as warm as alone.
+   * @throws Error when they did not do the same work
+   */
+  measure(rounds: number, together: number, options?: MeasureOptions): Promise<Map<Peer, Measured>>;
+  close(): Promise<void>;
+}
+
+export interface MeasureOptions {
+  blocks?: number;
+  /** The share by which the bots may differ in how often they made a call. */
+  tolerance?: number;
+}
+
+export interface Measured {
   updates: number;
-  /** Of one over the other, in any block. */
-  least: number;
-  most: number;
+  /** Milliseconds of processor time per update. */
+  ms: number;
+  /** The same for each block. */
+  blocks: number[];
+  /** Updates per second until the last answer was visible. */
+  perSecond: number;
+  /** How many steps the bot refused because it was busy. */
+  refused: number;
 }
 
-/** Milliseconds of processor time. */
-type Used = Record<'bot' | 'bare', number>;
-
-export interface ComparedBot {
-  environment: Environment;
-  timedPeople: readonly TimedPerson[];
-  worker: Worker;
-}
-
-/**
- * The real bot beside a bare grammY handler that makes the same calls, block by block, each in a process of its own.
- * @throws Error when the two did not do the same work
- */
-export async function compareBots({
-  settings = async () => ({}),
-  own = {},
-  together = 1,
-}: ComparisonOptions = {}): Promise<Comparison> {
-  const servers = Array.from({ length: PEOPLE }, () => 3);
-  const bot = await openComparedBot(await openEnvironment(servers), 'bot.ts', { ...(await settings()), ...own });
-  const script = await rehearse(bot);
-  const environment = await openEnvironment(servers);
-  const path = join(environment.directory, 'script.json');
-  await writeFile(path, JSON.stringify(script));
-  const bare = await openComparedBot(environment, 'bare.ts', { SCRIPT: path, ...(await settings()) });
-
-  for (let count = 0; count < WARM_UP; count++) await block(bot, bare, together);
-  for (const side of [bot, bare]) side.environment.provider.forget();
-  const before = [effort(bot), effort(bare)];
-  const blocks: Used[] = [];
-  for (let count = 0; count < BLOCKS; count++) blocks.push(await block(bot, bare, together));
-  compare(effort(bot), effort(bare), before);
-  for (const side of [bot, bare]) {
-    await side.worker.stop();
-    await side.environment.close();
+/** Starts the real bot and its peers. The peers repeat the calls that the real bot made for a person of each language. */
+export async function compare({ peers, settings, own = {}, databaseMs }: ComparisonOptions): Promise<Comparison> {
+  const bot = await openBot({ settings: { ...(await settings?.()), ...own }, othersMs: databaseMs });
+  const script = JSON.stringify(await bot.load.rehearse());
+  const sides = new Map<Peer, Side>([['bot', bot]]);
+  for (const peer of peers) {
+    const load = await openLoad();
+    const SCRIPT = join(load.directory, 'script.json');
+    await writeFile(SCRIPT, script);
+    sides.set(peer, await startSide(load, peer, { settings: { ...(await settings?.()), SCRIPT } }));
   }
-
-  const updates = BLOCKS * PEOPLE * STEPS.length;
-  const total = (side: keyof Used) => blocks.reduce((sum, used) => sum + used[side], 0);
-  const ratios = blocks.map((used) => used.bot / used.bare);
+  for (const { load } of sides.values()) await load.run(WARM_UP_ROUNDS, WARM_UP_TOGETHER);
+  const profile = process.env.BENCH_PROFILE;
+  if (profile !== undefined) await bot.worker.profile(profile);
   return {
-    bot: total('bot') / updates,
-    bare: total('bare') / updates,
-    updates,
-    least: Math.min(...ratios),
-    most: Math.max(...ratios),
+    sides,
+    async measure(rounds, together, { blocks = BLOCKS, tolerance = TOLERANCE } = {}) {
+      const runs = new Map<Peer, Block[]>([...sides.keys()].map((peer) => [peer, []]));
+      for (let count = 0; count < blocks; count++)
+        for (const [peer, side] of sides) runs.get(peer)?.push(await block(side, rounds, together));
+      const calls = [...runs].map(([peer, ran]) => [PEERS[peer], ran.map((each) => each.calls)] as const);
+      requireSameWork(new Map(calls), tolerance);
+      return new Map([...runs].map(([peer, ran]) => [peer, summary(ran, rounds * ROUND)]));
+    },
+    async close() {
+      for (const side of sides.values()) await closeSide(side);
+    },
   };
 }
 
-export async function openComparedBot(
-  environment: Environment,
-  file: string,
-  env: Record<string, string> = {},
-): Promise<ComparedBot> {
-  const worker = await startWorker(file, { ...environment.env, ...env });
-  return {
-    environment,
-    worker,
-    timedPeople: environment.people.map((person) => createTimedPerson(environment.world, person)),
-  };
+export async function closeSide({ worker, load }: Side): Promise<void> {
+  await worker.stop();
+  await load.close();
 }
 
-/** Each person connects and takes the steps once, one after another. Records what the bot did for each. */
-async function rehearse({ environment, timedPeople }: ComparedBot): Promise<Script> {
-  const script: Script = {};
-  for (const [index, timedPerson] of timedPeople.entries()) {
-    const person = environment.people[index];
-    if (!person) continue;
-    const token = environment.tokenOf(person);
-    await timedPerson.connect(token);
-    const on: Script[string]['on'] = {};
-    for (const step of STEPS) {
-      environment.provider.forget();
-      const from = environment.world.calls.length;
-      await take(timedPerson, step);
-      if (step === STEPS.at(-1)) await timedPerson.seesOutcome();
-      on[step] = record(environment.provider.requests, environment.world.calls.slice(from));
-    }
-    script[person.id] = { token, on };
-  }
-  return script;
+export interface Block extends Ran {
+  /** Milliseconds of processor time. */
+  ms: number;
 }
 
-/**
- * Each person takes the steps once with each bot, by turns, so that other load on the machine affects both alike.
- * @returns the processor time of each, in milliseconds
- */
-async function block(bot: ComparedBot, bare: ComparedBot, together: number): Promise<Used> {
-  const cpu = async () => ({ bot: await bot.worker.cpuMs(), bare: await bare.worker.cpuMs() });
-  const before = await cpu();
-  for (let index = 0; index < bot.timedPeople.length; index += together) {
-    for (const { timedPeople } of [bot, bare])
-      await Promise.all(timedPeople.slice(index, index + together).map(takeSteps));
-  }
-  for (const timedPerson of [...bot.timedPeople, ...bare.timedPeople]) await timedPerson.seesOutcome();
+/** Runs so many rounds and waits until what they caused is done. */
+export async function block({ load, cpuMs }: Side, rounds: number, together: number): Promise<Block> {
+  const before = await cpuMs();
+  const ran = await load.run(rounds, together);
   await wait(SETTLE_MS);
-  const after = await cpu();
-  return { bot: after.bot - before.bot, bare: after.bare - before.bare };
+  return { ...ran, ms: (await cpuMs()) - before };
 }
 
-export async function takeSteps(timedPerson: TimedPerson): Promise<void> {
-  for (const step of STEPS) await take(timedPerson, step);
+function summary(blocks: readonly Block[], each: number): Measured {
+  const sum = (of: (block: Block) => number) => blocks.reduce((total, block) => total + of(block), 0);
+  const updates = blocks.length * each;
+  return {
+    updates,
+    ms: sum(({ ms }) => ms) / updates,
+    blocks: blocks.map(({ ms }) => ms / each),
+    perSecond: updates / sum(({ seconds }) => seconds),
+    refused: sum(({ refused }) => refused),
+  };
 }
 
-async function take(timedPerson: TimedPerson | undefined, step: string): Promise<void> {
-  await (step.startsWith('/') ? timedPerson?.say(step) : timedPerson?.press(`${step}|`));
+/** The figures of a peer. @throws RangeError where it was not measured */
+export function of(measured: ReadonlyMap<Peer, Measured>, peer: Peer): Measured {
+  const found = measured.get(peer);
+  if (!found) throw new RangeError(`${peer} was not measured`);
+  return found;
 }
 
-/** The calls to Telegram and to the provider so far, by name. */
-function effort({ environment }: ComparedBot): Map<string, number> {
-  const names = [
-    ...environment.world.calls.map(({ method }) => method),
-    ...environment.provider.requests.map((each) => each.operation),
-  ];
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
-/** @throws Error when the two sides did not do the same work */
-function compare(bot: Map<string, number>, bare: Map<string, number>, before: Map<string, number>[]): void {
-  for (const name of new Set([...bot.keys(), ...bare.keys()])) {
-    const [a, b] = [bot, bare].map((counts, side) => (counts.get(name) ?? 0) - (before[side]?.get(name) ?? 0));
-    if (a === undefined || b === undefined || Math.abs(a - b) > TOLERANCE * Math.max(a, b))
-      throw new Error(`not the same work: ${name} ${a} times in the bot, ${b} times in the bare handler`);
-  }
+/** Block by block, the least and the most that one took over another. */
+export function spread(one: Measured, other: Measured): { least: number; most: number } {
+  const ratios = one.blocks.map((ms, index) => ms / (other.blocks[index] ?? Number.NaN));
+  return { least: Math.min(...ratios), most: Math.max(...ratios) };
 }

@@ -1,8 +1,11 @@
 /** One line of the table. */
 export interface Result {
   name: string;
-  ratio: number;
-  /** The ratio may not exceed this; without a limit it is only told. */
+  /** `not measured` where the detail says what is missing for it. */
+  value: number | 'not measured';
+  /** Of the value and its limit; without one they are a ratio. */
+  unit?: 's' | 'ms' | 'KB' | 'MB' | 'a second' | 'an update';
+  /** The value may not exceed this; without a limit it is only told. */
   limit?: number;
   detail: string;
 }

@@ -88,7 +88,8 @@ export const run: Bench = async () => {
       const now = await measure(abuse, mode, 'bot.ts');
       results.push({
         name,
-        ratio: now.longest / 1_000,
+        value: now.longest / 1_000,
+        unit: 's',
         limit: LIMIT,
         detail: fill('the longest of {count}; {calm} ms in calm', now),
       });
@@ -96,7 +97,7 @@ export const run: Bench = async () => {
       const old = await measure(abuse, mode, pathToFileURL(join(before, 'test/bench/house-worker.ts')).href);
       const gain = fill('before over now: {times} times as long', { times: old.longest / now.longest });
       const detail = `${fill('the longest of {count}; {calm} ms in calm', old)}; ${gain}`;
-      results.push({ name: fill('{name}, before', { name }), ratio: old.longest / 1_000, detail });
+      results.push({ name: fill('{name}, before', { name }), value: old.longest / 1_000, unit: 's', detail });
     }
   }
   return results;

@@ -53,7 +53,7 @@ export const run: Bench = async () => {
   return [
     {
       name: 'a change of mind while buying: the dearest of five blocks of eight over the cheapest',
-      ratio: Math.max(...blocks) / Math.min(...blocks),
+      value: Math.max(...blocks) / Math.min(...blocks),
       limit: LIMIT,
       detail,
     },

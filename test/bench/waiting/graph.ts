@@ -50,10 +50,10 @@ async function taps(): Promise<Result[]> {
       cold: Math.round(cold?.[step] ?? Number.NaN),
       floor: UNAVOIDABLE_MS,
     };
-    const ratio = median(times) / UNAVOIDABLE_MS;
+    const value = median(times) / UNAVOIDABLE_MS;
     return {
       name: WHAT[step],
-      ratio,
+      value,
       limit: LIMIT,
       detail: fill('median {median} ms, p90 {p90} ms, first after a start {cold} ms, unavoidable {floor} ms', detail),
     };
@@ -96,7 +96,7 @@ async function picture(): Promise<Result> {
   });
   return {
     name: "processor time of a graph's picture, over rendering its SVG",
-    ratio: spent.whole / spent.render,
+    value: spent.whole / spent.render,
     detail,
   };
 }

@@ -86,7 +86,7 @@ function row(step: Step, warm: readonly Round[], cold: Round): Result {
   };
   return {
     name: WHAT[step],
-    ratio: median(times) / UNAVOIDABLE_MS,
+    value: median(times) / UNAVOIDABLE_MS,
     limit: LIMIT,
     detail: fill('median {median} ms, p90 {p90} ms, first after a start {cold} ms, unavoidable {floor} ms', detail),
   };
@@ -94,5 +94,5 @@ function row(step: Step, warm: readonly Round[], cold: Round): Result {
 
 function staleRow(ms: number): Result {
   const detail = fill('{ms} ms, unavoidable {floor} ms, once', { ms: Math.round(ms), floor: UNAVOIDABLE_MS });
-  return { name: 'card by a button from before a restart', ratio: ms / UNAVOIDABLE_MS, detail };
+  return { name: 'card by a button from before a restart', value: ms / UNAVOIDABLE_MS, detail };
 }

@@ -56,7 +56,7 @@ export const run: Bench = async () => {
   return (['next', 'first'] as const).map((page) => {
     const [small, large] = [median(times[0][page]), median(times[1][page])];
     const { name, pattern } = WHAT[page];
-    return { name, ratio: large / small, limit: LIMIT, detail: fill(pattern, { small, large }) };
+    return { name, value: large / small, limit: LIMIT, detail: fill(pattern, { small, large }) };
   });
 };
 

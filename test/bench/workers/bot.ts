@@ -1,7 +1,7 @@
 import { readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/log.ts';
 import { run } from '../../../src/run.ts';
-import { serveParent } from './worker.ts';
+import { serveParent } from './serve-parent.ts';
 
 /** The real bot, as `npm start` runs it. */
 const config = readConfig();

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
-import type { Call } from '../../../src/sandbox/telegram/index.ts';
 
 const button = z.object({
   text: z.string(),
@@ -8,7 +6,7 @@ const button = z.object({
   style: z.enum(['danger', 'success', 'primary']).exactOptional(),
 });
 
-/** One thing a bare handler does: an exchange with the provider, or a message or edit. */
+/** One thing a peer does: an exchange with the provider, or a message or edit. */
 const act = z.union([
   z.object({
     kind: z.literal('ask'),
@@ -30,29 +28,31 @@ const act = z.union([
   }),
 ]);
 export type Act = z.infer<typeof act>;
+export type Shown = Extract<Act, { kind: 'show' }>;
 
 /** The calls that one person's updates lead to, by the text they sent or the name of the button they pressed. */
-const part = z.object({ token: z.string(), on: z.record(z.string(), z.array(act)) });
-export type Part = z.infer<typeof part>;
+const part = z.object({ person: z.number(), on: z.record(z.string(), z.array(act)) });
 
-/** By the person's identifier. */
+/** What the real bot did for one person of each language. */
 export const script = z.record(z.string(), part);
 export type Script = z.infer<typeof script>;
+
+/** A call as it was seen. */
+export type SeenCall = { at: number } & (
+  | { kind: 'ask'; method: 'GET' | 'POST'; path: string; body: string | null }
+  | { kind: 'show'; params: Record<string, unknown> }
+);
 
 /** A pause shorter than this is the bot's own working time, not one it chose. */
 const PAUSE_MS = 500;
 
-/** The calls of the real bot, in order, for a bare handler to repeat. Answers to taps are not in it: each tap has one. */
-export function record(requests: readonly LoggedRequest[], calls: readonly Call[]): Act[] {
-  const asked = requests.map(({ at, method, path, body }) => {
-    return { at, kind: 'ask', method, path, body: body ? JSON.stringify(body) : null };
-  });
-  const shown = calls
-    .filter(({ method }) => method === 'sendMessage' || method === 'editMessageText')
-    .map(({ at, params: { text, ...other } }) => ({ at, kind: 'show', text, other }));
-  const all = [...asked, ...shown].sort((a, b) => a.at - b.at);
-  return all.map((one, index) => {
-    const gap = one.at - (all[index - 1]?.at ?? one.at);
-    return act.parse({ ...one, pauseMs: gap >= PAUSE_MS ? gap : 0 });
+/** The calls of the real bot, in order, for a peer to repeat. Answers to taps are not in it: each tap has one. */
+export function record(calls: readonly SeenCall[]): Act[] {
+  return calls.map((call, index) => {
+    const gap = call.at - (calls[index - 1]?.at ?? call.at);
+    const pauseMs = gap >= PAUSE_MS ? gap : 0;
+    if (call.kind === 'ask') return act.parse({ ...call, pauseMs });
+    const { text, ...other } = call.params;
+    return act.parse({ kind: 'show', text, other, pauseMs });
   });
 }

@@ -21,6 +21,8 @@ export interface Cluster {
   /** The URL of one of its databases. */
   url(database?: string): string;
   port: number;
+  /** The process that its processes descend from; another one after each start. */
+  pid(): number;
   /** Cuts every connection and undoes what was not committed, as a crash would. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -44,8 +46,13 @@ export async function initCluster(programs: string): Promise<string> {
 /**
  * @param programs the folder of its programs, by {@link postgresPrograms}
  * @param initialised a data folder by {@link initCluster}, which is copied
+ * @param durable synchronises every commit with the disk, as a server in use does
  */
-export async function startCluster(programs: string, initialised?: string): Promise<Cluster> {
+export async function startCluster(
+  programs: string,
+  initialised?: string,
+  { durable = false }: { durable?: boolean } = {},
+): Promise<Cluster> {
   const who = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'hosting-bot-postgres-'));
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid ?? who.uid);
@@ -57,7 +64,7 @@ export async function startCluster(programs: string, initialised?: string): Prom
 
   async function start(): Promise<void> {
     const settings = [
-      'fsync=off',
+      `fsync=${durable ? 'on' : 'off'}`,
       'listen_addresses=127.0.0.1',
       'max_connections=200',
       'shared_buffers=32MB',
@@ -87,6 +94,7 @@ export async function startCluster(programs: string, initialised?: string): Prom
   return {
     url: (database = 'postgres') => `postgres://test@127.0.0.1:${port}/${database}`,
     port,
+    pid: () => server?.pid ?? 0,
     start,
     stop,
     async end() {

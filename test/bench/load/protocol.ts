@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** How the load's process is set up. */
+export const options = z.object({
+  people: z.number(),
+  /** The number of servers of the first people's accounts; three of everybody else's. */
+  servers: z.array(z.number()),
+});
+export type Options = z.infer<typeof options>;
+
+/** Dear things that people ask for. */
+export const WORK = ['graph', 'list', 'file', 'csv'] as const;
+export type Work = (typeof WORK)[number];
+
+/** What the load's process can be told, one thing at a time. */
+export type Command =
+  | { name: 'open' }
+  | { name: 'connect' }
+  | { name: 'rehearse' }
+  | { name: 'say'; text: string }
+  | { name: 'run'; rounds: number; together: number }
+  | { name: 'crowd'; work: Work | 'nothing'; seconds: number }
+  | { name: 'names'; count: number }
+  | { name: 'strangers' }
+  | { name: 'latency'; telegramMs: number; providerMs: number };
+
+export const addresses = z.object({
+  BOT_TOKEN: z.string(),
+  HOSTING_API_URL: z.string(),
+  TELEGRAM_API_ROOT: z.string(),
+});
+
+export const ran = z.object({
+  /** Until the last visible answer. */
+  seconds: z.number(),
+  /** From each update to the visible answer, in milliseconds. */
+  waits: z.array(z.number()),
+  /** How many steps the bot refused because it was busy. */
+  refused: z.number(),
+  /** How often each call of Telegram and of the provider was made. */
+  calls: z.record(z.string(), z.number()),
+});
+export type Ran = z.infer<typeof ran>;
+
+export const crowded = z.object({
+  /** From each update of the others to their visible answer, in milliseconds. */
+  waits: z.array(z.number()),
+  /** How often the crowd got what it asked for. */
+  answered: z.number(),
+});
+export type Crowded = z.infer<typeof crowded>;
+
+/** When something was shown to people who are none of the load's, epoch milliseconds. */
+export const strangers = z.array(z.number());
