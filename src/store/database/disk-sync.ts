@@ -23,6 +23,8 @@ export interface DiskSync {
   log(): Promise<void>;
   /** Synchronises the file of the database. @throws StoreUnavailable */
   file(): Promise<void>;
+  /** The log was removed and made anew: the file that is open is not it. */
+  logRemoved(): void;
   /**
    * Why nothing can be synchronised: one synchronisation failed, or takes too long. After a failure the kernel may take what it
    * could not write for written, so that the next synchronisation would succeed without it: there is none until the database
@@ -99,6 +101,11 @@ export function createDiskSync(path: string, failed: (error: StoreUnavailable) =
     });
   }
 
+  function closeLog(): void {
+    if (logFile !== undefined) closeSync(logFile);
+    logFile = undefined;
+  }
+
   const log = async () => until(committed);
 
   return {
@@ -118,12 +125,12 @@ export function createDiskSync(path: string, failed: (error: StoreUnavailable) =
       dataFile ??= openSync(path, 'r');
       if (!(await synchronise(dataFile))) throw failure;
     },
+    logRemoved: closeLog,
     failure: () => failure,
     async close() {
       clearTimeout(timer);
       await log().catch(() => undefined);
-      if (logFile !== undefined) closeSync(logFile);
-      logFile = undefined;
+      closeLog();
     },
   };
 }
@@ -135,6 +142,7 @@ export const NO_DISK: DiskSync = {
   soon: () => undefined,
   log: () => Promise.resolve(),
   file: () => Promise.resolve(),
+  logRemoved: () => undefined,
   failure: () => undefined,
   close: () => Promise.resolve(),
 };

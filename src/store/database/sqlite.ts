@@ -37,13 +37,17 @@ export function openSqlite(path: string, machine: () => number = Date.now): Sql 
   return new Sqlite(database, machine);
 }
 
+/** Every commit writes whole pages to the log, of which its rows fill little. */
+const PAGE_BYTES = 1_024;
 /** The length of the log at which it is copied into the file. */
-const LOG_PAGES = 1_024;
+const LOG_PAGES = 4_096;
 /** The log's file is cut to this size when it is written from its start again. */
 const LOG_BYTES = 8 * 1024 * 1024;
 function setUp(database: DatabaseSync): void {
   // First: the other statements may have to wait for a lock.
   database.exec('PRAGMA busy_timeout = 5000');
+  // Takes effect on an empty file.
+  database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
   // Takes effect on an empty file or with a VACUUM. Setting it again would write to the file.
   if (vacuumOf(database) !== INCREMENTAL) database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec(
@@ -58,10 +62,27 @@ function vacuumOf(database: DatabaseSync): unknown {
   return database.prepare('PRAGMA auto_vacuum').get()?.auto_vacuum;
 }
 
+function isAsNew(database: DatabaseSync): boolean {
+  const pages = database.prepare('PRAGMA page_size').get()?.page_size;
+  return vacuumOf(database) === INCREMENTAL && pages === PAGE_BYTES;
+}
+
+/** Rewrites the file with the settings of a new one. The size of its pages changes only while there is no log. */
+function rewrite(database: DatabaseSync): void {
+  try {
+    database.exec(`PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; PRAGMA page_size = ${PAGE_BYTES}; VACUUM;`);
+  } catch (error) {
+    const code = codeOf(error);
+    if (!PASSING.has(code) && code !== SQLITE_CANTOPEN) throw new StoreUnavailable(error, { lasting: true });
+  } finally {
+    attempt(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'));
+  }
+}
+
 /** The value of `PRAGMA auto_vacuum` that allows to return space in steps. */
 const INCREMENTAL = 2;
 /** Pages returned in one transaction. */
-const COMPACTED_PAGES = 16;
+const COMPACTED_PAGES = 64;
 /** There is no room for the rewritten database. */
 const SQLITE_CANTOPEN = 14;
 
@@ -193,13 +214,11 @@ class Sqlite implements Sql {
   /** VACUUM rewrites the file of an older release once; without room for that it stays as it is. */
   async prepare(): Promise<boolean> {
     await this.#idle();
-    if (vacuumOf(this.#database) === INCREMENTAL) return true;
-    try {
-      this.#database.exec('VACUUM');
-      this.#disk.committed();
-    } catch (error) {
-      const code = codeOf(error);
-      if (!PASSING.has(code) && code !== SQLITE_CANTOPEN) throw new StoreUnavailable(error, { lasting: true });
+    if (this.#path !== null && !isAsNew(this.#database)) {
+      // The log goes with its mode.
+      await this.#disk.log();
+      this.#disk.logRemoved();
+      rewrite(this.#database);
     }
     return vacuumOf(this.#database) === INCREMENTAL;
   }

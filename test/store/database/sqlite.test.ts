@@ -335,6 +335,41 @@ test('the log that is synchronised is the one that is written, also when other p
   expect(numbersLeft({ ...disk.left(), '': readFileSync(path) })).toEqual([1, 2]);
 });
 
+test('the file of a release with larger pages is written anew, and what is written next is on the disk', async () => {
+  const url = await SQLITE.place();
+  const path = url.slice('sqlite:'.length);
+  const before = new DatabaseSync(path);
+  before.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; CREATE TABLE t (n BIGINT)');
+  before.exec('INSERT INTO t VALUES (1)');
+  before.close();
+  const disk = watchDisk(path);
+  const sql = SQLITE.open(url);
+  onTestFinished(() => sql.close());
+  expect(await numbers(sql)).toEqual([1]);
+  expect(await sql.prepare?.()).toBe(true);
+  expect(await sql.query('PRAGMA page_size')).toEqual([{ page_size: 1_024 }]);
+  expect(await sql.query('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+  const begun = disk.begun().length;
+  await insert(sql, 2);
+  expect(disk.begun()).toHaveLength(begun + 1);
+  expect(numbersLeft({ ...disk.left(), '': readFileSync(path) })).toEqual([1, 2]);
+});
+
+test('the file of a release with larger pages stays as it is while another program reads it', async () => {
+  const url = await SQLITE.place();
+  const path = url.slice('sqlite:'.length);
+  const beside = new DatabaseSync(path);
+  onTestFinished(() => beside.close());
+  beside.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; CREATE TABLE t (n BIGINT)');
+  const sql = SQLITE.open(url);
+  onTestFinished(() => sql.close());
+  await sql.query('PRAGMA busy_timeout = 1');
+  expect(await sql.prepare?.()).toBe(true);
+  expect(await sql.query('PRAGMA page_size')).toEqual([{ page_size: 4_096 }]);
+  await insert(sql, 1);
+  expect(await numbers(sql)).toEqual([1]);
+});
+
 test('only the owner can read the database, its log and the folder made for it', async () => {
   const above = folder();
   const path = join(above, 'made', 'here', 'bot.sqlite');

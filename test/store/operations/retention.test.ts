@@ -254,6 +254,7 @@ test('a file of an older release is written anew once, and gives its space back 
   expect(statSync(path).size).toBeLessThan(full / 5);
   const after = new DatabaseSync(path);
   expect(after.prepare('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 });
+  expect(after.prepare('PRAGMA page_size').get()).toEqual({ page_size: 1_024 });
   after.close();
 });
 
