@@ -10,7 +10,7 @@ const TOLERANCE = 0.1;
 /** Updates a second that one processor carries while 200 people act as fast as they are answered: a bare bot's over ours. */
 export const run: Bench = async () => {
   const comparison = await compare({ peers: ['bare', 'typical'] });
-  const measured = await comparison.measure(ROUNDS, TOGETHER, { tolerance: TOLERANCE });
+  const measured = await comparison.measure(ROUNDS, TOGETHER, TOLERANCE);
   await comparison.close();
   const bare = of(measured, 'bare');
   return (['bot', 'typical'] as const).map((peer) => {

@@ -82,16 +82,11 @@ export interface Comparison {
   /**
    * Lets each run so many rounds with so many people at a time, in contiguous blocks: all of one bot's updates, then all of the
    * next one's, and so on several times, so that each runs as warm as alone.
+   * @param tolerance the share by which they may differ in how often they made a call
    * @throws Error when they did not do the same work
    */
-  measure(rounds: number, together: number, options?: MeasureOptions): Promise<Map<Peer, Measured>>;
+  measure(rounds: number, together: number, tolerance?: number): Promise<Map<Peer, Measured>>;
   close(): Promise<void>;
-}
-
-export interface MeasureOptions {
-  blocks?: number;
-  /** The share by which the bots may differ in how often they made a call. */
-  tolerance?: number;
 }
 
 export interface Measured {
@@ -122,9 +117,9 @@ export async function compare({ peers, settings, own = {}, databaseMs }: Compari
   if (profile !== undefined) await bot.worker.profile(profile);
   return {
     sides,
-    async measure(rounds, together, { blocks = BLOCKS, tolerance = TOLERANCE } = {}) {
+    async measure(rounds, together, tolerance = TOLERANCE) {
       const runs = new Map<Peer, Block[]>([...sides.keys()].map((peer) => [peer, []]));
-      for (let count = 0; count < blocks; count++)
+      for (let count = 0; count < BLOCKS; count++)
         for (const [peer, side] of sides) runs.get(peer)?.push(await block(side, rounds, together));
       const calls = [...runs].map(([peer, ran]) => [PEERS[peer], ran.map((each) => each.calls)] as const);
       requireSameWork(new Map(calls), tolerance);
