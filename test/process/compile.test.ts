@@ -6,13 +6,14 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestApp } from '../support/app.ts';
-import { spawnNode, startProcess } from '../support/bots/process.ts';
+import { machine, spawnNode, startProcess } from '../support/bots/process.ts';
 import { folder } from '../support/databases/store.ts';
 import { freePort } from '../support/programs/port.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMPILE = join(ROOT, 'src/compile.ts');
 const CACHE = new URL('../../src/compile-cache.ts', import.meta.url).href;
+const TEXTS = new URL('../../src/telegram/i18n/index.ts', import.meta.url).href;
 
 /** The modules in a compile cache. */
 function compiledIn(cache: string): string[] {
@@ -50,4 +51,14 @@ test('the compile cache is in no folder that other users of the machine write to
   const dockerfile = await readFile('Dockerfile', 'utf8');
   expect(dockerfile).toMatch(/^RUN chown -R root:root node_modules\/\.cache && chmod -R go=rX node_modules\/\.cache$/m);
   expect(dockerfile).toMatch(/^ENV .*NODE_COMPILE_CACHE=\/app\/node_modules\/\.cache\/compiled /m);
+});
+
+test('a start loads none of the modules for Deno', async () => {
+  const loaded = `import '${TEXTS}'; import { createRequire } from 'node:module';
+    console.log(Object.keys(createRequire('${TEXTS}').cache).join('\\n'));`;
+  const child = spawnNode(['--input-type=module', '--eval', loaded], machine);
+  const modules = await text(child.stdout);
+  expect(modules).toContain('@grammyjs/i18n');
+  // Its place alone, with nothing in it.
+  expect(modules.match(/@deno\/.*/g)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Fluent } from '@grammyjs/i18n';
+import { createFluent } from './fluent.ts';
 import type { TextArguments, TextKey } from './texts.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../locales', import.meta.url));
@@ -20,11 +20,14 @@ export interface Conventions {
   rightToLeft: boolean;
 }
 
-const CONVENTIONS = new Map(LOCALES.map((locale) => [locale, readConventions(locale)]));
+const CONVENTIONS = new Map<Locale, Conventions>();
 
-/** The conventions of a language; those of Intl for a language without texts. */
+/** The conventions of a language; those of Intl for a language without texts. Read when needed: Intl loads its time zones slowly. */
 export function conventionsOf(locale: Locale): Conventions {
-  return CONVENTIONS.get(locale) ?? { tag: locale, zone: 'UTC', rightToLeft: isRightToLeft(locale) };
+  if (!LOCALES.includes(locale)) return { tag: locale, zone: 'UTC', rightToLeft: isRightToLeft(locale) };
+  const known = CONVENTIONS.get(locale) ?? readConventions(locale);
+  CONVENTIONS.set(locale, known);
+  return known;
 }
 
 function readConventions(locale: Locale): Conventions {
@@ -101,8 +104,8 @@ export function localeNamed(tag: string): Locale | undefined {
 
 /** Loads the Fluent texts of all languages. @param report called with each text that fails */
 export function loadTexts(defaultLocale: Locale, report: (problem: string) => void): Texts {
-  const read = (locale: Locale): Fluent => {
-    const fluent = new Fluent({ warningHandler: (warning) => report(`text ${warning.path}: ${warning.type}`) });
+  const read = (locale: Locale) => {
+    const fluent = createFluent({ warningHandler: (warning) => report(`text ${warning.path}: ${warning.type}`) });
     const source = readTexts(locale);
     // The texts isolate directions by hand: automatic isolation inside <code> would be copied along.
     fluent.addTranslationSync({ locales: locale, source, isDefault: true, bundleOptions: { useIsolating: false } });
@@ -120,7 +123,7 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     }
   };
   const make = (locale: Locale): Translate => {
-    const rightToLeftLocale = conventionsOf(locale).rightToLeft;
+    const rightToLeftLocale = isRightToLeft(locale);
     const directed = rightToLeftLocale ? rightToLeft : (text: string) => text;
     // A text without arguments always reads the same.
     const fixed = new Map<string, string>();
