@@ -1,4 +1,5 @@
 import { Composer } from 'grammy';
+import type { Operation } from '../operations/index.ts';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
 import { onButton } from '../telegram/ui/button.ts';
 import { buttons } from './buttons.ts';
@@ -35,11 +36,7 @@ operations.use(
 
 /** @param pass names the operations under way that the button goes past */
 async function confirmByTap(ctx: Ctx, id: string, pass?: string): Promise<void> {
-  const { operations } = ctx.services;
-  const operation = await operations.get(id);
-  // An operation that is confirmed by typing has no such button: this one was made up.
-  if (operation?.typed) return;
-  const messageId = operation && messageOf(ctx, operation);
-  const tapped = await operations.confirm(id, ctx.person.id, messageId, 0, ctx.arrivedAt, pass);
+  const messageIn = (operation: Operation) => messageOf(ctx, operation);
+  const tapped = await ctx.services.operations.confirm(id, ctx.person.id, messageIn, 0, ctx.arrivedAt, pass);
   await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, id, tapped, 'own')]);
 }

@@ -58,6 +58,8 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
   let wakesAt = Number.POSITIVE_INFINITY;
   let sweeping: Promise<void> = Promise.resolve();
   let stopped = true;
+  /** Whether due jobs wait for a running one to end. */
+  let isFull = false;
 
   function wakeAt(epochMs: number): void {
     if (stopped || epochMs >= wakesAt) return;
@@ -76,7 +78,8 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
     try {
       const room = MOST_TAKEN - taking;
       // The first one to end makes room, and wakes this again.
-      if (room <= 0) return wakeAt(dependencies.now() + longestSleepMs);
+      isFull = room <= 0;
+      if (isFull) return wakeAt(dependencies.now() + longestSleepMs);
       const { taken, unreadable } = await dependencies.take(room);
       for (const error of unreadable) dependencies.report(error);
       for (const item of taken) void runTaken(item);
@@ -107,14 +110,16 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
 
   async function guarded(item: Item): Promise<void> {
     const { id } = item;
+    /** When the job is due again; unknown where its lease does not tell. */
+    let dueAt: number | null | undefined;
     try {
-      await advance(item);
+      dueAt = await advance(item);
       for (let left = wanted.get(id); left; left = wanted.get(id)) {
         wanted.delete(id);
         // The job has changed since: the earlier copy must not be used.
         const current = await dependencies.get(id);
         // With another due time, another process has it.
-        if (current && left.has(current.dueAt)) await advance(current);
+        if (current && left.has(current.dueAt)) dueAt = await advance(current);
       }
     } catch (error) {
       // The job stays as it is, and is due again when its lease ends.
@@ -123,10 +128,11 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
     }
     // A later caller starts a new run: nothing looks into `wanted` after this.
     running.delete(id);
-    await wakeForNext();
+    if (dueAt === undefined || isFull) await wakeForNext();
+    else if (dueAt !== null) wakeAt(dueAt);
   }
 
-  async function advance(item: Item): Promise<void> {
+  async function advance(item: Item): Promise<number | null | undefined> {
     const { id, dueAt = null } = item;
     const { extend } = dependencies;
     const jobLease = heartbeat.hold({
@@ -139,6 +145,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
     } finally {
       await jobLease.release();
     }
+    return extend && jobLease.until;
   }
 
   async function wakeForNext(): Promise<void> {

@@ -168,15 +168,20 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
       operation,
       others: async (since = sentAt) => (await ledger.sent(kind, since)).filter((other) => other.id !== id),
       async next() {
-        return subject === undefined ? undefined : nextOn(operation, await ledger.sent(kind, sentAt, { subject }));
+        return subject === undefined ? undefined : nextOf(operation, await ledger.sent(kind, sentAt, { subject }));
       },
-      async disturbed() {
-        if (subject === undefined) return false;
-        const later = (await ledger.sentOn(subject, sentAt)).filter((other) => (other.sentAt ?? 0) > sentAt);
-        const passed = await Promise.all((operation.wentPast ?? []).map((other) => ledger.get(other)));
-        return [...later, ...passed].some((other) => other && KINDS[other.kind].restarts?.(other.parameters));
-      },
+      disturbed: async () => (await later()).disturbed,
+      later,
     };
+    async function later() {
+      if (subject === undefined) return { next: undefined, disturbed: false };
+      const sent = (await ledger.sentOn(subject, sentAt)).filter((other) => (other.sentAt ?? 0) > sentAt);
+      const passed = await Promise.all((operation.wentPast ?? []).map((other) => ledger.get(other)));
+      return {
+        next: nextOf(operation, sent),
+        disturbed: [...sent, ...passed].some((other) => other && KINDS[other.kind].restarts?.(other.parameters)),
+      };
+    }
   }
 
   function canNotify(operation: Operation): boolean {
@@ -201,10 +206,10 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** The first operation on the same subject sent after this one: later readings may show its work. */
-function nextOn(operation: Operation, others: readonly Operation[]): Operation | undefined {
-  const { subject, sentAt = 0 } = operation;
+/** The first operation of its kind on the same subject sent after this one: later readings may show its work. */
+function nextOf(operation: Operation, others: readonly Operation[]): Operation | undefined {
+  const { kind, subject, sentAt = 0 } = operation;
   return others
-    .filter((other) => subject !== undefined && other.subject === subject && (other.sentAt ?? 0) > sentAt)
+    .filter((other) => other.kind === kind && other.subject === subject && (other.sentAt ?? 0) > sentAt)
     .sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0))[0];
 }

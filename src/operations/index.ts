@@ -7,7 +7,7 @@ import { createAdvance } from './advance.ts';
 import { createClaims } from './claims.ts';
 import { conflictsOf, heldBack, watchedLongEnough } from './conflicts.ts';
 import { withoutSecret } from './deliver-secret.ts';
-import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS } from './dependencies.ts';
+import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed, evicted, isClosed, takeMessage, togetherWith, withdrawOldest } from './message.ts';
@@ -74,17 +74,22 @@ export function createOperations(dependencies: Dependencies): Operations {
         notified: true,
       };
       if (!(await ledger.add(operation))) return (await ledger.get(operation.id)) ?? operation;
-      await takeMessage(ledger, operation, at);
+      const around = await ledger.around(operation.id, 0);
+      await takeMessage(ledger, operation, at, around);
       watch.wakeAt(operation.expiresAt);
       void background(operation, async () => {
-        const withdrawn = await withdrawOldest(ledger, operation.userId, now());
+        const withdrawn = await withdrawOldest(ledger, operation, around, now());
         await Promise.all(withdrawn.map(watch.run));
       });
       return operation;
     },
     async shownIn(id, messageId) {
-      const shown = await ledger.move(id, { from: ['ready'], edit: () => ({ messageId }), durability: 'relaxed' });
-      const keeps = shown && (await takeMessage(ledger, shown, now()));
+      const around = await ledger.around(id, TOP_UP_LIFE_MS);
+      const { own } = around;
+      const isWritten = own?.state === 'ready' && own.messageId === messageId;
+      const edit = () => ({ messageId });
+      const shown = isWritten ? own : await ledger.move(id, { from: ['ready'], edit, durability: 'relaxed' });
+      const keeps = shown && (await takeMessage(ledger, shown, now(), around));
       if (keeps) await watch.run(keeps);
       if (shown) return;
       // The screen was drawn from an earlier state: the outcome may have been shown in between.
@@ -101,8 +106,11 @@ export function createOperations(dependencies: Dependencies): Operations {
       return false;
     },
     now,
-    async confirm(id, userId, messageId, offer = 0, tappedAt = now(), pass) {
+    async confirm(id, userId, message, offer = 0, tappedAt = now(), pass) {
       const at = now();
+      const messageIn = (operation: Operation) =>
+        (typeof message === 'function' ? message(operation) : message) ?? operation.messageId;
+      const isMeant = ({ typed }: Operation) => typed === undefined || typeof message !== 'function';
       let conflicts: readonly Operation[] = [];
       // The tap may have waited for its lane, or for a process that died, while the confirm expired.
       const aliveAt = Math.max(Math.min(tappedAt, at), at - LATE_MS);
@@ -111,13 +119,13 @@ export function createOperations(dependencies: Dependencies): Operations {
         // A purchase is priced again before it is `sending`.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
         only: { userId, aliveAt, offer },
-        where: isPriced,
+        where: (operation) => isPriced(operation) && isMeant(operation),
         exclusive(operation, underWay) {
           conflicts = conflictsOf(operation, underWay);
           return heldBack(operation, conflicts, pass, at);
         },
         edit: (operation) => ({
-          messageId: messageId ?? operation.messageId,
+          messageId: messageIn(operation),
           // Each claim differs, also when the clock stands still.
           claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
           sentAt: at,
@@ -137,10 +145,9 @@ export function createOperations(dependencies: Dependencies): Operations {
           (await ledger.move(id, {
             ...claim,
             from: ['expired'],
-            unless: (operation, later) =>
-              isSuperseded({ ...operation, messageId: messageId ?? operation.messageId }, later),
+            unless: (operation, later) => isSuperseded({ ...operation, messageId: messageIn(operation) }, later),
           })));
-      if (!claimed) return refusedTap(id, userId, offer, tappedAt);
+      if (!claimed) return refusedTap(id, userId, offer, tappedAt, isMeant);
       if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) };
       const shown = background(claimed, async () => {
         const answered = await claims.hold(claimed, () => send(claimed));
@@ -254,15 +261,21 @@ export function createOperations(dependencies: Dependencies): Operations {
    * Answers a tap that moved nothing. @param offer the number of the tapped confirm; absent where the button is no
    * confirm
    */
-  async function refusedTap(id: string, userId: number, offer?: number, tappedAt = now()): Promise<Tapped> {
+  async function refusedTap(
+    id: string,
+    userId: number,
+    offer?: number,
+    tappedAt = now(),
+    isMeant = (_: Operation) => true,
+  ): Promise<Tapped> {
     const operation = await ledger.get(id);
     if (!operation) return unmoved('missing');
     if (operation.userId !== userId) return unmoved('notYours');
-    const { state, messageId } = operation;
+    if (!isMeant(operation)) return unmoved('closed');
+    const { state } = operation;
     if (state === 'ready') return refusedWhileReady(operation, offer, tappedAt);
     if (state === 'expired' && wasInTime(operation, offer, tappedAt)) return endInterrupted(operation);
-    if (state === 'expired') return unmoved('expired');
-    return unmoved(state === 'cancelled' && messageId === undefined ? 'replaced' : 'closed');
+    return unmoved(whyOver(operation));
   }
 
   async function refusedWhileReady(operation: Operation, offer: number | undefined, tappedAt: number): Promise<Tapped> {
@@ -313,6 +326,12 @@ function isUnderWay({ state, said, progress }: Operation): boolean {
 
 function unmoved(outcome: Exclude<Tapped['outcome'], 'moved' | 'busy'>): Tapped {
   return { outcome, shown: Promise.resolve() };
+}
+
+/** Why an operation that is not open for its confirm any more was not claimed. */
+function whyOver({ state, messageId }: Operation) {
+  if (state === 'expired') return 'expired';
+  return state === 'cancelled' && messageId === undefined ? 'replaced' : 'closed';
 }
 
 /** Why a confirm that had not expired was not claimed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRestored, OPERATION_STATES, type Operation } from '../store/operations/index.ts';
-import type { Ledger, OperationChange } from '../store/operations/ledger.ts';
+import type { Around, Ledger, OperationChange } from '../store/operations/ledger.ts';
 import { withoutSecret } from './deliver-secret.ts';
 import { LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 
@@ -41,13 +41,20 @@ export function evicted(operation: Operation, other: Operation): OperationChange
  * Gives the message to this operation's confirm, see {@link evicted}. Where another operation in that message was
  * claimed after this one was prepared, that one keeps the message and shows itself again, and this one is cancelled
  * without being shown. Resolves to the operation that keeps the message.
+ * @param around read after the operation was written; with those prepared in the {@link TOP_UP_LIFE_MS} before it, because an
+ * operation that has ended is not open any more. None can be newer in the millisecond of its preparation
  */
-export async function takeMessage(ledger: Ledger, operation: Operation, now: number): Promise<Operation | undefined> {
-  const { userId, createdAt, messageId } = operation;
+export async function takeMessage(
+  ledger: Ledger,
+  operation: Operation,
+  now: number,
+  around?: Pick<Around, 'open' | 'since'>,
+): Promise<Operation | undefined> {
+  const { id, createdAt, messageId } = operation;
   if (messageId === undefined) return undefined;
-  const others = (await ledger.openOf(userId)).filter((other) => evicted(operation, other));
-  // An operation that has ended is not open any more. None can be newer in the millisecond of its preparation.
-  const known = createdAt < now ? await ledger.since(userId, createdAt - TOP_UP_LIFE_MS) : [];
+  const { open, since } = around ?? (await ledger.around(id, TOP_UP_LIFE_MS));
+  const others = open.filter((other) => other.id !== id && evicted(operation, other));
+  const known = createdAt < now ? since : [];
   const claimed = [...others, ...known].find(
     (other) => evicted(operation, other) && (other.claimedAt ?? 0) > createdAt,
   );
@@ -93,9 +100,16 @@ export function isClosed(operation: Operation): boolean {
 /**
  * Withdraws the person's oldest confirms above {@link MOST_OPEN}, and the oldest operations that wait for a top-up above as
  * many, a batch as one. Operations whose request may have been carried out stay. Resolves to the withdrawn ones.
+ * @param prepared the newest operation of the person
+ * @param around read when that had been written, before {@link takeMessage}
  */
-export async function withdrawOldest(ledger: Ledger, userId: number, at: number): Promise<Operation[]> {
-  const ready = (await ledger.openOf(userId)).filter(({ state }) => state === 'ready');
+export async function withdrawOldest(
+  ledger: Ledger,
+  prepared: Operation,
+  { open, unsent }: Pick<Around, 'open' | 'unsent'>,
+  at: number,
+): Promise<Operation[]> {
+  const ready = open.filter((other) => other.state === 'ready' && evicted(prepared, other)?.to !== 'cancelled');
   const over = [...Map.groupBy(ready, isUngiven).values()].flatMap(oldestBeyondMost);
   const withdrawn = await Promise.all(
     over.map((each) =>
@@ -103,7 +117,7 @@ export async function withdrawOldest(ledger: Ledger, userId: number, at: number)
       ledger.move(each.id, { from: ['ready'], heldUntil: each.dueAt, ...closed(each, WITHDRAWN, at) }),
     ),
   );
-  await ledger.forgetUnsent(userId, MOST_UNSENT);
+  if (unsent > MOST_UNSENT) await ledger.forgetUnsent(prepared.userId, MOST_UNSENT);
   return withdrawn.filter((each) => each !== undefined);
 }
 

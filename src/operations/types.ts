@@ -75,6 +75,7 @@ export interface Operations {
   now(): number;
   /**
    * Claims the operation and sends its request. It is shown in the tapped message from then on.
+   * @param message the tapped message, for a button by the operation: no button confirms one that is confirmed by typing
    * @param offer the number of the tapped confirm, 0 by default: a purchase is made only at the price it showed
    * @param tappedAt when the tap reached the bot first (epoch ms), now by default
    * @param pass from the button that goes past the running operations it showed, by `passFor`
@@ -82,7 +83,7 @@ export interface Operations {
   confirm(
     id: string,
     userId: number,
-    messageId: number | undefined,
+    message: number | undefined | ((operation: Operation) => number | undefined),
     offer?: number,
     tappedAt?: number,
     pass?: string,

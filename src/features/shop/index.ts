@@ -1,4 +1,5 @@
 import { Composer } from 'grammy';
+import type { Operation } from '../../operations/index.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { onButton } from '../../telegram/ui/button.ts';
 import { buttons } from '../buttons.ts';
@@ -15,10 +16,9 @@ const pay = new Composer<Ctx>();
 
 pay.use(
   onButton(buttons.pay, async (ctx, { operation, offer }) => {
-    const { operations } = ctx.services;
-    const wanted = await operations.get(operation);
-    const messageId = wanted && messageOf(ctx, wanted);
-    const tapped = await operations.confirm(operation, ctx.person.id, messageId, Number(offer), ctx.arrivedAt);
+    const messageIn = (wanted: Operation) => messageOf(ctx, wanted);
+    const { confirm } = ctx.services.operations;
+    const tapped = await confirm(operation, ctx.person.id, messageIn, Number(offer), ctx.arrivedAt);
     await Promise.all([answerTapped(ctx, tapped), stayWith(ctx, operation, tapped, 'own')]);
   }),
 );

@@ -31,6 +31,8 @@ export interface ConcurrentOperations {
    * Ask it after reading the status, so that operations sent later do not count.
    */
   disturbed(): Promise<boolean>;
+  /** Both of these by one read. */
+  later(): Promise<{ next: Operation | undefined; disturbed: boolean }>;
 }
 
 /** Which operations on the same subject hold back those of a kind. */

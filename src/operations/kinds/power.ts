@@ -13,11 +13,11 @@ export const powerKind = watched({
     return {};
   },
   async read(hosting, { serverId }, known, now, signal, concurrentOperations) {
-    // After the next operation, a return counts only where the server had left before.
-    if (known.leftOnAt === undefined && (await concurrentOperations.next())) return known;
     const { status } = await hosting.servers.status(serverId, signal);
-    const disturbed = known.leftOnAt === undefined && (await concurrentOperations.disturbed());
-    return withStatus(known, status, now, disturbed);
+    if (known.leftOnAt !== undefined) return withStatus(known, status, now, false);
+    const { next, disturbed } = await concurrentOperations.later();
+    // After the next operation, a return counts only where the server had left before.
+    return next && (next.sentAt ?? 0) <= now ? known : withStatus(known, status, now, disturbed);
   },
   happened({ action }, seen) {
     if (action === 'off') return seen.last?.toLowerCase() === 'off' && isOn(seen.before);

@@ -48,12 +48,15 @@ export async function takeDue<Item>(
   const { shared, skipLocked } = sql.dialect;
   const due = 'due_at <= $2';
   const oldest = `SELECT id FROM ${table} WHERE ${due} ORDER BY due_at LIMIT $3 ${skipLocked}`;
+  // More rows than `most` are rare, and ordering them costs several times as much.
+  const areFew = `(SELECT COUNT(*) FROM (SELECT 1 FROM ${table} WHERE ${due} LIMIT $3 + 1)) <= $3`;
   const take = async (from: Sql) => {
-    // More rows than `most` are rare, and ordering them costs several times as much.
-    const all = !shared && (await from.query(`SELECT 1 FROM ${table} WHERE due_at <= $1 LIMIT 1 OFFSET $2`, now, most));
     const until = now + leaseMs;
-    if (all && all.length === 0)
-      return from.query(`UPDATE ${table} SET due_at = $1 WHERE ${due} RETURNING ${columns}`, until, now);
+    if (!shared) {
+      const all = `UPDATE ${table} SET due_at = $1 WHERE ${due} AND ${areFew} RETURNING ${columns}`;
+      const taken = await from.query(all, until, now, most);
+      if (taken.length > 0) return taken;
+    }
     // A CTE runs the search once: every run of it would lock other rows.
     return from.query(
       `WITH due AS (${oldest}) UPDATE ${table} SET due_at = $1 WHERE id IN (SELECT id FROM due) AND ${due} RETURNING ${columns}`,

@@ -24,12 +24,29 @@ const UNSENT = `due_at IS NOT NULL AND state IN ('ready', 'quoting')`;
 const UNSETTLED = `state IN ('ready', 'quoting', 'sending', 'accepted', 'unknown')`;
 /** Its message will be edited: its outcome is not final, or not shown yet. */
 const SHOWING = `${UNSETTLED} OR told = 'no'`;
+/** Claimed, and the outcome is not read yet. */
+const UNDER_WAY = `state IN ('quoting', 'sending', 'accepted')`;
 /** `|| ''` keeps the database from using the index over kinds, which would read every operation of the kind. */
 const KIND_WITHOUT_INDEX = `kind || '' = $3`;
 /** Rows read or written before the event loop gets a turn. */
 const MOST_AT_ONCE = 50;
 /** Rows removed in one transaction, so that other transactions wait a few milliseconds at most. */
 const MOST_FORGOTTEN = 20;
+
+/** The operations that a move may depend on or change, besides its own. */
+interface Concurrent {
+  /** Those under way on the same subject. */
+  underWay: Operation[];
+  /** Those of the same person whose messages will be edited. */
+  showing: Operation[];
+}
+const NONE: Concurrent = { underWay: [], showing: [] };
+
+/** The change that a move makes, and the operations of the person that it may change too. */
+interface Decision {
+  change: OperationChange;
+  showing: readonly Operation[];
+}
 
 type ChangeOf = (operation: Operation) => OperationChange | undefined;
 
@@ -41,6 +58,9 @@ export function openLedger(
 ): Ledger {
   const lastAlive = createLastAlive(seal);
   const rows = createOperationRows(seal, subjects, sealedRows);
+  /** Leaves out rows that cannot be read: one of them must not block everything else of its person. */
+  const readable = (found: readonly Row[]) =>
+    found.map(whereReadable(sealedRows.read)).filter((each) => each !== undefined);
   /** How confirms are closed in a store that may be a backup, once {@link Ledger.takeOver} has run. */
   let restoredAs: ChangeOf | undefined;
   /** The unsent operations that an outage left and that are not closed yet: no move of them goes before that. */
@@ -78,11 +98,24 @@ export function openLedger(
     return taken.map((each) => settled.get(each.id) ?? each);
   };
 
-  /** Selects the other operations on the same subject that were claimed and whose outcome is not read yet. */
-  const underWay = async (inside: Sql, { id, subject }: Operation) => {
-    if (subject === undefined) return [];
-    const which = `(subject_hash = $1 OR subject = $2) AND id <> $3 AND state IN ('quoting', 'sending', 'accepted')`;
-    return (await rows.selectSealed(inside, which, subjects.hash(subject), subject, id)).filter(isOn(subject));
+  /** Reads the operations that a move may depend on or change, in one statement. Each part of it has an index of its own. */
+  const readConcurrent = async (inside: Sql, { id, subject, userId }: Operation): Promise<Concurrent> => {
+    const isHere = `(subject_hash = $1 OR subject = $2) AND ${UNDER_WAY}`;
+    const isShowing = `user_id = $3 AND (${SHOWING})`;
+    const found = await inside.query(
+      `SELECT ${COLUMNS}, CASE WHEN ${isHere} THEN 1 ELSE 0 END AS is_here, CASE WHEN ${isShowing} THEN 1 ELSE 0 END AS is_showing
+       FROM operations
+       WHERE id <> $4 AND (subject_hash = $1 AND ${UNDER_WAY} OR subject = $2 AND ${UNDER_WAY} OR ${isShowing})`,
+      subject === undefined ? null : subjects.hash(subject),
+      subject ?? null,
+      userId,
+      id,
+    );
+    const rowsWith = (flag: string) => found.filter((row) => numberColumn(row, flag) === 1);
+    return {
+      underWay: subject === undefined ? [] : rowsWith('is_here').map(sealedRows.open).filter(isOn(subject)),
+      showing: readable(rowsWith('is_showing')),
+    };
   };
 
   /** Selects the operations sent since then; `which` may use `values` as `$2` and following. */
@@ -103,22 +136,27 @@ export function openLedger(
     return later.some((each) => unless(operation, each));
   };
 
-  /** The change that a move makes; `isHeldBack` where a conflicting operation on the subject replaced it. */
-  const decide = async (inside: Transaction, before: Operation, move: Move) => {
-    const { exclusive, serializedPerUser } = move;
+  /** The change that a move makes; where a conflicting operation holds it back, that change, and no other operation changes. */
+  const decide = async (inside: Transaction, before: Operation, move: Move): Promise<Decision> => {
+    const { exclusive, others, serializedPerUser } = move;
     // Moves that depend on other rows are decided one at a time. The order of these locks prevents deadlocks.
     if (exclusive && before.subject !== undefined) await inside.lock(`subject:${before.subject}`);
     if (serializedPerUser) await inside.lock(`spending:${before.userId}`);
-    const heldBack = exclusive?.(before, await underWay(inside, before));
-    if (heldBack) return { change: heldBack, isHeldBack: true };
-    if (!serializedPerUser) return { change: move, isHeldBack: false };
+    const { underWay, showing } = exclusive || others ? await readConcurrent(inside, before) : NONE;
+    const heldBack = exclusive?.(before, underWay);
+    if (heldBack) return { change: heldBack, showing: [] };
+    if (!serializedPerUser) return { change: move, showing };
     const sent = await sentBy(inside, before.userId, serializedPerUser.since, before.id);
-    return { change: serializedPerUser.decide(before, sent), isHeldBack: false };
+    return { change: serializedPerUser.decide(before, sent), showing };
   };
 
-  const changeOthers = async (inside: Transaction, moved: Operation, changeOf: NonNullable<Move['others']>) => {
-    const { id, userId } = moved;
-    for (const seen of await rows.selectReadable(inside, `user_id = $1 AND id <> $2 AND (${SHOWING})`, userId, id)) {
+  const changeOthers = async (
+    inside: Transaction,
+    moved: Operation,
+    showing: readonly Operation[],
+    changeOf: NonNullable<Move['others']>,
+  ) => {
+    for (const seen of showing) {
       // Most of them stay as they are: only a row that changes is locked and read again.
       if (!changeOf(moved, seen)) continue;
       const [locked] = await rows.lockReadable(inside, 'id = $1', seen.id);
@@ -128,18 +166,35 @@ export function openLedger(
     }
   };
 
+  const moveFrom = async (inside: Transaction, before: Operation, move: Move, write: typeof rows.write) => {
+    if (!isAllowed(before, move) || (await isSuperseded(inside, before, move.unless))) return undefined;
+    const { change, showing } = await decide(inside, before, move);
+    const after = await write(inside, before, change);
+    if (after && move.others) await changeOthers(inside, after, showing, move.others);
+    return after;
+  };
+
+  /**
+   * The operation as this process committed it last: a move from it needs no read, because its write compares the whole row. In a
+   * shared store a move that waits for other locks has to lock the row before them.
+   */
+  const lastCommitted = (inside: Transaction, id: string, move: Move) => {
+    const { exclusive, serializedPerUser, others, unless, bySeal, heldUntil } = move;
+    if (bySeal || (inside.dialect.shared && (exclusive || serializedPerUser || others || unless))) return undefined;
+    const last = unclosed.has(id) ? undefined : rows.lastCommitted(id);
+    return last && { ...last, dueAt: leasedUntil(last.dueAt, heldUntil) };
+  };
+
   const moveInside = async (inside: Transaction, id: string, move: Move): Promise<Operation | undefined> => {
     const { only, others, unless } = move;
     // Locked before the row itself: two moves that change each other's rows would deadlock.
     if ((others || unless) && only) await inside.lock(`others:${only.userId}`);
+    const last = lastCommitted(inside, id, move);
+    const after = last && (await moveFrom(inside, last, move, rows.writeUnread));
+    if (after) return after;
     const locked = await rows.lockOne(inside, id, move.bySeal);
     const before = locked && (await closeLeft(inside, locked));
-    if (!before || !isAllowed(before, move)) return undefined;
-    if (await isSuperseded(inside, before, unless)) return undefined;
-    const { change, isHeldBack } = await decide(inside, before, move);
-    const after = await rows.write(inside, before, change);
-    if (after && others && !isHeldBack) await changeOthers(inside, after, others);
-    return after;
+    return before && moveFrom(inside, before, move, rows.write);
   };
 
   const change = async (inside: Transaction, operations: readonly Operation[], changeOf: ChangeOf) => {
@@ -181,6 +236,28 @@ export function openLedger(
       return (await sentSince(sql, since, which, subjects.hash(subject), subject)).filter(isOn(subject));
     },
     since: (userId, createdAt) => preparedSince(sql, userId, createdAt),
+    async around(id, beforeMs) {
+      const own = (column: string) => `(SELECT ${column} FROM operations WHERE id = $1)`;
+      const unsent = `(SELECT COUNT(*) FROM operations WHERE user_id = ${own('user_id')} AND retention = 'unsent' AND due_at IS NULL)`;
+      const found = await sql.query(
+        `SELECT ${COLUMNS}, CASE WHEN ${UNSETTLED} THEN 1 ELSE 0 END AS is_open, ${unsent} AS unsent FROM operations
+         WHERE user_id = ${own('user_id')} AND (${UNSETTLED} OR created_at > ${own('created_at')} - $2 OR id = $1)`,
+        id,
+        beforeMs,
+      );
+      const row = found.find((each) => each.id === id);
+      if (!row) return { own: undefined, open: [], since: [], unsent: 0 };
+      const after = numberColumn(row, 'created_at') - beforeMs;
+      return {
+        own: whereReadable(sealedRows.read)(row),
+        open: readable(found.filter((each) => numberColumn(each, 'is_open') === 1)),
+        since: found
+          .filter((each) => numberColumn(each, 'created_at') > after)
+          .map(sealedRows.open)
+          .filter(isOf(numberColumn(row, 'user_id'))),
+        unsent: numberColumn(row, 'unsent'),
+      };
+    },
     async *confirmed(userId, chatId, since) {
       const which = `user_id = $1 AND chat_id = $2 AND state NOT IN ('ready', 'expired', 'cancelled') AND created_at >= $3
                      AND (created_at, id) < ($4, $5) ORDER BY created_at DESC, id DESC LIMIT ${MOST_AT_ONCE}`;
@@ -351,6 +428,11 @@ function isOf(userId: number) {
 }
 function isOn(subject: string) {
   return (operation: Operation) => operation.subject === subject;
+}
+
+/** The end of a lease, which moves the column alone and only to a later time. */
+function leasedUntil(dueAt: number | null, heldUntil: number | null | undefined): number | null {
+  return dueAt !== null && heldUntil !== undefined && heldUntil !== null ? Math.max(dueAt, heldUntil) : dueAt;
 }
 
 /** Whether the conditions of a move that depend on this operation alone are met. */

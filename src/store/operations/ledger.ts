@@ -82,6 +82,17 @@ export interface Forgotten {
   unreadable: unknown[];
 }
 
+/** An operation, and what its person has beside it. */
+export interface Around {
+  own: Operation | undefined;
+  /** The person's operations that wait for a confirm or for their outcome, with this one. */
+  open: Operation[];
+  /** The person's operations prepared after a moment, in any state. */
+  since: Operation[];
+  /** The number of the person's finished operations that were never sent. */
+  unsent: number;
+}
+
 /** The ledger of all operations that cost money or change a server: one row each, changed by compare-and-set only. */
 export interface Ledger {
   /** Resolves to `false` where there is one with this id. */
@@ -102,8 +113,6 @@ export interface Ledger {
   /** Extends the lease that ends at `since`; resolves to `false` where it ends at another time by now. */
   extend(id: string, until: number, since: number): Promise<boolean>;
   nextDue(): Promise<number | undefined>;
-  /** The person's operations prepared after that (epoch ms), in any state. */
-  since(userId: number, createdAt: number): Promise<Operation[]>;
   /**
    * The person's operations in a chat that were confirmed since then (epoch ms), and possibly earlier ones; the newest first, read
    * in small steps, because receipts are kept for ever.
@@ -117,6 +126,10 @@ export interface Ledger {
   forget(retention: Retention, before: number, behind?: OldestLeft): Promise<Forgotten>;
   /** Keeps only the newest of the person's finished operations that were never sent. */
   forgetUnsent(userId: number, most: number): Promise<void>;
+  /** The person's operations prepared after that (epoch ms), in any state. */
+  since(userId: number, createdAt: number): Promise<Operation[]>;
+  /** By one read, with the operations prepared since `beforeMs` before this one. */
+  around(id: string, beforeMs: number): Promise<Around>;
   /** The person's operations that wait for a confirm or for their outcome. */
   openOf(userId: number): Promise<Operation[]>;
   /** The person's operations of these kinds: open ones first, then the newest. */

@@ -60,10 +60,28 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
   /** @throws SealBroken where the change leads to the request, and the row is older than the operation's newest round */
   async function noteRound(inside: Transaction, before: Operation, after: Operation): Promise<void> {
     if (after.round === before.round) return;
-    const isOlder = (await rounds.newest(inside, before.id)) !== before.round;
-    if (isOlder && CLAIMED.includes(after.state)) throw new SealBroken(sealedRows.place(before.id), 'older');
     // An older copy must not overwrite the newest round.
-    if (!isOlder) await rounds.note(inside, after, before.expiresAt);
+    const isNoted = await rounds.note(inside, before, after);
+    if (!isNoted && CLAIMED.includes(after.state)) throw new SealBroken(sealedRows.place(before.id), 'older');
+  }
+
+  /** Writes the change where the row is found by `which`, whose parameters begin at `$9`. Resolves to whether it was found. */
+  async function update(inside: Transaction, after: Operation, which: string, ...values: SqlValue[]): Promise<boolean> {
+    const written = await inside.query(
+      `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $6, chat_id = $7, retention = $8
+       WHERE id = $9 AND state = $10 ${which} RETURNING id`,
+      after.state,
+      after.expiresAt,
+      after.dueAt,
+      notifiedColumn(after),
+      sealedRows.seal(after),
+      saidColumn(after),
+      after.chatId,
+      after.retention ?? null,
+      after.id,
+      ...values,
+    );
+    return written.length === 1;
   }
 
   return {
@@ -98,6 +116,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
     /** Resolves to whether the row was inserted: `false` where there is one with this id. */
     async insert(inside: Transaction, operation: Operation): Promise<boolean> {
       const retention = retentionOf(operation);
+      const first = { ...operation, version: 1, retention };
       const values = [
         operation.id,
         operation.kind,
@@ -112,13 +131,15 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
         null,
         subjectColumn(operation, subjects),
         retention,
-        sealedRows.seal({ ...operation, version: 1, retention }),
+        sealedRows.seal(first),
       ];
       const inserted = await inside.query(
         `INSERT INTO operations (${COLUMNS}) VALUES (${places(values, 1)}) ON CONFLICT DO NOTHING RETURNING id`,
         ...values,
       );
-      return inserted.length > 0;
+      if (inserted.length === 0) return false;
+      inside.afterCommit(() => sealedRows.committed(first));
+      return true;
     },
     /**
      * Changes a row that was read in this transaction. Resolves to `undefined` where the row is in another state by now, or
@@ -130,21 +151,42 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       const claims = CLAIMED.includes(after.state) && !CLAIMED.includes(before.state);
       if (claims && before.version === undefined) return undefined;
       await noteRound(inside, before, after);
-      const written = await inside.query(
-        `UPDATE operations SET state = $1, expires_at = $2, due_at = $3, told = $4, body = $5, said = $8, chat_id = $9, retention = $10
-         WHERE id = $6 AND state = $7 RETURNING id`,
-        after.state,
-        after.expiresAt,
-        after.dueAt,
-        notifiedColumn(after),
-        sealedRows.seal(after),
-        after.id,
+      if (!(await update(inside, after, '', before.state))) return undefined;
+      inside.afterCommit(() => sealedRows.committed(after));
+      return after;
+    },
+    /** The operation as this process committed it last, without a read; `undefined` where that is not known any more. */
+    lastCommitted: (id: string) => sealedRows.lastCommitted(id)?.operation,
+    /**
+     * {@link write} without the read before it: changes the row only where all of it is as this process committed it last, except
+     * that a lease may end at `before.dueAt`. Resolves to `undefined` where it is not.
+     */
+    async writeUnread(inside: Transaction, before: Operation, change: OperationChange): Promise<Operation | undefined> {
+      const last = sealedRows.lastCommitted(before.id);
+      const after = changed(before, change);
+      if (!last) return undefined;
+      const isUnchanged = `AND body = $11 AND kind = $12 AND user_id = $13 AND chat_id = $14 AND created_at = $15 AND expires_at = $16
+        AND due_at IS NOT DISTINCT FROM $17 AND told = $18 AND said IS NOT DISTINCT FROM $19
+        AND retention IS NOT DISTINCT FROM $20 AND subject IS NULL AND subject_hash IS NOT DISTINCT FROM $21`;
+      const isWritten = await update(
+        inside,
+        after,
+        isUnchanged,
         before.state,
-        saidColumn(after),
-        after.chatId,
-        after.retention ?? null,
+        last.body,
+        before.kind,
+        before.userId,
+        before.chatId,
+        before.createdAt,
+        before.expiresAt,
+        before.dueAt,
+        notifiedColumn(before),
+        saidColumn(before),
+        before.retention ?? null,
+        subjectColumn(before, subjects),
       );
-      if (written.length !== 1) return undefined;
+      if (!isWritten) return undefined;
+      await noteRound(inside, before, after);
       inside.afterCommit(() => sealedRows.committed(after));
       return after;
     },
@@ -203,22 +245,29 @@ function changed(
  */
 function createRounds(seal: Seal) {
   const keyOf = (id: string) => `round:${id}`;
+  /** 0 where nothing is noted. */
+  async function newest(inside: Sql, id: string): Promise<number> {
+    const key = keyOf(id);
+    const [row] = await inside.query('SELECT value FROM boxes WHERE key = $1', key);
+    return row ? z.number().parse(seal.open(row.value, `box:${key}`)) : 0;
+  }
   return {
-    /** 0 where nothing is noted. */
-    async newest(inside: Sql, id: string): Promise<number> {
+    /** Resolves to whether it was noted: `false` where the row before the change is older than the newest round. */
+    async note(inside: Sql, before: Operation, { id, round }: Operation): Promise<boolean> {
+      // Nothing is noted before the first round: then a conflict tells that the row is older, without a read.
+      const isFirst = before.round === 0;
+      if (!isFirst && (await newest(inside, id)) !== before.round) return false;
       const key = keyOf(id);
-      const [row] = await inside.query('SELECT value FROM boxes WHERE key = $1', key);
-      return row ? z.number().parse(seal.open(row.value, `box:${key}`)) : 0;
-    },
-    async note(inside: Sql, { id, round }: Operation, openUntil: number): Promise<void> {
-      const key = keyOf(id);
-      await inside.query(
-        `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3)
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
+      const onConflict = isFirst
+        ? 'DO NOTHING'
+        : '(key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at';
+      const noted = await inside.query(
+        `INSERT INTO boxes (key, value, expires_at) VALUES ($1, $2, $3) ON CONFLICT ${onConflict} RETURNING key`,
         key,
         seal.seal(round, `box:${key}`),
-        Math.max(openUntil, inside.now()) + LONGEST_OFFER_MS,
+        Math.max(before.expiresAt, inside.now()) + LONGEST_OFFER_MS,
       );
+      return noted.length > 0;
     },
   };
 }

@@ -71,6 +71,11 @@ export interface SealedRows {
   raised(operation: Operation): Operation;
   /** Remembers the version after its commit. */
   committed(operation: Operation): void;
+  /**
+   * The operation and its column `body` as this process committed them last; `undefined` where it did not, or has written the row
+   * since without a commit.
+   */
+  lastCommitted(id: string): { operation: Operation; body: Uint8Array } | undefined;
 }
 
 /**
@@ -94,11 +99,9 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
   function opened(row: Row): { operation: Operation; said: Bound | undefined } {
     const id = textColumn(row, 'id');
     const stored = bodyOf(row.body, id);
-    const body = fromStored(stored);
     const { bound: said } = stored;
-    if (!said) return { operation: { ...body, ...columnsOf(row), id }, said };
-    const { told: notified, ...columns } = said;
-    return { operation: { ...body, ...columns, notified, id, dueAt: dueIn(row) }, said };
+    if (!said) return { operation: { ...fromStored(stored), ...columnsOf(row), id }, said };
+    return { operation: { ...withBound(id, stored, said), dueAt: dueIn(row) }, said };
   }
 
   function isSame(row: Row, operation: Operation, said: Bound): boolean {
@@ -150,6 +153,15 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
     committed({ id, version = 0 }) {
       // Commits may be reported out of order.
       putNewest(versions, id, Math.max(version, versions.get(id) ?? 0), MOST_VERSIONS);
+    },
+    lastCommitted(id) {
+      const last = sealed.get(id);
+      if (!last) return undefined;
+      const stored: StoredBody = JSON.parse(last.text);
+      const { bound: said } = stored;
+      // What was sealed and not committed is in no row.
+      if (!said || said.version !== versions.get(id)) return undefined;
+      return { operation: withBound(id, stored, said), body: last.bytes };
     },
   };
 }
@@ -216,6 +228,10 @@ function fromStored({ twinAt, untold, failure, bound: _, ...body }: StoredBody):
     ...(twinAt === undefined ? {} : { duplicateAt: twinAt }),
     ...(untold === undefined ? {} : { notifyRetry: untold }),
   };
+}
+
+function withBound(id: string, stored: StoredBody, { told: notified, ...columns }: Bound): Operation {
+  return { ...fromStored(stored), ...columns, notified, id };
 }
 
 function columnsOf(row: Row) {

@@ -30,7 +30,13 @@ async function looks(hosting: Hosting, before: string[]): Promise<number[]> {
   const moments: number[] = [];
   for (let now: number | undefined = 0; now !== undefined; ) {
     moments.push(now);
-    const around = { operation, others: async () => [], next: async () => undefined, disturbed: async () => false };
+    const around = {
+      operation,
+      others: async () => [],
+      next: async () => undefined,
+      disturbed: async () => false,
+      later: async () => ({ next: undefined, disturbed: false }),
+    };
     const { verdict, inMs, progress } = await orderKind.look(hosting, around, now, AbortSignal.timeout(10_000));
     expect([now, verdict]).toEqual([now, now < 5 * MINUTE ? 'waiting' : 'unclear']);
     operation.progress = progress;

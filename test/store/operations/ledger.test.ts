@@ -130,6 +130,58 @@ onEachDatabase(({ name, place, open }) => {
     });
   });
 
+  test.for([
+    `kind = 'renewal'`,
+    `state = 'done'`,
+    'user_id = 8',
+    'chat_id = 8',
+    'created_at = 999',
+    'expires_at = 62000',
+    'due_at = 4',
+    'due_at = NULL',
+    `told = 'no'`,
+    `said = 'yes'`,
+    `retention = 'paid'`,
+    `subject = 'b'`,
+    `subject_hash = NULL`,
+  ])('a row that this process wrote last is not moved after it was changed outside: %s', async (change) => {
+    const url = await place();
+    const { ledger } = await newStore(url);
+    await ledger.add(readyOperation('op', { subject: 'a' }));
+    expect((await ledger.move('op', claim))?.state).toBe('sending');
+    const sql = open(url);
+    onTestFinished(() => sql.close());
+    const rows = () => sql.query('SELECT * FROM operations');
+    await sql.query(`UPDATE operations SET ${change} WHERE id = 'op'`);
+    const forged = await rows();
+    await expect(ledger.move('op', { from: ['sending', 'done'], to: 'accepted' })).rejects.toThrow('changed outside');
+    expect(await rows()).toEqual(forged);
+  });
+
+  test('a row that this process wrote last is not moved after an older copy was put back', async () => {
+    const url = await place();
+    const { ledger } = await newStore(url);
+    await ledger.add(readyOperation('op'));
+    const sql = open(url);
+    const before = await sql.query('SELECT * FROM operations');
+    await ledger.move('op', { from: ['ready'], edit: () => ({ messageId: 3 }) });
+    await putBack(sql, 'operations', before);
+    await sql.close();
+    await expect(ledger.move('op', { from: ['ready'], to: 'cancelled' })).rejects.toThrow('operation:op');
+    await expect(ledger.move('op', claim)).rejects.toThrow('operation:op');
+  });
+
+  test('a row that another process moved since this one wrote it is moved from its newest state', async () => {
+    const url = await place();
+    const key = [newKey()];
+    const [one, other] = [await openStore(url, key), await openStore(url, key)];
+    await one.ledger.add(readyOperation('op'));
+    await other.ledger.move('op', { from: ['ready'], edit: () => ({ messageId: 3 }) });
+    expect(await one.ledger.move('op', claim)).toMatchObject({ state: 'sending', messageId: 3, version: 3 });
+    expect(await other.ledger.move('op', claim)).toBeUndefined();
+    await Promise.all([one.close(), other.close()]);
+  });
+
   test('a due operation is taken by one, for the time of a lease', async () => {
     const { ledger } = await newStore();
     await ledger.add(readyOperation('soon', { dueAt: 10 }));

@@ -48,7 +48,7 @@ export function messageOf(ctx: Ctx, { chatId }: Pick<Operation, 'chatId'>): numb
  * Waits for a moment for the effect of a tap on an operation's button. Resolves to the operation as it is by then, or to
  * `undefined` where it can't be read: the operation goes on, and its own message tells how.
  * @param receipt whether the tap may have been made on a receipt: where the operation is shown in another message, the one
- * that was tapped is brought up to date too
+ * that was tapped is brought up to date too. After a tap on its `own` message the operation is not read again
  */
 export async function stayWith(
   ctx: Ctx,
@@ -61,8 +61,8 @@ export async function stayWith(
     await show(ctx, { text: ctx.t('operation-missing'), keyboard: [home(ctx)] });
     return undefined;
   }
-  if (outcome === 'notYours') return undefined;
-  const updated = showReceipt(ctx, id, receipt);
+  if (outcome === 'notYours' || receipt === 'own') return undefined;
+  const updated = showReceipt(ctx, id);
   return outcome === 'moved' ? reported(ctx, id, updated) : updated;
 }
 
@@ -74,11 +74,11 @@ export function reported<T>({ services }: Ctx, id: string, work: Promise<T>): Pr
   });
 }
 
-async function showReceipt(ctx: Ctx, id: string, receipt: 'receipt' | 'own'): Promise<Operation | undefined> {
+async function showReceipt(ctx: Ctx, id: string): Promise<Operation | undefined> {
   const operation = await ctx.services.operations.get(id);
   const tapped = ctx.callbackQuery?.message?.message_id;
   // In a group there are no receipts.
-  if (receipt === 'receipt' && operation && isPrivate(ctx) && tapped !== operation.messageId) {
+  if (operation && isPrivate(ctx) && tapped !== operation.messageId) {
     const paid = RECEIPTS.paid.some((kind) => kind === operation.kind);
     const from = valuesBeside(ctx, buttons.orders);
     const filter = from?.filter === 'all' || !paid ? 'all' : 'paid';
