@@ -8,6 +8,16 @@ const AFTER_ERROR_MS = 2_000;
 /** With less room than this, more jobs end before the next ones are taken: taking one at a time costs more than the job. */
 const AMPLE_ROOM = MOST_TAKEN / 2;
 const GATHER_MS = 20;
+/** The number of running jobs that rest, and the longest rest. A job that is due again later gives its lease back. */
+const MOST_RESTING = 20;
+const LONGEST_REST_MS = 3_000;
+
+/**
+ * Keeps a running job and its lease until it is due again, instead of storing when that is and taking it anew. Resolves to `false`
+ * where the job has to end before that: a caller wants it run, its lease is lost, or the program stops. `undefined` where it may not
+ * rest: too many jobs do, it is due too late, or another process should take it soon if this one dies.
+ */
+export type Rest = (ms: number) => Promise<boolean> | undefined;
 
 /** A stored job with a due time, which is also the end of its lease. */
 export interface Job {
@@ -27,7 +37,7 @@ export interface JobRunnerDependencies<Item extends Job> {
   extend?(id: string, until: number, since: number): Promise<boolean>;
   /** The job as it is stored now. */
   get(id: string): Promise<Item | undefined>;
-  advance(item: Item, jobLease: JobLease): Promise<void>;
+  advance(item: Item, jobLease: JobLease, rest: Rest): Promise<void>;
   report(error: unknown, item?: Item): void;
   now(): number;
   /** Whether other processes take the same jobs: no wake-up announces the jobs of a dead one. */
@@ -37,7 +47,7 @@ export interface JobRunnerDependencies<Item extends Job> {
 /** Runs jobs when they are due, each by one run at a time. */
 export interface JobRunner<Item extends Job> {
   start(): void;
-  /** Runs the job at once; where it is running already, once more afterwards. */
+  /** Runs the job at once; where it is running already, once more afterwards. Resolves when that run ends or rests. */
   run(item: Item): Promise<void>;
   wakeAt(epochMs: number): void;
   /** Takes no more jobs, and resolves when the running ones have ended. */
@@ -46,11 +56,14 @@ export interface JobRunner<Item extends Job> {
 
 export function createJobRunner<Item extends Job>(dependencies: JobRunnerDependencies<Item>): JobRunner<Item> {
   const longestSleepMs = dependencies.shared ? SHARED_SLEEP_MS : LONGEST_SLEEP_MS;
-  const running = new Map<string, Promise<void>>();
+  /** By running job: resolves when what its callers wanted is done. */
+  const running = new Map<string, PromiseWithResolvers<void>>();
   /** Includes runs that only look for the next due time. */
   const ending = new Set<Promise<void>>();
   /** Jobs to run once more, with the due times that the callers left. */
   const wanted = new Map<string, Set<Job['dueAt']>>();
+  /** Ends the rest of a job. */
+  const resting = new Map<string, () => void>();
   /** The number of taken jobs that are running. */
   let taking = 0;
   const heartbeat = createHeartbeat({ leaseMs: LEASE_MS, now: dependencies.now });
@@ -77,7 +90,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
     if (stopped) return;
     try {
       const room = MOST_TAKEN - taking;
-      // The first one to end makes room, and wakes this again.
+      // The first one to end or rest makes room, and wakes this again.
       isFull = room <= 0;
       if (isFull) return wakeAt(dependencies.now() + longestSleepMs);
       const { taken, unreadable } = await dependencies.take(room);
@@ -94,18 +107,26 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
     taking++;
     await run(item);
     taking--;
+    if (isFull) await wakeForNext();
   }
 
   function run(item: Item): Promise<void> {
-    const already = running.get(item.id);
-    if (already) {
-      wanted.set(item.id, (wanted.get(item.id) ?? new Set()).add(item.dueAt));
-      return already;
+    const { id, dueAt } = item;
+    const already = running.get(id);
+    if (!already) {
+      const begun = Promise.withResolvers<void>();
+      running.set(id, begun);
+      const task = guarded(item).finally(() => ending.delete(task));
+      ending.add(task);
+      return begun.promise;
     }
-    const task = guarded(item).finally(() => ending.delete(task));
-    running.set(item.id, task);
-    ending.add(task);
-    return task;
+    wanted.set(id, (wanted.get(id) ?? new Set()).add(dueAt));
+    const wake = resting.get(id);
+    if (!wake) return already.promise;
+    const anew = Promise.withResolvers<void>();
+    running.set(id, anew);
+    wake();
+    return anew.promise;
   }
 
   async function guarded(item: Item): Promise<void> {
@@ -127,9 +148,27 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
       dependencies.report(error, item);
     }
     // A later caller starts a new run: nothing looks into `wanted` after this.
+    const done = running.get(id);
     running.delete(id);
-    if (dueAt === undefined || isFull) await wakeForNext();
+    if (dueAt === undefined) await wakeForNext();
     else if (dueAt !== null) wakeAt(dueAt);
+    done?.resolve();
+  }
+
+  function rest(id: string, lost: AbortSignal, ms: number): Promise<boolean> | undefined {
+    if (dependencies.shared || stopped || ms > LONGEST_REST_MS || resting.size >= MOST_RESTING) return undefined;
+    if (wanted.has(id) || lost.aborted) return Promise.resolve(false);
+    running.get(id)?.resolve();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const end = () => resolve(false);
+    const due = setTimeout(() => resolve(true), ms);
+    resting.set(id, end);
+    lost.addEventListener('abort', end);
+    return promise.finally(() => {
+      clearTimeout(due);
+      if (resting.get(id) === end) resting.delete(id);
+      lost.removeEventListener('abort', end);
+    });
   }
 
   async function advance(item: Item): Promise<number | null | undefined> {
@@ -141,7 +180,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
       report: (error) => dependencies.report(error, item),
     });
     try {
-      await dependencies.advance(item, jobLease);
+      await dependencies.advance(item, jobLease, (ms) => rest(id, jobLease.lost, ms));
     } finally {
       await jobLease.release();
     }
@@ -168,6 +207,7 @@ export function createJobRunner<Item extends Job>(dependencies: JobRunnerDepende
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      for (const end of resting.values()) end();
       await sweeping;
       while (ending.size > 0) await Promise.all(ending);
     },

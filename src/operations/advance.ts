@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type JobLease, LEASE_MS } from '../jobs/lease.ts';
+import type { Rest } from '../jobs/runner.ts';
 import type { Durability } from '../store/database/sql.ts';
 import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
 import { deliverSecret, withoutSecret } from './deliver-secret.ts';
@@ -20,11 +22,28 @@ interface Notification {
   edit: Partial<OperationBody>;
 }
 
+/** What a reading goes on from. */
+interface Watched {
+  operation: Operation;
+  /** Changes of the operation that are not written yet: they are written with the next reading. */
+  unwritten: Partial<OperationBody>;
+}
+
+/** When the next reading is due, if there is one. */
+interface Next {
+  dueAt: number | null;
+  inMs: number | undefined;
+}
+
 /**
  * Takes the operation of this lease one step further, by its state alone, so that it can run again after any crash.
  * Once the lease is lost it shows and writes nothing more.
  */
-export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (operation: Operation) => Promise<void> {
+export function createAdvance(
+  dependencies: Dependencies,
+  jobLease: JobLease,
+  rest: Rest,
+): (operation: Operation) => Promise<void> {
   const { ledger, now } = dependencies;
   const held = () => now() + LEASE_MS;
 
@@ -48,7 +67,7 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
       case 'accepted':
       case 'unknown':
         // The provider is read even while the person cannot be reached.
-        return canNotify(operation) ? notifyAndLook(operation) : look(operation);
+        return canNotify(operation) ? notifyAndWatch(operation) : watch({ operation, unwritten: {} });
       case 'expired':
         // It was never shown: there is no message to change.
         if (operation.messageId === undefined) return void (await stay(operation, { dueAt: null, notified: true }));
@@ -71,14 +90,19 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
     if (notification) await written(operation, notification, dueAfter);
   }
 
-  async function notifyAndLook(operation: Operation): Promise<void> {
+  async function notifyAndWatch(operation: Operation): Promise<void> {
+    const shown = await notifyFirst(operation);
+    if (shown) await watch(shown);
+  }
+
+  /** Shows the operation. One write for that and the next reading saves a commit, where only a crash of the machine may undo it. */
+  async function notifyFirst(operation: Operation): Promise<Watched | undefined> {
     const notification = await show(operation);
-    if (!notification) return;
-    // One write for the notification and the next reading saves a commit.
-    if (notification.durability === 'relaxed')
-      return look({ ...operation, ...notification.edit, notified: true }, notification.edit);
+    if (!notification) return undefined;
+    const { durability, edit } = notification;
+    if (durability === 'relaxed') return { operation: { ...operation, ...edit, notified: true }, unwritten: edit };
     const shown = await written(operation, notification, held());
-    if (shown) await look(shown);
+    return shown && { operation: shown, unwritten: {} };
   }
 
   function written(operation: Operation, { notified, durability, edit }: Notification, dueAfter: number | null) {
@@ -130,27 +154,68 @@ export function createAdvance(dependencies: Dependencies, jobLease: JobLease): (
     if (moved) await advance(moved);
   }
 
-  /** Reads the outcome. @param unwritten changes to write with the reading */
-  async function look(operation: Operation, unwritten: Partial<OperationBody> = {}): Promise<void> {
-    const seen = await read(operation);
-    const { progress } = seen;
-    const edit = () => ({ ...unwritten, progress });
-    // If this is lost with the machine, the provider is read once more.
-    const durability = 'relaxed';
-    if (seen.verdict === 'done')
-      return move(operation, 'done', { edit: () => ({ ...edit(), endedAt: now() }), durability });
+  /** Reads the outcome, again after short pauses, until it is certain or the operation is due much later. */
+  async function watch(from: Watched): Promise<void> {
+    for (let next: Watched | undefined = from; next; ) next = await look(next);
+  }
+
+  /** Reads the outcome once. Resolves to what the next reading goes on from, where this run waited for it. */
+  async function look({ operation, unwritten }: Watched): Promise<Watched | undefined> {
+    const { verdict, progress, inMs } = await read(operation);
+    const edit = { ...unwritten, progress };
+    if (verdict === 'done') {
+      await move(operation, 'done', { edit: () => ({ ...edit, endedAt: now() }), durability: 'relaxed' });
+      return undefined;
+    }
     const { shown } = KINDS[operation.kind];
     const news = shown(operation.progress) !== shown(progress);
-    const next = seen.inMs === undefined ? null : now() + seen.inMs;
-    const retryAt = notifyAt(news ? { ...operation, notified: false } : operation);
-    const notifyNow = retryAt !== null && retryAt <= now();
-    const kept = await stay(operation, {
-      dueAt: notifyNow ? held() : earlier(next, retryAt),
-      notified: operation.notified && !news,
-      edit,
-      durability,
-    });
-    if (kept && notifyNow) await notify(kept, next);
+    const found = { ...operation, ...edit, notified: operation.notified && !news };
+    const isKnown = isDeepStrictEqual(progress, operation.progress);
+    const next = { dueAt: inMs === undefined ? null : now() + inMs, inMs };
+    if (canNotify(found)) return notifyFound(found, edit, next);
+    const retryAt = notifyAt(found);
+    const resting = retryAt === null ? restUntil(next) : undefined;
+    if (!resting) return void (await write(found, edit, earlier(next.dueAt, retryAt)));
+    return keepAtRest(found, edit, isKnown, { ...next, resting });
+  }
+
+  /** Shows what a reading found, once that is written: a crash of the program loses none of it. */
+  async function notifyFound(found: Operation, edit: Partial<OperationBody>, next: Next): Promise<Watched | undefined> {
+    const kept = await write(found, edit, held());
+    const notification = kept && (await show(kept));
+    if (!notification) return undefined;
+    const rested = notification.durability === 'relaxed' && (await restUntil(next));
+    if (rested) return goOn({ ...kept, ...notification.edit, notified: true }, notification.edit);
+    return void (await written(kept, notification, next.dueAt));
+  }
+
+  /** Waits for the next reading with the lease. @param isKnown whether nothing was found that is not written */
+  async function keepAtRest(
+    found: Operation,
+    edit: Partial<OperationBody>,
+    isKnown: boolean,
+    { dueAt, resting }: Next & { resting: Promise<boolean> },
+  ): Promise<Watched | undefined> {
+    const kept = isKnown ? found : await write(found, edit, held());
+    const rested = await resting;
+    if (rested && kept) return goOn(kept, isKnown ? edit : {});
+    if (kept) await write(found, edit, dueAt);
+    return undefined;
+  }
+
+  function restUntil({ inMs }: Next): Promise<boolean> | undefined {
+    return inMs === undefined ? undefined : rest(inMs);
+  }
+
+  /** If this is lost with the machine, the provider is read once more. */
+  function write(found: Operation, edit: Partial<OperationBody>, dueAt: number | null) {
+    return stay(found, { dueAt, notified: found.notified, edit: () => edit, durability: 'relaxed' });
+  }
+
+  /** Where this process stood still, it goes on unless another has the operation by now. */
+  async function goOn(operation: Operation, unwritten: Partial<OperationBody>): Promise<Watched | undefined> {
+    if (!jobLease.isHeld()) await jobLease.extend();
+    return jobLease.isHeld() ? { operation, unwritten } : undefined;
   }
 
   /** Reads the provider. Without the account, which was disconnected meanwhile, the outcome can no longer be read. */

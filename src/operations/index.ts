@@ -47,7 +47,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     take: claims.take,
     get: (id) => ledger.get(id),
     extend: ledger.extend,
-    advance: (operation, jobLease) => createAdvance(dependencies, jobLease)(operation),
+    advance: (operation, jobLease, rest) => createAdvance(dependencies, jobLease, rest)(operation),
     report: dependencies.report,
     now,
     shared: dependencies.shared,

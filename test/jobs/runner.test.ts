@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createJobRunner } from '../../src/jobs/runner.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -50,4 +50,77 @@ test('of many due jobs it leases no more than its limit, and the next when one h
   const stopped = watch.stop();
   for (const end of ends) end();
   await stopped;
+});
+
+/** Jobs that rest after each of their steps, until they are told to end. */
+function resting(shared = false) {
+  const steps: string[] = [];
+  const rests: (boolean | undefined)[] = [];
+  let isOver = false;
+  const takes: number[] = [];
+  const jobs = createJobRunner<{ id: string; dueAt: number }>({
+    next: async () => undefined,
+    take: async (most) => {
+      takes.push(most);
+      return { taken: [], unreadable: [] };
+    },
+    get: async (id) => ({ id, dueAt: 2 }),
+    extend: async () => true,
+    async advance({ id, dueAt }, _, rest) {
+      for (let rested: boolean | undefined = true; rested && !isOver; rests.push(rested)) {
+        steps.push(`${id} ${dueAt}`);
+        rested = await rest(id.startsWith('long') ? 3_001 : 3_000);
+      }
+    },
+    report: (error) => {
+      throw error;
+    },
+    now: Date.now,
+    shared,
+  });
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const end = () => {
+    isOver = true;
+  };
+  return { jobs, steps, rests, takes, end };
+}
+
+test('a job that is due again soon rests with its lease, and its caller does not wait for that', async () => {
+  const { jobs, steps, rests, takes, end } = resting();
+  jobs.start();
+  await jobs.run({ id: 'a', dueAt: 1 });
+  expect(steps).toEqual(['a 1']);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect([steps, rests]).toEqual([['a 1', 'a 1'], [true]]);
+  end();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect([steps.length, rests, takes.length]).toEqual([2, [true, true], 1]);
+  await jobs.stop();
+});
+
+test('a caller who wants a resting job run ends its rest, and waits for the run', async () => {
+  const { jobs, steps, rests } = resting();
+  jobs.start();
+  await jobs.run({ id: 'a', dueAt: 1 });
+  await jobs.run({ id: 'a', dueAt: 2 });
+  expect([steps, rests]).toEqual([['a 1', 'a 2'], [false]]);
+  await jobs.stop();
+  expect(rests).toEqual([false, false]);
+});
+
+test('a job does not rest for long, beside too many, or where another process should take it soon', async () => {
+  const { jobs, rests } = resting();
+  jobs.start();
+  await jobs.run({ id: 'long', dueAt: 1 });
+  for (let index = 0; index < 20; index++) await jobs.run({ id: `a${index}`, dueAt: 1 });
+  expect(rests).toEqual([undefined]);
+  await jobs.run({ id: 'b', dueAt: 1 });
+  expect(rests).toEqual([undefined, undefined]);
+  await jobs.stop();
+  const other = resting(true);
+  other.jobs.start();
+  await other.jobs.run({ id: 'a', dueAt: 1 });
+  expect(other.rests).toEqual([undefined]);
+  await other.jobs.stop();
 });

@@ -7,13 +7,13 @@ import { noteStatements, type Statement } from './statements.ts';
 /** The most statements of each kind that a restart may cost, from its button to its outcome. */
 const MOST: Readonly<Record<string, number>> = {
   'COMMIT full': 4,
-  'COMMIT relaxed': 7,
+  'COMMIT relaxed': 5,
   'INSERT inbox': 2,
   'INSERT offsets': 2,
   'INSERT operations': 1,
   'INSERT boxes': 1,
   'SELECT operations': 7,
-  'UPDATE operations': 7,
+  'UPDATE operations': 5,
   // The last one belongs to the update before.
   'DELETE inbox': 3,
 };
