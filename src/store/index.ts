@@ -96,6 +96,8 @@ export interface Store {
   shared: boolean;
   /** Whether the database returns the space of removed rows. */
   compacts: boolean;
+  /** The size of the database's log; 0 where the database looks after it. */
+  logBytes(): number;
   /** The store's clock, which all its processes compare times by, epoch milliseconds. */
   now(): number;
   /** Reads the store's clock; resolves to how far this machine's clock is ahead (ms). @throws StoreUnavailable */
@@ -159,6 +161,7 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
       }),
     shared: sql.dialect.shared,
     compacts,
+    logBytes: () => sql.logBytes?.() ?? 0,
     now: () => sql.now(),
     compareClocks: () => sql.compareClocks(),
     clean: (keptFor) => clean(sql, ledger, keptFor),

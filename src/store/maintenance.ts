@@ -18,6 +18,9 @@ const LEASES_KEPT_MS = 48 * 3_600_000;
 /** Smaller differences come from the network or from drift. */
 const CLOCK_OFF_MS = 1_000;
 
+/** SQLite's log is copied into the file long before. */
+const LONG_LOG_BYTES = 64 * 1024 * 1024;
+
 const DAY_MS = 24 * 3_600_000;
 /** A confirm works until a day after its preparation, and spending counts for a day after that. */
 const SPENT_DAYS = 1;
@@ -30,6 +33,8 @@ const NOT_COMPACTED =
   'The database keeps the space of what is removed: there was no room to write it anew. It is tried again at the next start';
 const PUT_BACK =
   'The database was put back to an earlier state while the bot runs: confirms that were open are closed. Check what was bought since then';
+const logLong = (bytes: number) =>
+  `The log of the database has grown to ${Math.round(bytes / 1024 / 1024)} MB: another program has read from the database for long, or the disk is full. It shrinks when that ends`;
 const clockOff = (seconds: number) =>
   `The clocks of this machine and of the database are ${seconds} s apart: the bot goes by the database’s; set the wrong one right`;
 
@@ -105,6 +110,8 @@ export interface MaintenanceDependencies {
     compareClocks(): Promise<number>;
     /** Resolves to the errors of unreadable rows. */
     clean(signal: AbortSignal): Promise<readonly unknown[]>;
+    /** The size of the database's log; 0 where the database looks after it. */
+    logBytes(): number;
   };
   /** Notes that this process is alive. Resolves to whether the store was put back meanwhile. */
   beat?(): Promise<boolean>;
@@ -118,6 +125,7 @@ export interface MaintenanceDependencies {
 export function createMaintenance(dependencies: MaintenanceDependencies): Maintenance {
   const { store, beat, warn, report, compareEveryMs = COMPARE_EVERY_MS, cleanEveryMs = CLEAN_EVERY_MS } = dependencies;
   let off = false;
+  let long = false;
   const ends: (() => Promise<void>)[] = [];
   const stopped = new AbortController();
 
@@ -126,6 +134,13 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
     const wasOff = off;
     off = apartMs > CLOCK_OFF_MS;
     if (off && !wasOff) warn(clockOff(Math.round(apartMs / 1_000)));
+  }
+
+  async function lookAtLog(): Promise<void> {
+    const bytes = store.logBytes();
+    const wasLong = long;
+    long = bytes > LONG_LOG_BYTES;
+    if (long && !wasLong) warn(logLong(bytes));
   }
 
   async function noteAlive(): Promise<void> {
@@ -141,6 +156,7 @@ export function createMaintenance(dependencies: MaintenanceDependencies): Mainte
       if (!store.compacts) warn(NOT_COMPACTED);
       ends.push(
         repeat(compare, compareEveryMs, 0),
+        repeat(lookAtLog, compareEveryMs, compareEveryMs),
         repeat(noteAlive, BEAT_EVERY_MS, BEAT_EVERY_MS),
         // Also at the start: a process that never runs for an hour would remove nothing.
         repeat(clean, cleanEveryMs, 0),

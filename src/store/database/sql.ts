@@ -46,6 +46,8 @@ export interface Sql {
   prepare?(): Promise<boolean>;
   /** Returns the space of removed rows in small steps; absent where the database does so itself. */
   compact?(signal?: AbortSignal): Promise<void>;
+  /** The size of the log's file; absent where the database looks after it. */
+  logBytes?(): number;
   close(): Promise<void>;
 }
 

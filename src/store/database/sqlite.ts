@@ -234,6 +234,10 @@ class Sqlite implements Sql {
     }
   }
 
+  logBytes(): number {
+    return statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
   #freePages(): number {
     const [row] = this.#run('PRAGMA freelist_count');
     return row ? numberColumn(row, 'freelist_count') : 0;

@@ -101,6 +101,7 @@ onPostgres(() => {
         beat: async () => false,
         store: {
           compacts: store.compacts,
+          logBytes: store.logBytes,
           clean: () => store.clean(),
           async compareClocks() {
             const ahead = await store.compareClocks();
@@ -154,6 +155,7 @@ onEachDatabase(({ place, open }) => {
       beat: async () => false,
       store: {
         compacts: store.compacts,
+        logBytes: store.logBytes,
         compareClocks: store.compareClocks,
         async clean() {
           const unreadable = await store.clean();

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Sql, StoreUnavailable } from '../../../src/store/database/sql.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { createMaintenance } from '../../../src/store/maintenance.ts';
 import { createChance } from '../../crash/chance.ts';
 import { machine, spawnNode } from '../../support/bots/process.ts';
 import { SQLITE } from '../../support/databases/databases.ts';
@@ -28,6 +29,7 @@ async function watched(): Promise<{ sql: Sql; disk: Disk; path: string; url: str
 const insert = (sql: Sql, n: number, table = 't') => sql.query(`INSERT INTO ${table} (n) VALUES (${n})`);
 const numbers = async (sql: Sql) => (await sql.query('SELECT n FROM t ORDER BY n')).map(({ n }) => n);
 const relaxed = { durability: 'relaxed' } as const;
+const LONG_LOG_BYTES = 64 * 1024 * 1024;
 
 /** What a program that is started after a power cut finds. */
 function numbersLeft(left: Left): unknown[] {
@@ -277,6 +279,45 @@ test('a program that reads an older state delays the copy of the log, and nothin
   await insert(sql, 1);
   expect(statSync(`${path}-wal`).size).toBeLessThan(2 * long);
   expect(numbersLeft(disk.left())).toEqual([1]);
+});
+
+test('the operator hears once that the log has become long, and again when it has been short meanwhile', async () => {
+  const url = await SQLITE.place();
+  const sql = SQLITE.open(url);
+  await sql.query('CREATE TABLE t (filling BLOB)');
+  const size = () => sql.logBytes?.() ?? 0;
+  const write = (bytes: number) =>
+    sql.transaction((inside) => inside.query(`INSERT INTO t VALUES (zeroblob(${bytes}))`), relaxed);
+  const said: string[] = [];
+  const looks = vi.fn(size);
+  const maintenance = createMaintenance({
+    store: { compacts: true, compareClocks: async () => 0, clean: async () => [], logBytes: looks },
+    warn: (text) => void said.push(text),
+    report: expect.fail,
+    compareEveryMs: 1,
+  });
+  onTestFinished(async () => {
+    await maintenance.stop();
+    await sql.close();
+  });
+  maintenance.start();
+  const looked = async () => {
+    const enough = looks.mock.calls.length + 3;
+    await eventually(() => looks.mock.calls.length >= enough);
+  };
+  for (const times of [1, 2]) {
+    await looked();
+    expect(said).toHaveLength(times - 1);
+    const reader = new DatabaseSync(url.slice('sqlite:'.length));
+    reader.exec('BEGIN');
+    reader.prepare('SELECT COUNT(*) FROM t').all();
+    while (size() < LONG_LOG_BYTES) await write(20_000_000);
+    await looked();
+    expect(said).toHaveLength(times);
+    expect(said.at(-1)).toContain('The log of the database has grown to');
+    reader.close();
+    while (size() > LONG_LOG_BYTES) await write(1);
+  }
 });
 
 /** A file of which any part that changed since it was synchronised may be on the disk. @param part 0 to 1, at random */
