@@ -30,10 +30,10 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
     packages: ['grammy', '@grammyjs/conversations', '@grammyjs/i18n', 'abort-controller', 'fastify', 'zod'],
   },
   'telegram/api/exchange.ts': {
-    parts: ['telegram/api/proxy.ts', 'hosting/http/gather.ts'],
+    parts: ['telegram/api/proxy.ts', 'hosting/http/gather.ts', 'hosting/http/undici.ts'],
     packages: ['grammy', 'abort-controller', 'undici'],
   },
-  'telegram/api/proxy.ts': { parts: [], packages: ['undici'] },
+  'telegram/api/proxy.ts': { parts: ['hosting/http/undici.ts'], packages: ['undici'] },
   'features/buttons.ts': { parts: ['telegram'], packages: [] },
   'features/common': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/operation-views.ts': {

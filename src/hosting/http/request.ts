@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import { Agent, buildConnector, errors } from 'undici';
+import type { Agent as AgentType } from 'undici';
 import { GivenUp, gather } from './gather.ts';
+import { Agent, buildConnector, errors } from './undici.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -56,7 +57,7 @@ class NeverConnected extends Error {
 /** Opens the HTTP client of the provider at `base`. It follows no redirect and repeats nothing. */
 export function openHttpClient(base: URL, limits: Limits): HttpClient {
   const connect = buildConnector({ timeout: limits.connectMs, allowH2: false });
-  const options: Agent.Options = {
+  const options: AgentType.Options = {
     // A list of error codes would be a guess: every failure to connect is marked as such.
     connect: (options, callback) =>
       connect(options, (...[error, socket]) =>
@@ -81,7 +82,7 @@ export function openHttpClient(base: URL, limits: Limits): HttpClient {
   let closed = false;
 
   async function exchangeOver(
-    agent: Agent,
+    agent: AgentType,
     request: Request,
     headers: Readonly<Record<string, string>>,
     signal?: AbortSignal,

@@ -1,6 +1,7 @@
 import { type ApiClientOptions, HttpError, type Transformer } from 'grammy';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { gather } from '../../hosting/http/gather.ts';
+import { Pool } from '../../hosting/http/undici.ts';
 import { connectThrough, type ProxyAddress } from './proxy.ts';
 
 /** Methods whose parameters never carry a file. grammY sends all others, because it knows how to upload. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector as Connector } from 'undici';
+import { buildConnector } from '../../hosting/http/undici.ts';
 
 /** A proxy that stands before a server. */
 export interface ProxyAddress {
@@ -85,11 +86,11 @@ const TUNNELS: Record<ProxyAddress['kind'], Tunnel> = {
  * or a TLS target behind SOCKS, is an IP address, and waits five minutes for an HTTP proxy that does not answer.
  * @param timeoutMs the limit of each step: the connection to the proxy, the proxy's answers, TLS with the target
  */
-export function connectThrough(proxy: ProxyAddress, timeoutMs: number): buildConnector.connector {
+export function connectThrough(proxy: ProxyAddress, timeoutMs: number): Connector.connector {
   const toProxy = buildConnector({ timeout: timeoutMs, allowH2: false });
   const toTarget = buildConnector({ timeout: timeoutMs });
 
-  async function open({ hostname, port, protocol }: buildConnector.Options): Promise<Socket> {
+  async function open({ hostname, port, protocol }: Connector.Options): Promise<Socket> {
     const socket = await reach(proxy, toProxy);
     // A proxy may answer with a refusal and then reset the connection: the refusal counts, not the reset.
     socket.on('error', () => undefined);
@@ -117,7 +118,7 @@ export function connectThrough(proxy: ProxyAddress, timeoutMs: number): buildCon
   };
 }
 
-function reach(proxy: ProxyAddress, connect: buildConnector.connector): Promise<Socket> {
+function reach(proxy: ProxyAddress, connect: Connector.connector): Promise<Socket> {
   const { kind, host, port } = proxy;
   const options = { hostname: host, host, port: String(port), protocol: kind === 'https' ? 'https:' : 'http:' };
   return new Promise((resolve, reject) => {
@@ -142,6 +143,8 @@ async function tunnelByHttp(socket: Socket, target: Target, proxy: ProxyAddress,
   const headers = { host: path, ...(proxy.credentials && { 'proxy-authorization': basic }) };
   const { promise, resolve, reject } = Promise.withResolvers<[IncomingMessage, Socket, Buffer]>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  // An import of this module makes Node load its own copy of undici, for the WebSocket that it exports.
+  const { request } = process.getBuiltinModule('node:http');
   request({ createConnection: () => socket, method: 'CONNECT', path, headers })
     .once('connect', (...answer: [IncomingMessage, Socket, Buffer]) => resolve(answer))
     .on('error', reject)
