@@ -12,6 +12,7 @@ import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
 import { closed, evicted, isClosed, takeMessage, togetherWith, withdrawOldest } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
+import { createRecentClaims } from './recent-claims.ts';
 import { createSend } from './send.ts';
 import type { Operations, Tapped, Withdrawn } from './types.ts';
 
@@ -42,6 +43,7 @@ export function createOperations(dependencies: Dependencies): Operations {
   const underWay = new Set<Promise<void>>();
   const send = createSend(dependencies);
   const claims = createClaims(dependencies);
+  const recentClaims = createRecentClaims(dependencies);
   const watch = createJobRunner({
     next: () => ledger.nextDue(),
     take: claims.take,
@@ -98,6 +100,7 @@ export function createOperations(dependencies: Dependencies): Operations {
     },
     get: (id) => ledger.get(id),
     async tellsIn(userId, chatId, messageId, claimedSince) {
+      if (!recentClaims.mayHaveSince(userId, claimedSince)) return false;
       for await (const each of ledger.confirmed(userId, chatId, claimedSince)) {
         const { createdAt, claimedAt = createdAt, state } = each;
         const isThere = each.chatId === chatId && each.messageId === messageId && !UNGIVEN.has(state);
@@ -115,6 +118,7 @@ export function createOperations(dependencies: Dependencies): Operations {
       // The tap may have waited for its lane, or for a process that died, while the confirm expired.
       const aliveAt = Math.max(Math.min(tappedAt, at), at - LATE_MS);
       if (isTooOld(tappedAt)) return refusedTap(id, userId, offer, tappedAt);
+      recentClaims.note(userId, at);
       const claim = {
         // A purchase is priced again before it is `sending`.
         to: ({ kind }) => (KINDS[kind].quote ? 'quoting' : 'sending'),
@@ -148,6 +152,7 @@ export function createOperations(dependencies: Dependencies): Operations {
             unless: (operation, later) => isSuperseded({ ...operation, messageId: messageIn(operation) }, later),
           })));
       if (!claimed) return refusedTap(id, userId, offer, tappedAt, isMeant);
+      recentClaims.note(userId, claimed.claimedAt ?? at);
       if (claimed.state === 'ready') return { outcome: 'busy', conflict: conflicts[0], shown: watch.run(claimed) };
       const shown = background(claimed, async () => {
         const answered = await claims.hold(claimed, () => send(claimed));

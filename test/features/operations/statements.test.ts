@@ -12,7 +12,7 @@ const MOST: Readonly<Record<string, number>> = {
   'INSERT offsets': 2,
   'INSERT operations': 1,
   'INSERT boxes': 1,
-  'SELECT operations': 7,
+  'SELECT operations': 5,
   'UPDATE operations': 5,
   // The last one belongs to the update before.
   'DELETE inbox': 3,
