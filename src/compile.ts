@@ -1,6 +1,6 @@
 /**
- * Fills the compile cache with all that a start can load: `node src/compile.ts`, where an image is built whose files do not change
- * later.
+ * Fills the compile cache with all that a start and its threads can load: `node src/compile.ts`, where an image is built whose
+ * files do not change later.
  */
 import { useCompileCache } from './compile-cache.ts';
 
@@ -10,6 +10,10 @@ await import('./log.ts');
 await import('./run.ts');
 await import('./web/metrics.ts');
 await import('./store/database/postgres.ts');
+// What threads load.
+await import('./workers/worker.ts');
+await import('./features/servers/graph/picture.ts');
+await import('./hosting/answers/judge-answer-worker.ts');
 // fastify loads a part of itself when a server gets ready.
 const { createServer } = await import('./web/server.ts');
 const { serveHealth } = await import('./web/serve.ts');

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** Two threads at most, because the machine has other work too. */
@@ -79,9 +81,11 @@ export function createWorkers(report: (error: unknown) => void, { size = SIZE, l
   }
 
   function open(): Worker {
-    // The environment holds the bot's secrets, so threads get none of it, nor the program's arguments.
+    // The folder of the program's own compile cache, which Node keeps in a folder for its version.
+    const compiled = getCompileCacheDir();
     const thread = new Worker(new URL('./worker.ts', import.meta.url), {
-      env: {},
+      // The environment holds the bot's secrets, so threads get none of it, nor the program's arguments.
+      env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
       execArgv: [],
       resourceLimits: MEMORY,
     });

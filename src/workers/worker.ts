@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 import { buffersIn, type WorkerAnswer } from './pool.ts';
@@ -17,7 +18,17 @@ async function run(message: unknown): Promise<WorkerAnswer> {
   }
 }
 
-parentPort?.on(
-  'message',
-  (message) => void run(message).then((answer) => parentPort?.postMessage(answer, buffersIn(answer))),
-);
+const done = new Set<string>();
+
+/** Writes what the first task of a kind compiled: a thread that is ended writes nothing. */
+function keepCompiled({ name }: { name: string }): void {
+  if (done.has(name)) return;
+  done.add(name);
+  flushCompileCache();
+}
+
+parentPort?.on('message', async (message) => {
+  const answer = await run(message);
+  parentPort?.postMessage(answer, buffersIn(answer));
+  keepCompiled(message);
+});
