@@ -109,11 +109,13 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       const savedAt = sql.now();
       const fresh = await sql.transaction(async (inside) => {
         const added = updates.slice(0, 0);
+        // First, so that the new rows take their pages: each page that changes is written whole.
+        await removeFrom(inside, botId, handled);
         for (const update of updates) {
+          // An update that was just handled and comes again is not new.
+          if (handled.includes(update.update_id)) continue;
           if ((await insert(inside, botId, update)).length > 0) added.push(update);
         }
-        // After the inserts: an update that was just handled and comes again is not new.
-        await removeFrom(inside, botId, handled);
         await inside.query(
           `INSERT INTO offsets (bot_id, next_update_id, saved_at) VALUES ($1, $2, $3)
            ON CONFLICT (bot_id) DO UPDATE SET next_update_id = excluded.next_update_id, saved_at = excluded.saved_at`,
