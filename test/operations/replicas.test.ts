@@ -154,31 +154,36 @@ onEachDatabase(({ place, open: openSql }) => {
     ['shown anew', `told = 'no'`],
     ['ready', `state = 'ready', due_at = 0`],
     ['another person’s', `user_id = 8`],
-  ])('what is being sent and made %s from outside is sent once, and its answer counts', async ([, columns]) => {
-    const { hosting, open, orders, sql, errors } = await twoReplicas();
-    const quote = await hosting.cloudOrders.quote(SERVER);
-    const [sent, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const slow: Hosting['cloudOrders']['order'] = async (server) => {
-      const acknowledged = await hosting.cloudOrders.order(server);
-      sent.resolve();
-      await answer.promise;
-      return acknowledged;
-    };
-    const a = await open({ ...hosting, cloudOrders: { ...hosting.cloudOrders, order: slow } });
-    const b = await open(hosting);
-    const { id } = await a.operations.prepare({ ...ORDER, quote });
-    const { shown } = await a.operations.confirm(id, PERSON, 1);
-    await sent.promise;
-    await sql.query(`UPDATE operations SET ${columns} WHERE id = $1`, id);
-    await expect(b.operations.confirm(id, PERSON, 1)).rejects.toThrow('changed outside');
-    await b.operations.start();
-    answer.resolve();
-    await shown;
-    expect(errors.splice(0).map(String)).toContainEqual(expect.stringContaining(`operation:${id} was changed outside`));
-    expect((await a.ledger.get(id))?.state).toMatch(/accepted|done/);
-    expect([...a.told, ...b.told].map(({ state }) => state)).toContain('accepted');
-    expect(orders()).toBe(1);
-  });
+  ])(
+    'an operation that is being sent and made %s from outside is sent once, and its answer counts',
+    async ([, columns]) => {
+      const { hosting, open, orders, sql, errors } = await twoReplicas();
+      const quote = await hosting.cloudOrders.quote(SERVER);
+      const [sent, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const slow: Hosting['cloudOrders']['order'] = async (server) => {
+        const acknowledged = await hosting.cloudOrders.order(server);
+        sent.resolve();
+        await answer.promise;
+        return acknowledged;
+      };
+      const a = await open({ ...hosting, cloudOrders: { ...hosting.cloudOrders, order: slow } });
+      const b = await open(hosting);
+      const { id } = await a.operations.prepare({ ...ORDER, quote });
+      const { shown } = await a.operations.confirm(id, PERSON, 1);
+      await sent.promise;
+      await sql.query(`UPDATE operations SET ${columns} WHERE id = $1`, id);
+      await expect(b.operations.confirm(id, PERSON, 1)).rejects.toThrow('changed outside');
+      await b.operations.start();
+      answer.resolve();
+      await shown;
+      expect(errors.splice(0).map(String)).toContainEqual(
+        expect.stringContaining(`operation:${id} was changed outside`),
+      );
+      expect((await a.ledger.get(id))?.state).toMatch(/accepted|done/);
+      expect([...a.told, ...b.told].map(({ state }) => state)).toContain('accepted');
+      expect(orders()).toBe(1);
+    },
+  );
 });
 
 const ORDER = {

@@ -139,27 +139,30 @@ onEachDatabase(({ place, open }) => {
     ['done', [`kind = 'order'`, `told = 'no'`, `said = 'no'`, 'created_at = 1', `due_at = ${Date.now()}`]],
     ['open', ['chat_id = 8', `subject = '1'`, `subject_hash = NULL`, 'due_at = NULL', 'due_at = 1']],
     ['to live longer', [`expires_at = ${Date.now() + DAY_MS}`, `due_at = ${Date.now() + 2 * DAY_MS}`]],
-  ] as const)('what is %s and was changed in any column is left alone, told and logged', async ([what, changes]) => {
-    const { app, sql } = await withIntruder();
-    await using _ = app;
-    for (const change of changes) {
-      await app.english.say('/reboot 10.0.0.2');
-      const { id, tap } = confirmOf(app);
-      if (what === 'done') {
+  ] as const)(
+    'an operation that is %s and was changed in any column is left alone, told and logged',
+    async ([what, changes]) => {
+      const { app, sql } = await withIntruder();
+      await using _ = app;
+      for (const change of changes) {
+        await app.english.say('/reboot 10.0.0.2');
+        const { id, tap } = confirmOf(app);
+        if (what === 'done') {
+          await tap();
+          const settled = { state: 'done', told: 'yes', due_at: null };
+          await vi.waitFor(async () => expect(await rowOf(sql, id)).toMatchObject(settled), { timeout: 20_000 });
+        }
+        app.provider.forget();
+        const before = await rowOf(sql, id);
+        await sql.query(`UPDATE operations SET ${change} WHERE id = $1`, id);
         await tap();
-        const settled = { state: 'done', told: 'yes', due_at: null };
-        await vi.waitFor(async () => expect(await rowOf(sql, id)).toMatchObject(settled), { timeout: 20_000 });
+        expect(app.english.screen(), change).toMatch(REFUSED);
+        expect(bodies(app, 'server.action'), change).toEqual([]);
+        expect(logged(app, `operation:${id} was changed outside the bot`), change).not.toEqual([]);
+        await putBack(sql, before);
       }
-      app.provider.forget();
-      const before = await rowOf(sql, id);
-      await sql.query(`UPDATE operations SET ${change} WHERE id = $1`, id);
-      await tap();
-      expect(app.english.screen(), change).toMatch(REFUSED);
-      expect(bodies(app, 'server.action'), change).toEqual([]);
-      expect(logged(app, `operation:${id} was changed outside the bot`), change).not.toEqual([]);
-      await putBack(sql, before);
-    }
-  });
+    },
+  );
 
   test('a confirm that holds what another one was sealed with is refused, and so is the other', async () => {
     const { app, sql } = await withIntruder();

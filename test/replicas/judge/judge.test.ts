@@ -62,11 +62,11 @@ test('a correct run is found correct, and counted', () => {
 
 const PLANTED: [string, Partial<History>, Record<string, number>][] = [
   ['a restart that was carried out twice', { effects: new Map([...SOUND.effects, ['power web1', 2]]) }, { doubled: 1 }],
-  ['a restart that nobody asked for', { effects: new Map([...SOUND.effects, ['power web9', 1]]) }, { doubled: 1 }],
+  ['a restart without a request', { effects: new Map([...SOUND.effects, ['power web9', 1]]) }, { doubled: 1 }],
   ['one that expired and was carried out', { effects: done('web1', 'web2', 'web3', 'web4') }, { doubled: 1 }],
   ['one that is said to be done and was not', { effects: done('web2', 'web4') }, { lost: 1 }],
   [
-    'a confirm that nobody took up',
+    'a confirm that was not taken up',
     { ledger: [...SOUND.ledger.slice(1), restart('a', 'ready')] },
     { doubled: 1, lost: 1 },
   ],
@@ -108,7 +108,7 @@ const PLANTED: [string, Partial<History>, Record<string, number>][] = [
     { beside: 1 },
   ],
   ['a name that is not the last one', { names: [{ seen: 'new', kept: 'old' }] }, { lost: 1 }],
-  ['somebody who waits in vain', { unanswered: ['connected of 1'] }, { lost: 1 }],
+  ['a person who waits in vain', { unanswered: ['connected of 1'] }, { lost: 1 }],
 ];
 
 test.for(PLANTED)('%s is found', ([, planted, expected]) => {

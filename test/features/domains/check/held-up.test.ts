@@ -23,7 +23,7 @@ test.for([
 test.for([
   ['english', /check failed: 1/, 'Check the failed ones again', /Available: 2/, /Taken/],
   ['persian', /بررسی ناموفق\): ۱/, 'بررسی دوبارهٔ ناموفق‌ها', /آزاد: ۲/, /ثبت‌شده/],
-] as const)('what failed stands apart and is checked again alone (%s)', async ([who, failed, again, free, taken]) => {
+] as const)('failed names stand apart and are checked again alone (%s)', async ([who, failed, again, free, taken]) => {
   await using app = await enterConnected();
   const { provider, [who]: person } = app;
   provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
@@ -80,7 +80,7 @@ test.for([
     3,
   ],
   ['persian', 'بررسی دوبارهٔ ناموفق‌ها', /^🔎 در حال بررسی ۳ نام…\nبررسی‌شده: ۰ از ۳\n/, 'توقف', /۰ از ۳ نام/, '۲۷', '۳'],
-] as const)('what failed is counted by itself when it is checked again (%s)', async (row) => {
+] as const)('failed names are counted by themselves when they are checked again (%s)', async (row) => {
   const [who, again, running, stop, stopped, free, failed] = row;
   await using app = await enterConnected();
   const { provider, [who]: person } = app;

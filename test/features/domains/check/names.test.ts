@@ -191,7 +191,7 @@ describe('a list', () => {
     ['semicolons', 'old;new\nold1.com;new1.com\nold2.com;', ['old1.com', 'new1.com', 'old2.com'], 2],
     ['tabs', 'a.com\tb.com\nc.com\tsee d.com', ['a.com', 'b.com', 'c.com'], 1],
     ['a head that could be a name', 'mybrand\na.com', ['a.com'], 1],
-    ['what is no name in its column', 'a.com,1\nb_c.com,2\nd.com,3', ['a.com', 'b_c.com', 'd.com'], 3],
+    ['a value that is no name in its column', 'a.com,1\nb_c.com,2\nd.com,3', ['a.com', 'b_c.com', 'd.com'], 3],
     ['the addresses of owners', 'a.com,x@mail.com\nb.com,y@mail.com', ['a.com', 'b.com'], 2],
     ['words alone', 'brand,1.5\nother,', ['brand', 'other'], 1],
   ])('of a table loses no domain, and counts what it leaves out: %s', (_, table, pieces, leftOut) => {

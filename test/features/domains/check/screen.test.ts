@@ -77,7 +77,7 @@ test.each([
 test.each([
   ['en', 'Check the failed ones again'],
   ['fa', 'بررسی دوبارهٔ ناموفق‌ها'],
-] as const)('what the provider never takes is not offered to be asked again (%s)', (locale, again) => {
+] as const)('names that the provider never takes are not offered to be checked again (%s)', (locale, again) => {
   const labels = (why: string) =>
     screenOf(['one.com'], [{ state: 'failed', why }], locale)
       .labels.flat()

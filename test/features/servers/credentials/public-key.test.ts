@@ -112,7 +112,7 @@ test.each([
   ['options before it', `no-pty,command="a b" ${fixture(ED25519)}`],
   ['two keys', `${fixture(ED25519)}\n${fixture(ED25519)}`],
   ['a zero byte', `${fixture(ED25519)}\0`],
-  ['what was no text', `${fixture(ED25519)}\ufffd`],
+  ['bytes that were no text', `${fixture(ED25519)}\ufffd`],
   ['a comment too long', `${fixture(ED25519)} ${'x'.repeat(LONGEST_KEY)}`],
 ])('%s: no key', (_, line) => {
   expect(readPublicKey(line)).toBeUndefined();
