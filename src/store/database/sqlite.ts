@@ -40,9 +40,9 @@ export function openSqlite(path: string, machine: () => number = Date.now): Sql 
 /** Every commit writes whole pages to the log, of which its rows fill little. */
 const PAGE_BYTES = 1_024;
 /** The length of the log at which it is copied into the file. */
-const LOG_PAGES = 4_096;
+const LOG_PAGES = 2_048;
 /** The log's file is cut to this size when it is written from its start again. */
-const LOG_BYTES = 8 * 1024 * 1024;
+const LOG_BYTES = 2 * 1024 * 1024;
 function setUp(database: DatabaseSync): void {
   // First: the other statements may have to wait for a lock.
   database.exec('PRAGMA busy_timeout = 5000');
