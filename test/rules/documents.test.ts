@@ -3,8 +3,8 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { readConfig, SETTING_NAMES } from '../src/config.ts';
-import { COMMANDS } from '../src/telegram/ui/commands-menu.ts';
+import { readConfig, SETTING_NAMES } from '../../src/config.ts';
+import { COMMANDS } from '../../src/telegram/ui/commands-menu.ts';
 
 const README = 'README.md';
 const PERSIAN = 'locales/fa/README.md';

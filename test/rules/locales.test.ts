@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { I18n } from '@grammyjs/i18n';
 import { describe, expect, test } from 'vitest';
-import PAGE from '../src/sandbox/telegram/page/texts.json' with { type: 'json' };
-import { lengthOf } from '../src/sandbox/telegram/text/format.ts';
-import { parseHtml } from '../src/sandbox/telegram/text/html.ts';
-import { conventionsOf, LOCALES, loadTexts } from '../src/telegram/i18n/index.ts';
-import { readKeys, render } from '../src/telegram/i18n/texts.generate.ts';
+import PAGE from '../../src/sandbox/telegram/page/texts.json' with { type: 'json' };
+import { lengthOf } from '../../src/sandbox/telegram/text/format.ts';
+import { parseHtml } from '../../src/sandbox/telegram/text/html.ts';
+import { conventionsOf, LOCALES, loadTexts } from '../../src/telegram/i18n/index.ts';
+import { readKeys, render } from '../../src/telegram/i18n/texts.generate.ts';
 
-const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const textFiles = (locale: string) => readdirSync(file(`locales/${locale}`)).filter((name) => name.endsWith('.ftl'));
 const ENGLISH = readKeys('en');
 /** Numbers that languages have words of their own for, and one that is written with a separator. */

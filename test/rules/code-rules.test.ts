@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { folder } from './support/databases/store.ts';
+import { folder } from '../support/databases/store.ts';
 
 const run = promisify(execFile);
 
