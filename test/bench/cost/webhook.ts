@@ -11,7 +11,7 @@ const WHAT = {
 
 const LIMITS = { sqlite: 1.8, postgres: 4 };
 const TOGETHER = 60;
-const ROUNDS = 500;
+const ROUNDS = 300;
 const STORE_KEY = 'b'.repeat(64);
 
 /** How many updates a second of processor time carries through the webhook: a bare bot's over ours, on either database. */
