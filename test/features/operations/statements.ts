@@ -13,13 +13,23 @@ export interface Statement {
 
 type Query = Parameters<Sql['query']>;
 
-/** Notes the statements that stores of this driver get for people until the test ends, as they are committed. */
+/**
+ * Notes the statements that stores of this driver get for people until the test ends, as they are committed. Stores that were open
+ * before do not count: the bot of an earlier test may still follow an operation.
+ */
 export function noteStatements(sql: Sql): Statement[] {
   const noted: Statement[] = [];
+  const opened = new WeakSet<Sql>();
+  /** Making its tables is the first that a store does. */
+  const isCounted = (store: Sql, text: string) => {
+    if (text.includes('schema_version')) opened.add(store);
+    return opened.has(store);
+  };
   const driver: Sql = Object.getPrototypeOf(sql);
   const { query, transaction } = driver;
   const spies = [
     vi.spyOn(driver, 'query').mockImplementation(async function (this: Sql, ...asked: Query) {
+      if (!isCounted(this, asked[0])) return query.apply(this, asked);
       const statements: Statement[] = [];
       const rows = await notingIn(statements, asked, () => query.apply(this, asked));
       // A single statement is its own transaction.
@@ -35,7 +45,11 @@ export function noteStatements(sql: Sql): Statement[] {
       const statements: Statement[] = [];
       const result: unknown = await transaction.call(
         this,
-        (inside) => work({ ...inside, query: (...asked) => notingIn(statements, asked, () => inside.query(...asked)) }),
+        (inside) => {
+          const ask = (...asked: Query) => inside.query(...asked);
+          const note = (...asked: Query) => notingIn(statements, asked, () => ask(...asked));
+          return work({ ...inside, query: (...asked) => (isCounted(this, asked[0]) ? note : ask)(...asked) });
+        },
         options,
       );
       if (statements.length > 0) noted.push(...statements, commit(options.durability ?? 'full'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestApp } from '../../support/app.ts';
+import type { TestApp, TestAppOptions } from '../../support/app.ts';
 import { asked, goAway } from '../support.ts';
 import { enterWithCopies, go, server } from './support.ts';
 
@@ -37,8 +37,8 @@ const ROWS: Row[] = [
   { operation: 'backup.delete', way: ['More', 'Backups', '18 November', 'Delete'], what: /Delete the backup/ },
 ];
 
-async function enterFor({ way, before }: Row): Promise<TestApp> {
-  const app = await enterWithCopies(['old'], [BACKUP]);
+async function enterFor({ way, before }: Row, timings?: TestAppOptions['timings']): Promise<TestApp> {
+  const app = await enterWithCopies(['old'], [BACKUP], timings);
   before?.(app);
   await go(app.english, ...way);
   return app;
@@ -106,7 +106,8 @@ test.each(rows)('%s not sent at all: said so, and confirmed once more', async (o
 });
 
 test.each(rows)('%s: a restart between the request and its answer', async (operation, row) => {
-  const app = await enterFor(row);
+  // The server has to be busy still when the bot is back, also on a slow machine.
+  const app = await enterFor(row, { restoreMs: 3_000 });
   const { english, provider } = app;
   provider.fault({ operation, kind: 'delay', ms: 300, times: 1, afterHandling: true });
   await (row.typed ? english.say('10.0.0.0') : english.tap('Yes').answered);

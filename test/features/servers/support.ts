@@ -13,7 +13,11 @@ export function enterCare(options: TestAppOptions = {}): Promise<TestApp & Async
 }
 
 /** {@link enterCare}, with snapshots and backups on the first server, all made long ago. */
-export function enterWithCopies(snapshots: string[], backups: string[] = []): Promise<TestApp & AsyncDisposable> {
+export function enterWithCopies(
+  snapshots: string[],
+  backups: string[] = [],
+  timings: TestAppOptions['timings'] = {},
+): Promise<TestApp & AsyncDisposable> {
   const servers = [
     {
       backup: 30,
@@ -23,7 +27,7 @@ export function enterWithCopies(snapshots: string[], backups: string[] = []): Pr
     {},
     {},
   ];
-  return enterCare({ accounts: [{ token: TOKEN, servers }, { token: OTHER_TOKEN }] });
+  return enterCare({ accounts: [{ token: TOKEN, servers }, { token: OTHER_TOKEN }], timings });
 }
 
 /** The first server as the provider has it. */
