@@ -382,7 +382,7 @@ export function openLedger(
             if (operation.state === 'sending') return { to: 'unknown', notified: false };
             return isLeft ? restored(operation) : interrupted(operation);
           }, `state IN ('quoting', 'sending')`);
-          // What is due already needs no change.
+          // Operations that are due already stay as they are.
           await changeAll(() => ({ dueAt: now }), `due_at > $1 AND (state <> 'ready' OR told = 'no')`, now);
         },
         { patient: true },

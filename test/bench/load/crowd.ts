@@ -49,7 +49,7 @@ export async function crowd(
     }
   };
   const one = async (person: Person, { pauseMs, ask }: (typeof ASKS)[Work], index: number) => {
-    // Nobody begins at the same moment as another.
+    // Each person begins a little later than the one before.
     for (await wait((pauseMs * index) / CROWD); runs(); await wait(pauseMs)) {
       await person.clocked(() => ask(telegram, person));
       answered++;
