@@ -156,15 +156,15 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       return after;
     },
     /** The operation as this process committed it last, without a read; `undefined` where that is not known any more. */
-    lastCommitted: (id: string) => sealedRows.lastCommitted(id)?.operation,
+    lastCommitted: sealedRows.lastCommitted,
     /**
      * {@link write} without the read before it: changes the row only where all of it is as this process committed it last, except
      * that a lease may end at `before.dueAt`. Resolves to `undefined` where it is not.
      */
     async writeUnread(inside: Transaction, before: Operation, change: OperationChange): Promise<Operation | undefined> {
-      const last = sealedRows.lastCommitted(before.id);
+      const body = sealedRows.lastCommittedBody(before.id);
+      if (!body) return undefined;
       const after = changed(before, change);
-      if (!last) return undefined;
       const isUnchanged = `AND body = $11 AND kind = $12 AND user_id = $13 AND chat_id = $14 AND created_at = $15 AND expires_at = $16
         AND due_at IS NOT DISTINCT FROM $17 AND told = $18 AND said IS NOT DISTINCT FROM $19
         AND retention IS NOT DISTINCT FROM $20 AND subject IS NULL AND subject_hash IS NOT DISTINCT FROM $21`;
@@ -173,7 +173,7 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
         after,
         isUnchanged,
         before.state,
-        last.body,
+        body,
         before.kind,
         before.userId,
         before.chatId,

@@ -72,10 +72,12 @@ export interface SealedRows {
   /** Remembers the version after its commit. */
   committed(operation: Operation): void;
   /**
-   * The operation and its column `body` as this process committed them last; `undefined` where it did not, or has written the row
-   * since without a commit.
+   * The operation as this process committed it last; `undefined` where it did not, or has written the row since without a
+   * commit.
    */
-  lastCommitted(id: string): { operation: Operation; body: Uint8Array } | undefined;
+  lastCommitted(id: string): Operation | undefined;
+  /** The column `body` of {@link SealedRows.lastCommitted}. */
+  lastCommittedBody(id: string): Uint8Array | undefined;
 }
 
 /**
@@ -85,7 +87,7 @@ export interface SealedRows {
 export function createSealedRows(seal: Seal, subjects: Subjects, now: () => number): SealedRows {
   const place = (id: string) => `operation:${id}`;
   /** JSON text, because callers may change the objects that they get. */
-  const sealed = new Map<string, { bytes: Uint8Array; text: string }>();
+  const sealed = new Map<string, { bytes: Uint8Array; text: string; version: number | undefined }>();
   const versions = new Map<string, number>();
 
   function bodyOf(bytes: unknown, id: string): StoredBody {
@@ -94,6 +96,12 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
       return storedBody.parse(seal.open(bytes, place(id)));
     const body: StoredBody = JSON.parse(last.text);
     return body;
+  }
+
+  /** What was sealed and not committed is in no row. */
+  function committedLast(id: string) {
+    const last = sealed.get(id);
+    return last?.version !== undefined && last.version === versions.get(id) ? last : undefined;
   }
 
   function opened(row: Row): { operation: Operation; said: Bound | undefined } {
@@ -138,7 +146,7 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
       const { id } = operation;
       const text = JSON.stringify(toStored(operation));
       const bytes = seal.sealJson(text, place(id));
-      putNewest(sealed, id, { bytes, text }, MOST_REMEMBERED);
+      putNewest(sealed, id, { bytes, text, version: operation.version }, MOST_REMEMBERED);
       return bytes;
     },
     open: (row) => opened(row).operation,
@@ -155,14 +163,12 @@ export function createSealedRows(seal: Seal, subjects: Subjects, now: () => numb
       putNewest(versions, id, Math.max(version, versions.get(id) ?? 0), MOST_VERSIONS);
     },
     lastCommitted(id) {
-      const last = sealed.get(id);
+      const last = committedLast(id);
       if (!last) return undefined;
       const stored: StoredBody = JSON.parse(last.text);
-      const { bound: said } = stored;
-      // What was sealed and not committed is in no row.
-      if (!said || said.version !== versions.get(id)) return undefined;
-      return { operation: withBound(id, stored, said), body: last.bytes };
+      return stored.bound && withBound(id, stored, stored.bound);
     },
+    lastCommittedBody: (id) => committedLast(id)?.bytes,
   };
 }
 
