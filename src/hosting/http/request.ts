@@ -54,7 +54,10 @@ class NeverConnected extends Error {
   }
 }
 
-/** Opens the HTTP client of the provider at `base`. It follows no redirect and repeats nothing. */
+/**
+ * Opens the HTTP client of the provider at `base`. It follows no redirect, and repeats nothing but a read that the provider seems to
+ * have mixed up with the one before.
+ */
 export function openHttpClient(base: URL, limits: Limits): HttpClient {
   const connect = buildConnector({ timeout: limits.connectMs, allowH2: false });
   const options: AgentType.Options = {
