@@ -19,30 +19,30 @@ button-register = 🛒 { $domain }
 button-favourites = ⭐ Favourite suffixes
 button-domains = 🌐 My domains
 
-check-ask = 🔎 Which names shall I check? Send them as a message, or as a .txt or .csv file: a name a line, or separated by spaces or commas. Names without a suffix are tried under { $favourites }.
-check-ask-group = Write the names behind the command, such as /check example.com – or send a .txt or .csv file with /check as its caption.
-check-none = I found no name to check in it.
+check-ask = 🔎 Which names? Send them in a message or a .txt or .csv file, one a line or separated by spaces or commas. Names without a suffix are checked under { $favourites }.
+check-ask-group = Write the names after the command: /check example.com. Or send a .txt or .csv file with /check as its caption.
+check-none = No domain name found in it.
 check-found =
     { $count ->
-        [one] 🔎 There is one domain name in your message.
-       *[other] 🔎 There are { $count } domain names in your message.
+        [one] 🔎 One domain name in your message.
+       *[other] 🔎 { $count } domain names in your message.
     }
 button-check-these =
     { $count ->
         [one] 🔎 Check this name
        *[other] 🔎 Check these { $count } names
     }
-check-file-type = I can read .txt and .csv files only. A spreadsheet can be saved as CSV.
-check-file-binary = This file holds no text I could read. Please save it as plain text in UTF-8 (in Excel: “CSV UTF-8”).
-check-file-none = I found no whole domain name in { $file }. To check words without a suffix, send /check first, and then the file.
-check-file-large = This file is too large: lists of up to { $most } MB can be sent.
+check-file-type = Only .txt and .csv files can be checked. Save a spreadsheet as CSV.
+check-file-binary = This file is not readable text. Save it as plain text in UTF-8 (in Excel: “CSV UTF-8”) and send it again.
+check-file-none = No full domain name in { $file }. To check words without a suffix, send /check first, then the file.
+check-file-large = File too large: { $most } MB at most. Split the list and send the parts.
 check-running =
     { $count ->
         [one] 🔎 Checking one name…
        *[other] 🔎 Checking { $count } names…
     }
 check-so-far = Done: { $done } of { $count }
-check-slow = 🐢 The provider answers slowly or asks me to wait: I ask for fewer at a time and go on.
+check-slow = 🐢 The provider is slow or asked to wait. The check goes on with fewer names at a time.
 check-done =
     { $count ->
         [one] <b>One name checked</b>
@@ -53,12 +53,12 @@ check-stopped = ⚠️ <b>The check stopped</b> after { $done } of { $count } na
 check-count-available = ✅ Available: { $count }
 check-count-registered = 🔒 Taken: { $count }
 check-count-forbidden = 🚫 Forbidden: { $count }
-check-count-failed = ⚠️ Not known, the check failed: { $count }
+check-count-failed = ⚠️ Check failed: { $count }
 check-count-left = ▫️ Not checked: { $count }
 check-group-available = ✅ <b>Available</b>
 check-group-registered = 🔒 <b>Taken</b>
 check-group-forbidden = 🚫 <b>Forbidden</b>
-check-group-failed = ⚠️ <b>Not known, the check failed</b>
+check-group-failed = ⚠️ <b>Check failed: available or taken is not known</b>
 check-group-left = ▫️ <b>Not checked</b>
 check-failed-why = { $domain }: { $why }
 check-price = { $domain }: { $price }
@@ -66,57 +66,57 @@ check-why-unavailable = no answer
 check-why-put-off = the provider asked to wait
 check-why-refused = refused
 check-why-unreadable = unreadable answer
-check-why-fields = the provider does not take it
+check-why-fields = not accepted by the provider
 check-duplicates =
     { $count ->
-        [one] One name stood there twice.
-       *[other] { $count } names stood there more than once.
+        [one] One duplicate left out.
+       *[other] { $count } duplicates left out.
     }
 check-junk =
     { $count ->
-        [one] One piece is no domain name:
-       *[other] { $count } pieces are no domain names:
+        [one] One entry is not a domain name:
+       *[other] { $count } entries are not domain names:
     }
-check-junk-more = … and { $count } more; the file has them.
-check-junk-first = … and { $count } more; the file has the first { $kept } of all.
+check-junk-more = … and { $count } more, listed in the file.
+check-junk-first = … and { $count } more. The file lists the first { $kept }.
 check-junk-unfit = not a valid name
 check-junk-long = too long: 63 characters at most between two dots
 check-junk-ip = an IP address
-check-junk-suffix = a suffix, no name
-check-junk-unknown-suffix = a suffix nobody knows
+check-junk-suffix = a suffix without a name
+check-junk-unknown-suffix = unknown suffix
 check-more = … and { $count } more.
 check-subdomains =
     { $count ->
-        [one] One name is a subdomain. Its domain stands for it:
-       *[other] { $count } names are subdomains. Their domains stand for them:
+        [one] One name is a subdomain. Its domain is checked instead:
+       *[other] { $count } names are subdomains. Their domains are checked instead:
     }
 check-subdomain = { $name } → { $domain }
 check-junk-line = { $text }: { $reason }
 check-bare =
     { $count ->
-        [one] One word without a suffix was left out. Send /check first, and then the file, to try it under your favourite suffixes.
-       *[other] { $count } words without a suffix were left out. Send /check first, and then the file, to try them under your favourite suffixes.
+        [one] One word without a suffix was left out. To check it under your favourite suffixes, send /check first, then the file.
+       *[other] { $count } words without a suffix were left out. To check them under your favourite suffixes, send /check first, then the file.
     }
 check-cells =
     { $count ->
         [0] No cell of the table was left out.
-        [one] One cell of the table holds no whole domain name, and was left out.
-       *[other] { $count } cells of the table hold no whole domain name, and were left out.
+        [one] One cell without a full domain name was left out.
+       *[other] { $count } cells without a full domain name were left out.
     }
-check-cut = ✂️ The list goes on beyond what I read at a time: the rest of it was left out.
-check-brief = The names are in the file: a message can’t show them.
+check-cut = ✂️ The list is too long to read at once: the rest was left out. Send it as another list.
+check-brief = The names are in the file: they don’t fit into a message.
 check-rest =
     { $count ->
-        [one] One more name is waiting: I check { $most } in one run.
-       *[other] { $count } more names are waiting: I check { $most } in one run.
+        [one] One more name is waiting: { $most } are checked in one run.
+       *[other] { $count } more names are waiting: { $most } are checked in one run.
     }
-check-gone = I don’t have this check any more: they are kept for a week.
-check-not-yours = This check is somebody else’s.
-check-too-many = { $most } lists of yours are being checked already. Wait until one has ended, or stop it.
-check-over = It has ended already.
-check-rest-begun = The next names are in a check of their own already: it has a message further down.
-check-going = It is still running.
-check-file-caption = All results of the check.
+check-gone = This check is no longer stored: results are kept for a week.
+check-not-yours = Only the person who asked can use this check.
+check-too-many = { $most } of your lists are being checked. Wait until one ends, or stop one.
+check-over = Already ended.
+check-rest-begun = The next names are already being checked: see the message further down.
+check-going = Still running.
+check-file-caption = All results
 check-column-domain = Domain
 check-column-ascii = Domain (ASCII)
 check-column-state = State
@@ -136,43 +136,43 @@ price =
         [one] { $suffix } for one year: <b>{ $price }</b>, VAT included
        *[other] { $suffix } for { $years } years: <b>{ $price }</b>, VAT included
     }
-price-unknown = I know no suffix { $suffix }. Try /price com, or /price co.uk 2 for two years.
+price-unknown = Unknown suffix: { $suffix }. Try /price com, or /price co.uk 2 for two years.
 price-other-years = Try another number of years, such as /price { $suffix } { $years }.
 price-failed = { $suffix }: { $why }
-prices = <b>What a year costs</b>, VAT included:
+prices = <b>Price of one year</b>, VAT included:
 years-unfit =
     { $most ->
-        [one] This suffix is sold for exactly one year at a time.
+        [one] This suffix is sold for one year at a time.
        *[other] The years must be a number from 1 to { $most }.
     }
-favourites-ask = ⭐ Your favourite suffixes: { $favourites }. Names without a suffix are tried under them. Send the ones you want instead, such as: com ir shop. Up to { $most }.
-favourites-unfit = I know no suffix { $suffix }. Send suffixes separated by spaces, such as: com ir shop
+favourites-ask = ⭐ Your favourite suffixes: { $favourites }. Names without a suffix are checked under them. To change them, send the ones you want, such as: com ir shop. Up to { $most }.
+favourites-unfit = Unknown suffix: { $suffix }. Send suffixes separated by spaces, such as: com ir shop
 
-register-how = 🛒 Which domain shall I register? Send me its name, such as example.com
-name-unfit = ⚠️ { $name } can’t be a domain: only letters, digits and hyphens between them.
-name-long = ⚠️ { $name } is too long: 63 characters at most between two dots, and a letter that is not Latin takes more than one.
+register-how = 🛒 Which domain? Send its name, such as example.com
+name-unfit = ⚠️ { $name } is not a valid domain: only letters, digits, and hyphens between them.
+name-long = ⚠️ { $name } is too long: 63 characters at most between two dots. A non-Latin letter counts as more than one.
 name-ip = ⚠️ { $name } is an IP address, not a domain.
-name-suffix = ⚠️ { $name } is a suffix. A name goes before it, such as example.com
-name-unknown-suffix = ⚠️ { $name }: there is no such suffix.
-name-label = ⚠️ { $name } has no suffix, such as .com
+name-suffix = ⚠️ { $name } is a suffix. Put a name before it, such as example.com
+name-unknown-suffix = ⚠️ { $name }: unknown suffix.
+name-label = ⚠️ { $name } has no suffix. Add one, such as .com
 name-subdomain = ℹ️ { $name } is a subdomain. Only { $domain } itself is registered.
-register-registered = 🔒 { $domain } is taken already.
-register-forbidden = 🚫 { $domain } may not be registered.
-register-unpriced = The provider told no price for it, so I can’t offer it. Please try again in a moment.
-register-over = This registration is closed. /register begins one.
+register-registered = 🔒 { $domain } is already taken.
+register-forbidden = 🚫 { $domain } can’t be registered.
+register-unpriced = The provider sent no price, so it can’t be bought now. Try again in a moment.
+register-over = This registration is closed. Start again with /register
 register-title = 🛒 <b>Registering { $domain }</b>
 register-ask-period = 📅 For how many years?
-register-ask-nicHandle = 🪪 The suffix is a national one and needs the registry’s handle of the holder (nic-handle). Please send it, such as <code>ab123-irnic</code>
-register-ask-handle = 🪪 For this suffix the provider wants the registry’s handle of the holder (nic-handle). Please send it, such as <code>ab123-irnic</code>
+register-ask-nicHandle = 🪪 This national suffix needs the owner’s handle at the registry (nic-handle). Send it, such as <code>ab123-irnic</code>
+register-ask-handle = 🪪 The provider needs the owner’s handle at the registry (nic-handle) for this suffix. Send it, such as <code>ab123-irnic</code>
 register-ask-nameServers = 📡 Which name servers? Send two to four, separated by spaces, such as <code>ns1.example.com ns2.example.com</code>
-register-handle-unfit = ⚠️ That can’t be a handle: it has Latin letters, digits and signs only.
+register-handle-unfit = ⚠️ Not a handle: only Latin letters, digits and signs.
 register-servers-last = The last ones you used:
-register-servers-unfit = ⚠️ { $host } is no host name.
-register-servers-count = ⚠️ It must be two to four different name servers.
-register-text-only = ⚠️ Please send it as a text message, or tap a button.
-register-left = 🛒 The registration was left. Nothing was bought.
-register-outdated = 🛒 I was updated meanwhile, and the open registration does not fit any more. Nothing was bought. Please begin anew.
-button-register-price = 🔄 Ask the price again
+register-servers-unfit = ⚠️ { $host } is not a valid host name.
+register-servers-count = ⚠️ Send two to four different name servers.
+register-text-only = ⚠️ Send it as text, or tap a button.
+register-left = 🛒 Registration cancelled. Nothing was bought.
+register-outdated = 🛒 The bot was updated and can’t continue this registration. Nothing was bought. Start again with /register
+button-register-price = 🔄 Get the price again
 registration-what =
     { $years ->
         [one] Registration of { $domain } for one year
@@ -186,44 +186,44 @@ registration-years =
     }
 registration-handle = Handle: { $handle }
 registration-servers = Name servers: { $hosts }
-registration-means = The domain is registered at once, and the provider takes the price from the account’s balance. A registration can’t be undone.
+registration-means = The domain is registered at once and the provider takes the price from the account’s balance. This can’t be undone.
 registration-yes = Register for { $price }
 registration-done = 🎉 { $domain } is registered and active.
-registration-now-registered = 🔒 { $domain } has been registered meanwhile. Nothing was bought.
-registration-now-forbidden = 🚫 { $domain } may not be registered any more. Nothing was bought.
-registration-still-free = It still shows as available, so it looks as if it was not registered.
-registration-taken-now = It shows as registered now, but not among this account’s active domains.
+registration-now-registered = 🔒 { $domain } was taken in the meantime. Nothing was bought.
+registration-now-forbidden = 🚫 { $domain } can no longer be registered. Nothing was bought.
+registration-still-free = It still shows as available, so it was probably not registered.
+registration-taken-now = It now shows as taken, but is not among this account’s active domains.
 
 domains =
     { $count ->
-        [0] 🌐 I know no domain of { $account } yet. Add one with /domain example.com; those registered here come by themselves.
-        [one] 🌐 <b>One domain of { $account }</b>, as far as I know: the ones registered here, and the ones looked up with /domain.
-       *[other] 🌐 <b>{ $count } domains of { $account }</b>, as far as I know: the ones registered here, and the ones looked up with /domain.
+        [0] 🌐 No domains of { $account } here yet. Add one with /domain example.com. Domains registered here are added by themselves.
+        [one] 🌐 <b>One domain of { $account }</b>. Domains registered here or looked up with /domain are listed.
+       *[other] 🌐 <b>{ $count } domains of { $account }</b>. Domains registered here or looked up with /domain are listed.
     }
 domain = 🌐 <b>{ $domain }</b>
 domain-open = ⏳ { $domain }
 domain-start = Since: { $date }
 domain-end = Until: { $date }
-domain-end-unmoved = Until: { $date }, which has not moved.
-domain-end-moved = Until: { $date }; before, it was { $before }. This renewal is for { $years ->
+domain-end-unmoved = Until: { $date } (unchanged).
+domain-end-moved = Until: { $date } (was { $before }). This renewal is for { $years ->
         [one] one year
        *[other] { $years } years
     }.
 domain-left =
     { $days ->
-        [0] ⚠️ It ends today.
+        [0] ⚠️ Expires today.
         [one] One day left
        *[other] { $days } days left
     }
 domain-over =
     { $days ->
-        [one] ⚠️ It ended yesterday.
-       *[other] ⚠️ It ended { $days } days ago.
+        [one] ⚠️ Expired yesterday.
+       *[other] ⚠️ Expired { $days } days ago.
     }
 domain-how = Try /domain example.com
 domain-not-there = { $domain } is not among this account’s active domains.
-domain-gone = This domain is not on the list any more. /domain shows what is.
-domain-renew-years = ♻️ For how many years shall { $domain } be renewed?
+domain-gone = This domain is no longer on the list. /domain shows the list.
+domain-renew-years = ♻️ Renew { $domain } for how many years?
 domain-renewal-what =
     { $years ->
         [one] Renewal of { $domain } for one year
@@ -236,26 +236,26 @@ domain-renewal-ask =
     }
 domain-renewal-means = The provider takes this from the account’s balance at once.
 domain-renewal-yes = Renew for { $price }
-button-domain-card = Domain’s card
+button-domain-card = Domain details
 button-domain-renew = ♻️ Renew
-button-domain-forget = Take off my list
+button-domain-forget = Remove from my list
 
 inline-available = ✅ { $domain } is available.
 inline-registered = 🔒 { $domain } is taken.
-inline-forbidden = 🚫 { $domain } may not be registered.
+inline-forbidden = 🚫 { $domain } can’t be registered.
 inline-price = { $price } for one year, VAT included
 button-inline-register = 🛒 Register
 inline-no-service = No reseller service in this account
 inline-unknown = ⚠️ { $domain }: not known – { $why }
 inline-unknown-why = not known – { $why }
 inline-short = Type at least { $least } letters, or the suffix too
-inline-subdomain = { $name } is a subdomain of it
+inline-subdomain = { $name } is its subdomain
 inline-example = Type a name, such as brand or example.com
-inline-example-what = I show whether it is free, and its price
-inline-example-how = 🔎 In any chat, type { $typed } to see whether a domain is free, and its price.
+inline-example-what = Shows whether it is available and its price
+inline-example-how = 🔎 In any chat, type { $typed } to see whether a domain is available and its price.
 inline-example-name = example.com
 inline-left =
     { $count ->
-        [one] One more favourite suffix was not asked: use /check
-       *[other] { $count } more favourite suffixes were not asked: use /check
+        [one] One more favourite suffix was not checked: use /check
+       *[other] { $count } more favourite suffixes were not checked: use /check
     }

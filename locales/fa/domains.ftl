@@ -19,9 +19,9 @@ button-register = 🛒 { $domain }
 button-favourites = ⭐ پسوندهای دلخواه
 button-domains = 🌐 دامنه‌های من
 
-check-ask = 🔎 کدام نام‌ها بررسی شود؟ آن‌ها را در یک پیام یا فایل txt یا csv بفرستید: هر نام در یک خط، یا جداشده با فاصله یا ویرگول. نام‌های بدون پسوند با { $favourites } بررسی می‌شوند.
+check-ask = 🔎 کدام نام‌ها؟ در یک پیام یا فایل txt یا csv بفرستید: هر نام در یک خط، یا جداشده با فاصله یا ویرگول. نام‌های بدون پسوند با { $favourites } بررسی می‌شوند.
 check-ask-group = نام‌ها را پس از دستور بنویسید، مثلاً { "\u200E" }/check example.com – یا فایل txt یا csv را با شرح { "\u200E" }/check بفرستید.
-check-none = نامی برای بررسی در آن پیدا نکردم.
+check-none = نام دامنه‌ای در آن پیدا نشد.
 check-found = 🔎 در پیام شما { $count } نام دامنه هست.
 button-check-these =
     { $count ->
@@ -29,10 +29,10 @@ button-check-these =
         [one] 🔎 بررسی این نام
        *[other] 🔎 بررسی این { $count } نام
     }
-check-file-type = فقط فایل‌های txt و csv را می‌توانم بخوانم. فایل اکسل را می‌توان به شکل CSV ذخیره کرد.
-check-file-binary = در این فایل متن قابل خواندنی نیست. لطفاً آن را به‌صورت متن ساده با کدگذاری UTF-8 ذخیره کنید (در اکسل: «CSV UTF-8»).
-check-file-none = در { $file } هیچ نام دامنهٔ کاملی پیدا نکردم. برای بررسی کلمه‌های بدون پسوند، اول { "\u200E" }/check و بعد فایل را بفرستید.
-check-file-large = این فایل خیلی بزرگ است: فهرست تا { $most } مگابایت پذیرفته می‌شود.
+check-file-type = فقط فایل txt و csv بررسی می‌شود. فایل اکسل را با قالب CSV ذخیره کنید.
+check-file-binary = متن این فایل خوانا نیست. آن را به‌صورت متن ساده با UTF-8 ذخیره کنید (در اکسل: «CSV UTF-8») و دوباره بفرستید.
+check-file-none = در { $file } نام دامنهٔ کاملی پیدا نشد. برای بررسی کلمه‌های بدون پسوند، اول { "\u200E" }/check و بعد فایل را بفرستید.
+check-file-large = فایل خیلی بزرگ است: حداکثر { $most } مگابایت. فهرست را در چند فایل بفرستید.
 check-running =
     { $count ->
         [0] 🔎 نامی برای بررسی نیست.
@@ -40,7 +40,7 @@ check-running =
        *[other] 🔎 در حال بررسی { $count } نام…
     }
 check-so-far = بررسی‌شده: { $done } از { $count }
-check-slow = 🐢 ارائه‌دهنده کند است یا می‌خواهد صبر کنم: هر بار نام‌های کمتری می‌پرسم و ادامه می‌دهم.
+check-slow = 🐢 ارائه‌دهنده کند است یا خواسته صبر کنیم. بررسی با نام‌های کمتر در هر بار ادامه دارد.
 check-done =
     { $count ->
         [0] <b>نامی بررسی نشد</b>
@@ -52,17 +52,17 @@ check-stopped = ⚠️ <b>بررسی ناتمام ماند</b>: { $done } از {
 check-count-available = ✅ آزاد: { $count }
 check-count-registered = 🔒 ثبت‌شده: { $count }
 check-count-forbidden = 🚫 غیرقابل ثبت: { $count }
-check-count-failed = ⚠️ نامشخص (بررسی ناموفق): { $count }
+check-count-failed = ⚠️ بررسی ناموفق: { $count }
 check-count-left = ▫️ بررسی‌نشده: { $count }
 check-group-available = ✅ <b>آزاد</b>
 check-group-registered = 🔒 <b>ثبت‌شده</b>
 check-group-forbidden = 🚫 <b>غیرقابل ثبت</b>
-check-group-failed = ⚠️ <b>نامشخص (بررسی ناموفق)</b>
+check-group-failed = ⚠️ <b>بررسی ناموفق؛ آزاد بودنشان معلوم نیست</b>
 check-group-left = ▫️ <b>بررسی‌نشده</b>
 check-failed-why = { $domain }: { $why }
 check-price = { $domain }: { $price }
 check-why-unavailable = پاسخی نیامد
-check-why-put-off = ارائه‌دهنده خواست صبر کنم
+check-why-put-off = ارائه‌دهنده خواست صبر کنیم
 check-why-refused = رد شد
 check-why-unreadable = پاسخ خوانا نبود
 check-why-fields = ارائه‌دهنده آن را نمی‌پذیرد
@@ -101,21 +101,21 @@ check-cells =
         [one] یک سلول جدول نام دامنهٔ کاملی نداشت و کنار گذاشته شد.
        *[other] { $count } سلول جدول نام دامنهٔ کاملی نداشت و کنار گذاشته شد.
     }
-check-cut = ✂️ فهرست از حداکثری که یک‌جا می‌خوانم بلندتر بود: بقیهٔ آن کنار گذاشته شد.
-check-brief = نام‌ها در فایل است؛ در پیام نمی‌شود نشانشان داد.
+check-cut = ✂️ فهرست بیش از حد بلند بود و بقیهٔ آن خوانده نشد. بقیه را جداگانه بفرستید.
+check-brief = نام‌ها در فایل است؛ در پیام جا نمی‌شوند.
 check-rest =
     { $count ->
         [0] نام دیگری نمانده است.
         [one] یک نام دیگر مانده است: هر بار { $most } نام بررسی می‌شود.
        *[other] { $count } نام دیگر مانده است: هر بار { $most } نام بررسی می‌شود.
     }
-check-gone = این بررسی دیگر موجود نیست: هر بررسی یک هفته نگه داشته می‌شود.
-check-not-yours = این بررسی برای شخص دیگری است.
-check-too-many = همین حالا { $most } فهرست شما در حال بررسی است. صبر کنید تا یکی تمام شود یا متوقفش کنید.
+check-gone = این بررسی دیگر موجود نیست: نتیجه‌ها یک هفته نگه داشته می‌شوند.
+check-not-yours = فقط درخواست‌کنندهٔ این بررسی می‌تواند از آن استفاده کند.
+check-too-many = همین حالا { $most } فهرست شما در حال بررسی است. صبر کنید تا یکی تمام شود یا یکی را متوقف کنید.
 check-over = این بررسی تمام شده است.
-check-rest-begun = بررسی نام‌های بعدی قبلاً شروع شده است و پیام خودش را پایین‌تر دارد.
-check-going = این بررسی هنوز ادامه دارد.
-check-file-caption = همهٔ نتیجه‌های بررسی.
+check-rest-begun = بررسی نام‌های بعدی شروع شده است: پیامش پایین‌تر است.
+check-going = هنوز در حال بررسی است.
+check-file-caption = همهٔ نتیجه‌ها
 check-column-domain = دامنه
 check-column-ascii = دامنه (ASCII)
 check-column-state = وضعیت
@@ -131,22 +131,22 @@ check-state-left = بررسی‌نشده
 check-state-junk = نام دامنه نیست
 
 price = { $suffix } برای { $years } سال: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
-price-unknown = پسوند { $suffix } را نمی‌شناسم. مثلاً { "\u200E" }/price com یا برای دو سال { "\u200E" }/price co.uk ۲
+price-unknown = پسوند { $suffix } وجود ندارد. مثلاً { "\u200E" }/price com یا برای دو سال { "\u200E" }/price co.uk ۲
 price-other-years = تعداد سال دیگری را امتحان کنید، مثلاً { "\u200E" }/price { $suffix } { $years }
 price-failed = { $suffix }: { $why }
 prices = <b>قیمت یک سال</b> با احتساب مالیات بر ارزش افزوده:
 years-unfit =
     { $most ->
         [0] این تعداد سال پذیرفته نیست.
-        [one] این پسوند هر بار دقیقاً برای یک سال فروخته می‌شود.
+        [one] این پسوند هر بار فقط برای یک سال فروخته می‌شود.
        *[other] تعداد سال باید عددی از ۱ تا { $most } باشد.
     }
 favourites-ask = ⭐ پسوندهای دلخواه شما: { $favourites }. نام‌های بدون پسوند با این‌ها بررسی می‌شوند. برای تغییر، پسوندهایی را که می‌خواهید بفرستید، مثلاً: com ir shop. حداکثر { $most } پسوند.
-favourites-unfit = پسوند { $suffix } را نمی‌شناسم. پسوندها را با فاصله از هم بفرستید، مثلاً: com ir shop
+favourites-unfit = پسوند { $suffix } وجود ندارد. پسوندها را با فاصله از هم بفرستید، مثلاً: com ir shop
 
 register-how = 🛒 کدام دامنه ثبت شود؟ نامش را بفرستید، مثلاً example.com
-name-unfit = ⚠️ { $name } نمی‌تواند دامنه باشد: فقط حرف و رقم، و خط تیره بین آن‌ها.
-name-long = ⚠️ { $name } خیلی طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر جا می‌گیرد و هر حرف غیرلاتین بیش از یک کاراکتر حساب می‌شود.
+name-unfit = ⚠️ { $name } نام دامنه نیست: فقط حرف و رقم، و خط تیره بین آن‌ها.
+name-long = ⚠️ { $name } خیلی طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر؛ هر حرف غیرلاتین بیش از یک کاراکتر حساب می‌شود.
 name-ip = ⚠️ { $name } آدرس آی‌پی است، نه دامنه.
 name-suffix = ⚠️ { $name } پسوند است. پیش از آن یک نام لازم است، مثلاً example.com
 name-unknown-suffix = ⚠️ { $name }: چنین پسوندی وجود ندارد.
@@ -154,20 +154,20 @@ name-label = ⚠️ { $name } پسوند ندارد. پسوند را هم بنو
 name-subdomain = ℹ️ { $name } زیردامنه است. فقط خود { $domain } ثبت می‌شود.
 register-registered = 🔒 دامنهٔ { $domain } قبلاً ثبت شده است.
 register-forbidden = 🚫 دامنهٔ { $domain } قابل ثبت نیست.
-register-unpriced = ارائه‌دهنده قیمتی برای آن اعلام نکرد؛ برای همین نمی‌توانم ثبتش را پیشنهاد کنم. لطفاً کمی بعد دوباره امتحان کنید.
+register-unpriced = ارائه‌دهنده قیمتی اعلام نکرد، برای همین الان قابل خرید نیست. کمی بعد دوباره امتحان کنید.
 register-over = این ثبت بسته شده است. با { "\u200E" }/register از نو شروع کنید.
 register-title = 🛒 <b>ثبت { $domain }</b>
 register-ask-period = 📅 برای چند سال؟
-register-ask-nicHandle = 🪪 پسوند دامنه ملی است و شناسهٔ ایرنیک مالک دامنه (nic-handle) لازم است. لطفاً آن را بفرستید، مثلاً <code>ab123-irnic</code>
-register-ask-handle = 🪪 ارائه‌دهنده برای این پسوند شناسهٔ مالک دامنه (nic-handle) را می‌خواهد. لطفاً آن را بفرستید، مثلاً <code>ab123-irnic</code>
+register-ask-nicHandle = 🪪 این پسوند ملی است و شناسهٔ ایرنیک مالک دامنه (nic-handle) را لازم دارد. آن را بفرستید، مثلاً <code>ab123-irnic</code>
+register-ask-handle = 🪪 ارائه‌دهنده برای این پسوند شناسهٔ مالک دامنه (nic-handle) را می‌خواهد. آن را بفرستید، مثلاً <code>ab123-irnic</code>
 register-ask-nameServers = 📡 نیم‌سرورها کدام باشند؟ دو تا چهار نیم‌سرور را با فاصله از هم بفرستید، مثلاً <code>ns1.example.com ns2.example.com</code>
 register-handle-unfit = ⚠️ این شناسه نیست: شناسه فقط حرف لاتین، رقم و علامت دارد.
 register-servers-last = آخرین نیم‌سرورهایی که استفاده کردید:
 register-servers-unfit = ⚠️ { $host } نام میزبان معتبری نیست.
 register-servers-count = ⚠️ باید دو تا چهار نیم‌سرور متفاوت باشد.
-register-text-only = ⚠️ لطفاً به‌صورت متن بفرستید یا دکمه‌ای را بزنید.
+register-text-only = ⚠️ به‌صورت متن بفرستید یا یکی از دکمه‌ها را بزنید.
 register-left = 🛒 ثبت دامنه لغو شد. چیزی خریده نشد.
-register-outdated = 🛒 ربات به‌روزرسانی شد و این ثبت نیمه‌تمام دیگر کار نمی‌کند. چیزی خریده نشد. لطفاً از نو شروع کنید.
+register-outdated = 🛒 ربات به‌روزرسانی شد و این ثبت نیمه‌تمام قابل ادامه نیست. چیزی خریده نشد. از نو شروع کنید: { "\u200E" }/register
 button-register-price = 🔄 استعلام دوبارهٔ قیمت
 registration-what = ثبت { $domain } برای { $years } سال
 registration-ask = 🛒 <b>دامنهٔ { $domain } ثبت شود؟</b>
@@ -179,14 +179,14 @@ registration-yes = ثبت به مبلغ { $price }
 registration-done = 🎉 دامنهٔ { $domain } ثبت شد و فعال است.
 registration-now-registered = 🔒 دامنهٔ { $domain } در این فاصله ثبت شده است. چیزی خریده نشد.
 registration-now-forbidden = 🚫 دامنهٔ { $domain } دیگر قابل ثبت نیست. چیزی خریده نشد.
-registration-still-free = هنوز آزاد نشان داده می‌شود؛ پس به نظر می‌رسد ثبت نشده است.
+registration-still-free = هنوز آزاد است؛ پس احتمالاً ثبت نشده است.
 registration-taken-now = حالا ثبت‌شده نشان داده می‌شود، اما بین دامنه‌های فعال این حساب نیست.
 
 domains =
     { $count ->
-        [0] 🌐 هنوز دامنه‌ای از { $account } نمی‌شناسم. با { "\u200E" }/domain example.com یکی اضافه کنید؛ دامنه‌هایی که اینجا ثبت شوند خودشان اضافه می‌شوند.
-        [one] 🌐 <b>یک دامنه از { $account }</b>، تا جایی که می‌دانم: دامنه‌هایی که اینجا ثبت یا با { "\u200E" }/domain دیده شده‌اند.
-       *[other] 🌐 <b>{ $count } دامنه از { $account }</b>، تا جایی که می‌دانم: دامنه‌هایی که اینجا ثبت یا با { "\u200E" }/domain دیده شده‌اند.
+        [0] 🌐 هنوز دامنه‌ای از { $account } اینجا نیست. با { "\u200E" }/domain example.com یکی اضافه کنید؛ دامنه‌هایی که اینجا ثبت شوند خودشان اضافه می‌شوند.
+        [one] 🌐 <b>یک دامنه از { $account }</b>. دامنه‌هایی که اینجا ثبت یا با { "\u200E" }/domain دیده شده‌اند.
+       *[other] 🌐 <b>{ $count } دامنه از { $account }</b>. دامنه‌هایی که اینجا ثبت یا با { "\u200E" }/domain دیده شده‌اند.
     }
 domain = 🌐 <b>{ $domain }</b>
 domain-open = ⏳ { $domain }
@@ -208,15 +208,15 @@ domain-over =
     }
 domain-how = مثلاً { "\u200E" }/domain example.com
 domain-not-there = دامنهٔ { $domain } بین دامنه‌های فعال این حساب نیست.
-domain-gone = این دامنه دیگر در فهرست نیست. فهرست فعلی: { "\u200E" }/domain
+domain-gone = این دامنه دیگر در فهرست نیست. فهرست: { "\u200E" }/domain
 domain-renew-years = ♻️ دامنهٔ { $domain } برای چند سال تمدید شود؟
 domain-renewal-what = تمدید { $domain } برای { $years } سال
 domain-renewal-ask = ♻️ <b>دامنهٔ { $domain } برای { $years } سال تمدید شود؟</b>
 domain-renewal-means = ارائه‌دهنده این مبلغ را همان لحظه از موجودی حساب کسر می‌کند.
 domain-renewal-yes = تمدید به مبلغ { $price }
-button-domain-card = کارت دامنه
+button-domain-card = مشخصات دامنه
 button-domain-renew = ♻️ تمدید
-button-domain-forget = برداشتن از فهرست من
+button-domain-forget = حذف از فهرست من
 
 inline-available = ✅ دامنهٔ { $domain } آزاد است.
 inline-registered = 🔒 دامنهٔ { $domain } ثبت شده است.
@@ -229,7 +229,7 @@ inline-unknown-why = نامشخص – { $why }
 inline-short = حداقل { $least } حرف یا نام با پسوند بنویسید
 inline-subdomain = { $name } زیردامنهٔ آن است
 inline-example = نامی بنویسید، مثلاً brand یا example.com
-inline-example-what = آزاد بودن و قیمتش را نشان می‌دهم
+inline-example-what = آزاد بودن و قیمت دامنه را نشان می‌دهد
 inline-example-how = 🔎 در هر گفتگویی بنویسید { $typed } تا آزاد بودن دامنه و قیمتش را ببینید.
 inline-example-name = example.com
 inline-left = { $count } پسوند دلخواه دیگر بررسی نشد: { "\u200E" }/check

@@ -85,7 +85,7 @@ test.for([
   ['/start buy', '/buy', /^🛒/],
   ['/check brand.com', '/check brand.com', /One name checked/],
   ['brand.com\nbrand.net', /\/check brand\.com\s/, /2 names checked/],
-  ['/register', '/register', /Which domain shall I register/],
+  ['/register', '/register', /Which domain\?/],
   ['/domain', '/domain', /I know no domain/],
 ] as const)('%j is gone on with', async ([typed, label, sees]) => {
   await using app = await enter();

@@ -11,8 +11,8 @@ test('the price of another period is not offered for the one that was asked', as
   const body = { ...ONE_YEAR, avaliable: 1 };
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 200, body });
   for (const [person, words] of [
-    [english, 'told no price for it'],
-    [persian, 'قیمتی برای آن اعلام نکرد'],
+    [english, 'sent no price'],
+    [persian, 'قیمتی اعلام نکرد'],
   ] as const) {
     await person.say('/register myshop.com');
     await person.say('5');

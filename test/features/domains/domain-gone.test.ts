@@ -11,8 +11,8 @@ test.for([
     /is registered/,
     /refused/,
     /not among this account’s active/,
-    'Take off',
-    /I know no domain/,
+    'Remove',
+    /No domains of/,
   ],
   [
     'persian',
@@ -21,7 +21,7 @@ test.for([
     /ثبت شد و فعال/,
     /نپذیرفت|رد کرد/,
     /بین دامنه‌های فعال این حساب نیست/,
-    'برداشتن',
+    'حذف',
     /هنوز دامنه‌ای از/,
   ],
 ] as const)('only what the provider does not find is told as gone, and can be taken off (%s)', async (row) => {

@@ -21,7 +21,7 @@ describe('a domain of the account', () => {
     await english.press('Renew for');
     expect(await english.sees(/: done/)).toMatch(/Renewal of mine\.com for 3 years/);
     expect(asked(app, 'domain.renew')).toEqual([`domain.renew {"id":"${id}","period":3}`]);
-    await english.press('Domain’s card');
+    await english.press('Domain details');
     expect(english.screen()).toMatch(/1,46\d days left/);
   });
 
@@ -34,7 +34,7 @@ describe('a domain of the account', () => {
     );
     await english.say('/domain bad_name.com');
     expect(english.screen()).toMatch(
-      /^⚠️ bad_name\.com can’t be a domain[\s\S]*Try \/domain example\.com\n\[🏠 Home\]$/,
+      /^⚠️ bad_name\.com is not a valid domain[\s\S]*Try \/domain example\.com\n\[🏠 Home\]$/,
     );
     await persian.say(`/domain ${'a'.repeat(64)}.com`);
     expect(persian.screen()).toMatch(/^⚠️ a{39}… خیلی طولانی است/);
@@ -58,7 +58,7 @@ describe('a domain of the account', () => {
     await persian.say('/domain');
     expect(persian.screen()).toContain('[old.ir]');
     await persian.press('old.ir');
-    await persian.press('برداشتن');
+    await persian.press('حذف');
     expect(persian.screen()).toContain('هنوز دامنه‌ای از');
   });
 });

@@ -98,10 +98,12 @@ test('each name is settled by itself: one that is not sold hides no other, and s
   const cards = await world.inline(english.user.id, 'brand').answered;
   expect(seen(cards)).toEqual([
     'brand.com – available · 1,375,000 toman',
-    'brand.tel – not known – the provider does not take it',
+    'brand.tel – not known – not accepted by the provider',
   ]);
   expect(cards[1]).toMatchObject({
-    input_message_content: { message_text: expect.stringMatching(/brand\.tel.*not known – the provider does not/) },
+    input_message_content: {
+      message_text: expect.stringMatching(/brand\.tel.*not known – not accepted by the provider/),
+    },
   });
   expect(seen(await world.inline(persian.user.id, 'brand').answered)).toEqual([
     'brand.com – آزاد · ۱٬۳۷۵٬۰۰۰ تومان',
@@ -134,12 +136,12 @@ test('of many favourites it is said how many are left out', async () => {
   }
   const whole = await world.inline(english.user.id, 'brand').whole;
   expect(whole.results).toHaveLength(6);
-  expect(whole.button?.text).toBe('2 more favourite suffixes were not asked: use /check');
+  expect(whole.button?.text).toBe('2 more favourite suffixes were not checked: use /check');
   expect((await world.inline(persian.user.id, 'brand').whole).button?.text).toContain('۲ پسوند دلخواه دیگر');
 });
 
 test.each([
-  ['brand.nosuchsuffix', 'a suffix nobody knows', 'پسوند ناشناخته'],
+  ['brand.nosuchsuffix', 'unknown suffix', 'پسوند ناشناخته'],
   ['_x_!.com', 'not a valid name', 'نام معتبری نیست'],
   ['😀', 'not a valid name', 'نام معتبری نیست'],
   ['ab', 'Type at least 3 letters, or the suffix too', 'حداقل ۳ حرف یا نام با پسوند بنویسید'],
@@ -183,7 +185,7 @@ test('a subdomain is answered with its domain, and the card says so', async () =
   await using app = await enterConnected();
   const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'shop.brand.com').answered)).toEqual([
-    'brand.com – available · 1,375,000 toman · shop.brand.com is a subdomain of it',
+    'brand.com – available · 1,375,000 toman · shop.brand.com is its subdomain',
   ]);
   expect(seen(await world.inline(persian.user.id, 'shop.brand.com').answered)[0]).toContain(
     'shop.brand.com زیردامنهٔ آن است',

@@ -40,7 +40,7 @@ const ROWS: [name: string, row: Row][] = [
       },
       yes: /^(Register for|ثبت به مبلغ)/,
       done: /registered and active|ثبت شد و فعال است/,
-      evidence: /still shows as available|هنوز آزاد نشان داده می‌شود/,
+      evidence: /still shows as available|هنوز آزاد است/,
       happened: ({ provider }) => provider.account(TOKEN).domains.some(({ domain }) => domain === 'lost.com'),
     },
   ],
@@ -61,7 +61,7 @@ const ROWS: [name: string, row: Row][] = [
       },
       yes: /^(Renew for|تمدید به مبلغ)/,
       done: /(Renewal of mine\.com.*: done|تمدید mine\.com.*انجام شد)/,
-      evidence: /which has not moved|تغییری نکرده است/,
+      evidence: /\(unchanged\)|تغییری نکرده است/,
       happened: ({ provider }) => {
         const [domain] = provider.account(TOKEN).domains;
         return domain !== undefined && domain.endsAt - domain.startsAt > 3 * YEAR_MS;

@@ -24,7 +24,7 @@ test.for([
   expect(domain).toBeDefined();
   if (domain) domain.endsAt += years * YEAR_MS;
   if (done) return void (await english.sees(/Renewal of mine\.com.*: done/));
-  await english.sees(/Until: .*; before, it was .*\. This renewal is for 3 years\./);
+  await english.sees(/Until: .* \(was .*\)\. This renewal is for 3 years\./);
   app.later(100_000);
-  await english.sees(/does not tell whether it went through[\s\S]*before, it was/, 15_000);
+  await english.sees(/does not tell whether it went through[\s\S]*\(was /, 15_000);
 });

@@ -4,8 +4,8 @@ import { connect, enterConnected, OTHER_TOKEN } from '../support.ts';
 const SERVERS = 'ns1.example.com ns2.example.com';
 
 test.for([
-  ['english', /👤 Account: /, 'Register for', /registered and active/, 'Domain’s card', 'Renew'],
-  ['persian', /حساب: /, 'ثبت به مبلغ', /ثبت شد و فعال است/, 'کارت دامنه', 'تمدید'],
+  ['english', /👤 Account: /, 'Register for', /registered and active/, 'Domain details', 'Renew'],
+  ['persian', /حساب: /, 'ثبت به مبلغ', /ثبت شد و فعال است/, 'مشخصات دامنه', 'تمدید'],
 ] as const)(
   'the account that pays stands on the form and every confirm (%s)',
   async ([who, line, yes, done, to, renew]) => {

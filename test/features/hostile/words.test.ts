@@ -205,7 +205,7 @@ test('a state that every object knows is no state: the check ends, and goes on w
       times: 4,
     });
   await english.say('/check one.com two.com');
-  await english.sees(/check failed: [12]/, 40_000);
+  await english.sees(/Check failed: [12]/, 40_000);
   provider.clearFaults();
   await english.press('Check the failed ones again');
   await english.sees(/Available: 2/);

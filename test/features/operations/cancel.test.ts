@@ -148,7 +148,7 @@ test.concurrent('an open question or flow is left along with the confirm', async
   expect(english.screen()).toBe(
     'Cancelled: Restart of 10.0.0.0.\n\nLeft. What shall we do next? /servers · /help\n[🏠 Home]',
   );
-  expect(english.screens().at(-2)).toContain('The registration was left. Nothing was bought.');
+  expect(english.screens().at(-2)).toContain('Registration cancelled. Nothing was bought.');
   await persian.say('/reboot 10.0.0.0');
   await persian.say('/check');
   await persian.say('/cancel');

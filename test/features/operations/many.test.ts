@@ -86,9 +86,7 @@ test('three lists of a person are checked at a time; a fourth waits until one ha
   app.provider.fault({ operation: 'domain.availability', kind: 'hang', times: 4 });
   for (const name of ['one', 'two', 'three']) await english.say(`/check ${name}.com`);
   await english.say('/check four.com');
-  expect(english.screen()).toBe(
-    '3 lists of yours are being checked already. Wait until one has ended, or stop it.\n[🏠 Home]',
-  );
+  expect(english.screen()).toBe('3 of your lists are being checked. Wait until one ends, or stop one.\n[🏠 Home]');
   await persian.say('/check four.com');
   expect(persian.screen()).not.toContain('در حال بررسی است');
   await english.press('Stop');

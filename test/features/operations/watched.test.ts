@@ -111,7 +111,7 @@ const ROWS: [operation: string, row: Row][] = [
         await person.say('/domain mine.com');
         for (const label of ['Renew', /^3$/, 'Renew for']) await person.press(label);
       },
-      back: '\\[Domain’s card\\]',
+      back: '\\[Domain details\\]',
     },
   ],
 ];

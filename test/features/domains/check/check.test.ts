@@ -35,8 +35,8 @@ describe('checking names', () => {
       🚫 Forbidden
       forbidden.org
 
-      One name stood there twice.
-      One piece is no domain name:
+      One duplicate left out.
+      One entry is not a domain name:
       10.0.0.1: an IP address
       [🛒 brand.com] [🛒 shop.ir]
       [🛒 shop.com] [🛒 shop.net]
@@ -108,18 +108,18 @@ describe('checking names', () => {
     expect(names(app)).toEqual(['one', 'two', 'three'].sort().map((name) => `{"domain":"${name}.com","period":1}`));
     // Words of an unexpected file are no names.
     await english.upload('diary.txt', 'text/plain', text('dear diary'));
-    expect(english.screen()).toContain('no whole domain name in diary.txt');
+    expect(english.screen()).toContain('No full domain name in diary.txt');
     await english.say('/check');
     await english.upload('names.zip', 'application/zip', text('PK'));
-    expect(english.screen()).toContain('.txt and .csv files only');
+    expect(english.screen()).toContain('Only .txt and .csv files');
     await english.say('/check');
     await english.upload('names.txt', 'text/plain', Uint8Array.from([0x50, 0x4b, 3, 4, 0xff, 0xfe]));
-    expect(english.screen()).toContain('no text I could read');
+    expect(english.screen()).toContain('not readable text');
     await english.say('/check');
     await english.upload('names.txt', 'text/plain', new Uint8Array(5 * 1024 * 1024).fill(0x61));
-    expect(english.screen()).toContain('up to 1 MB');
+    expect(english.screen()).toContain('1 MB at most');
     await english.say('/check 😀');
-    expect(english.screen()).toContain('no name to check');
+    expect(english.screen()).toContain('No domain name found');
     expect(names(app)).toHaveLength(3);
   });
 
@@ -154,7 +154,7 @@ describe('checking names', () => {
     await using app = await enterConnected();
     const { english, persian, log } = app;
     await english.say('these please:\n1. one.com – the best\n2. two.com\n3. one.com, and mail me at me@three.com');
-    expect(english.screen()).toBe('🔎 There are 2 domain names in your message.\n[🔎 Check these 2 names]\n[🏠 Home]');
+    expect(english.screen()).toBe('🔎 2 domain names in your message.\n[🔎 Check these 2 names]\n[🏠 Home]');
     expect(names(app)).toEqual([]);
     await english.press('Check these 2 names');
     await english.sees(/2 names checked/);
@@ -180,16 +180,16 @@ describe('checking names', () => {
     await english.say(`/check shop.brand.com www.brand.net ${long}.com bad_name.com`);
     expect(await english.sees(/2 names checked/)).toContain(
       [
-        'One name is a subdomain. Its domain stands for it:',
+        'One name is a subdomain. Its domain is checked instead:',
         'shop.brand.com → brand.com',
-        '2 pieces are no domain names:',
+        '2 entries are not domain names:',
         `${'a'.repeat(39)}…: too long: 63 characters at most between two dots`,
         'bad_name.com: not a valid name',
       ].join('\n'),
     );
     await persian.say(`/check ${'سلام'.repeat(15)}.ir 10.0.0.1`);
     expect(persian.screen()).toMatch(
-      /^نامی برای بررسی[^\n]*\nسلام.*…: طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر.*\n10\.0\.0\.1: آدرس/,
+      /^نام دامنه‌ای در آن پیدا نشد[^\n]*\nسلام.*…: طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر.*\n10\.0\.0\.1: آدرس/,
     );
     await persian.say('/check فروشگاه.برند.ir');
     expect(await persian.sees(/بررسی شد/)).toContain('فروشگاه.برند.ir ← برند.ir');
@@ -201,7 +201,9 @@ describe('checking names', () => {
     const { english, persian, world } = app;
     await english.in(world.group.id).say('/check one.com');
     await english.in(world.group.id).sees(/One name checked/);
-    expect((await persian.in(world.group.id).press('All as a file')).text).toBe('این بررسی برای شخص دیگری است.');
+    expect((await persian.in(world.group.id).press('All as a file')).text).toBe(
+      'فقط درخواست‌کنندهٔ این بررسی می‌تواند از آن استفاده کند.',
+    );
   });
 
   test('without an account leads to connecting', async () => {
@@ -217,7 +219,7 @@ describe('checking names', () => {
     provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
     await english.say('/check one.com two.com');
     const screen = await english.sees(/2 names checked/);
-    expect(screen).toContain('Not known, the check failed: 1');
+    expect(screen).toContain('Check failed: 1');
     expect(screen).not.toContain('Taken');
     const before = names(app).length;
     await english.press('Check the failed ones again');

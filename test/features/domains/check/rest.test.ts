@@ -13,14 +13,14 @@ const WORDS = {
     page: 'Next',
     next: 'Check the next 13',
     rest: /13 names checked/,
-    begun: /of their own already/,
+    begun: /already being checked/,
   },
   persian: {
     first: /۱۲ نام بررسی شد/,
     page: 'صفحهٔ بعد',
     next: 'بررسی ۱۳ نام بعدی',
     rest: /۱۳ نام بررسی شد/,
-    begun: /قبلاً شروع شده/,
+    begun: /بعدی شروع شده/,
   },
 };
 const ONWARD = {

@@ -13,8 +13,8 @@ test('an unexpected file of any kind gets a clear answer', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   for (const [person, answers] of [
-    [english, ['up to 1 MB', 'in UTF-8', 'no whole domain name in', 'can be saved as CSV']],
-    [persian, ['تا ۱ مگابایت', 'با کدگذاری UTF-8', 'هیچ نام دامنهٔ کاملی', 'به شکل CSV ذخیره کرد']],
+    [english, ['1 MB at most', 'in UTF-8', 'No full domain name in', 'Save a spreadsheet as CSV']],
+    [persian, ['حداکثر ۱ مگابایت', 'متن ساده با UTF-8', 'نام دامنهٔ کاملی پیدا نشد', 'با قالب CSV ذخیره کنید']],
   ] as const) {
     const [large, coded, none, sheet] = answers;
     await person.upload('names.txt', 'text/plain', LARGE);
@@ -41,7 +41,7 @@ test('of one that holds domains the words beside them are left out, and counted'
 });
 
 test.for([
-  ['english', /3 names checked[\s\S]*3 cells of the table hold no whole domain name/, /2 names checked/],
+  ['english', /3 names checked[\s\S]*3 cells without a full domain name/, /2 names checked/],
   ['persian', /۳ نام بررسی شد[\s\S]*۳ سلول جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد/],
 ] as const)('of a table every domain is taken, and what is left out is counted (%s)', async ([who, most, all]) => {
   await using app = await enterConnected();
@@ -54,7 +54,7 @@ test.for([
 });
 
 test.for([
-  ['english', /and 595 more; the file has the first 500 of all/, 'All as a file'],
+  ['english', /and 595 more. The file lists the first 500/, 'All as a file'],
   ['persian', /و ۵۹۵ مورد دیگر؛ فایل ۵۰۰ مورد اول از همه را دارد/, 'همه در یک فایل'],
 ] as const)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {
   await using app = await enterConnected();
@@ -96,15 +96,15 @@ test('in a group a file is read behind /check or in answer to the bot, and ignor
   await inGroup.upload('names.txt', 'text/plain', text('one.com'), '/check@host_test_bot');
   await inGroup.sees(/One name checked/);
   await inGroup.upload('names.txt', 'text/plain', LARGE, '/check');
-  expect(inGroup.screen()).toContain('up to 1 MB');
+  expect(inGroup.screen()).toContain('1 MB at most');
   await inGroup.upload('names.bin', 'application/octet-stream', text('one.com'), '/check');
-  expect(inGroup.screen()).toContain('.txt and .csv files only');
+  expect(inGroup.screen()).toContain('Only .txt and .csv files');
   expect(asked(app)).toHaveLength(1);
 });
 
 test.for([
-  ['english', /One name checked[\s\S]*The list goes on beyond what I read/],
-  ['persian', /یک نام بررسی شد[\s\S]*بلندتر بود/],
+  ['english', /One name checked[\s\S]*The list is too long to read at once/],
+  ['persian', /یک نام بررسی شد[\s\S]*بیش از حد بلند/],
 ] as const)('of a table with half a million cells the first are read, and that is said (%s)', async ([who, cut]) => {
   await using app = await enterConnected();
   const { [who]: person } = app;

@@ -24,9 +24,9 @@ test('an answer can be taken back; a price that was not told is asked again', as
   app.provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
   await english.say(SERVERS);
   expect(english.screen()).toMatch(
-    /^🛒 Registering free\.com\nPeriod: 4 years\nName servers: ns1[\s\S]*\[🔄 Ask the price again\]\n\[‹ Back\] \[Cancel\]$/,
+    /^🛒 Registering free\.com\nPeriod: 4 years\nName servers: ns1[\s\S]*\[🔄 Get the price again\]\n\[‹ Back\] \[Cancel\]$/,
   );
-  await english.press('Ask the price again');
+  await english.press('Get the price again');
   expect(english.screen()).toContain('Register free.com?');
   await walk(persian, '/register free.ir', 'ab123-irnic');
   expect(persian.screen()).toMatchInlineSnapshot(`
@@ -65,7 +65,7 @@ test('a photo or a file is no answer, and asks again', async () => {
   await using app = await enterConnected();
   await app.english.say('/register free.com');
   await app.english.upload('names.txt', 'text/plain', new TextEncoder().encode('ns1.a.com ns2.a.com'));
-  expect(app.english.screen()).toMatch(/as a text message[\s\S]*For how many years/);
+  expect(app.english.screen()).toMatch(/Send it as text[\s\S]*For how many years/);
 });
 
 test('a link from elsewhere begins it in the private chat', async () => {

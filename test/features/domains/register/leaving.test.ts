@@ -9,7 +9,7 @@ import { asked, enterConnected } from '../../support.ts';
 
 const SERVERS = 'ns1.example.com ns2.example.com';
 const LEFT = {
-  en: '🛒 The registration was left. Nothing was bought.',
+  en: '🛒 Registration cancelled. Nothing was bought.',
   fa: '🛒 ثبت دامنه لغو شد. چیزی خریده نشد.',
 };
 
@@ -38,7 +38,7 @@ async function withoutPrice(person: Person, { provider }: TestApp): Promise<void
   await walk(person, '/register free.com', '2');
   provider.fault({ operation: 'domain.availability', kind: 'errorOn200', times: 1 });
   await person.say(SERVERS);
-  expect(person.screen()).toMatch(/Ask the price again|استعلام دوبارهٔ قیمت/);
+  expect(person.screen()).toMatch(/Get the price again|استعلام دوبارهٔ قیمت/);
 }
 
 test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
@@ -137,8 +137,8 @@ test('the answer that ended it, brought once more by a crash, begins nothing els
 test('a release with another version drops open registrations and says so', async () => {
   await using app = await enterConnected();
   for (const [person, text] of [
-    [app.english, 'the open registration does not fit any more. Nothing was bought.'],
-    [app.persian, 'ثبت نیمه‌تمام دیگر کار نمی‌کند. چیزی خریده نشد.'],
+    [app.english, 'can’t continue this registration. Nothing was bought.'],
+    [app.persian, 'ثبت نیمه‌تمام قابل ادامه نیست. چیزی خریده نشد.'],
   ] as const) {
     for (const next of ['2', '/help']) {
       await person.say('/register free.com');

@@ -18,7 +18,7 @@ const ROWS = [
     years: /^2$/,
     yes: 'Register for',
     refused: /^❌[\s\S]*not bought\.[\s\S]*⚠️ Handle \(nic-handle\)[\s\S]*\[✏️ Change the values\]/,
-    wantsHandle: /Period: 2 years\nName servers: [\s\S]*🪪 For this suffix the provider wants/,
+    wantsHandle: /Period: 2 years\nName servers: [\s\S]*🪪 The provider needs the owner’s handle/,
     period: /⚠️ Period – the provider says:\n[\s\S]*📅 For how many years\?/,
     change: 'Change the values',
     done: /registered and active/,
@@ -147,8 +147,8 @@ test('an expired confirm is asked for again with the same values, and not by ano
 });
 
 test.for([
-  ['english', 'Domain’s card', 'Renew', /^1$/, /⚠️ Period – [\s\S]*For how many years/, /^2$/, 'Renew for', 'Change'],
-  ['persian', 'کارت دامنه', 'تمدید', /^۱$/, /⚠️ مدت – [\s\S]*برای چند سال/, /^۲$/, 'تمدید به مبلغ', 'تغییر'],
+  ['english', 'Domain details', 'Renew', /^1$/, /⚠️ Period – [\s\S]*for how many years/, /^2$/, 'Renew for', 'Change'],
+  ['persian', 'مشخصات دامنه', 'تمدید', /^۱$/, /⚠️ مدت – [\s\S]*برای چند سال/, /^۲$/, 'تمدید به مبلغ', 'تغییر'],
 ] as const)('a renewal’s years that are refused are chosen anew (%s)', async (row) => {
   const [who, card, renew, one, again, two, yes, change] = row;
   await using app = await enterConnected({ registries: { io: { years: [2, 3] } } });
@@ -197,7 +197,7 @@ test('a suffix that became a national one before the confirm asks for what it wa
   await app.startBot();
   await persian.press('ثبت به مبلغ');
   expect(persian.screens().at(-2)).toMatch(/^❌[\s\S]*خریده نشد\.[\s\S]*⚠️ مدت/);
-  expect(persian.screen()).toMatch(/مدت: ۱ سال\nنیم‌سرورها: [\s\S]*🪪 پسوند دامنه ملی است/);
+  expect(persian.screen()).toMatch(/مدت: ۱ سال\nنیم‌سرورها: [\s\S]*🪪 این پسوند ملی است/);
   await persian.say('ab123-irnic');
   await persian.press('ثبت به مبلغ');
   await persian.sees(/ثبت شد و فعال است/);

@@ -34,7 +34,7 @@ describe('a registration', () => {
   );
 
   test.for([
-    ['english', /^1$/, 'Register for', { avaliable: 2 }, /may not be registered any more/],
+    ['english', /^1$/, 'Register for', { avaliable: 2 }, /can no longer be registered/],
     ['persian', /^۱$/, 'ثبت به مبلغ', { avaliable: 2 }, /دیگر قابل ثبت نیست/],
     ['english', /^1$/, 'Register for', { avaliable: 1 }, /could not be asked once more[\s\S]*for 1,375,000/],
   ] as const)('that is forbidden by then is over, and without a price is not (%s)', async (row) => {

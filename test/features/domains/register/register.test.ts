@@ -13,7 +13,7 @@ describe('registering a domain', () => {
     await english.say('ns1.example.com');
     expect(english.screen()).toContain('two to four different name servers');
     await english.say('ns1.example.com 10.0.0.1');
-    expect(english.screen()).toContain('10.0.0.1 is no host name');
+    expect(english.screen()).toContain('10.0.0.1 is not a valid host name');
     await english.say('NS1.example.com, ns2.example.com ns3.example.com');
     expect(english.screen()).toMatchInlineSnapshot(`
       "🛒 Register myshop.com?
@@ -22,7 +22,7 @@ describe('registering a domain', () => {
 
       💰 Total: 2,750,000 toman, VAT included
 
-      The domain is registered at once, and the provider takes the price from the account’s balance. A registration can’t be undone.
+      The domain is registered at once and the provider takes the price from the account’s balance. This can’t be undone.
 
       The button works for 60 seconds, and only for you.
       [Register for 2,750,000 toman]
@@ -38,7 +38,7 @@ describe('registering a domain', () => {
     `);
     expect(asked(app).slice(0, 1)).toEqual(['domain.availability {"domain":"myshop.com","period":2}']);
     expect(english.screen()).toMatch(/Period: 2 years\nName servers: ns1\.example\.com · .*\n[\s\S]*Order code: ord-/);
-    await english.press('Domain’s card');
+    await english.press('Domain details');
     expect(english.screen()).toMatch(/myshop\.com\nSince: .*\nUntil: .*\n73[01] days left/);
     await english.press('My domains');
     expect(english.screen()).toContain('[myshop.com]');
@@ -94,7 +94,7 @@ describe('registering a domain', () => {
     expect(asked(app, 'domain.register')).toEqual([
       'domain.register {"domain":"xn--mgbtj4c7ad63e.xn--mgba3a4f16a","period":1,"nic-handle":"ab123-irnic","ns1":"ns1.example.com","ns2":"ns2.example.com"}',
     ]);
-    await persian.press('کارت دامنه');
+    await persian.press('مشخصات دامنه');
     await persian.press('تمدید');
     await persian.press('تمدید به مبلغ');
     await persian.sees(/انجام شد/);
@@ -121,7 +121,7 @@ describe('registering a domain', () => {
     await person.say('/register free.ir');
     await person.say('ab۱۲۳-irnic');
     await person.say('ns1.example.com ns1.example.۱');
-    expect(person.screen()).toMatch(/ns1\.example\.۱.*(is no host name|نام میزبان معتبری نیست)/);
+    expect(person.screen()).toMatch(/ns1\.example\.۱.*(is not a valid host name|نام میزبان معتبری نیست)/);
     await person.say('ns۱.example.com ns۱.نام.ir');
     expect(person.screen()).toMatch(shown);
     await person.press(yes);
@@ -148,9 +148,9 @@ describe('registering a domain', () => {
     await using app = await enterConnected();
     const { english } = app;
     await english.say('/register takenname.com');
-    expect(english.screen()).toContain('takenname.com is taken already');
+    expect(english.screen()).toContain('takenname.com is already taken');
     await english.say('/register forbidden.com');
-    expect(english.screen()).toContain('may not be registered');
+    expect(english.screen()).toContain('can’t be registered');
     expect(asked(app, 'domain.register')).toEqual([]);
   });
 
@@ -158,25 +158,25 @@ describe('registering a domain', () => {
     await using app = await enterConnected();
     const { english, persian } = app;
     await english.say('/register');
-    expect(english.screen()).toMatch(/^🛒 Which domain shall I register\? .*example\.com\n\[Cancel\]$/);
+    expect(english.screen()).toMatch(/^🛒 Which domain\? .*example\.com\n\[Cancel\]$/);
     for (const [typed, why] of [
-      ['bad_name', /^⚠️ bad_name can’t be a domain: only letters, digits and hyphens/],
-      ['brand', /^⚠️ brand has no suffix, such as \.com/],
+      ['bad_name', /^⚠️ bad_name is not a valid domain: only letters, digits, and hyphens/],
+      ['brand', /^⚠️ brand has no suffix\. Add one, such as \.com/],
       ['10.0.0.1', /^⚠️ 10\.0\.0\.1 is an IP address/],
       ['co.uk', /^⚠️ co\.uk is a suffix/],
-      ['brand.nosuchsuffix', /^⚠️ brand\.nosuchsuffix: there is no such suffix/],
+      ['brand.nosuchsuffix', /^⚠️ brand\.nosuchsuffix: unknown suffix/],
       [`${'a'.repeat(64)}.com`, /^⚠️ a{39}… is too long: 63 characters at most/],
     ] as const) {
       await english.say(typed);
       expect(english.screen()).toMatch(why);
-      expect(english.screen()).toMatch(/Which domain shall I register\?[\s\S]*\[Cancel\]$/);
+      expect(english.screen()).toMatch(/Which domain\?[\s\S]*\[Cancel\]$/);
     }
     await english.say('brand.com');
     expect(english.screen()).toContain('Registering brand.com');
     expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toHaveLength(1);
 
     await persian.say('/register bad_name');
-    expect(persian.screen()).toMatch(/^⚠️ bad_name نمی‌تواند دامنه باشد[\s\S]*کدام دامنه ثبت شود؟/);
+    expect(persian.screen()).toMatch(/^⚠️ bad_name نام دامنه نیست[\s\S]*کدام دامنه ثبت شود؟/);
     await persian.say('برند.ir');
     expect(persian.screen()).toContain('ثبت برند.ir');
     await persian.say('/register');
@@ -193,7 +193,7 @@ describe('registering a domain', () => {
       /^🛒 Registering brand\.com\n\nℹ️ shop\.brand\.com is a subdomain\. Only brand\.com itself is registered\./,
     );
     await english.say('/register shop.takenname.com');
-    expect(english.screen()).toMatch(/^🔒 takenname\.com is taken already\.\n\nℹ️ shop\.takenname\.com is a subdomain/);
+    expect(english.screen()).toMatch(/^🔒 takenname\.com is already taken\.\n\nℹ️ shop\.takenname\.com is a subdomain/);
     await persian.say('/register shop.brand.com');
     expect(persian.screen()).toContain('ℹ️ shop.brand.com زیردامنه است. فقط خود brand.com ثبت می‌شود.');
   });
@@ -244,7 +244,7 @@ describe('registering a domain', () => {
     const { english, world } = app;
     await english.say('/register one.com');
     await english.say('/register two.com');
-    expect(english.screens().at(-2)).toContain('The registration was left. Nothing was bought.');
+    expect(english.screens().at(-2)).toContain('Registration cancelled. Nothing was bought.');
     expect(english.screen()).toContain('Registering two.com');
     await english.in(world.group.id).say('/register three.com');
     expect(english.in(world.group.id).screen()).toContain('private');

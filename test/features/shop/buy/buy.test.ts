@@ -197,7 +197,7 @@ test('a price that can’t be had is said so, and asked again on demand', async 
   await using app = await enterConnected();
   const { english, persian } = app;
   for (const [person, words, again] of [
-    [english, /The provider answered in a way I can’t read/, 'Ask the price again'],
+    [english, /The provider answered in a way I can’t read/, 'Get the price again'],
     [persian, /پاسخ ارائه‌دهنده خوانا نبود/, 'استعلام دوبارهٔ قیمت'],
   ] as const) {
     app.provider.fault({ kind: 'html', operation: 'cloud.quote' });
@@ -224,7 +224,7 @@ test('the newest price wins: a late one of earlier values is never shown', async
   const { english } = app;
   app.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
   await walk(english);
-  expect(english.screen()).toContain('⏳ Asking the provider for the price…\n[🔄 Ask the price again]');
+  expect(english.screen()).toContain('⏳ Asking the provider for the price…\n[🔄 Get the price again]');
   const from = app.world.calls.length;
   await english.press('4 GB');
   await choose(english, 8);
