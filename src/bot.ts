@@ -5,10 +5,11 @@ import { account, anonymous } from './features/account/index.ts';
 import { buttons } from './features/buttons.ts';
 import { nextSteps } from './features/common/next-steps.ts';
 import { captionedSecret, editedSecret, typedSecret, unsolicitedSecret } from './features/common/unsolicited-secret.ts';
-import { type DomainDependencies, domains } from './features/domains/index.ts';
+import { type DomainDependencies, domains, holdsDomain } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
 import { fallback } from './features/fallback.ts';
 import { operations } from './features/operations.ts';
+import { plainWords, unknownCommands } from './features/plain-words/index.ts';
 import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
@@ -88,8 +89,10 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   bot.use(runFlows([buying.flow, registering.flow]));
   services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.texts, reminder));
   services.reminders.on('price', (promise) => buying.resume(bot.api, services, promise));
+  // Behind the flows, whose answers are none of them, and before whatever handles a command.
+  bot.use(plainWords(holdsDomain));
   bot.use(buying.entries, registering.entries);
-  bot.use(account, servers, shop, captionedSecret, domains(domainParts), operations, fallback);
+  bot.use(account, servers, shop, captionedSecret, domains(domainParts), operations, unknownCommands, fallback);
   return taps;
 }
 

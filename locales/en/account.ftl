@@ -49,7 +49,7 @@ help =
     /language – choose the language – زبان
     /cancel – leave whatever you are in the middle of
 
-    NAME is a name you gave, an IP, or the beginning of one.
+    NAME is a name you gave, an IP, or the beginning of one. Plain words do too: <code>web1</code>, <code>restart web1</code>, <code>servers</code>.
 
     In a group the same commands work on your own current account. Only you can press your confirm buttons.
 

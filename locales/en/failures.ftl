@@ -8,6 +8,9 @@ anonymous = I can’t tell who you are: anonymous admins and channels share one 
 button-old = This button is from an older message. /servers brings fresh ones.
 message-not-yours = Only the person who asked for this can use it.
 command-unknown = I don’t know that command. /help lists what I can do.
+near-command = There is no { $typed }. Did you mean { $command }?
+near-commands = There is no { $typed }. Did you mean one of these?
+near-which = Which one do you mean?
 message-unknown = I did not expect a message here. What would you like to do?
 
 provider-slow = ⏳ The provider is slow. Still waiting for its answer…

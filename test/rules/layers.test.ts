@@ -44,6 +44,7 @@ const LAYERS: Record<string, { parts: readonly string[]; packages: readonly stri
   'features/account': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/servers': { parts: FEATURE, packages: [...FEATURE_PACKAGES, '@resvg/resvg-js', 'echarts'] },
   'features/domains': { parts: FEATURE, packages: [...FEATURE_PACKAGES, 'papaparse', 'tldts'] },
+  'features/plain-words': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/operations.ts': { parts: FEATURE, packages: FEATURE_PACKAGES },
   'features/shop': { parts: FEATURE, packages: FEATURE_PACKAGES },
   web: { parts: ['hosting', 'store', 'telegram'], packages: ['fastify', '@prometheus-io/client'] },

@@ -36,8 +36,8 @@ export function named(account: Account, item: { id: string; ip?: string | undefi
 export async function findServers(ctx: Ctx, access: Access, typed: string): Promise<Named[]> {
   const wanted = normalise(typed);
   const { account } = access;
-  const byAlias = [...account.aliases].find(([, alias]) => normalise(alias) === wanted);
-  if (byAlias) return [{ id: byAlias[0], name: byAlias[1], ip: undefined }];
+  const byAlias = [...account.aliases].filter(([, alias]) => normalise(alias) === wanted);
+  if (byAlias.length > 0) return byAlias.map(([id, alias]) => ({ id, name: alias, ip: undefined }));
   const { lists } = ctx.services.accesses;
   return lists.search(
     access.key,
@@ -48,13 +48,32 @@ export async function findServers(ctx: Ctx, access: Access, typed: string): Prom
 }
 
 function findIn(items: readonly ServerListItem[], account: Account, wanted: string): Named[] {
-  const exact = items.find((item) => item.ip === wanted || item.id.toLowerCase() === wanted);
+  const exact = items.find((item) => isCalled(item, wanted));
   const found = exact ? [exact] : items.filter((item) => begins(account, item, wanted));
   return found.map((item) => named(account, item));
 }
 
+function isCalled(item: ServerListItem, wanted: string): boolean {
+  return item.ip === wanted || item.id.toLowerCase() === wanted;
+}
+
 function begins(account: Account, item: ServerListItem, wanted: string): boolean {
-  return normalise(named(account, item).name).startsWith(wanted) || item.ip?.startsWith(wanted) === true;
+  if (item.ip?.toLowerCase().startsWith(wanted)) return true;
+  const shown = account.aliases.get(item.id) ?? (item.ip === undefined ? item.id : undefined);
+  return shown !== undefined && normalise(shown).startsWith(wanted);
+}
+
+/** Whether a text is the whole name, IP or id of a server of this list, or the beginning of a name or IP. */
+export function fitIn(
+  items: readonly ServerListItem[],
+  account: Account,
+  typed: string,
+): 'whole' | 'beginning' | undefined {
+  const wanted = normalise(typed);
+  if (wanted === '') return undefined;
+  const isAlias = account.aliases.values().some((alias) => normalise(alias) === wanted);
+  if (isAlias || items.some((item) => isCalled(item, wanted))) return 'whole';
+  return items.some((item) => begins(account, item, wanted)) ? 'beginning' : undefined;
 }
 
 /**

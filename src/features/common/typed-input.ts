@@ -1,4 +1,7 @@
-/** Brings typed text into the form in which it is compared: digits of any script, Arabic and Persian letters alike, no case. */
+/**
+ * Brings typed text into the form in which it is compared: digits of any script, Arabic and Persian letters alike, a half-space like a
+ * space, no case.
+ */
 export function normalise(text: string): string {
   return text
     .normalize('NFKC')
@@ -7,6 +10,7 @@ export function normalise(text: string): string {
     .replaceAll('\u064a', '\u06cc')
     .replaceAll('\u0643', '\u06a9')
     .replace(/[\u2066-\u2069\u200e\u200f]/g, '')
+    .replace(/[\s\u200c]+/g, ' ')
     .trim()
     .toLowerCase();
 }

@@ -1,10 +1,12 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../telegram/context.ts';
 import { checking } from './check/index.ts';
+import { piecesOf } from './check/names.ts';
 import type { Checker } from './check/runner.ts';
 import { domainCards } from './domain.ts';
 import type { DomainContext } from './favourites.ts';
 import { inlineNames } from './inline/index.ts';
+import { isDomain } from './name.ts';
 import { pricing } from './price.ts';
 import { renewing } from './renew.ts';
 
@@ -23,4 +25,10 @@ export function domains({ checker, ...context }: DomainDependencies): Composer<C
     checking(checker, context),
     inlineNames(context),
   );
+}
+
+/** Whether a text names a domain, alone or among other words. */
+export function holdsDomain(text: string): boolean {
+  // A domain has a dot, and most texts have none.
+  return /[.\u3002\uff0e\uff61]/.test(text) && piecesOf(text).some(isDomain);
 }

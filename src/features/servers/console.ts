@@ -1,6 +1,7 @@
 import { Composer } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { Console } from '../../hosting/index.ts';
+import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { code, name, spoiler } from '../../telegram/ui/format.ts';
@@ -21,14 +22,16 @@ serverConsole.use(onServer(buttons.console, open));
 
 async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {
   const answer = await access.hosting.servers.console(server.id);
-  const reached = await ctx.services.secrets.show(ctx.person.id, screen(ctx, server, answer), ctx.t);
+  const reached = await ctx.services.secrets.show(ctx.person.id, screen(ctx, access, server, answer), ctx.t);
   if (isPrivate(ctx)) return;
   const text = ctx.t(reached === 'sent' ? 'console-group' : 'console-group-unreached');
   await send(ctx, { text, keyboard: [toPrivate(ctx)] });
 }
 
-function screen(ctx: Ctx, server: Named, { hostname, port: number, password, url }: Console): Screen {
+function screen(ctx: Ctx, access: Access, server: Named, answer: Console): Screen {
   const { t } = ctx;
+  const account = access.account.id;
+  const { hostname, port: number, password, url } = answer;
   const port = String(number);
   const copy = (label: string, text: string): InlineKeyboardButton[] =>
     text !== '' && text.length <= LONGEST_COPY ? [{ text: label, copy_text: { text } }] : [];
@@ -56,6 +59,7 @@ function screen(ctx: Ctx, server: Named, { hostname, port: number, password, url
         ...copy(t.plain('copy-password'), password),
       ],
       [buttons.deleteNow.make(t.plain('button-delete-now'), {})],
+      [buttons.server.make(t.plain('button-card'), { account, server: serverReference(server.id) })],
     ],
   };
 }

@@ -5,7 +5,7 @@ import type { PendingRequest } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { looksSecret } from '../secrets/detection.ts';
-import { type Button, onButton, pressedBefore, pressedButton } from '../ui/button.ts';
+import { type Button, onButton, pressedBefore, pressedButton, type Style } from '../ui/button.ts';
 import { isolate, shorten } from '../ui/format.ts';
 
 const REQUEST_LIFE_MS = 15 * 60_000;
@@ -42,7 +42,7 @@ export async function pendingRequestRow(
   account: string,
   { all, goOn }: RequestButtons,
 ): Promise<InlineKeyboardButton[][]> {
-  const { pendingRequests, notes } = ctx.services.store;
+  const { pendingRequests } = ctx.services.store;
   const request = await pendingRequests.get(String(ctx.person.id));
   if (!request) return [];
   const label = (what: string) =>
@@ -54,9 +54,20 @@ export async function pendingRequestRow(
     const button = pressedBefore(Object.values(all), request.data, label(request.label), account);
     return button ? [[button]] : [];
   }
+  return [[await commandButton(ctx, goOn, request.command, label(request.command), 'primary')]];
+}
+
+/** A button that goes on with a command, which is kept meanwhile. */
+export async function commandButton(
+  ctx: Ctx,
+  goOn: RequestButtons['goOn'],
+  command: string,
+  label = isolate(shorten(command, LONGEST_LABEL)),
+  style?: Style,
+): Promise<InlineKeyboardButton> {
   const note = randomBytes(6).toString('base64url');
-  await notes.set(noteKey(ctx, note), request.command, REQUEST_LIFE_MS);
-  return [[goOn.make(label(request.command), { wish: note }, 'primary')]];
+  await ctx.services.store.notes.set(noteKey(ctx, note), command, REQUEST_LIFE_MS);
+  return goOn.make(label, { wish: note }, style);
 }
 
 /** Deletes the stored request: it was offered, and has nothing to do with the next account. */
@@ -72,15 +83,29 @@ export function goOnWith(goOn: RequestButtons['goOn'], handle: (update: Update) 
   return onButton(goOn, async (ctx, { wish }) => {
     const { from, chat, callbackQuery: tap } = ctx;
     const text = await ctx.services.store.notes.get(noteKey(ctx, wish));
-    if (!from || chat?.type !== 'private' || !tap?.message || text === undefined)
+    if (!from || !chat || chat.type === 'channel' || !tap?.message || text === undefined)
       throw new Refusal((t) => t('button-old'));
     void ctx.answer();
     const date = Math.floor(ctx.services.store.now() / 1000);
-    const length = text.search(/\s|$/);
-    const entities = [{ type: 'bot_command' as const, offset: 0, length }];
-    const message = { message_id: tap.message.message_id, date, chat, from, text, entities };
+    const message = { ...commandIn(text), ...placeOf(ctx), date, chat, from };
     await handle({ update_id: ctx.update.update_id, message });
   });
+}
+
+/** A command as the text of a message. */
+export function commandIn(text: string) {
+  return { text, entities: [{ type: 'bot_command' as const, offset: 0, length: text.search(/\s|$/) }] };
+}
+
+/** In a group the command stands where the message stood that the tapped one answers, so that its answers are the presser's. */
+function placeOf({ callbackQuery: tap }: Ctx) {
+  const tapped = tap?.message;
+  const answered = tapped !== undefined && 'reply_to_message' in tapped ? tapped.reply_to_message : undefined;
+  const topic = tapped !== undefined && 'is_topic_message' in tapped && tapped.is_topic_message;
+  return {
+    message_id: answered?.message_id ?? tapped?.message_id ?? 0,
+    ...(topic ? { is_topic_message: true as const, message_thread_id: tapped.message_thread_id } : {}),
+  };
 }
 
 function noteKey({ person }: Ctx, note: string): string {

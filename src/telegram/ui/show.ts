@@ -19,7 +19,8 @@ export interface MediaScreen {
 
 /**
  * Answers an update with a screen: a tap edits the tapped message where it may change, anything else gets a new message. A picture or
- * file can't become a text (Bot API, editMessageText): it is deleted, and the screen is a new message. Returns the message's id.
+ * file can't become a text (Bot API, editMessageText), and a message with a secret is deleted soon: the tapped one is deleted, and the
+ * screen is a new message. Returns the message's id.
  */
 export async function show(ctx: Ctx, screen: Screen): Promise<number> {
   const pressed = changeableMessage(ctx);
@@ -27,11 +28,17 @@ export async function show(ctx: Ctx, screen: Screen): Promise<number> {
   const { chat, message_id: id } = pressed;
   // A tap on an old message tells only its place (`InaccessibleMessage`): the edit shows whether it is a text.
   const isMedia = 'photo' in pressed || 'document' in pressed;
-  const came = isMedia ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen);
+  const came = isMedia || hasSecret(ctx) ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen);
   if (came === 'edited') return id;
   const sent = await send(ctx, screen);
   if (came === 'notText') await removeMessage(ctx.api, chat.id, id);
   return sent;
+}
+
+/** Whether the tapped message shows a secret: no other message of a private chat is protected. */
+function hasSecret(ctx: Ctx): boolean {
+  const message = ctx.callbackQuery?.message;
+  return isPrivate(ctx) && message !== undefined && 'has_protected_content' in message;
 }
 
 /** Sends a screen as a new message; in a group, as a reply to the message that asked. Returns the message's id. */

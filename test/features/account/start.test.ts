@@ -74,7 +74,7 @@ test('an unknown command, a stray text and a stray photo get an answer and a way
   const { english, persian } = app;
   await english.say('/destroy everything');
   expect(english.screen()).toBe('I don’t know that command. /help lists what I can do.\n[🏠 Home] [❔ Help]');
-  await english.say('hello');
+  await english.say('what a fine day');
   expect(english.screen()).toContain('did not expect a message');
   await persian.upload('notes.pdf', 'application/pdf', Buffer.from('x'));
   expect(persian.screen()).toMatch(/منتظر پیامی نبودم[\s\S]*\[🏠 خانه\] \[❔ راهنما\]/);

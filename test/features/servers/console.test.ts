@@ -22,6 +22,7 @@ test('/console answers with buttons that open it, and what is needed to type it'
       '[🌐 Open the console]',
       '[📋 Host] [📋 Port] [📋 Password]',
       '[🗑 Delete this message now]',
+      '[🖥 Server card]',
     ].join('\n'),
   );
   const message = english.messages().at(-1);
@@ -144,4 +145,15 @@ test('the provider refuses: its words, and again by one tap', async () => {
   expect(english.screen()).toMatch(/The provider refused[\s\S]*نه\n\[🔄 Try again\]/);
   await english.press('Try again');
   expect(english.screen()).toContain('Console of');
+});
+
+test('its message leads back to the card, which is a new message: the one with the password goes', async () => {
+  const { english } = await enterCare();
+  await english.say('/console 10.0.0.0');
+  const secret = english.messages().at(-1)?.message_id;
+  await english.press('Server card');
+  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
+  const card = english.messages().at(-1);
+  expect(card?.has_protected_content).toBeUndefined();
+  expect(english.messages().map(({ message_id }) => message_id)).not.toContain(secret);
 });

@@ -1,0 +1,29 @@
+# What people type instead of a command: for each command its verbs, separated by commas. Spaces, half-spaces, capital letters and signs
+# around them make no difference. They are read and never shown.
+
+words-start = hi, hello, hey, menu, main menu, home
+words-help = help, help me, commands, what can you do
+words-servers = servers, server list, list, list servers, list of servers, show servers, all servers, vms, machines
+words-server = server, card, status, status of, state, info, details, show, show me, is up, is down, is on, is off, up, down
+words-reboot = restart, reboot, re-start, re-boot, reset, cycle, power cycle, bounce
+words-on = on, power on, start, start up, boot, boot up, power up
+words-off = off, power off, stop, shut down, halt
+words-console = console, vnc, terminal, screen, kvm
+words-rescue = rescue, rescue disk, rescue mode, recovery, recovery mode
+words-snapshot = snapshot, snap, take a snapshot, take snapshot
+words-graph = graph, graphs, chart, load, usage, stats, statistics
+words-renew = renew, extend, prolong
+words-upgrade = upgrade, resize, scale up
+words-buy = buy, order, new server, buy a server, order a server, add a server
+words-orders = orders, my orders, receipts, invoices, purchases, history
+words-check = check, check names, check domains, domain check
+words-price = price, prices, domain price, domain prices, price list
+words-register = register, register a domain, buy a domain, new domain
+words-domain = domains, my domains, domain
+words-accounts = accounts, account, my accounts, switch account
+words-connect = connect, log in, sign in
+words-language = language, change language
+words-cancel = cancel, never mind, forget it, abort
+
+# Words that may stand beside a verb and a name, and mean nothing of their own.
+words-filler = the, a, an, my, our, this, that, please, pls, plz, kindly, can, could, would, you, i, we, want, need, to, of, for, on, at, it, now, again, quickly, asap, just, me, server, vps, vm, machine, box, host, turn, switch, power, put, do, go, open, show, take, make, give, get, hey, hi, bot, thanks, thank

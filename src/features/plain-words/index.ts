@@ -1,0 +1,112 @@
+import { isIP } from 'node:net';
+import { Composer, type MiddlewareFn } from 'grammy';
+import type { Access } from '../../telegram/access.ts';
+import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
+import { commandButton, commandIn } from '../../telegram/dialog/pending-request.ts';
+import type { Texts } from '../../telegram/i18n/index.ts';
+import { isCommand } from '../../telegram/ui/command.ts';
+import { code } from '../../telegram/ui/format.ts';
+import { send } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+import { fitIn } from '../common/find-server.ts';
+import { home } from '../common/next-steps.ts';
+import { normalise } from '../common/typed-input.ts';
+import { type Fit, mayAsk, nearestTo, type Request, requestsIn, type Vocabulary, vocabularyOf } from './match.ts';
+
+const LONGEST_COMMAND = 32;
+/** The arguments that a suggested command keeps. */
+const LONGEST_ARGUMENTS = 100;
+
+/** The vocabulary of each set of texts, read with the first text that needs it. */
+const vocabularies = new WeakMap<Texts, Vocabulary>();
+
+function vocabulary({ services: { texts } }: Ctx): Vocabulary {
+  const known = vocabularies.get(texts) ?? vocabularyOf(texts);
+  vocabularies.set(texts, known);
+  return known;
+}
+
+/**
+ * Turns plain words into the command that they ask for ("restart web1", «کنسول web1», an IP), which then does what it always does: it
+ * asks for a confirm, lets the person choose, or says that no account is connected. Nothing is done here.
+ * @param holdsDomain whether a text names a domain, which is then asked about as ever
+ */
+export function plainWords(holdsDomain: (text: string) => boolean): MiddlewareFn<Ctx> {
+  return async (ctx, next) => {
+    const text = addressed(ctx);
+    const requests = text === undefined ? [] : await understand(ctx, text, holdsDomain(text));
+    const [request, ...others] = requests;
+    if (others.length > 0) return askWhich(ctx, requests);
+    if (request && ctx.message) Object.assign(ctx.message, commandIn(written(request)));
+    await next();
+  };
+}
+
+/** An unknown command: names the nearest ones. In a group only where it names the bot. */
+export const unknownCommands = new Composer<Ctx>();
+
+unknownCommands.on('message:text', async (ctx, next) => {
+  const [, typed, to, rest = ''] = /^\/([^\s@]+)(?:@(\w+))?\s*(.*)$/s.exec(ctx.message.text) ?? [];
+  const ours = to?.toLowerCase() === ctx.me.username.toLowerCase();
+  if (typed === undefined || typed.length > LONGEST_COMMAND || !(ours || isPrivate(ctx))) return next();
+  const near = nearestTo(typed, rest.length > LONGEST_ARGUMENTS ? '' : rest, vocabulary(ctx));
+  if (near.length === 0) return next();
+  const [only, ...others] = near;
+  const values = { typed: code(`/${typed}`) };
+  const text =
+    only && others.length === 0
+      ? ctx.t('near-command', { ...values, command: { html: `/${only.command}` } })
+      : ctx.t('near-commands', values);
+  await send(ctx, { text, keyboard: [...(await choices(ctx, near)), home(ctx)].filter((row) => row.length > 0) });
+});
+
+function written({ command, name }: Request): string {
+  return name === '' ? `/${command}` : `/${command} ${name}`;
+}
+
+function choices(ctx: Ctx, requests: readonly Request[]) {
+  return Promise.all(requests.map(async (request) => [await commandButton(ctx, buttons.goOn, written(request))]));
+}
+
+async function askWhich(ctx: Ctx, requests: readonly Request[]): Promise<void> {
+  await send(ctx, { text: ctx.t('near-which'), keyboard: await choices(ctx, requests) });
+}
+
+/** The text of a message that is meant for the bot: in a group one that answers or mentions it, without the mention. */
+function addressed(ctx: Ctx): string | undefined {
+  const { message, me } = ctx;
+  const text = message?.text;
+  if (text === undefined || text.startsWith('/') || isCommand(text)) return undefined;
+  if (isPrivate(ctx)) return text;
+  const mention = message?.entities?.find(
+    ({ type, offset, length }) =>
+      type === 'mention' && text.slice(offset, offset + length).toLowerCase() === `@${me.username}`.toLowerCase(),
+  );
+  if (mention) return `${text.slice(0, mention.offset)} ${text.slice(mention.offset + mention.length)}`;
+  const answered = message?.reply_to_message;
+  // In a topic every message answers the topic's first one.
+  return answered?.from?.id === me.id && answered.forum_topic_created === undefined ? text : undefined;
+}
+
+/** What a text asks for; several where each of them may be meant. */
+async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<Request[]> {
+  const words = vocabulary(ctx);
+  // An answer to a question is nothing else.
+  if (!mayAsk(text, words, hasDomain) || (await awaited(ctx)) !== undefined) return [];
+  const access = await ctx.services.accesses.of(ctx.person.id);
+  const fits = access
+    ? await fitsIn(ctx, access)
+    : (name: string) => (isIP(normalise(name)) === 0 ? undefined : 'whole');
+  const found = requestsIn(text, words, fits, hasDomain);
+  // A word that comes late may be the secret that was asked for; it is deleted where it names nothing.
+  const late =
+    found.length > 0 && /^\S{8,}$/.test(text.trim()) && fits(text) !== 'whole' && (await secretWasAsked(ctx));
+  return late ? [] : found;
+}
+
+/** Tells what names a server by the list that was kept last: talk costs no exchange with the provider. */
+async function fitsIn({ services }: Ctx, { account, key, hosting }: Access): Promise<(name: string) => Fit> {
+  const { items } = await services.accesses.lists.recent(key, hosting);
+  return (name) => fitIn(items, account, name);
+}
