@@ -5,17 +5,17 @@ import { createBot, registerFeatures } from './bot.ts';
 import type { Config } from './config.ts';
 import { allowanceFor } from './features/common/payment/spending-limit.ts';
 import { createChecker } from './features/domains/index.ts';
-import { screenOf, summaryOf } from './features/operation-views.ts';
+import { briefOf, isMinor, screenOf, summaryOf } from './features/operation-views.ts';
 import { secretScreen } from './features/servers/credentials/secret-screen.ts';
 import { batchOf } from './features/shop/renew/batch-screen.ts';
 import { createProvider, type FailureKind, limitsBeside, type Provider } from './hosting/index.ts';
 import { createLeaseManager } from './jobs/lease-manager.ts';
 import { createReminders } from './jobs/reminders.ts';
 import { createSharedTurns, createTurnsAmongAll, type SharedTurns } from './jobs/shared-turns.ts';
-import { createOperations, type Operation } from './operations/index.ts';
+import type { Shown } from './operations/dependencies.ts';
+import { createOperations } from './operations/index.ts';
 import type { Store } from './store/index.ts';
 import { createMaintenance } from './store/maintenance.ts';
-import { OPERATION_STATES } from './store/operations/index.ts';
 import { createAccesses } from './telegram/access.ts';
 import { openExchange } from './telegram/api/exchange.ts';
 import { createFiles } from './telegram/api/files.ts';
@@ -27,7 +27,7 @@ import { loadTexts, type Texts } from './telegram/i18n/index.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets/delivery.ts';
 import { createTokenGuesses } from './telegram/secrets/token-guesses.ts';
-import { tellOperation } from './telegram/tell.ts';
+import { createTeller } from './telegram/tell.ts';
 import { noteProviderCall } from './telegram/ui/waiting.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from './telegram/updates/deduplicate.ts';
 import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher.ts';
@@ -109,18 +109,25 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const reminders = createReminders({ reminders: store.reminders, shared: store.shared, report, now });
   const secrets = createSecrets({ api: bot.api, reminders });
   const files = createFiles(bot.api, exchange);
-  const inTurn: SharedTurns<number | undefined> = store.shared
+  const inTurn: SharedTurns<Shown> = store.shared
     ? createTurnsAmongAll(createLeaseManager({ leases: store.leases, report, now: store.now }))
     : createSharedTurns();
-  const tell = async (operation: Operation) => {
-    const screen = await screenOf(operation, texts.in(operation.locale), { store, topUpUrl, resellerUrl });
-    const messageId = await tellOperation(bot.api, limits, operation, screen, now());
-    // The old message was deleted: later states edit the new one.
-    if (messageId !== undefined)
-      for (const id of batchOf(operation) ?? [operation.id])
-        await store.ledger.move(id, { from: OPERATION_STATES, edit: () => ({ messageId }) });
-    return messageId;
-  };
+  const tell = createTeller({
+    api: bot.api,
+    limits,
+    store,
+    async together(operation) {
+      const batch = batchOf(operation);
+      if (!batch) return [operation];
+      return (await Promise.all(batch.map((id) => store.ledger.get(id)))).filter((each) => each !== undefined);
+    },
+    async screens(operation, together) {
+      const t = texts.in(operation.locale);
+      const screen = await screenOf(operation, t, { store, topUpUrl, resellerUrl });
+      return { screen, brief: briefOf(together, t), isMinor: isMinor(operation) };
+    },
+    now,
+  });
   const operations = createOperations({
     ledger: store.ledger,
     hostingFor: accesses.hostingFor,

@@ -73,6 +73,15 @@ button-use = Use this account
 button-rename = ✏️ Rename
 button-disconnect = Disconnect
 button-disconnect-now = Yes, disconnect
+button-news = 🔔 Notifications
+
+news =
+    🔔 <b>Notifications</b>
+
+    Telegram makes a sound for a new message, not for a changed one. When should an outcome come as a new message? This holds for all your accounts.
+news-always = Always
+news-late = If it took over 10 seconds
+news-edits = Never, change the message only
 
 language = Which language shall I speak?
 

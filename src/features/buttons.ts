@@ -19,6 +19,9 @@ export const buttons = {
   renameAccount: button('ar', ['account'], 'allowed'),
   disconnectAccount: button('ad', ['account'], 'allowed'),
   disconnectNow: button('ax', ['account'], 'allowed'),
+  /** When outcomes come as new messages: `when` is `always`, `late` or `edits`. */
+  news: button('nw', []),
+  chooseNews: button('nc', ['when']),
   /** `filter` is empty, or refers to a note that holds it. */
   servers: button('sl', ['account', 'page', 'filter'], 'allowed'),
   /** Another page of the list last shown, which is not asked for anew. */

@@ -48,6 +48,8 @@ type OperationView = {
   risk?(operation: Operation, t: Translate): string;
   /** The label of the button that goes past the running operations; common words where it is left out. */
   anyway?(operation: Operation, t: Translate): string;
+  /** Whether it went so well that its outcome needs no sound; no outcome does where it is left out. */
+  minor?(operation: Operation): boolean;
 } & (
   | { paid: false; screen(operation: Operation, t: Translate): Screen }
   | { paid: true; screen(operation: Operation, t: Translate, payment: PaymentContext): Screen }
@@ -77,6 +79,7 @@ const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends Pai
     summary: (operation, { say, server }) =>
       say(`what-snapshot-${snapshotKind.parametersOf(operation).action}`, { server: server(operation) }),
     risk: (operation, t) => t(`risk-snapshot-${snapshotKind.parametersOf(operation).action}`),
+    minor: (operation) => snapshotKind.parametersOf(operation).action !== 'restore',
   },
   backup: {
     paid: false,
@@ -84,6 +87,7 @@ const VIEWS: { [Kind in OperationKind]: OperationView & { paid: Kind extends Pai
     summary: (operation, { say, server }) =>
       say(`what-backup-${backupKind.parametersOf(operation).action}`, { server: server(operation) }),
     risk: (operation, t) => t(`risk-backup-${backupKind.parametersOf(operation).action}`),
+    minor: (operation) => backupKind.parametersOf(operation).action !== 'restore',
   },
   reinstall: {
     paid: false,
@@ -155,6 +159,20 @@ export function summaryOf(operation: Operation, t: Translate): Html & { plain: s
       place: short,
     }),
   };
+}
+
+/** One line for a message that an outcome in a newer message has replaced. */
+export function briefOf(together: readonly Operation[], t: Translate): string {
+  const [first] = together;
+  if (!first) return t('operation-missing');
+  return together.length > 1
+    ? t('batch-below', { count: together.length })
+    : t('operation-below', { what: summaryOf(first, t) });
+}
+
+/** Whether the outcome is not important enough for a sound. */
+export function isMinor(operation: Operation): boolean {
+  return operation.state === 'done' && VIEWS[operation.kind].minor?.(operation) === true;
 }
 
 /** An operation as its message shows it; operations that were confirmed together share one message. */

@@ -4,7 +4,7 @@ import type { Rest } from '../jobs/runner.ts';
 import type { Durability } from '../store/database/sql.ts';
 import type { Move, Operation, OperationBody, OperationState } from '../store/operations/index.ts';
 import { deliverSecret, withoutSecret } from './deliver-secret.ts';
-import { type Dependencies, NotNow, OutOfReach } from './dependencies.ts';
+import { type Dependencies, NotNow, OutOfReach, type Shown } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { ConcurrentOperations, LookResult } from './kinds/kind.ts';
 import { expired } from './message.ts';
@@ -112,13 +112,13 @@ export function createAdvance(
 
   /** Shows the operation. Resolves to what to write down about that. */
   async function show(operation: Operation): Promise<Notification | undefined> {
-    let shownIn: unknown;
+    let shown: Shown | undefined;
     if (!jobLease.isHeld()) return undefined;
     try {
       const current = await deliverSecret(dependencies, operation);
       // It moved on, or the lease was lost, while the secret was being delivered.
       if (current.state !== operation.state || !jobLease.isHeld()) return undefined;
-      shownIn = await dependencies.notify(current);
+      shown = await dependencies.notify(current);
     } catch (error) {
       const notifyRetry = retryAfter(error, operation);
       // After the last try the secret is removed too.
@@ -128,12 +128,11 @@ export function createAdvance(
           : {};
       return { notified: false, durability: 'full', edit: { notifyRetry, ...over } };
     }
-    const message = typeof shownIn === 'number' ? { messageId: shownIn } : {};
     // If this is lost with the machine, the message is updated once more.
     return {
       notified: true,
-      durability: shownIn === undefined ? 'relaxed' : 'full',
-      edit: { notifyRetry: undefined, ...message },
+      durability: shown?.messageId === undefined ? 'relaxed' : 'full',
+      edit: { notifyRetry: undefined, ...shown },
     };
   }
 

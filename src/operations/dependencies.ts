@@ -1,5 +1,8 @@
 import type { Hosting } from '../hosting/index.ts';
-import type { Allowance, Ledger, Operation } from '../store/operations/index.ts';
+import type { Allowance, Ledger, Operation, OperationBody } from '../store/operations/index.ts';
+
+/** How an operation was shown; `messageId` is that of a new message. */
+export type Shown = Pick<OperationBody, 'messageId' | 'toldOutcome' | 'formerMessages'>;
 
 export interface Dependencies {
   ledger: Ledger;
@@ -11,11 +14,11 @@ export interface Dependencies {
    */
   allowance?(operation: Operation): Promise<Allowance | 'unclear' | undefined>;
   /**
-   * Shows the current state in the operation's message. Resolves when it is shown or never can be; to the message's id
-   * where it is a new one.
+   * Shows the current state in the operation's message, or in a new one. Resolves when it is shown or never can be, to what
+   * has to be written down about that.
    * @throws NotNow, OutOfReach
    */
-  notify(operation: Operation): Promise<unknown>;
+  notify(operation: Operation): Promise<Shown | undefined>;
   /**
    * Shows the operation's secret to its person, in private and for a limited time. Rejects where another try may
    * succeed.

@@ -132,6 +132,7 @@ export function createOperations(dependencies: Dependencies): Operations {
           messageId: messageIn(operation),
           // Each claim differs, also when the clock stands still.
           claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
+          tappedAt: Math.min(tappedAt, at),
           sentAt: at,
           heldBy: undefined,
           wentPast: conflicts.length > 0 ? conflicts.map((each) => each.id) : undefined,

@@ -54,8 +54,16 @@ export type ListedServer = z.infer<typeof listedServer>;
 const wrongTokens = z.object({ count: z.number(), lastAt: z.number() });
 export type WrongTokens = z.infer<typeof wrongTokens>;
 
-const preferences = z.object({ locale: z.string().optional() });
-export type Preferences = { locale?: string | undefined };
+/**
+ * When outcomes get a new message, which notifies: always, or some time after the tap (where absent), or never, so that they only
+ * edit the message that is there.
+ */
+const outcomeNews = z.enum(['always', 'late', 'edits']);
+export const OUTCOME_NEWS = outcomeNews.options;
+export type OutcomeNews = z.infer<typeof outcomeNews>;
+
+const preferences = z.object({ locale: z.string().optional(), news: outcomeNews.optional().catch(undefined) });
+export type Preferences = z.infer<typeof preferences>;
 
 /** Counts for the operator. Every count uses an index over open rows, so that old rows cost nothing. */
 export interface Stats {

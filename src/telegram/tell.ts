@@ -1,37 +1,127 @@
 import type { Api } from 'grammy';
-import { NotNow, OutOfReach } from '../operations/dependencies.ts';
+import { NotNow, OutOfReach, type Shown } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/index.ts';
+import { commonOutcomeOf, isToldBy, lastTapOf } from '../operations/outcome.ts';
+import type { OutcomeNews, Store } from '../store/index.ts';
+import { OPERATION_STATES } from '../store/operations/index.ts';
 import { whatTelegramSays } from './api/errors.ts';
 import type { ChatLimits } from './api/limits.ts';
 import { edit, post, type Screen } from './ui/screen.ts';
 
 /** An outcome this soon after the tap is its answer, not news: it only waits for a pause that Telegram asked for. */
 const ANSWER_MS = 5_000;
+/** Whoever tapped this shortly before is still looking at the message: an edit reaches them. */
+const LOOKING_MS = 10_000;
+
+/** How an operation, or several that share a message, is shown. */
+export interface OutcomeScreens {
+  screen: Screen;
+  /** One line for the message that showed it until the outcome got a message of its own. */
+  brief: string;
+  /** Whether its outcome is not important enough for a sound. */
+  isMinor: boolean;
+}
+
+/** What there is to tell of an operation, and how. */
+interface News extends OutcomeScreens {
+  together: readonly Operation[];
+  outcome?: string;
+  isNew: boolean;
+}
+
+interface Dependencies {
+  api: Api;
+  limits: ChatLimits;
+  store: Pick<Store, 'ledger' | 'preferences'>;
+  /** The operations that share the message of this one, including it. */
+  together(operation: Operation): Promise<readonly Operation[]>;
+  screens(operation: Operation, together: readonly Operation[]): Promise<OutcomeScreens>;
+  now(): number;
+}
+
+/** Decides whether news gets a new message, which notifies, or edits the one that is there, which never does. */
+export function isNewMessage(
+  news: OutcomeNews | undefined,
+  lastTapAt: number,
+  now: number,
+  startedAt: number,
+): boolean {
+  if (news === 'always' || news === 'edits') return news === 'always';
+  // After a restart nobody knows how long the bot was away. A tap in the future means that the clock was set back.
+  return lastTapAt < startedAt || now - lastTapAt >= LOOKING_MS || lastTapAt - now >= LOOKING_MS;
+}
 
 /**
- * Shows an operation's state in its message, or in a new one where that is gone; then it resolves to the new one's id. Nothing is
- * sent to a person who blocked the bot until they write again. Any error means that it has to be tried again.
- * @throws OutOfReach where the bot can't write to the person or group
- * @throws NotNow where Telegram asked for a pause in this chat, or the group's messages of this minute are used up
+ * Shows the states of operations: in their messages, or in new ones where those are gone. An outcome that its person may not be
+ * looking at any more gets a new message, because Telegram never notifies of an edit; it answers the old message, which is reduced to
+ * a line. Nothing is sent to a person who blocked the bot until they write again. Any error means that it has to be tried again.
+ * The function throws `OutOfReach` where the bot can't write to the person or group, and `NotNow` where Telegram asked for a pause in
+ * this chat, or the group's messages of this minute are used up.
  */
-export async function tellOperation(
-  api: Api,
-  limits: ChatLimits,
-  operation: Operation,
-  screen: Screen,
-  now: number,
-): Promise<number | undefined> {
-  const { chatId, messageId } = operation;
-  if (limits.away(chatId)) throw new OutOfReach();
-  const asked = now - (operation.sentAt ?? operation.createdAt) < ANSWER_MS;
-  const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId);
-  if (waitMs > 0) throw new NotNow(waitMs);
-  try {
-    if (messageId !== undefined && (await edit(api, chatId, messageId, screen))) return undefined;
-    return await post(api, chatId, screen);
-  } catch (error) {
-    if (whatTelegramSays(error) === 'unreachable') throw new OutOfReach(undefined, { cause: error });
-    const pauseMs = limits.pauseMs(chatId);
-    throw pauseMs > 0 ? new NotNow(pauseMs, { cause: error }) : error;
+export function createTeller(dependencies: Dependencies): (operation: Operation) => Promise<Shown> {
+  const { api, limits, store, now } = dependencies;
+  const startedAt = now();
+
+  async function newsOf(operation: Operation): Promise<News> {
+    const together = await dependencies.together(operation);
+    const screens = await dependencies.screens(operation, together);
+    const outcome = commonOutcomeOf(together);
+    if (outcome === undefined) return { ...screens, together, isNew: false, isMinor: true };
+    const told = { ...screens, together, outcome };
+    // Told again, because something else was drawn over it, or the old message could not be reduced.
+    if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome)))
+      return { ...told, isNew: false, isMinor: true };
+    const { news } = (await store.preferences.get(String(operation.userId))) ?? {};
+    return { ...told, isNew: isNewMessage(news, Math.max(...together.map(lastTapOf)), now(), startedAt) };
   }
+
+  /** @param calls how many the news has, in a chat that limits them */
+  async function waitForTurn({ chatId, sentAt, createdAt }: Operation, calls: 1 | 2): Promise<void> {
+    if (limits.away(chatId)) throw new OutOfReach();
+    const asked = now() - (sentAt ?? createdAt) < ANSWER_MS;
+    const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId, calls);
+    if (waitMs > 0) throw new NotNow(waitMs);
+  }
+
+  /** Shows it in its message. Resolves to what changed, where that was gone and a new one was sent. */
+  async function showAgain({ chatId, messageId, topicId }: Operation, { screen, isMinor }: News): Promise<Shown> {
+    if (messageId !== undefined && (await edit(api, chatId, messageId, screen))) return {};
+    return { messageId: await post(api, chatId, screen, { topicId, isQuiet: isMinor }) };
+  }
+
+  /** Shows it in a new message, which answers the old one. */
+  async function showAnew(operation: Operation, { screen, isMinor }: News): Promise<Shown> {
+    const { chatId, messageId: old, topicId, formerMessages = [] } = operation;
+    const messageId = await post(api, chatId, screen, { topicId, isQuiet: isMinor, replyTo: old });
+    return { messageId, ...(old === undefined ? {} : { formerMessages: [...formerMessages, old] }) };
+  }
+
+  /** Written before the old messages are reduced: after a crash they are reduced, and nothing is told once more. */
+  async function noteNewMessage(together: readonly Operation[], shown: Shown): Promise<void> {
+    for (const { id } of together) await store.ledger.move(id, { from: OPERATION_STATES, edit: () => shown });
+  }
+
+  async function tell(operation: Operation): Promise<Shown> {
+    const news = await newsOf(operation);
+    const { chatId, messageId } = operation;
+    await waitForTurn(operation, news.isNew && messageId !== undefined ? 2 : 1);
+    const changed = await (news.isNew ? showAnew : showAgain)(operation, news);
+    const shown: Shown = news.outcome === undefined ? changed : { ...changed, toldOutcome: news.outcome };
+    if (shown.messageId !== undefined) await noteNewMessage(news.together, shown);
+    const left = shown.formerMessages ?? operation.formerMessages;
+    if (!left) return shown;
+    for (const former of left) await edit(api, chatId, former, { text: news.brief });
+    return { ...shown, formerMessages: undefined };
+  }
+
+  return async (operation) => {
+    const { chatId } = operation;
+    try {
+      return await tell(operation);
+    } catch (error) {
+      if (whatTelegramSays(error) === 'unreachable') throw new OutOfReach(undefined, { cause: error });
+      const pauseMs = limits.pauseMs(chatId);
+      throw pauseMs > 0 && !(error instanceof NotNow) ? new NotNow(pauseMs, { cause: error }) : error;
+    }
+  };
 }

@@ -31,8 +31,8 @@ export async function slowTeller({ place }: Database, { operation, wrap, deliver
     ledger: { ...ledger, ...wrap?.(ledger, clock) },
     hostingFor: async () => undefined,
     notify(shown) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      tellings.push({ operation: shown, end: resolve });
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      tellings.push({ operation: shown, end: () => resolve(undefined) });
       return promise;
     },
     deliver: deliver ?? (async () => 'sent'),

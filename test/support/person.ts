@@ -91,6 +91,15 @@ function rows(message: Message): InlineKeyboardButton[][] {
   return message.reply_markup?.inline_keyboard ?? [];
 }
 
+/**
+ * The message that shows now what this one showed: an outcome may have come in a new message, which answers the old one. After a kill
+ * it may have come twice; the bot goes on with the last one.
+ */
+export function followed(messages: readonly Message[], messageId: number): Message | undefined {
+  const answer = messages.findLast((each) => each.from?.is_bot && each.reply_to_message?.message_id === messageId);
+  return answer ? followed(messages, answer.message_id) : messages.find((each) => each.message_id === messageId);
+}
+
 /** The text without the invisible isolation marks. */
 export function bare(text: string): string {
   return text.replace(/[\u2066-\u2069\u200e\u200f]/g, '');

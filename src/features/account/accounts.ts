@@ -106,7 +106,7 @@ function one(ctx: Ctx, { account, current }: Own): Screen {
     keyboard: [
       ...(isCurrent ? [] : [[buttons.useAccount.make(t.plain('button-use'), { account: id }, 'primary')]]),
       [buttons.servers.make(t.plain('button-servers'), { account: id, page: '0', filter: '' })],
-      [buttons.limit.make(t.plain('button-limit'), { account: id })],
+      [buttons.limit.make(t.plain('button-limit'), { account: id }), buttons.news.make(t.plain('button-news'), {})],
       [
         buttons.renameAccount.make(t.plain('button-rename'), { account: id }),
         buttons.disconnectAccount.make(t.plain('button-disconnect'), { account: id }, 'danger'),

@@ -3,9 +3,10 @@ import type { Ctx } from '../../telegram/context.ts';
 import { accounts } from './accounts.ts';
 import { connect } from './connect.ts';
 import { language } from './language.ts';
+import { notifications } from './notifications.ts';
 import { limit } from './set-limit.ts';
 import { start } from './start.ts';
 
 export { anonymous } from './connect.ts';
 
-export const account = new Composer<Ctx>(start, language, connect, accounts, limit);
+export const account = new Composer<Ctx>(start, language, connect, accounts, limit, notifications);

@@ -26,7 +26,13 @@ language.use(
 );
 
 async function choose(ctx: Ctx, locale: string): Promise<void> {
-  await ctx.services.store.preferences.set(String(ctx.person.id), { locale });
+  await ctx.services.store.preferences.change(
+    String(ctx.person.id),
+    () => ({}),
+    (chosen) => {
+      chosen.locale = locale;
+    },
+  );
   ctx.person.locale = locale;
   ctx.t = ctx.services.texts.in(locale);
 }

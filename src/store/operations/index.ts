@@ -350,7 +350,7 @@ export function openLedger(
     nextDue: () => nextDue(sql, 'operations'),
     moveChat: (from, to) =>
       sql.transaction(async (inside) => {
-        const leave = () => ({ messageId: undefined });
+        const leave = () => ({ messageId: undefined, formerMessages: undefined, topicId: undefined });
         const showing = await rows.lockReadable(inside, `chat_id = $1 AND (${SHOWING})`, from);
         for (const before of showing) await rows.write(inside, before, { chatId: to, edit: leave });
         // A group may have thousands of operations.

@@ -40,11 +40,19 @@ export const operationBody = z.object({
   locale: z.string(),
   /** The message that shows the operation; absent until that is sent. */
   messageId: z.number().optional(),
+  /** The forum topic that it was asked in: its messages are sent there. */
+  topicId: z.number().optional(),
+  /** Identifies the outcome that its message shows. An outcome is told in a new message once at most. */
+  toldOutcome: z.string().optional(),
+  /** The messages that showed it before its outcome got a new one, as far as they are not reduced to a line yet. */
+  formerMessages: z.array(z.number()).optional(),
   parameters: z.unknown(),
   /** The readings of the kind that settle the outcome. */
   progress: z.unknown(),
   /** When it was confirmed. An answer to the request of an earlier confirm does not settle this one. */
   claimedAt: z.number().optional(),
+  /** When the tap that confirmed it reached the bot, which may be earlier than the claim. */
+  tappedAt: z.number().optional(),
   sentAt: z.number().optional(),
   endedAt: z.number().optional(),
   /** When the person last asked to look again. */

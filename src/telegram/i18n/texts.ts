@@ -46,6 +46,7 @@ export interface TextArguments {
   'batch-again': 'count' | 'price';
   'batch-again-unpriced': never;
   'batch-ask': 'count' | 'days';
+  'batch-below': 'count';
   'batch-cancelled': 'price' | 'server';
   'batch-did-not': 'server';
   'batch-done': 'price' | 'server';
@@ -133,6 +134,7 @@ export interface TextArguments {
   'button-month': never;
   'button-more': never;
   'button-name': never;
+  'button-news': never;
   'button-next': never;
   'button-off': never;
   'button-old': never;
@@ -563,8 +565,13 @@ export interface TextArguments {
   'near-command': 'command' | 'typed';
   'near-commands': 'typed';
   'near-which': never;
+  news: never;
+  'news-always': never;
+  'news-edits': never;
+  'news-late': never;
   'operation-accepted': 'what';
   'operation-ask': 'what';
+  'operation-below': 'what';
   'operation-by': 'person';
   'operation-cancelled': 'what';
   'operation-closed': never;

@@ -39,10 +39,24 @@ function isClosed(html: string): boolean {
   return open === closed;
 }
 
+/** How a message that no update asked for is sent. */
+export interface PostOptions {
+  /** The message that it answers; without it where that is gone. */
+  replyTo?: number | undefined;
+  /** The forum topic of the chat. */
+  topicId?: number | undefined;
+  /** Whether the message arrives without a sound. */
+  isQuiet?: boolean;
+}
+
 /** Sends a screen to a chat. Returns the message's id. {@link show} and {@link send} answer an update instead. */
-export async function post(api: Api, chatId: number, screen: Screen): Promise<number> {
+export async function post(api: Api, chatId: number, screen: Screen, options: PostOptions = {}): Promise<number> {
+  const { replyTo, topicId, isQuiet = false } = options;
   const sent = await api.sendMessage(chatId, withinLimit(screen.text), {
     ...SCREEN_OPTIONS,
+    ...(replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
+    ...(topicId === undefined ? {} : { message_thread_id: topicId }),
+    ...(isQuiet ? { disable_notification: true } : {}),
     reply_markup: { inline_keyboard: screen.keyboard ?? [] },
   });
   return sent.message_id;

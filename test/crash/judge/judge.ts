@@ -1,4 +1,5 @@
 import type { LoggedRequest } from '../../../src/sandbox/provider/index.ts';
+import { followed } from '../../support/person.ts';
 import { isRefused, type Purchase, requestsOf } from '../purchases/purchase.ts';
 import { type Told, told } from './outcome-texts.ts';
 import { type Evidence, isWrong, type Verdict, verdictOf } from './verdict.ts';
@@ -36,7 +37,7 @@ function isTellable(purchase: Purchase, all: readonly Purchase[]): boolean {
 
 export function describe({ purchase, verdict, told: words, times, requests }: Judged): string {
   const { customer, messageId, operation, batchLine, shape } = purchase;
-  const message = customer.person.messages().find(({ message_id }) => message_id === messageId);
+  const message = followed(customer.person.messages(), messageId);
   const which = [operation, batchLine, shape].filter((part) => part !== undefined).join(' ');
   const text = (message?.text ?? 'no message').replaceAll('\n', ' ⏎ ');
   return `${verdict}: ${which} of ${customer.person.user.first_name}: told ${words}, done ${times} times, requested ${requests} times: ${text}`;

@@ -1,6 +1,6 @@
 import { buttons } from '../../../src/features/buttons.ts';
 import { loadTexts, type Translate } from '../../../src/telegram/i18n/index.ts';
-import { bare } from '../../support/person.ts';
+import { bare, followed } from '../../support/person.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { payButton } from '../purchases/server-dialogs.ts';
 
@@ -80,7 +80,7 @@ const LINES: [Exclude<Told, 'nothing'>, (t: Translate, server: string) => string
 export function told({ customer, messageId, batchLine }: Purchase): Told {
   const { person } = customer;
   const t = texts.in(person.user.language_code ?? 'en');
-  const message = person.messages().find(({ message_id }) => message_id === messageId);
+  const message = followed(person.messages(), messageId);
   const text = bare(message?.text ?? '');
   if (notAsked(t).some((each) => pattern(each).test(text))) return 'failed';
   if (batchLine === undefined) {

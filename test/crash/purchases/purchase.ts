@@ -18,7 +18,7 @@ export interface Draft {
 /** One operation, as its person sees it and as the provider has it. */
 export interface Purchase extends Draft {
   customer: Customer;
-  /** The message that shows it. */
+  /** The message that showed its confirm; see `followed`. */
   messageId: number;
   /** The server by which its line is found, where the message shows several. */
   batchLine?: string;

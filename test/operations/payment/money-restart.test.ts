@@ -85,9 +85,9 @@ test('a crash before the new price was shown: it is shown right after the restar
   const lost = Promise.withResolvers<void>();
   const notify = async (operation: Operation) => {
     told.push(operation);
-    if (told.length > 1) return;
+    if (told.length > 1) return undefined;
     lost.resolve();
-    await new Promise(() => undefined);
+    return new Promise<never>(() => undefined);
   };
   const context = await openPaymentLedger(50, { notify });
   const id = await context.write();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Store } from '../../../src/store/index.ts';
 import { OPERATION_KINDS, type Operation } from '../../../src/store/operations/index.ts';
+import { followed } from '../../support/person.ts';
 import type { ChatUser, Environment } from '../environment.ts';
 import { told } from '../people/screens.ts';
 import type { Fact, NamedFact } from './facts.ts';
@@ -19,7 +20,7 @@ export async function historyOf(environment: Environment, store: Store, facts: r
   return {
     confirmed: of('confirmed').map(({ person, operation, messageId }) => {
       const answers = chatUsers.get(person)?.answers(messageId - 1) ?? [];
-      return { operation, told: told(answers.find(({ message_id }) => message_id === messageId)) };
+      return { operation, told: told(followed(answers, messageId)) };
     }),
     ledger: ledger.flat(),
     effects: effectsAt(environment),

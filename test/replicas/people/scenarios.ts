@@ -1,6 +1,7 @@
 import type { Message } from 'grammy/types';
 import { buttons } from '../../../src/features/buttons.ts';
 import type { Chance } from '../../crash/chance.ts';
+import { followed } from '../../support/person.ts';
 import type { ChatUser, Environment } from '../environment.ts';
 import type { EndedFact, Fact } from '../judge/facts.ts';
 import { buttonIn, confirmIn, operationIn, textOf, told } from './screens.ts';
@@ -180,7 +181,13 @@ function confirmOf(ip: string) {
 /** Taps the confirm and waits for the outcome; what is shown to be confirmed again, is. */
 async function confirmed({ chance, waits }: ScenarioContext, chatUser: ChatUser, confirm: Message): Promise<Fact> {
   const { message_id: messageId } = confirm;
-  const now = () => chatUser.answers(messageId - 1).find(({ message_id }) => message_id === messageId);
+  const now = () => followed(chatUser.answers(messageId - 1), messageId);
+  const press = (data: string) => {
+    const at = now()?.message_id ?? messageId;
+    const first = chatUser.press(at, data);
+    if (chance.odds(0.25)) chatUser.press(at, data);
+    if (chance.odds(0.25)) chatUser.resend(first);
+  };
   let operation = '';
   let shown = confirm.text;
   for (let tries = 0; tries < 20; tries++) {
@@ -188,9 +195,7 @@ async function confirmed({ chance, waits }: ScenarioContext, chatUser: ChatUser,
     if (data === undefined) break;
     operation = operationIn(data);
     const latest = chatUser.answers(messageId - 1).at(-1)?.message_id ?? messageId;
-    const press = chatUser.press(messageId, data);
-    if (chance.odds(0.25)) chatUser.press(messageId, data);
-    if (chance.odds(0.25)) chatUser.resend(press);
+    press(data);
     const again = await chatUser.sees(() => {
       const message = now();
       const says = told(message);

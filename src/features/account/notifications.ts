@@ -1,0 +1,41 @@
+import { Composer } from 'grammy';
+import { OUTCOME_NEWS, type OutcomeNews } from '../../store/index.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import { Refusal } from '../../telegram/failures/refusal.ts';
+import { onButton } from '../../telegram/ui/button.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { show } from '../../telegram/ui/show.ts';
+import { buttons } from '../buttons.ts';
+
+/** When outcomes come as new messages, which notify. A person's own setting, for all their accounts; private chats only. */
+export const notifications = new Composer<Ctx>();
+
+const screens = notifications.chatType('private');
+screens.use(
+  onButton(buttons.news, async (ctx) => {
+    const { news } = (await ctx.services.store.preferences.get(String(ctx.person.id))) ?? {};
+    await show(ctx, newsScreen(ctx, news));
+  }),
+);
+screens.use(
+  onButton(buttons.chooseNews, async (ctx, { when }) => {
+    const news = OUTCOME_NEWS.find((each) => each === when);
+    if (!news) throw new Refusal((t) => t('button-old'));
+    await ctx.services.store.preferences.change(
+      String(ctx.person.id),
+      () => ({}),
+      (chosen) => {
+        chosen.news = news;
+      },
+    );
+    await show(ctx, newsScreen(ctx, news));
+  }),
+);
+
+function newsScreen({ t }: Ctx, chosen: OutcomeNews = 'late'): Screen {
+  const rows = OUTCOME_NEWS.map((when) => {
+    const name = t.plain(`news-${when}`);
+    return [buttons.chooseNews.make(when === chosen ? t.plain('chosen', { name }) : name, { when })];
+  });
+  return { text: t('news'), keyboard: [...rows, [buttons.accounts.make(t.plain('button-back'), {})]] };
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import type { TestApp } from '../../support/app.ts';
+import type { Person } from '../../support/person.ts';
+import { asked, enterConnected, TOKEN } from '../support.ts';
+
+const RESTARTED = /^✅ 10\.0\.0\.0 has restarted/;
+const BELOW = /^⤵️ [^\n]*10\.0\.0\.0[^\n]*: see the message below$/;
+
+/** Confirms a restart of a server that stays away until {@link comeBack}. */
+async function restart({ english }: Pick<TestApp, 'english'>): Promise<void> {
+  await english.say('/reboot 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/^⏳[\s\S]*rebooting/);
+}
+
+function comeBack({ provider }: Pick<TestApp, 'provider'>): void {
+  provider.account(TOKEN).setStatus('srv-10001', 'on');
+}
+
+const never = { timings: { rebootMs: 600_000 } };
+
+/** The bot’s newest message, and the one it answers. */
+function newest(person: Person, app: TestApp) {
+  const message = person.messages().findLast(({ from }) => from?.id === app.world.bot.id);
+  return { message, answers: message?.reply_to_message?.message_id };
+}
+
+async function choose({ english }: TestApp, when: string): Promise<void> {
+  await english.say('/accounts');
+  await english.press('✓ Account 1');
+  await english.press('Notifications');
+  await english.press(when);
+  expect(english.screen()).toContain(`[✓ ${when}`);
+}
+
+test.concurrent('an outcome soon after the tap edits the message', async () => {
+  await using app = await enterConnected(never);
+  const { english } = app;
+  await restart(app);
+  const before = english.messages().length;
+  app.later(7_000);
+  comeBack(app);
+  await english.sees(RESTARTED);
+  expect(english.messages()).toHaveLength(before);
+});
+
+test.concurrent('an outcome more than 10 s after the tap is a new message that answers the old one, once', async () => {
+  await using app = await enterConnected(never);
+  const { english, world } = app;
+  await restart(app);
+  const { message: old } = newest(english, app);
+  const before = english.messages().length;
+  app.later(11_000);
+  comeBack(app);
+  await english.sees(/^✅ 10\.0\.0\.0 has restarted[\s\S]*\[🖥 Server card\]$/);
+  await english.shows(BELOW);
+  expect(newest(english, app).answers).toBe(old?.message_id);
+  expect(english.messages()).toHaveLength(before + 1);
+  expect(world.calls.filter(({ params }) => params.disable_notification)).toEqual([]);
+  // Its buttons work, and nothing tells it again, also after a restart.
+  await app.stopBot();
+  await app.startBot();
+  await english.press('Server card');
+  expect(english.screens().filter((screen) => RESTARTED.test(screen))).toEqual([]);
+  expect(english.messages()).toHaveLength(before + 1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+});
+
+test.concurrent('after a restart of the bot the outcome is a new message, however early it is', async () => {
+  await using app = await enterConnected(never);
+  const { english } = app;
+  await restart(app);
+  const before = english.messages().length;
+  await app.stopBot();
+  await app.startBot();
+  comeBack(app);
+  await english.sees(RESTARTED);
+  await english.shows(BELOW);
+  expect(english.messages()).toHaveLength(before + 1);
+});
+
+test.concurrent('what is settled from an unknown outcome is told anew, each time it changes', async () => {
+  await using app = await enterConnected();
+  const { persian, provider } = app;
+  provider.fault({ operation: 'server.action', kind: 'cutBefore', times: 1 });
+  await persian.say('/off 10.0.0.0');
+  await persian.press('بله');
+  await persian.sees(/^⚠️ پاسخ درخواست خاموش کردن 10\.0\.0\.0 نرسید\. هنوز نمی‌دانم/);
+  const before = persian.messages().length;
+  app.later(91_000);
+  await persian.sees(/معلوم نیست انجام شده یا نه[\s\S]*\[🔎 بررسی دوباره\]/);
+  await persian.shows(/^⤵️ [^\n]*10\.0\.0\.0[^\n]*: پیام پایین را ببینید$/);
+  expect(persian.messages()).toHaveLength(before + 1);
+  const { message: unknown } = newest(persian, app);
+  provider.account(TOKEN).setStatus('srv-10001', 'off');
+  // A start reads at once what is looked at once a minute by then.
+  await app.stopBot();
+  await app.startBot();
+  await persian.sees(/^✅ سرور 10\.0\.0\.0 خاموش شد/);
+  expect(newest(persian, app).answers).toBe(unknown?.message_id);
+  expect(persian.messages()).toHaveLength(before + 2);
+});
+
+test.concurrent('who looks again sees the outcome in the message that they tapped', async () => {
+  await using app = await enterConnected(never);
+  const { english } = app;
+  await restart(app);
+  const before = english.messages().length;
+  app.later(20_000);
+  comeBack(app);
+  await english.press('Look again');
+  await english.sees(RESTARTED);
+  expect(english.messages()).toHaveLength(before);
+});
+
+test.concurrent('a snapshot that went well arrives without a sound', async () => {
+  await using app = await enterConnected();
+  const { english, provider, world } = app;
+  provider.fault({ operation: 'snapshot.create', kind: 'delay', ms: 1_500, times: 1 });
+  await english.say('/snapshot 10.0.0.0 before-update');
+  await english.press('Yes');
+  await english.sees(/^⏳/);
+  app.later(11_000);
+  await english.sees(/^✅/, 40_000);
+  expect(world.calls.filter(({ params }) => params.disable_notification)).toHaveLength(1);
+});
+
+test.concurrent('the old message is gone: the outcome arrives all the same', async () => {
+  await using app = await enterConnected(never);
+  const { english, world } = app;
+  await restart(app);
+  const { message: old } = newest(english, app);
+  world.deleteMessage(english.user.id, english.chat, old?.message_id ?? 0);
+  app.later(11_000);
+  comeBack(app);
+  await english.sees(RESTARTED);
+  expect(newest(english, app).answers).toBeUndefined();
+});
+
+test.concurrent('Telegram fails at the old message: it is reduced later, and the outcome is not told twice', async () => {
+  await using app = await enterConnected(never);
+  const { english, world } = app;
+  await restart(app);
+  const before = english.messages().length;
+  app.later(11_000);
+  world.fail({ method: 'editMessageText', code: 500, description: 'planned' });
+  comeBack(app);
+  await english.sees(RESTARTED);
+  await english.shows(BELOW);
+  expect(english.messages()).toHaveLength(before + 1);
+});
+
+test.concurrent('a person may want each outcome as a new message', async () => {
+  await using app = await enterConnected(never);
+  const { english } = app;
+  await choose(app, 'Always');
+  await restart(app);
+  comeBack(app);
+  await english.sees(RESTARTED);
+  await english.shows(BELOW);
+});
+
+test.concurrent('a person may want no new messages', async () => {
+  await using app = await enterConnected(never);
+  const { english, persian } = app;
+  await choose(app, 'Never');
+  await restart(app);
+  const before = english.messages().length;
+  app.later(11_000);
+  comeBack(app);
+  await english.sees(RESTARTED);
+  expect(english.messages()).toHaveLength(before);
+  // It is the person’s own setting, and outlives another choice of theirs.
+  await english.say('/language English');
+  await english.say('/accounts');
+  await english.press('✓ Account 1');
+  await english.press('Notifications');
+  expect(english.screen()).toContain('[✓ Never');
+  await persian.say('/accounts');
+  await persian.press('✓ حساب ۱');
+  await persian.press('اعلان‌ها');
+  expect(persian.screen()).toContain('[✓ اگر بیش از ۱۰ ثانیه طول کشید]');
+});
+
+test.concurrent('in a group the outcome comes into the group, and answers there', async () => {
+  await using app = await enterConnected(never);
+  const group = app.english.in(app.world.group.id);
+  await restart({ english: group });
+  const { message: old } = newest(group, app);
+  const before = app.english.messages().length;
+  app.later(11_000);
+  comeBack(app);
+  await group.sees(RESTARTED);
+  await group.shows(BELOW);
+  expect(newest(group, app).answers).toBe(old?.message_id);
+  expect(app.english.messages()).toHaveLength(before);
+});
+
+test.concurrent('several that are confirmed together are told in one new message', async () => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  await english.say('/renew');
+  await english.press('10.0.0.1 ·');
+  await english.press('10.0.0.2 ·');
+  await english.press('Renew the 2 chosen');
+  await english.press('30 days');
+  provider.fault({ operation: 'cloud.renew', kind: 'delay', ms: 1_500, times: 2 });
+  const before = english.messages().length;
+  english.tap('Renew 2 for');
+  await english.sees(/being sent/);
+  app.later(11_000);
+  await english.sees(/✅[\s\S]*✅/);
+  await english.shows(/^⤵️ Renewal of 2 servers: see the message below$/);
+  expect(english.messages()).toHaveLength(before + 1);
+});
