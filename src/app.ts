@@ -27,7 +27,7 @@ import { loadTexts, type Texts } from './telegram/i18n/index.ts';
 import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets/delivery.ts';
 import { createTokenGuesses } from './telegram/secrets/token-guesses.ts';
-import { createTeller } from './telegram/tell.ts';
+import { createNewsRule, createTeller } from './telegram/tell.ts';
 import { noteProviderCall } from './telegram/ui/waiting.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from './telegram/updates/deduplicate.ts';
 import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher.ts';
@@ -112,10 +112,12 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
   const inTurn: SharedTurns<Shown> = store.shared
     ? createTurnsAmongAll(createLeaseManager({ leases: store.leases, report, now: store.now }))
     : createSharedTurns();
+  const isNews = createNewsRule(store.preferences, now);
   const tell = createTeller({
     api: bot.api,
     limits,
-    store,
+    ledger: store.ledger,
+    isNews,
     async together(operation) {
       const batch = batchOf(operation);
       if (!batch) return [operation];
@@ -170,6 +172,7 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     api: bot.api,
     limits,
     checks: store.checks,
+    isNews,
     accesses,
     texts,
     parallel: config.checkParallel,

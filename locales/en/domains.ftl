@@ -36,6 +36,11 @@ check-file-type = Only .txt and .csv files can be checked. Save a spreadsheet as
 check-file-binary = This file is not readable text. Save it as plain text in UTF-8 (in Excel: “CSV UTF-8”) and send it again.
 check-file-none = No full domain name in { $file }. To check words without a suffix, send /check first, then the file.
 check-file-large = File too large: { $most } MB at most. Split the list and send the parts.
+check-below =
+    { $count ->
+        [one] ⤵️ Check of one name: see the message below
+       *[other] ⤵️ Check of { $count } names: see the message below
+    }
 check-running =
     { $count ->
         [one] 🔎 Checking one name…

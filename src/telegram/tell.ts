@@ -32,11 +32,24 @@ interface News extends OutcomeScreens {
 interface Dependencies {
   api: Api;
   limits: ChatLimits;
-  store: Pick<Store, 'ledger' | 'preferences'>;
+  ledger: Pick<Store['ledger'], 'move'>;
+  isNews: NewsRule;
   /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
   screens(operation: Operation, together: readonly Operation[]): Promise<OutcomeScreens>;
   now(): number;
+}
+
+/** Whether the outcome of what a person last tapped for at that time (epoch ms) gets a new message. */
+export type NewsRule = (userId: number, lastTapAt: number) => Promise<boolean>;
+
+/** The rule for a process that starts now, by each person's own setting. */
+export function createNewsRule(preferences: Store['preferences'], now: () => number): NewsRule {
+  const startedAt = now();
+  return async (userId, lastTapAt) => {
+    const { news } = (await preferences.get(String(userId))) ?? {};
+    return isNewMessage(news, lastTapAt, now(), startedAt);
+  };
 }
 
 /** Decides whether news gets a new message, which notifies, or edits the one that is there, which never does. */
@@ -59,8 +72,7 @@ export function isNewMessage(
  * this chat, or the group's messages of this minute are used up.
  */
 export function createTeller(dependencies: Dependencies): (operation: Operation) => Promise<Shown> {
-  const { api, limits, store, now } = dependencies;
-  const startedAt = now();
+  const { api, limits, ledger, isNews, now } = dependencies;
 
   async function newsOf(operation: Operation): Promise<News> {
     const together = await dependencies.together(operation);
@@ -71,8 +83,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     // Told again, because something else was drawn over it, or the old message could not be reduced.
     if (together.some(({ toldOutcome }) => isToldBy(toldOutcome, outcome)))
       return { ...told, isNew: false, isMinor: true };
-    const { news } = (await store.preferences.get(String(operation.userId))) ?? {};
-    return { ...told, isNew: isNewMessage(news, Math.max(...together.map(lastTapOf)), now(), startedAt) };
+    return { ...told, isNew: await isNews(operation.userId, Math.max(...together.map(lastTapOf))) };
   }
 
   /** @param calls how many the news has, in a chat that limits them */
@@ -98,7 +109,7 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
 
   /** Written before the old messages are reduced: after a crash they are reduced, and nothing is told once more. */
   async function noteNewMessage(together: readonly Operation[], shown: Shown): Promise<void> {
-    for (const { id } of together) await store.ledger.move(id, { from: OPERATION_STATES, edit: () => shown });
+    for (const { id } of together) await ledger.move(id, { from: OPERATION_STATES, edit: () => shown });
   }
 
   async function tell(operation: Operation): Promise<Shown> {

@@ -24,6 +24,13 @@ const body = z.object({
   accountId: z.string(),
   locale: z.string(),
   messageId: z.number().optional(),
+  /** The forum topic that it was asked in. */
+  topicId: z.number().optional(),
+  /** When the person last began, went on with or cancelled it; absent in older checks. */
+  tappedAt: z.number().optional(),
+  /** The round whose end has a message of its own, and the message that this one replaced. */
+  toldRound: z.number().optional(),
+  formerMessage: z.number().optional(),
   /** In ASCII, each once; results refer to them by index. */
   domains: z.array(z.string()),
   /** Names of the same list that wait for another run. */
@@ -270,7 +277,7 @@ export function openChecks(sql: Sql, seal: Seal): Checks {
         for (const row of await inside.query(there, from)) {
           const found = whereReadable(read)(row);
           if (!found) continue;
-          const check = { ...found, chatId: to, messageId: undefined };
+          const check = { ...found, chatId: to, messageId: undefined, topicId: undefined, formerMessage: undefined };
           await inside.query('UPDATE checks SET chat_id = $1, body = $2 WHERE id = $3', to, sealed(check), check.id);
         }
       }),

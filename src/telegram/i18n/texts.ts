@@ -248,6 +248,7 @@ export interface TextArguments {
   'check-ask': 'favourites';
   'check-ask-group': never;
   'check-bare': 'count';
+  'check-below': 'count';
   'check-brief': never;
   'check-cancelled': 'count' | 'done';
   'check-cells': 'count';

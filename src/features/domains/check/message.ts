@@ -3,10 +3,13 @@ import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import { whatTelegramSays } from '../../../telegram/api/errors.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
+import type { NewsRule } from '../../../telegram/tell.ts';
 import { edit, post, type Screen } from '../../../telegram/ui/screen.ts';
 import { briefCheckScreen, checkScreen, progressScreen } from './screen.ts';
 
 const PROGRESS_MS = 3_000;
+/** An end this soon after the tap is its answer, and does not wait for room in a group. */
+const ANSWER_MS = 5_000;
 /** A group has 20 messages a minute for everything: it sees every fourth step. */
 const GROUP_STEPS = 4;
 
@@ -14,10 +17,13 @@ interface Dependencies {
   api: Api;
   limits: ChatLimits;
   checks: Checks;
+  isNews: NewsRule;
   texts: Texts;
   /** Where the reseller service is bought. */
   resellerUrl: string | undefined;
   report(error: unknown, where: string): void;
+  /** The store's clock, epoch milliseconds. */
+  now(): number;
   /** How often the progress is shown. */
   progressMs?: number | undefined;
 }
@@ -38,8 +44,9 @@ interface CheckMessage {
   /** Shows the progress every few seconds. Returns the function that stops this, and resolves after the last edit. */
   showProgress(running: Running): () => Promise<void>;
   /**
-   * Shows the end of a check, in a new message where the old one is gone, and without the names where Telegram refuses the
-   * text. Rejects where Telegram can't be reached: the job runner tries again.
+   * Shows the end of a check: in a new message, where its person may not be looking any more or the old one is gone, and without
+   * the names where Telegram refuses the text. Where the group has no room for it yet, the check is due again when it has.
+   * Rejects where Telegram can't be reached: the job runner tries again.
    */
   showEnd(check: Check): Promise<void>;
   /** Shows the end again: another process showed it, and this one may have edited the progress over it. */
@@ -50,22 +57,58 @@ export function createCheckMessage({
   api,
   limits,
   checks,
+  isNews,
   texts,
   resellerUrl,
   report,
+  now,
   progressMs = PROGRESS_MS,
 }: Dependencies): CheckMessage {
   const endScreen = async (check: Check) =>
     checkScreen(check, await checks.results(check.id), texts.in(check.locale), '0', { resellerUrl });
 
+  const change = (check: Check, edit: () => Partial<Check>) => checks.change(check.id, [check.state], edit);
+
+  /** Whether the end of this round gets a message of its own. One that has it is not told once more. */
+  async function isNew({ userId, messageId, round, toldRound, tappedAt = 0 }: Check): Promise<boolean> {
+    return messageId !== undefined && toldRound !== round && isNews(userId, tappedAt);
+  }
+
+  async function showAnew(check: Check, screen: Screen): Promise<void> {
+    const { chatId, messageId, round, topicId } = check;
+    const shownIn = await post(api, chatId, screen, { topicId, replyTo: messageId });
+    // Written before the old message is reduced: after a crash that is reduced, and nothing is told once more.
+    await change(check, () => ({ messageId: shownIn, toldRound: round, formerMessage: messageId }));
+  }
+
+  async function showAgain(check: Check, screen: Screen): Promise<void> {
+    const { chatId, messageId, topicId } = check;
+    if (messageId === undefined || !(await edit(api, chatId, messageId, screen))) {
+      const shownIn = await post(api, chatId, screen, { topicId });
+      await change(check, () => ({ messageId: shownIn }));
+    }
+  }
+
+  /** Leaves one line of the message that the end has left, without buttons. */
+  async function reduce({ chatId, locale, domains }: Check, messageId: number | undefined): Promise<void> {
+    const t = texts.in(locale);
+    if (messageId !== undefined)
+      await edit(api, chatId, messageId, { text: t('check-below', { count: domains.length }) });
+  }
+
+  /** Waits until the chat has room, in the store: the check is due again then. Resolves to whether it has room now. */
+  async function hasRoom(check: Check, calls: 1 | 2): Promise<boolean> {
+    const { chatId, tappedAt = 0 } = check;
+    const asked = now() - tappedAt < ANSWER_MS;
+    const waitMs = asked ? limits.pauseMs(chatId) : await limits.admit(chatId, calls);
+    if (waitMs > 0) await change(check, () => ({ heldUntil: now() + waitMs }));
+    return waitMs === 0;
+  }
+
   /** Resolves to `false` where Telegram refuses the screen. */
-  async function tryShow(check: Check, screen: Screen): Promise<boolean> {
-    const { chatId, messageId } = check;
+  async function tryShow(check: Check, screen: Screen, isNew: boolean): Promise<boolean> {
     try {
-      if (messageId === undefined || !(await edit(api, chatId, messageId, screen))) {
-        const shownIn = await post(api, chatId, screen);
-        await checks.change(check.id, [check.state], () => ({ messageId: shownIn }));
-      }
+      await (isNew ? showAnew : showAgain)(check, screen);
       return true;
     } catch (error) {
       // The person can't be reached: nothing is left to show.
@@ -81,7 +124,8 @@ export function createCheckMessage({
     async shown(check) {
       if (check.messageId !== undefined) return check;
       try {
-        const messageId = await post(api, check.chatId, progressScreen(check, new Map(), texts.in(check.locale)));
+        const { chatId, topicId, locale } = check;
+        const messageId = await post(api, chatId, progressScreen(check, new Map(), texts.in(locale)), { topicId });
         // The stored check: its chat may have migrated meanwhile.
         return (await checks.change(check.id, ['running'], () => ({ messageId }))) ?? { ...check, messageId };
       } catch (error) {
@@ -117,14 +161,19 @@ export function createCheckMessage({
       };
     },
     async showEnd(check) {
+      const isNewMessage = await isNew(check);
+      if (!(await hasRoom(check, isNewMessage ? 2 : 1))) return;
       const found = await checks.results(check.id);
       const t = texts.in(check.locale);
       for (const screen of [checkScreen(check, found, t, '0', { resellerUrl }), briefCheckScreen(check, found, t)])
-        if (await tryShow(check, screen)) break;
+        if (await tryShow(check, screen, isNewMessage)) break;
+      await reduce(check, isNewMessage ? check.messageId : check.formerMessage);
       await checks.endShown(check.id);
     },
     async showEndAgain(check) {
-      if (check.messageId !== undefined) await edit(api, check.chatId, check.messageId, await endScreen(check));
+      const { chatId, messageId, formerMessage } = check;
+      if (messageId !== undefined) await edit(api, chatId, messageId, await endScreen(check));
+      await reduce(check, formerMessage);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Check, CheckResult, Checks } from '../../../store/jobs/checks.ts';
 import type { Accesses } from '../../../telegram/access.ts';
 import type { ChatLimits } from '../../../telegram/api/limits.ts';
 import type { Texts } from '../../../telegram/i18n/index.ts';
+import type { NewsRule } from '../../../telegram/tell.ts';
 import { askAvailability } from './asking.ts';
 import { createCheckMessage } from './message.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
@@ -14,6 +15,8 @@ interface CheckerDependencies {
   api: Api;
   limits: ChatLimits;
   checks: Checks;
+  /** Whether an end gets a new message. */
+  isNews: NewsRule;
   accesses: Accesses;
   texts: Texts;
   /** The concurrent requests of one account. */
@@ -49,6 +52,7 @@ export function createChecker({
   api,
   limits,
   checks,
+  isNews,
   accesses,
   texts,
   parallel,
@@ -60,7 +64,7 @@ export function createChecker({
   leaseMs = LEASE_MS,
 }: CheckerDependencies): Checker {
   const running = new Map<string, AbortController>();
-  const message = createCheckMessage({ api, limits, checks, texts, resellerUrl, report, progressMs });
+  const message = createCheckMessage({ api, limits, checks, isNews, texts, resellerUrl, report, now, progressMs });
   const heartbeat = createHeartbeat({ leaseMs, now });
   let stopping = false;
   /** By the hash of the account's token. */
@@ -143,15 +147,15 @@ export function createChecker({
 
   return {
     async begin(check) {
-      await runNow(await checks.add(check, now(), leaseEnd()));
+      await runNow(await checks.add({ ...check, tappedAt: now() }, now(), leaseEnd()));
     },
     async beginRest(id, make) {
-      const next = await checks.takeRest(id, make, now(), leaseEnd());
+      const next = await checks.takeRest(id, (before) => ({ ...make(before), tappedAt: now() }), now(), leaseEnd());
       if (next) await runNow(next);
       return next !== undefined;
     },
     async cancel(id) {
-      const cancelled = await checks.change(id, ['running'], () => ({ state: 'cancelled' }));
+      const cancelled = await checks.change(id, ['running'], () => ({ state: 'cancelled', tappedAt: now() }));
       if (!cancelled) return false;
       const control = running.get(id);
       if (control) control.abort();
@@ -162,6 +166,7 @@ export function createChecker({
       const anew = await checks.change(id, ['done', 'cancelled', 'stopped'], ({ round }) => ({
         state: 'running',
         round: round + 1,
+        tappedAt: now(),
         why: undefined,
         heldUntil: leaseEnd(),
       }));

@@ -50,6 +50,7 @@ onEachDatabase(({ place }) => {
         report,
         shared: true,
         now: () => Date.now() + ahead,
+        isNews: async () => false,
         progressMs: PROGRESS_MS,
         leaseMs: 4 * PROGRESS_MS,
       });
