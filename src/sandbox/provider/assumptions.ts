@@ -12,7 +12,7 @@
  * - A registered or forbidden domain has the price of a free one. A domain is registered or forbidden when
  *   `registry.json` lists it, or when its name begins with `taken` or `forbidden`.
  * - A registry can require a `nic-handle` or other periods (`registries`); else `errors` of that field.
- * - A console's password is valid for ten minutes; its page has a certificate of its own for 127.0.0.1.
+ * - A console's password is valid for ten minutes; its page has a certificate of its own. A server that is off shows no login.
  */
 
 /** HTTP statuses of errors; the contract shows none. Every success has status 200. */

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { Account, AccountSeed } from './accounts/account.ts';
 import { type AccountState, accountState } from './accounts/account-state.ts';
 import { type AccountStore, openAccountStore } from './accounts/account-store.ts';
 import { createAccount, labelOf } from './accounts/seed.ts';
 import { DEFAULT_TIMINGS, type Timings } from './assumptions.ts';
-import { createConsoles } from './console/console.ts';
+import { type Answer as ConsoleAnswer, createConsoles } from './console/console.ts';
 import { addControlRoutes } from './http/control.ts';
 import { createFaults, type Fault } from './http/faults.ts';
 import { createServer, type LoggedRequest } from './http/server.ts';
@@ -17,7 +19,7 @@ import { system } from './operations/system.ts';
 
 export type { AccountSeed, DomainState, Order, ServerSeed, ServerState } from './accounts/account.ts';
 export type { AccountState } from './accounts/account-state.ts';
-export { demoAccount } from './accounts/seed.ts';
+export { demoAccount, fleetAccount } from './accounts/seed.ts';
 export type { Timings } from './assumptions.ts';
 export type { Fault } from './http/faults.ts';
 export type { LoggedRequest } from './http/server.ts';
@@ -38,6 +40,8 @@ export interface ProviderSandboxOptions {
   registries?: Registries;
   /** The header that carries the token; `Authorization: Bearer {token}` when left out. */
   auth?: string;
+  /** The host's name in the addresses of consoles, which must lead to this machine; 127.0.0.1 when left out. */
+  consoleHost?: string;
   /** The key of the control routes; without a key there are no such routes. */
   control?: string;
 }
@@ -49,9 +53,17 @@ export interface SandboxProvider {
   forget(): void;
   fault(fault: Fault): void;
   clearFaults(): void;
+  /** The prices from now on, in percent of the price list. */
+  setPrices(percent: number): void;
+  /** Refuses connections as a machine without the program does, or takes them again at the same address. */
+  setReachable(is: boolean): Promise<void>;
+  /** The page that a console shows at this address; undefined where it is no console's. */
+  consolePage(address: string): Promise<ConsoleAnswer | undefined>;
   account(token: string): AccountState;
   close(): Promise<void>;
 }
+
+const HOST = '127.0.0.1';
 
 /** All operations of the contract. */
 export const operations: readonly Operation[] = [
@@ -73,13 +85,15 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   const byHeader = new Map([...accounts].map(([token, each]) => [template.replaceAll('{token}', () => token), each]));
   const requests: LoggedRequest[] = [];
   const faults = createFaults();
-  const consoles = createConsoles();
+  const consoles = createConsoles(options.consoleHost);
+  const market = { percent: 100 };
   const app = createServer({
     operations,
     timings: { ...DEFAULT_TIMINGS, ...options.timings },
     registries: options.registries ?? {},
     faults,
     consoles,
+    market,
     accounts: [...others, ...accounts.values()],
     log: (request) => requests.push(request),
     accountOf: (headers) => byHeader.get(String(headers[header.toLowerCase()])),
@@ -87,7 +101,7 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
   });
   if (options.control !== undefined)
     addControlRoutes(app, { key: options.control, faults, requests, accounts: [...accounts.values()] });
-  const baseUrl = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+  const baseUrl = await app.listen({ host: HOST, port: options.port ?? 0 });
   return {
     baseUrl,
     requests,
@@ -96,6 +110,11 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
     },
     fault: faults.add,
     clearFaults: faults.clear,
+    setPrices: (percent) => {
+      market.percent = percent;
+    },
+    setReachable: (is) => setListening(app.server, is, Number(new URL(baseUrl).port)),
+    consolePage: consoles.page,
     account: (token) => {
       const account = accounts.get(token);
       if (account === undefined) throw new RangeError('No account has this token');
@@ -107,6 +126,17 @@ export async function startProvider(options: ProviderSandboxOptions): Promise<Sa
       store?.close();
     },
   };
+}
+
+/** Stops or begins to take connections at the port that the server has had before. */
+async function setListening(server: Server, is: boolean, port: number): Promise<void> {
+  if (server.listening === is) return;
+  if (is) server.listen(port, HOST);
+  else {
+    server.close();
+    server.closeAllConnections();
+  }
+  await once(server, is ? 'listening' : 'close');
 }
 
 /** The accounts of the seeds by token, out of the store where it has them. */

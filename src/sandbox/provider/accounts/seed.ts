@@ -40,6 +40,23 @@ export function demoAccount(token: string, now = Date.now()): AccountSeed {
   return { token, servers, wallet: WALLET, reseller: true };
 }
 
+const FLEET = 40;
+/** Days until expiry of a large account's first servers: expired, urgent, soon. The others have weeks and months. */
+const FLEET_DAYS = [-2, 0.5, 1, 2, 3, 5, 6, 6.5, 9, 13, -9];
+
+/** The demo's account of a reseller: servers that expired, will expire soon, are off, or run from a rescue disk. */
+export function fleetAccount(token: string, now = Date.now()): AccountSeed {
+  const servers = Array.from({ length: FLEET }, (_, position): ServerSeed => {
+    const days = FLEET_DAYS[position % 3 === 0 ? position / 3 : -1] ?? 20 + ((position * 41) % 340);
+    return {
+      expiresAt: now + days * DAY,
+      status: days < 0 || position % 9 === 5 ? 'off' : 'on',
+      rescueDisk: position % 13 === 6,
+    };
+  });
+  return { token, servers, wallet: 4 * WALLET, reseller: true };
+}
+
 /** The server of a number: the same in every run except its expiry, which counts from `now`. */
 export function generateServer(number: number, now: number): ServerState {
   const position = number % 100_000;

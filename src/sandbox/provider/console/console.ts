@@ -11,23 +11,45 @@ const HOST = '127.0.0.1';
 /** Remote consoles: a page over HTTPS that shows a server's screen and asks for a password, as in the contract. */
 export interface Consoles {
   open(server: ServerState): Promise<{ hostname: string; port: string; password: string }>;
+  /** What an opened console shows at this address, as over HTTPS; undefined where the address is not that of a console. */
+  page(address: string): Promise<Answer | undefined>;
   close(): Promise<void>;
 }
 
-export function createConsoles(): Consoles {
+/** A console's answer, in UTF-8. */
+export interface Answer {
+  status: number;
+  type: 'text/html' | 'text/plain';
+  text: string;
+}
+
+/** @param name the host's name in the addresses of consoles, which must lead to this machine */
+export function createConsoles(name = HOST): Consoles {
   const opened = new Map<string, { server: ServerState; expiresAt: number }>();
   let listening: Promise<Server> | undefined;
+
+  async function screen(url: URL): Promise<Answer> {
+    if (url.pathname !== '/vnc.html') return { status: 404, type: 'text/plain', text: '' };
+    const found = opened.get(url.searchParams.get('password') ?? '');
+    if (found === undefined || found.expiresAt < Date.now())
+      return { status: 403, type: 'text/plain', text: messageText('consoleDenied') };
+    const page = await readFile(new URL('console.html', import.meta.url), 'utf8');
+    return { status: 200, type: 'text/html', text: filled(page, applyDueChange(found.server)) };
+  }
+
   return {
     async open(server) {
-      listening ??= listen((password) => {
-        const found = opened.get(password);
-        return found !== undefined && found.expiresAt > Date.now() ? applyDueChange(found.server) : undefined;
-      });
-      const address = (await listening).address();
-      if (address === null || typeof address === 'string') throw new Error('The console has no port');
+      listening ??= listen(name, screen);
+      const port = portOf(await listening);
       const password = randomBytes(9).toString('base64url');
       opened.set(password, { server, expiresAt: Date.now() + PASSWORD_LIFETIME_MS });
-      return { hostname: HOST, port: String(address.port), password };
+      return { hostname: name, port, password };
+    },
+    async page(address) {
+      const url = URL.parse(address);
+      const server = await listening;
+      if (server === undefined || url?.origin !== `https://${name}:${portOf(server)}`) return undefined;
+      return screen(url);
     },
     async close() {
       const server = await listening;
@@ -37,29 +59,32 @@ export function createConsoles(): Consoles {
   };
 }
 
-async function listen(serverFor: (password: string) => ServerState | undefined): Promise<Server> {
+function portOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The console has no port');
+  return String(address.port);
+}
+
+async function listen(name: string, screen: (url: URL) => Promise<Answer>): Promise<Server> {
   // Imported here because only an opened console needs a certificate.
   const { generate } = await import('selfsigned');
-  const pem = await generate([{ name: 'commonName', value: 'localhost' }], {
+  const pem = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     extensions: [
       {
         name: 'subjectAltName',
         altNames: [
-          { type: 2, value: 'localhost' },
+          { type: 2, value: name === HOST ? 'localhost' : name },
           { type: 7, ip: HOST },
         ],
       },
     ],
   });
-  const page = await readFile(new URL('console.html', import.meta.url), 'utf8');
   const https = createServer({ key: pem.private, cert: pem.cert }, (request, response) => {
-    const url = new URL(request.url ?? '/', `https://${HOST}`);
-    const server = serverFor(url.searchParams.get('password') ?? '');
-    if (url.pathname !== '/vnc.html') response.writeHead(404).end();
-    else if (server === undefined)
-      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(messageText('consoleDenied'));
-    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(filled(page, server));
+    screen(new URL(request.url ?? '/', `https://${name}`)).then(
+      ({ status, type, text }) => response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(text),
+      (error: Error) => response.destroy(error),
+    );
   });
   https.listen(0, HOST);
   await once(https, 'listening');
@@ -73,6 +98,7 @@ function filled(page: string, server: ServerState): string {
     mac: server.mac,
     os: server.os,
     status: server.status,
+    prompt: server.status === 'on' ? `${server.id} login:` : '',
   };
   return page.replace(/\{(\w+)\}/g, (whole, name: string) => escaped(values[name] ?? whole));
 }

@@ -30,7 +30,7 @@ export const cloudOrders: readonly Operation[] = [
     method: 'GET',
     path: CREATE,
     parameters: newServer,
-    handle: (wanted, context) => quoteOf(orderPrice(wanted, context), wanted.period),
+    handle: (wanted, context) => quoteOf(orderPrice(wanted, context), wanted.period, context.market),
   }),
   operation({
     name: 'cloud.order',
@@ -40,7 +40,7 @@ export const cloudOrders: readonly Operation[] = [
     parameters: newServer,
     handle({ period, ...wanted }, context) {
       const { account, accounts, timings } = context;
-      const orderId = pay(account, 'cloud.order', orderPrice({ period, ...wanted }, context));
+      const orderId = pay(context, 'cloud.order', orderPrice({ period, ...wanted }, context));
       const now = Date.now();
       const server: ServerState = {
         ...generateServer(unusedServerNumber(accounts), now),
@@ -59,7 +59,7 @@ export const cloudOrders: readonly Operation[] = [
     method: 'GET',
     path: RENEW,
     parameters: renewal,
-    handle: ({ id, period }, context) => quoteOf(cloudPrice(findServer(id, context), period), period),
+    handle: ({ id, period }, context) => quoteOf(cloudPrice(findServer(id, context), period), period, context.market),
   }),
   operation({
     name: 'cloud.renew',
@@ -69,7 +69,7 @@ export const cloudOrders: readonly Operation[] = [
     parameters: renewal,
     handle({ id, period }, context) {
       const server = findServer(id, context);
-      pay(context.account, 'cloud.renew', cloudPrice(server, period));
+      pay(context, 'cloud.renew', cloudPrice(server, period));
       server.expiresAt = Math.max(server.expiresAt, Date.now()) + period * DAY;
       return { message: messageText('serverRenewed') };
     },
@@ -81,7 +81,7 @@ export const cloudOrders: readonly Operation[] = [
     parameters: upgrade,
     handle({ id, ...wanted }, context) {
       const { days, total } = upgradePrice(findServer(id, context), wanted);
-      return quoteOf(total, days);
+      return quoteOf(total, days, context.market);
     },
   }),
   operation({
@@ -92,7 +92,7 @@ export const cloudOrders: readonly Operation[] = [
     parameters: upgrade,
     handle({ id, ...wanted }, context) {
       const server = findIdleServer(id, context);
-      pay(context.account, 'cloud.upgrade', upgradePrice(server, wanted).total);
+      pay(context, 'cloud.upgrade', upgradePrice(server, wanted).total);
       const traffic = server.traffic + wanted.traffic;
       startChange(server, 'rebooting', context.timings.rebootMs, { ...wanted, traffic, status: 'on' });
       return { message: messageText('serverUpgraded') };

@@ -27,7 +27,7 @@ export const domainOrders: readonly Operation[] = [
     method: 'GET',
     path: '/order/domain/price',
     parameters: z.object({ tld: suffix, period }),
-    handle: ({ tld, period }, context) => quoteOf(suffixPrice('tld', tld, period, context), period),
+    handle: ({ tld, period }, context) => quoteOf(suffixPrice('tld', tld, period, context), period, context.market),
   }),
   resellerOperation({
     name: 'domain.availability',
@@ -36,7 +36,7 @@ export const domainOrders: readonly Operation[] = [
     parameters: domainForPeriod,
     handle({ domain, period }, context) {
       const total = suffixPrice('domain', suffixOf(domain), period, context);
-      return { ...quoteOf(total, period), avaliable: availabilityOf(domain, context) };
+      return { ...quoteOf(total, period, context.market), avaliable: availabilityOf(domain, context) };
     },
   }),
   resellerOperation({
@@ -57,7 +57,7 @@ export const domainOrders: readonly Operation[] = [
       if (needsHandle && handle === undefined) throw fieldRefusal({ 'nic-handle': 'required' });
       const availability = availabilityOf(domain, context);
       if (availability !== 1) throw refusal('conflict', availability === 0 ? 'domainTaken' : 'domainForbidden');
-      const orderId = pay(context.account, 'domain.register', total);
+      const orderId = pay(context, 'domain.register', total);
       const id = orderId.replace('ord', 'dom');
       const now = Date.now();
       context.account.domains.push({ id, domain, startsAt: now, endsAt: yearsAfter(now, period) });
@@ -89,7 +89,7 @@ export const domainOrders: readonly Operation[] = [
     handle({ id, period }, context) {
       const found = context.account.domains.find((each) => each.id === id);
       if (found === undefined) throw refusal('notFound', 'domainNotFound');
-      pay(context.account, 'domain.renew', suffixPrice('domain', suffixOf(found.domain), period, context));
+      pay(context, 'domain.renew', suffixPrice('domain', suffixOf(found.domain), period, context));
       found.endsAt = yearsAfter(found.endsAt, period);
       return { message: messageText('domainRenewed') };
     },

@@ -3,6 +3,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Timings } from '../assumptions.ts';
 import type { Consoles } from '../console/console.ts';
 import { fieldRefusal, type MessageName } from '../http/refusal.ts';
+import type { Market } from './prices.ts';
 
 /** The objects an operation works on, beside its parameters. */
 export interface OperationContext {
@@ -13,6 +14,7 @@ export interface OperationContext {
   readonly accounts: readonly Account[];
   readonly consoles: Consoles;
   readonly registries: Registries;
+  readonly market: Market;
 }
 
 /** The registries' rules beyond the contract, by the suffix in ASCII. */

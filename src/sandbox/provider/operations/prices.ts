@@ -12,9 +12,18 @@ export interface Resources {
 
 const perYear: Readonly<Record<string, number>> = prices.perYear;
 
+/** What all customers pay, in percent of the price list. A sandbox changes it while it runs. */
+export interface Market {
+  percent: number;
+}
+
 /** The contract's price quote, with value-added tax. `period` is in days or years. */
-export function quoteOf(total: number, period: number): { total: number; currency: string; period: number } {
-  return { total, currency: prices.currency, period };
+export function quoteOf(
+  listed: number,
+  period: number,
+  market: Market,
+): { total: number; currency: string; period: number } {
+  return { total: atMarket(listed, market), currency: prices.currency, period };
 }
 
 /** In toman, with value-added tax. */
@@ -30,17 +39,25 @@ export function domainPrice(suffix: string, years: number): number | undefined {
   return yearly === undefined ? undefined : withTax(yearly * years);
 }
 
+interface Payer {
+  readonly account: Account;
+  readonly market: Market;
+}
+
 /**
  * Takes the money from the wallet and records the order.
  * @returns the order's id
  * @throws Refusal insufficient balance, with the missing amount
  */
-export function pay(account: Account, operation: string, total: number): string {
+export function pay({ account, market }: Payer, operation: string, listed: number): string {
+  const total = atMarket(listed, market);
   if (account.wallet < total) throw refusal('insufficientBalance', 'insufficientBalance', total - account.wallet);
   account.wallet -= total;
   const orderId = `${account.label.replace('account-', 'ord-')}${String(account.orders.length + 1).padStart(5, '0')}`;
   account.orders.push({ orderId, operation, total, at: Date.now() });
   return orderId;
 }
+
+const atMarket = (listed: number, { percent }: Market) => Math.round((listed * percent) / 100);
 
 const withTax = (net: number) => Math.round((net * (100 + prices.vatPercent)) / 100);
