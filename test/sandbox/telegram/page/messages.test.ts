@@ -84,10 +84,19 @@ describeWithChromium('the messages of a chat', () => {
     await place.getByText('rebooting').waitFor();
     await chat.bot.api.editMessageText(person(), message_id, 'rebooted');
     await place.getByText('rebooted').waitFor();
-    expect(await place.locator('.edited').textContent()).toBe('edited');
+    expect(await place.locator('.edited').count()).toBe(0);
     await chat.bot.api.deleteMessage(person(), message_id);
     await place.waitFor({ state: 'detached' });
     expect(await alex.page.getByText('rebooted').count()).toBe(0);
+  });
+
+  test('are called edited where a person edited them, as Telegram’s apps call no message of a bot', async () => {
+    chat.handle = () => undefined;
+    const { message_id } = chat.world.say(person(), person(), 'wbe1');
+    chat.world.edit(person(), person(), message_id, 'web1');
+    await expect
+      .poll(() => alex.page.locator(`[data-message="${message_id}"] .edited`).allTextContents())
+      .toEqual(['edited']);
   });
 
   test('quote what they answer', async () => {
@@ -128,4 +137,63 @@ describeWithChromium('the messages of a chat', () => {
     await expect.poll(() => alex.page.locator(`[data-message="${english}"]`).count()).toBe(1);
     expect([await direction(persian), await direction(english)]).toEqual(['rtl', 'ltr']);
   });
+
+  test('have the time in the same corner, whichever way their text runs', async () => {
+    chat.handle = () => undefined;
+    const texts = [
+      'short',
+      'سلام',
+      'سرور web1 روشن است\nتا پایان ماه',
+      'IP سرور:\n203.0.113.7',
+      'سلام\nhello',
+      '⏳ …',
+      '12 %',
+    ];
+    for (const { id, corner } of [
+      { id: chat.world.english.id, corner: 'right' },
+      { id: chat.world.persian.id, corner: 'left' },
+    ] as const) {
+      chat.world.say(id, id, '/start');
+      for (const text of texts) await chat.bot.api.sendMessage(id, text);
+      const { page } = await chat.open(id);
+      const times = await page.evaluate<TimePlace[]>(timePlaces(corner));
+      expect(times).toHaveLength(texts.length);
+      for (const place of times) expect(place).toEqual({ inCorner: true, covers: false });
+      await page.context().close();
+    }
+  });
+
+  test('show the day they are of while they are scrolled, and no longer', async () => {
+    for (let number = 0; number < 30; number++) await post(`line ${number}`);
+    const heading = alex.page.locator('.day-heading').last();
+    await alex.page.locator('article', { hasText: 'line 29' }).waitFor();
+    await alex.page.mouse.move(700, 400);
+    await alex.page.mouse.wheel(0, -200);
+    await expect.poll(() => styleOf(alex.page, '.day-heading', 'opacity')).toBe('1');
+    expect(await heading.getAttribute('class')).toContain('stuck');
+    await expect.poll(() => styleOf(alex.page, '.day-heading', 'opacity')).toBe('0');
+    await alex.page.mouse.wheel(0, -100_000);
+    await expect.poll(() => heading.getAttribute('class')).not.toContain('stuck');
+    await expect.poll(() => styleOf(alex.page, '.day-heading', 'opacity')).toBe('1');
+  });
 });
+
+interface TimePlace {
+  inCorner: boolean;
+  /** The time stands over the text. */
+  covers: boolean;
+}
+
+/** A script that measures the time in the last bubbles of the bot's plain texts. */
+function timePlaces(corner: 'right' | 'left'): string {
+  return `[...document.querySelectorAll('article.other .bubble')].slice(-7).map((bubble) => {
+    const meta = bubble.querySelector('.meta');
+    const [box, time] = [bubble.getBoundingClientRect(), meta.getBoundingClientRect()];
+    const words = document.createRange();
+    words.setStart(meta.parentElement, 0);
+    words.setEndBefore(meta);
+    const covers = [...words.getClientRects()].some((line) =>
+      line.width > 0 && line.left < time.right - 1 && time.left + 1 < line.right && line.top + 3 < time.bottom && time.top + 3 < line.bottom);
+    return { inCorner: Math.abs(box.${corner} - time.${corner}) < 12 && box.bottom - time.bottom < 8, covers };
+  })`;
+}

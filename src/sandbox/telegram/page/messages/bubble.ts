@@ -69,19 +69,22 @@ function lead(message: Message, own: boolean): HTMLElement[] {
 /** The text or caption with the time at its end. */
 function textLine(app: App, message: Message, own: boolean, hasFile: boolean): HTMLElement {
   const text = message.text ?? message.caption ?? '';
-  const line = el('div', { class: endsRightToLeft(text) ? 'text ends-rtl' : 'text', dir: 'auto' });
+  const line = el('div', { class: endsInCorner(text) ? 'text' : 'text time-apart', dir: 'auto' });
   if (text !== '') line.append(richText(text, message.entities ?? message.caption_entities, tapsOn(app, message)));
   else if (!hasFile) line.append(el('em', { class: 'unsupported' }, t('unsupported')));
   line.append(meta(message, own));
   return line;
 }
 
-/** Whether the last line runs right to left, so that the time goes to its left end. Isolated text does not count. */
-function endsRightToLeft(words: string): boolean {
-  if (words === '') return document.documentElement.dir === 'rtl';
+/**
+ * Whether the last line ends on the side of the time, so that the time can stand behind it; otherwise the time gets a line of its
+ * own. The time has the same corner in every bubble, as in Telegram's apps. Isolated text does not count.
+ */
+function endsInCorner(words: string): boolean {
   const last = words.trimEnd().split('\n').at(-1) ?? '';
   const letter = /\p{L}/u.exec(last.replace(/[\u2066-\u2068][^\u2069]*\u2069?/g, ''))?.[0];
-  return letter !== undefined && /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter);
+  if (words === '' || letter === undefined) return true;
+  return /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter) === (document.documentElement.dir === 'rtl');
 }
 
 function meta(message: Message, own: boolean): HTMLElement {
@@ -89,10 +92,15 @@ function meta(message: Message, own: boolean): HTMLElement {
     'span',
     { class: 'meta', dir: document.documentElement.dir },
     message.has_protected_content === true && el('span', { title: t('protected'), class: 'lock' }, icon('lock')),
-    message.edit_date !== undefined && el('span', { class: 'edited' }, t('edited')),
+    isShownAsEdited(message) && el('span', { class: 'edited' }, t('edited')),
     el('time', { datetime: new Date(message.date * 1000).toISOString() }, clock(message.date)),
     own && icon('ticks'),
   );
+}
+
+/** Telegram's apps call no message of a bot edited. Source: `measureTime` of Telegram for Android's `ChatMessageCell` */
+function isShownAsEdited({ edit_date, from, via_bot }: Message): boolean {
+  return edit_date !== undefined && from?.is_bot !== true && via_bot === undefined;
 }
 
 function replyPreview(message: Message): HTMLElement {

@@ -13,6 +13,8 @@ import { serviceText } from './summary.ts';
 const NEAR_END = 60;
 /** Messages of one sender within this many seconds form a group. */
 const GROUP_S = 300;
+/** A heading over the messages fades this long after the last scrolling. */
+const HEADING_MS = 1200;
 
 interface Rendered {
   article: HTMLElement;
@@ -41,7 +43,19 @@ export function createHistory(app: App): { element: HTMLElement; render(): void 
     atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_END;
     markRead();
     down.classList.toggle('shown', !atEnd);
+    showHeadings();
   });
+  let scrolled: number | undefined;
+  /** Shows the day while the person scrolls, and marks the heading that no longer stands at its own place. */
+  function showHeadings(): void {
+    for (const section of sections.values()) {
+      const heading = section.firstElementChild;
+      if (heading instanceof HTMLElement) heading.classList.toggle('stuck', heading.offsetTop > section.offsetTop + 8);
+    }
+    scroller.classList.add('scrolling');
+    window.clearTimeout(scrolled);
+    scrolled = window.setTimeout(() => scroller.classList.remove('scrolling'), HEADING_MS);
+  }
   window.addEventListener('focus', markRead);
   // The end stays visible when a picture loads or the text field grows.
   const observer = new ResizeObserver(() => atEnd && toEnd('instant'));
