@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { Logger } from 'pino';
-import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
-import { run } from '../run.ts';
-import { demoAccount, startProvider, type Timings } from './provider/index.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BotProcess } from './demo/bot-process.ts';
+import { watchConnections } from './demo/connections.ts';
+import { createTroubles } from './demo/troubles.ts';
+import { demoAccount, fleetAccount, startProvider, type Timings } from './provider/index.ts';
 import { startTelegram } from './telegram/index.ts';
+import type { DemoControls } from './telegram/page-server/demo.ts';
 
 const DEFAULT_PORT = 8081;
+/** Browsers take every name under `localhost` for this machine. A name with a dot is what Telegram takes for a link. */
+const CONSOLE_HOST = 'console.localhost';
 
 export interface DemoOptions {
   /** The chat page's port; any free port when 0. */
   port: number;
   /** The duration of the provider's changes; a few seconds when left out. */
   timings?: Partial<Timings>;
-  /** Writes warnings to the standard output when left out. */
-  log?: Logger;
+  /** Takes the bot's warnings; they go to the standard output when left out. */
+  log?: (line: string) => void;
 }
 
 export interface Demo {
@@ -26,28 +31,67 @@ export interface Demo {
   stop(): Promise<void>;
 }
 
-/** Starts the bot with a store in memory, the sandbox provider and the sandbox Telegram with its chat page. */
-export async function startDemo({ port, timings = {}, log }: DemoOptions): Promise<Demo> {
+/**
+ * Starts the sandbox provider, the sandbox Telegram with its chat page, and the bot. The bot is a process of its own with a store in a
+ * folder for temporary files, so that the page's panel can kill it and start it again.
+ */
+export async function startDemo({ port, timings = {}, log = print }: DemoOptions): Promise<Demo> {
   const botToken = `100000001:${randomBytes(24).toString('base64url')}Aa`;
-  const hints = { token: `demo-${randomBytes(9).toString('hex')}`, wrong_token: 'demo-0000-wrong' };
-  const provider = await startProvider({ accounts: [demoAccount(hints.token)], timings });
-  const telegram = await startTelegram({ port, token: botToken, hints });
-  const config = readConfig({
-    BOT_TOKEN: botToken,
-    HOSTING_API_URL: provider.baseUrl,
-    TELEGRAM_API_ROOT: telegram.url,
-    STORE_URL: 'sqlite::memory:',
-    LOG_LEVEL: 'warn',
+  const token = () => `demo-${randomBytes(9).toString('hex')}`;
+  const hints = { token: token(), fleet_token: token(), wrong_token: 'demo-0000-wrong' };
+  const accounts = [demoAccount(hints.token), fleetAccount(hints.fleet_token)];
+  const provider = await startProvider({ accounts, timings, consoleHost: CONSOLE_HOST });
+  const troubles = createTroubles(provider, [hints.token, hints.fleet_token]);
+  let connected: readonly number[] = [];
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const demo: DemoControls = {
+    state: () => ({ connected, troubles: troubles.state(), bot: bot.state, pages: [CONSOLE_HOST] }),
+    async change(request) {
+      if ('trouble' in request) await troubles.set(request.trouble, request.on);
+      else if (request.bot === 'kill') await bot.kill();
+      else void bot.start();
+      changed();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    page: provider.consolePage,
+  };
+  const telegram = await startTelegram({ port, token: botToken, hints, demo });
+  watchConnections(telegram.world, provider, [hints.token, hints.fleet_token], (people) => {
+    connected = people;
+    changed();
   });
-  const bot = await run(config, log ?? createLog(config.logLevel));
+  const folder = await mkdtemp(join(tmpdir(), 'hosting-bot-demo-'));
+  const bot = new BotProcess({
+    env: {
+      BOT_TOKEN: botToken,
+      HOSTING_API_URL: provider.baseUrl,
+      TELEGRAM_API_ROOT: telegram.url,
+      STORE_URL: `sqlite:${join(folder, 'bot.sqlite')}`,
+      CONSOLE_HOSTS: CONSOLE_HOST,
+      LOG_LEVEL: 'info',
+    },
+    log,
+    changed,
+  });
+  await bot.start();
   return {
     url: telegram.url,
-    ended: bot.ended,
+    ended: bot.failed,
     async stop() {
       await bot.stop();
-      await Promise.all([telegram.close(), provider.close()]);
+      await Promise.all([telegram.close(), provider.close(), rm(folder, { recursive: true })]);
     },
   };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 async function main(): Promise<void> {

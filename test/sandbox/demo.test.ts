@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../../src/log.ts';
 import { type Demo, startDemo } from '../../src/sandbox/demo.ts';
 import { connectChromium, describeWithChromium } from '../support/browser/chromium.ts';
 import { openPage, PageProblems } from './telegram/page/page-driver.ts';
@@ -58,8 +57,7 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
   const troubles: string[] = [];
 
   beforeAll(async () => {
-    const log = createLog('warn', { write: (line) => void troubles.push(line) });
-    demo = await startDemo({ port: 0, timings: { rebootMs: 700 }, log });
+    demo = await startDemo({ port: 0, timings: { rebootMs: 700 }, log: (line) => troubles.push(line) });
     browser = await connectChromium();
   });
   afterAll(async () => {
@@ -88,5 +86,45 @@ describeWithChromium('the demo, as a newcomer walks through it', () => {
 
     expect(problems.takeAll()).toEqual([]);
     expect(troubles.splice(0)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('killed in the middle of a restart and started again, the bot tells the outcome and answers what was written meanwhile', async () => {
+    const { page, say, sees, press } = await openPage(browser, demo.url, new PageProblems(), { locale: 'en-GB' });
+    const panel = page.locator('.panel');
+    await panel.locator('.panel-row', { hasText: '40 servers' }).getByRole('button', { name: 'Connect' }).click();
+    await sees('40 servers');
+    await say('/reboot 10.1.134.161');
+    await sees('10.1.134.161');
+    await panel.getByRole('switch', { name: 'Answers get lost', exact: true }).click();
+    await press('Yes, restart');
+    await panel.getByRole('button', { name: 'Kill it' }).click();
+    await panel.getByText('Killed').waitFor();
+    await say('/orders');
+    expect(await page.locator('article').last().textContent()).toContain('/orders');
+    await panel.getByRole('switch', { name: 'Answers get lost', exact: true }).click();
+    await panel.getByRole('button', { name: 'Start it again' }).click();
+    await panel.getByText('Running').waitFor();
+    await page
+      .locator('article.other', { hasText: /10\.1\.134\.161.*restart/ })
+      .last()
+      .waitFor();
+    await page.locator('article.own', { hasText: '/orders' }).locator('~ article.other').first().waitFor();
+    await page.context().close();
+    troubles.splice(0);
+  });
+
+  test('a console opens over the chat without a warning of the browser', async () => {
+    const problems = new PageProblems();
+    const { page, say, sees, press } = await openPage(browser, demo.url, problems, { locale: 'en-GB' });
+    await say('/console 10.1.134.161');
+    await sees('10.1.134.161');
+    for (const button of ['Open the console', 'Open inside Telegram']) {
+      await press(button);
+      await page.frameLocator('.dialog.page iframe').getByText('srv-110002 login:').waitFor();
+      await page.keyboard.press('Escape');
+    }
+    expect(problems.takeAll()).toEqual([]);
+    await page.context().close();
   });
 });

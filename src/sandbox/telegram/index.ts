@@ -8,6 +8,7 @@ import { Faults } from './bot-api/faults.ts';
 import { RateLimiter } from './bot-api/rate-limits.ts';
 import { acceptForms } from './bot-api/read-parameters.ts';
 import { answerErrors, serveBot } from './bot-api/server.ts';
+import type { DemoControls } from './page-server/demo.ts';
 import type { PageState } from './page-server/page-api.ts';
 import { servePage } from './page-server/server.ts';
 import { World } from './users/world.ts';
@@ -30,6 +31,8 @@ export interface TelegramOptions {
   /** Without the @. */
   username?: string;
   hints?: PageState['hints'];
+  /** The switches of the page's panel; without them there is no panel. */
+  demo?: DemoControls;
   latencyMs?: number;
   /** The time in which the bot can answer a callback query. */
   callbackLifeMs?: number;
@@ -82,7 +85,7 @@ export async function startTelegram(options: TelegramOptions): Promise<SandboxTe
     latency: () => world.latencyMs,
     checkRate: (method, parameters) => options.rateLimits && limiter.check(method, parameters),
   });
-  servePage(server, backend, options.hints);
+  servePage(server, backend, { hints: options.hints, demo: options.demo });
   answerErrors(server);
   const url = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   return {

@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts';
 /** Compiled once for all the processes that tests start: half of what a start costs. */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
+const END_WITH_PARENT = new URL('../../../src/sandbox/demo/end-with-parent.ts', import.meta.url).href;
 /** A busy machine takes long for a start. */
 const READY_MS = 60_000;
 

@@ -11,6 +11,8 @@
  * `POST /app/choose`            {@link ChooseRequest} -> {message_id}; the result as the bot sent it
  * `POST /app/delete`            {@link DeleteRequest} -> {}
  * `POST /app/block`             {@link BlockRequest} -> {}
+ * `POST /app/demo`              {@link DemoRequest} -> {}; what changes arrives as a `demo` event
+ * `GET  /app/web?url=ADDRESS`   a page of the sandbox that opens inside the chat page, such as a server's console; 404 for others
  * `GET  /app/file?id=FILE_ID`   the bytes of a photo or document, with its content type
  *
  * An error has status 400 and {error}, one of {@link PageError}. Messages, users, chats,
@@ -31,9 +33,25 @@ export interface PageState {
   me: User;
   bot: User;
   chats: PageChat[];
-  /** The tokens that the guide of the demo offers. */
-  hints?: { token: string; wrong_token: string };
+  /** The tokens that the guide of the demo offers; `fleet_token` is that of a large account. */
+  hints?: { token: string; wrong_token: string; fleet_token?: string };
+  demo?: DemoState;
 }
+
+/** What the page knows of the demo around its chat. */
+export interface DemoState {
+  /** The people who have connected an account. */
+  connected: readonly number[];
+  troubles: Record<Trouble, boolean>;
+  bot: 'starting' | 'running' | 'killed';
+  /** The hosts whose pages open inside the chat page, through `/app/web`. */
+  pages: readonly string[];
+}
+
+/** What can go wrong at the demo's provider: an answer is lost, no connection, and so on. */
+export type Trouble = 'lost' | 'down' | 'slow' | 'wait' | 'price' | 'balance';
+
+export type DemoRequest = { trouble: Trouble; on: boolean } | { bot: 'kill' | 'start' };
 
 export interface PageChat {
   chat: Chat;
@@ -51,7 +69,8 @@ export type PageEvent =
   | { type: 'action'; chat_id: number; action: string }
   | { type: 'answer'; callback_query_id: CallbackQuery['id']; text?: string; show_alert?: boolean; url?: string }
   | { type: 'expired'; callback_query_id: CallbackQuery['id'] }
-  | { type: 'commands'; chat_id: number; commands: BotCommand[] };
+  | { type: 'commands'; chat_id: number; commands: BotCommand[] }
+  | { type: 'demo'; demo: DemoState };
 
 export interface SendRequest {
   person: number;
@@ -106,4 +125,5 @@ export type PageError =
   | 'not_answered'
   | 'empty'
   | 'too_long'
-  | 'blocked';
+  | 'blocked'
+  | 'unknown_switch';

@@ -7,22 +7,45 @@ import { isRecord, isUpload } from '../bot-api/values.ts';
 import { block, deleteMessage, PageRefusal, personById, roomOf, say, upload } from '../users/actions.ts';
 import { buttonData, press } from '../users/callback-queries.ts';
 import { askInline, chooseResult } from '../users/inline.ts';
+import { type DemoControls, readDemoRequest } from './demo.ts';
 import { servePageFiles } from './files.ts';
-import type { PageState } from './page-api.ts';
+import type { PageEvent, PageState } from './page-api.ts';
+
+export interface PageOptions {
+  hints: PageState['hints'];
+  demo: DemoControls | undefined;
+}
 
 /** Serves the chat page and the API of `page-api.ts`. */
-export function servePage(server: FastifyInstance, backend: Backend, hints: PageState['hints']): void {
+export function servePage(server: FastifyInstance, backend: Backend, options: PageOptions): void {
+  const { demo } = options;
   servePageFiles(server);
   server.get<{ Querystring: { person?: string } }>('/app/state', (request, reply) =>
     guarded(reply, () => {
       // The address of a first visit contains no person.
       const person = request.query.person ?? backend.people[0]?.id;
-      return stateOf(backend, personById(backend, Number(person)), hints);
+      return stateOf(backend, personById(backend, Number(person)), options);
     }),
   );
   server.get<{ Querystring: { person?: string } }>('/app/events', (request, reply) =>
-    guarded(reply, () => streamTo(reply, backend, personById(backend, Number(request.query.person)))),
+    guarded(reply, () => streamTo(reply, backend, personById(backend, Number(request.query.person)), demo)),
   );
+  server.post('/app/demo', (request, reply) =>
+    guarded(reply, async () => {
+      await demo?.change(readDemoRequest(request.body));
+      return {};
+    }),
+  );
+  server.get<{ Querystring: { url?: string } }>('/app/web', async (request, reply) => {
+    const page = await demo?.page(request.query.url ?? '');
+    if (!page) return reply.code(404).send({ error: 'unknown_page' });
+    return reply
+      .code(page.status)
+      .header('content-security-policy', FOREIGN_PAGE)
+      .header('cache-control', 'no-store')
+      .type(`${page.type}; charset=utf-8`)
+      .send(page.text);
+  });
   for (const [name, action] of Object.entries(ACTIONS)) {
     server.post(`/app/${name}`, async (request, reply) => {
       const parameters = await readParameters(request);
@@ -39,6 +62,9 @@ export function servePage(server: FastifyInstance, backend: Backend, hints: Page
       .send(file.bytes);
   });
 }
+
+/** A page of the provider has nothing of the chat page's, and asks nobody for anything. */
+const FOREIGN_PAGE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = {
   send: (backend, parameters) => {
@@ -107,7 +133,7 @@ async function guarded(reply: FastifyReply, work: () => unknown): Promise<unknow
   }
 }
 
-function stateOf(backend: Backend, me: User, hints: PageState['hints']): PageState {
+function stateOf(backend: Backend, me: User, { hints, demo }: PageOptions): PageState {
   const rooms = [...backend.rooms.values()].filter(
     ({ people, movedTo }) => people.includes(me) && movedTo === undefined,
   );
@@ -122,17 +148,21 @@ function stateOf(backend: Backend, me: User, hints: PageState['hints']): PageSta
       blocked: backend.blocked.has(room.chat.id),
     })),
     ...(hints ? { hints } : {}),
+    ...(demo ? { demo: demo.state() } : {}),
   };
 }
 
 /** Sends events until the page disconnects. */
-function streamTo(reply: FastifyReply, backend: Backend, me: User): FastifyReply {
+function streamTo(reply: FastifyReply, backend: Backend, me: User, demo: DemoControls | undefined): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   reply.raw.write(': hello\n\n');
-  const stop = backend.shown.on(({ person, event }) => {
-    if (person === me.id) reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);
+  const write = (event: PageEvent) => reply.raw.write(`data: ${JSON.stringify(event)}\n\n`);
+  const stop = backend.shown.on(({ person, event }) => person === me.id && write(event));
+  const stopDemo = demo?.onChange(() => write({ type: 'demo', demo: demo.state() }));
+  reply.raw.on('close', () => {
+    stop();
+    stopDemo?.();
   });
-  reply.raw.on('close', stop);
   return reply;
 }

@@ -3,6 +3,7 @@
 import { createComposer } from './composer/composer.ts';
 import { createHeader } from './layout/header.ts';
 import { chatName } from './layout/identity.ts';
+import { createPanel } from './layout/panel.ts';
 import { createSidebar } from './layout/sidebar.ts';
 import { createHistory } from './messages/history.ts';
 import { App } from './session/app.ts';
@@ -12,12 +13,16 @@ import { el } from './ui/dom.ts';
 import { number } from './ui/format.ts';
 
 const app = new App();
-const components = [createSidebar(app), createHeader(app), createHistory(app), createComposer(app)] as const;
-const [sidebar, ...conversation] = components;
+const sidebar = createSidebar(app);
+const panel = createPanel(app);
+const conversation = [createHeader(app, panel), createHistory(app), createComposer(app)];
+// The header shows whether the panel is open, so the panel renders before it.
+const components = [sidebar, panel, ...conversation];
 const root = document.getElementById('app') ?? document.body;
 root.append(
   sidebar.element,
   el('main', { class: 'conversation' }, ...conversation.map((component) => component.element)),
+  panel.element,
 );
 
 app.onChange(() => {
@@ -45,6 +50,8 @@ window.addEventListener('hashchange', () => {
   app.enter(readRoute(location.hash).person);
   app.changed();
 });
+// Another tab of this browser has changed a note.
+window.addEventListener('storage', () => app.changed());
 setLanguage(navigator.language);
 app.enter(readRoute(location.hash).person);
 app.changed();

@@ -2,10 +2,15 @@ import { type Bot as AnyBot, Bot, type Context } from 'grammy';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type SandboxTelegram, startTelegram, type World } from '../../../../src/sandbox/telegram/index.ts';
 import { connectChromium } from '../../../support/browser/chromium.ts';
+import { FakeDemo } from './fake-demo.ts';
 import { openPage, type PageDriver, PageProblems } from './page-driver.ts';
 
 const TOKEN = '7000000:page-test-secret';
-export const HINTS = { token: 'demo-token-of-the-test', wrong_token: 'wrong-token-of-the-test' };
+export const HINTS = {
+  token: 'demo-token-of-the-test',
+  fleet_token: 'fleet-token-of-the-test',
+  wrong_token: 'wrong-token-of-the-test',
+};
 
 /** The page in Chromium, the sandbox, and a small bot. */
 export class Chat {
@@ -13,12 +18,14 @@ export class Chat {
   readonly bot: AnyBot;
   readonly browser: Browser;
   readonly problems = new PageProblems();
+  readonly demo: FakeDemo;
   /** The bot's handler of updates, which a test sets. */
   handle: (ctx: Context) => unknown = () => undefined;
   readonly #running: Promise<void>;
 
-  private constructor(telegram: SandboxTelegram, browser: Browser) {
+  private constructor(telegram: SandboxTelegram, browser: Browser, demo: FakeDemo) {
     this.telegram = telegram;
+    this.demo = demo;
     this.browser = browser;
     this.bot = new Bot(TOKEN, { client: { apiRoot: telegram.url } });
     this.bot.use(async (ctx) => {
@@ -28,8 +35,9 @@ export class Chat {
   }
 
   static async start(options: { callbackLifeMs?: number } = {}): Promise<Chat> {
-    const telegram = await startTelegram({ token: TOKEN, hints: HINTS, ...options });
-    return new Chat(telegram, await connectChromium());
+    const demo = new FakeDemo();
+    const telegram = await startTelegram({ token: TOKEN, hints: HINTS, demo, ...options });
+    return new Chat(telegram, await connectChromium(), demo);
   }
 
   get world(): World {
@@ -50,7 +58,7 @@ export class Chat {
     const port = Number(new URL(this.telegram.url).port);
     await this.telegram.close();
     await meanwhile();
-    this.telegram = await startTelegram({ token: TOKEN, hints: HINTS, port });
+    this.telegram = await startTelegram({ token: TOKEN, hints: HINTS, demo: this.demo, port });
   }
 
   async close(): Promise<void> {

@@ -27,7 +27,10 @@ describeWithChromium('the people on the page', () => {
 
   test('begin with three taps: start, connect, and the token of the demo account', async () => {
     chat.handle = async (ctx) => {
-      if (ctx.msg?.text === HINTS.token) await ctx.deleteMessage();
+      if (ctx.msg?.text === HINTS.token) {
+        await ctx.deleteMessage();
+        chat.demo.connect(chat.world.english.id);
+      }
       await ctx.reply(ctx.msg?.text === HINTS.token ? 'connected' : `you said ${ctx.msg?.text}`);
     };
     const { page } = alex;
@@ -36,9 +39,13 @@ describeWithChromium('the people on the page', () => {
     await page.getByText('you said /start').last().waitFor();
     await page.locator('.guide-bar').getByRole('button', { name: '/connect' }).click();
     await page.getByText('you said /connect').last().waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    await tab.locator('.guide-bar').getByRole('button', { name: HINTS.token }).waitFor();
     await page.locator('.guide-bar').getByRole('button', { name: HINTS.token }).click();
     await page.getByText('connected').last().waitFor();
-    await page.locator('.guide-bar').waitFor({ state: 'hidden' });
+    for (const one of [page, tab]) await one.locator('.guide-bar').waitFor({ state: 'hidden' });
+    await tab.close();
     await page.locator('.messages').getByText(HINTS.token).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'How to begin' }).click();
@@ -130,11 +137,24 @@ describeWithChromium('the people on the page', () => {
     await page.context().close();
   });
 
-  test('end the introduction by a token that they type, too', async () => {
+  test('end the introduction once an account is connected, or in all tabs by closing it', async () => {
     chat.handle = (ctx) => ctx.deleteMessage();
     const { page, say } = await chat.open(chat.world.persian.id);
-    await page.locator('.guide-bar').getByRole('button', { name: '/connect' }).waitFor();
+    const bar = page.locator('.guide-bar');
+    await bar.getByRole('button', { name: '/connect' }).waitFor();
     await say(`/connect ${HINTS.token}`);
-    await page.locator('.guide-bar').waitFor({ state: 'hidden' });
+    await page.locator('.messages').getByText(HINTS.token).waitFor({ state: 'detached' });
+    expect(await bar.isVisible()).toBe(true);
+
+    const tab = await page.context().newPage();
+    await tab.goto(page.url());
+    await tab.locator('.guide-bar').getByRole('button', { name: 'بستن' }).click();
+    await bar.waitFor({ state: 'hidden' });
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await bar.waitFor();
+    chat.demo.connect(chat.world.persian.id);
+    await bar.waitFor({ state: 'hidden' });
+    await page.context().close();
   });
 });

@@ -2,7 +2,6 @@
 
 import type { Message } from 'grammy/types';
 import { createGuideBar } from '../layout/guide.ts';
-import { noteToken } from '../layout/guide-steps.ts';
 import { summary } from '../messages/summary.ts';
 import type { App } from '../session/app.ts';
 import { type ChatView, fullName, isPrivate } from '../session/chats.ts';
@@ -52,8 +51,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     if (text === '' || chat === undefined) return;
     app.drafts.delete(chat);
     void app.send(text).then((sent) => {
-      if (sent) return noteToken(app, text);
-      if (app.drafts.has(chat)) return;
+      if (sent || app.drafts.has(chat)) return;
       app.drafts.set(chat, text);
       app.changed();
     });

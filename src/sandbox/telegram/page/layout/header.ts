@@ -8,24 +8,31 @@ import { el, iconButton } from '../ui/dom.ts';
 import { openMenu } from '../ui/menu.ts';
 import { openHelp } from './guide.ts';
 import { activity, chatFace, chatName, chatStatus } from './identity.ts';
+import { isDisturbed, type Panel } from './panel.ts';
+import { openProfile } from './profile.ts';
 
-export function createHeader(app: App): { element: HTMLElement; render(): void } {
+export function createHeader(app: App, panel: Panel): { element: HTMLElement; render(): void } {
   const element = el('header', { class: 'top' });
   const face = el('span', { class: 'top-face' });
   const name = el('h1', { class: 'top-name' });
   const status = el('span', { class: 'top-status', 'aria-live': 'polite' });
+  const profile = el('button', { type: 'button', class: 'top-profile', click: () => openProfile(app) });
+  const tools = iconButton('sliders', '', () => panel.toggle(), 'panel-button');
   let renderedLanguage = '';
 
   function renderButtons(): void {
     const back = iconButton('back', t('back'), () => app.me && location.assign(hashOf(app.me.id)), 'back');
-    const help = iconButton('help', t('help'), () => openHelp(app));
+    const help = iconButton('help', t('help'), () => openHelp(app), 'help-button');
     const more = iconButton('more', t('chat_menu'), () => menu(more));
-    element.replaceChildren(back, face, el('div', { class: 'top-words' }, name, status), help, more);
+    profile.setAttribute('aria-label', t('profile'));
+    profile.title = t('profile');
+    element.replaceChildren(back, face, el('div', { class: 'top-words' }, name, status, profile), help, tools, more);
   }
 
   function menu(anchor: HTMLElement): void {
     const blocked = app.privateChat?.blocked === true;
     openMenu(anchor, undefined, [
+      { icon: 'info', text: t('profile'), action: () => openProfile(app) },
       { icon: 'help', text: t('help'), action: () => openHelp(app) },
       {
         icon: 'block',
@@ -46,7 +53,19 @@ export function createHeader(app: App): { element: HTMLElement; render(): void }
     face.replaceChildren(view ? chatFace(app, view.chat) : '');
     element.classList.toggle('offline', !app.connected);
     element.classList.toggle('in-group', view !== undefined && !isPrivate(view.chat));
+    profile.hidden = view === undefined || !isPrivate(view.chat);
+    renderTools();
     renderStatus(view);
+  }
+
+  function renderTools(): void {
+    const disturbed = isDisturbed(app.demo);
+    const label = disturbed ? t('panel_disturbed') : t('panel');
+    tools.hidden = app.demo === undefined;
+    tools.title = label;
+    tools.setAttribute('aria-label', label);
+    tools.setAttribute('aria-expanded', String(panel.isShown));
+    tools.classList.toggle('disturbed', disturbed);
   }
 
   /** Leaves an unchanged text alone, so that screen readers do not repeat it. */

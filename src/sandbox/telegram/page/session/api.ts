@@ -3,6 +3,7 @@ import type {
   BlockRequest,
   ChooseRequest,
   DeleteRequest,
+  DemoRequest,
   InlineAnswer,
   InlineRequest,
   PageState,
@@ -49,6 +50,7 @@ export const inline = post<InlineRequest, InlineAnswer>('inline');
 export const choose = post<ChooseRequest, SentMessage>('choose');
 export const remove = post<DeleteRequest, object>('delete');
 export const block = post<BlockRequest, object>('block');
+export const demo = post<DemoRequest, object>('demo');
 
 export function upload(person: number, chat: number, file: File, caption: string): Promise<SentMessage> {
   const form = new FormData();
@@ -62,6 +64,11 @@ export function upload(person: number, chat: number, file: File, caption: string
 
 export function fileAddress(fileId: string): string {
   return `/app/file?id=${encodeURIComponent(fileId)}`;
+}
+
+/** Where the sandbox serves a page of the provider to this page. */
+export function webAddress(address: string): string {
+  return `/app/web?url=${encodeURIComponent(address)}`;
 }
 
 export function eventsAddress(person: number): string {

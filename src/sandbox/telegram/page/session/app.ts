@@ -1,7 +1,8 @@
 /** The actions of the person on the page. The visible components read the session and call these actions. */
 import type { InlineQueryResult, Message } from 'grammy/types';
+import type { DemoRequest } from '../../page-server/page-api.ts';
 import { t } from '../texts.ts';
-import { confirmAction, reportError, showAlert, toast } from '../ui/overlay.ts';
+import { confirmAction, openPagePanel, reportError, showAlert, toast } from '../ui/overlay.ts';
 import * as api from './api.ts';
 import type { ChatView } from './chats.ts';
 import type { Outcome, Place } from './presses.ts';
@@ -81,6 +82,11 @@ export class App extends Session {
     this.changed();
   }
 
+  /** Makes trouble for the bot, or ends it. */
+  disturb(request: DemoRequest): Promise<boolean> {
+    return this.#accepted(api.demo(request));
+  }
+
   async press(place: Place): Promise<void> {
     const { me } = this;
     if (!me || this.presses.isWaiting(place)) return;
@@ -109,6 +115,8 @@ export class App extends Session {
     const link = botLink(url);
     if (link && link.name.toLowerCase() === this.bot?.username?.toLowerCase()) {
       this.openBot(link.start);
+    } else if (this.demo?.pages.includes(url.hostname)) {
+      openPagePanel(this.bot?.first_name ?? '', url.host, api.webAddress(absolute));
     } else if (url.protocol === 'tg:') {
       toast(t('link_telegram_only'), 'warning');
     } else {

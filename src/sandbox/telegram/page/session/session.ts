@@ -1,6 +1,6 @@
 /** The server's state for one person, kept up to date by events: people, chats, messages. */
 import type { Message, User } from 'grammy/types';
-import type { PageEvent, PageState } from '../../page-server/page-api.ts';
+import type { DemoState, PageEvent, PageState } from '../../page-server/page-api.ts';
 import { setLanguage } from '../texts.ts';
 import * as api from './api.ts';
 import { applyTo, type ChatView, isPrivate, ReadMarks, unread, viewOf } from './chats.ts';
@@ -17,6 +17,8 @@ export abstract class Session {
   me: User | undefined;
   bot: User | undefined;
   hints: PageState['hints'];
+  /** The demo around this chat, where there is one. */
+  demo: DemoState | undefined;
   connected = false;
   /** By the chat's id, in the server's order. */
   readonly chats = new Map<number, ChatView>();
@@ -133,6 +135,7 @@ export abstract class Session {
     this.me = state.me;
     this.bot = state.bot;
     this.hints = state.hints;
+    this.demo = state.demo;
     this.connected = true;
     setLanguage(state.me.language_code);
     this.chats.clear();
@@ -146,6 +149,8 @@ export abstract class Session {
   #apply(event: PageEvent): void {
     if (event.type === 'answer' || event.type === 'expired') {
       if (this.presses.finish(event)) this.showOutcome(event);
+    } else if (event.type === 'demo') {
+      this.demo = event.demo;
     } else {
       const view = this.chats.get(event.chat_id);
       if (view) applyTo(view, event);

@@ -80,6 +80,20 @@ export function confirmAction(question: string, detail: string, yes: string, act
   );
 }
 
+/** Shows a page over the chat, as Telegram shows a Mini App. The page is isolated: it runs no scripts and sees nothing of this one. */
+export function openPagePanel(title: string, place: string, address: string): void {
+  const close = el('button', { type: 'button', class: 'button plain', click: () => dialog.close() }, t('close'));
+  const words = el(
+    'div',
+    { class: 'page-words' },
+    el('b', {}, el('bdi', {}, title)),
+    el('small', { dir: 'ltr' }, place),
+  );
+  const frame = el('iframe', { src: address, title: place, sandbox: '', referrerpolicy: 'no-referrer' });
+  const dialog = openDialog('page', el('div', { class: 'page-bar' }, words, close), frame);
+  dialog.setAttribute('aria-label', title);
+}
+
 /** Shows a picture as large as the window allows. */
 export function lightbox(address: string, description: string): void {
   const close = iconButton('close', t('close'), () => dialog.close(), 'lightbox-close');

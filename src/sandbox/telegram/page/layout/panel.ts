@@ -1,0 +1,191 @@
+/** The demo's panel: accounts to connect, things to try, and what can go wrong. Beside the chat where there is room, else in a dialog. */
+import type { DemoState, Trouble } from '../../page-server/page-api.ts';
+import type { App } from '../session/app.ts';
+import { t } from '../texts.ts';
+import { el, iconButton } from '../ui/dom.ts';
+import { copy, openDialog } from '../ui/overlay.ts';
+
+const TROUBLES: readonly Trouble[] = ['lost', 'down', 'slow', 'wait', 'price', 'balance'];
+const EXAMPLES = ['servers', 'restart', 'console', 'graph', 'buy', 'check', 'inline', 'orders'] as const;
+
+export interface Panel {
+  element: HTMLElement;
+  render(): void;
+  /** Opens the dialog; beside the chat it hides the panel or shows it again. */
+  toggle(): void;
+  readonly isShown: boolean;
+}
+
+export function createPanel(app: App): Panel {
+  const content = el('div', { class: 'panel-content' });
+  const element = el('aside', { class: 'panel' }, content);
+  const wide = matchMedia('(width >= 1100px)');
+  let hidden = false;
+  let dialog: HTMLDialogElement | undefined;
+  let rendered = '';
+
+  wide.addEventListener('change', () => {
+    dialog?.close();
+    app.changed();
+  });
+
+  function toggle(): void {
+    if (wide.matches) hidden = !hidden;
+    else if (!dialog) openInDialog();
+    app.changed();
+  }
+
+  function openInDialog(): void {
+    dialog = openDialog('panel-dialog', content);
+    dialog.setAttribute('aria-label', t('panel'));
+    dialog.addEventListener('close', () => {
+      dialog = undefined;
+      element.append(content);
+      app.changed();
+    });
+  }
+
+  function render(): void {
+    const { demo } = app;
+    element.hidden = demo === undefined || hidden || !wide.matches;
+    element.setAttribute('aria-label', t('panel'));
+    if (!demo) return;
+    const now = `${app.me?.id}/${document.documentElement.lang}`;
+    if (rendered !== now) {
+      rendered = now;
+      const leave = () => dialog?.close();
+      content.replaceChildren(...sections(app, leave, () => (dialog ? leave() : toggle())));
+    }
+    showState(content, demo);
+  }
+
+  return {
+    element,
+    render,
+    toggle,
+    get isShown() {
+      return dialog !== undefined || !element.hidden;
+    },
+  };
+}
+
+/** @param leave closes the dialog, so that the chat can be seen */
+function sections(app: App, leave: () => void, hide: () => void): HTMLElement[] {
+  return [
+    el('div', { class: 'panel-head' }, el('h2', {}, t('panel')), iconButton('close', t('close'), hide)),
+    section('panel_accounts', 'panel_accounts_words', ...accounts(app, leave)),
+    section('panel_try', 'panel_try_words', ...EXAMPLES.map((name) => example(app, name, leave))),
+    section('panel_troubles', 'panel_troubles_words', ...TROUBLES.map((trouble) => troubleSwitch(app, trouble))),
+    section('panel_bot', 'panel_bot_words', botControl(app)),
+  ];
+}
+
+type Heading = 'panel_accounts' | 'panel_try' | 'panel_troubles' | 'panel_bot';
+
+function section(heading: Heading, words: `${Heading}_words`, ...children: HTMLElement[]): HTMLElement {
+  return el('section', { class: 'panel-part' }, el('h3', {}, t(heading)), el('p', {}, t(words)), ...children);
+}
+
+function accounts(app: App, leave: () => void): HTMLElement[] {
+  const { token, fleet_token } = app.hints ?? {};
+  return [
+    ['account_small', token],
+    ['account_fleet', fleet_token],
+  ].flatMap(([key, found]) =>
+    found !== undefined && (key === 'account_small' || key === 'account_fleet')
+      ? [account(app, key, found, leave)]
+      : [],
+  );
+}
+
+function account(app: App, key: 'account_small' | 'account_fleet', token: string, leave: () => void): HTMLElement {
+  const connect = () => {
+    leave();
+    void sendPrivately(app, `/connect ${token}`);
+  };
+  return el(
+    'div',
+    { class: 'panel-row' },
+    el('span', { class: 'panel-words' }, t(key)),
+    el('button', { type: 'button', class: 'step-chip', click: connect }, t('account_connect')),
+    iconButton('copy', t('account_copy', { account: t(key) }), () => copy(token)),
+  );
+}
+
+function example(app: App, name: (typeof EXAMPLES)[number], leave: () => void): HTMLElement {
+  const text = name === 'inline' ? `@${app.bot?.username ?? ''} ${t('try_inline')}` : t(`try_${name}`);
+  const run = () => {
+    leave();
+    if (name !== 'inline') void sendPrivately(app, text);
+    else if (app.privateChat) {
+      app.go(app.privateChat.chat.id);
+      app.drafts.delete(app.privateChat.chat.id);
+      app.insert(text, app.privateChat.chat.id);
+    }
+  };
+  return el(
+    'button',
+    { type: 'button', class: 'panel-example', click: run },
+    el('span', { class: 'panel-said' }, el('bdi', {}, text)),
+    el('span', { class: 'panel-expect' }, t(`try_${name}_words`)),
+  );
+}
+
+function troubleSwitch(app: App, trouble: Trouble): HTMLElement {
+  const flip = () => void app.disturb({ trouble, on: app.demo?.troubles[trouble] !== true });
+  const [name, words] = [`trouble-${trouble}`, `trouble-${trouble}-words`];
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'panel-switch',
+      role: 'switch',
+      'data-trouble': trouble,
+      'aria-labelledby': name,
+      'aria-describedby': words,
+      click: flip,
+    },
+    el('b', { id: name }, t(`trouble_${trouble}`)),
+    el('span', { class: 'track', 'aria-hidden': 'true' }),
+    el('span', { class: 'panel-expect', id: words }, t(`trouble_${trouble}_words`)),
+  );
+}
+
+function botControl(app: App): HTMLElement {
+  const act = () => void app.disturb({ bot: app.demo?.bot === 'killed' ? 'start' : 'kill' });
+  return el(
+    'div',
+    { class: 'panel-row' },
+    el('span', { class: 'panel-words bot-state', role: 'status' }),
+    el('button', { type: 'button', class: 'step-chip bot-act', click: act }),
+  );
+}
+
+/** Updates the switches in place, so that they keep the focus. */
+function showState(content: HTMLElement, demo: DemoState): void {
+  for (const button of content.querySelectorAll<HTMLElement>('[data-trouble]')) {
+    const on = TROUBLES.some((trouble) => trouble === button.dataset.trouble && demo.troubles[trouble]);
+    button.setAttribute('aria-checked', String(on));
+  }
+  const state = content.querySelector('.bot-state');
+  if (state && state.textContent !== t(`bot_${demo.bot}`)) state.textContent = t(`bot_${demo.bot}`);
+  state?.classList.toggle('alarm', demo.bot === 'killed');
+  const act = content.querySelector('.bot-act');
+  if (act instanceof HTMLButtonElement) {
+    act.textContent = t(demo.bot === 'killed' ? 'bot_start' : 'bot_kill');
+    act.disabled = demo.bot === 'starting';
+  }
+}
+
+/** Whether something is switched that a person may have forgotten. */
+export function isDisturbed(demo: DemoState | undefined): boolean {
+  return demo !== undefined && (demo.bot !== 'running' || Object.values(demo.troubles).includes(true));
+}
+
+/** Sends a text in the private chat, which is opened first. */
+async function sendPrivately(app: App, text: string): Promise<void> {
+  const chat = app.privateChat;
+  if (!chat) return;
+  if (app.open !== chat) app.go(chat.chat.id);
+  await app.send(text, chat.chat.id);
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTroubles, type Troubles } from '../../../src/sandbox/demo/troubles.ts';
+import { demoAccount, fleetAccount, type SandboxProvider, startProvider } from '../../../src/sandbox/provider/index.ts';
+
+const SERVER = 'srv-10001';
+let provider: SandboxProvider;
+let troubles: Troubles;
+
+beforeEach(async () => {
+  provider = await startProvider({ accounts: [demoAccount('small'), fleetAccount('fleet')], timings: { rebootMs: 0 } });
+  troubles = createTroubles(provider, ['small', 'fleet']);
+});
+afterEach(() => provider.close());
+
+async function ask(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${provider.baseUrl}/api/v1${path}`, {
+    method,
+    headers: { authorization: 'Bearer small', ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+const list = () => ask('GET', '/server/list');
+const reboot = () => ask('POST', '/server/action', { id: SERVER, action: 'reboot' });
+const price = () => ask('GET', `/order/cloud/renew?id=${SERVER}&period=30`);
+
+test('lost: a change happens without an answer, reading goes on', async () => {
+  await troubles.set('lost', true);
+  await expect(reboot()).rejects.toThrow('fetch failed');
+  expect(provider.requests.at(-1)?.operation).toBe('server.action');
+  expect((await list()).status).toBe(200);
+  await troubles.set('lost', false);
+  expect((await reboot()).status).toBe(200);
+});
+
+test('down: no connection, and afterwards the same address again', async () => {
+  await list();
+  await troubles.set('down', true);
+  const seen = provider.requests.length;
+  await expect(list()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  await troubles.set('down', false);
+  expect((await list()).status).toBe(200);
+  expect(provider.requests).toHaveLength(seen + 1);
+  await troubles.set('down', true);
+});
+
+test('wait: every request is refused with a time to wait', async () => {
+  await troubles.set('wait', true);
+  expect((await list()).status).toBe(429);
+  await troubles.set('lost', true);
+  expect((await reboot()).status).toBe(429);
+  await troubles.set('wait', false);
+  await expect(reboot()).rejects.toThrow('fetch failed');
+});
+
+test('price: quotes and payments rise by a quarter, and fall again', async () => {
+  const before = await price();
+  await troubles.set('price', true);
+  const after = await price();
+  const total = ({ body }: { body: unknown }) =>
+    typeof body === 'object' && body !== null && 'total' in body ? Number(body.total) : Number.NaN;
+  expect(total(after)).toBe(Math.round(total(before) * 1.25));
+  const { wallet } = provider.account('small');
+  await ask('POST', '/order/cloud/renew', { id: SERVER, period: 30 });
+  expect(wallet - provider.account('small').wallet).toBe(total(after));
+  await troubles.set('price', false);
+  expect(await price()).toEqual(before);
+});
+
+test('balance: both accounts are empty, and get back what they had', async () => {
+  const wallets = () => ['small', 'fleet'].map((token) => provider.account(token).wallet);
+  const before = wallets();
+  await troubles.set('balance', true);
+  expect(wallets()).toEqual([0, 0]);
+  expect((await ask('POST', '/order/cloud/renew', { id: SERVER, period: 30 })).status).toBe(402);
+  await troubles.set('balance', false);
+  expect(wallets()).toEqual(before);
+});
+
+test('slow: the answer comes late', async () => {
+  await troubles.set('slow', true);
+  const early = Promise.withResolvers<string>();
+  const timer = setTimeout(() => early.resolve('nothing yet'), 200);
+  expect(await Promise.race([list(), early.promise])).toBe('nothing yet');
+  clearTimeout(timer);
+});
+
+test('the large account has servers that expired, expire soon, are off, and run from a rescue disk', () => {
+  const { servers } = provider.account('fleet');
+  const days = servers.map(({ expiresAt }) => (expiresAt - Date.now()) / 86_400_000);
+  expect(servers).toHaveLength(40);
+  expect(days.filter((left) => left < 0)).toHaveLength(2);
+  expect(days.filter((left) => left > 0 && left < 7)).toHaveLength(7);
+  expect(servers.filter(({ status }) => status === 'off').length).toBeGreaterThan(3);
+  expect(servers.filter(({ rescueDisk }) => rescueDisk)).toHaveLength(3);
+});
