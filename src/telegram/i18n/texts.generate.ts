@@ -19,7 +19,7 @@ export function readKeys(locale: string): Map<string, string[]> {
 }
 
 /** The messages of one file in its order: each key, and the names of the arguments of its lines. */
-function messagesIn(text: string): [key: string, names: string[]][] {
+export function messagesIn(text: string): [key: string, names: string[]][] {
   const messages: [string, string[]][] = [];
   for (const line of text.split('\n')) {
     const key = /^([a-zA-Z][\w-]*) *=/.exec(line)?.[1];
