@@ -91,7 +91,7 @@ connect-ask =
     Send me the API token from your provider’s panel, as a message.
 
     I delete the message that holds it, check the token with the provider and keep it encrypted. Only your own commands use it.
-connect-text-only = That was not a text. Please send the token itself as a text message.
+connect-text-only = Not a text. Send the token itself as a text message.
 connect-no-token = That can’t be a token: a token is one word of Latin letters, digits and signs. Please copy it again from the provider’s panel and send it here.
 connect-delete-yourself = ⚠️ I could not delete your message with the token. Please delete it yourself now.
 connect-wrong = 🔑 The provider does not accept this token. Please copy it again from the provider’s panel and send it here.

@@ -1,6 +1,6 @@
 button-buy = 🛒 Buy a server
 button-buy-private = 🛒 Buy in private
-button-buy-price = 🔄 Ask the price again
+button-buy-price = 🔄 Get the price again
 command-buy = Buy a new server
 
 buy = 🛒 <b>A new server</b> · { $account }
@@ -64,7 +64,7 @@ buy-unfit-between = { $name }: please send a whole number from { $least } to { $
 buy-unfit-large = { $name }: that number is too large. Please send a smaller one.
 buy-unfit-place = Please send the location as a name of { $most } characters at most.
 buy-unfit-system = I don’t know that system. Tap one of the buttons, or type its code as it stands there.
-buy-text-only = { $name }: please send it as a text message, or tap a button.
+buy-text-only = { $name }: send it as text, or tap a button.
 buy-tap-first = All values are chosen. Tap the one you want to change in the form above, then send the new one.
 
 buy-left = 🛒 The form was left. Nothing was ordered.

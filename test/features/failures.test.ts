@@ -24,18 +24,18 @@ test('a store out of reach says so, and never that nothing is connected', async 
   for (const text of ['/servers', '/accounts', '/start', '/reboot 10.0.0.0', 'hello', `/connect ${TOKEN}`]) {
     await english.say(text);
     expect(english.screen()).toMatch(
-      /^🔌 My own memory does not answer[\s\S]*accounts are still connected[\s\S]*\[🏠 Home\]$/,
+      /^🔌 The bot’s database is not reachable[\s\S]*accounts are still connected[\s\S]*\[🏠 Home\]$/,
     );
   }
   await persian.say('/servers');
-  expect(persian.screen()).toMatch(/^🔌 پایگاه دادهٔ ربات فعلاً پاسخ نمی‌دهد[\s\S]*حساب‌هایتان همچنان وصل‌اند/);
+  expect(persian.screen()).toMatch(/^🔌 پایگاه دادهٔ ربات در دسترس نیست[\s\S]*حساب‌هایتان همچنان وصل‌اند/);
   const { results, button } = await app.world.inline(english.user.id, 'brand.com').whole;
-  expect([results, button?.text]).toEqual([[], 'My own memory does not answer just now: try again']);
+  expect([results, button?.text]).toEqual([[], 'The bot’s database is not reachable: try again']);
   const inPersian = await app.world.inline(persian.user.id, 'brand.com').whole;
-  expect(inPersian.button?.text).toContain('پایگاه دادهٔ ربات فعلاً پاسخ نمی‌دهد');
+  expect(inPersian.button?.text).toContain('پایگاه دادهٔ ربات در دسترس نیست');
   expect(await english.press('Refresh')).toEqual({});
   expect(english.screens()).toContainEqual(
-    expect.stringMatching(/^🔌 My own memory[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/),
+    expect.stringMatching(/^🔌 The bot’s database is not reachable[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/),
   );
   back();
   await english.press('Try again');
@@ -50,7 +50,7 @@ test('a ledger out of reach sends nothing', async () => {
   const database = new DatabaseSync(join(app.directory, 'bot.sqlite'));
   database.exec('PRAGMA busy_timeout = 5000; ALTER TABLE operations RENAME TO operations_away');
   await english.press('Yes');
-  expect(english.screen()).toMatch(/^🔌 My own memory does not answer/);
+  expect(english.screen()).toMatch(/^🔌 The bot’s database is not reachable/);
   // The message that was tapped may show how it ended.
   expect(english.screens().at(-2)).toContain('Power off 10.0.0.0?');
   database.exec('ALTER TABLE operations_away RENAME TO operations');
@@ -87,7 +87,7 @@ test('the reason why a tap is refused is shown, also where the answer comes too 
   world.fail({ method: 'answerCallbackQuery', code: 400, description: late, times: 2 });
   const { message_id = 0 } = english.messages().at(-1) ?? {};
   world.pressRaw(english.user.id, english.chat, message_id, 'of-an-older-release');
-  await english.sees(/^This button is from an older message/);
+  await english.sees(/^This button is out of date/);
 });
 
 test('thirty taps in ten seconds are handled; more are answered, and only answered', async () => {
@@ -97,7 +97,7 @@ test('thirty taps in ten seconds are handled; more are answered, and only answer
   const { message_id = 0 } = english.messages().at(-1) ?? {};
   const taps = Array.from({ length: 40 }, () => world.pressRaw(english.user.id, english.chat, message_id, 'hp'));
   const answers = await Promise.all(taps.map(({ answered }) => answered));
-  const slow = 'Not so fast, please: give me a few seconds.';
+  const slow = 'Too fast: wait a few seconds.';
   expect(answers.filter(({ text }) => text === slow)).toHaveLength(10);
   expect(answers.filter(({ text }) => text === undefined)).toHaveLength(30);
   await english.say('/servers');

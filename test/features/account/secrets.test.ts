@@ -25,7 +25,7 @@ test('a token that nearly fits is taken, or at least goes from the chat', async 
     `/connnect ${SECRET}`,
   ]) {
     await english.say(text);
-    expect(english.screen(), text).toMatch(/^🔑 I was not waiting for it[\s\S]*I deleted your message/);
+    expect(english.screen(), text).toMatch(/^🔑 That looked like a token or password[\s\S]*your message was deleted/);
     expect(holds(english, SECRET), text).toBe(false);
   }
   for (const caption of [`/connect ${SECRET}`, `/CONNECT ${SECRET}`, SECRET, `my token ${SECRET}`]) {
@@ -76,7 +76,7 @@ test.each(Object.entries(LOST))('while the store %s, no token stays in the chat'
   database.close();
   for (const text of [TOKEN, `/connect ${TOKEN}`, `/Connect ${TOKEN}`, `connect ${SECRET}`, SECRET]) {
     const { message_id } = await english.say(text);
-    expect(english.screen(), text).toMatch(/My own memory does not answer[\s\S]*I deleted your message/);
+    expect(english.screen(), text).toMatch(/The bot’s database is not reachable[\s\S]*Your message was deleted/);
     expect(
       english.messages().map((message) => message.message_id),
       text,
@@ -95,9 +95,9 @@ test('where the message can’t be deleted either, its person is told to do it',
   database.close();
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted", times: 1 });
   await persian.say(SECRET);
-  expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*خودتان پاکش کنید/);
+  expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*همین حالا پاکش کنید/);
   await persian.say('سه کلمهٔ کوتاه');
-  expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*خودتان پاکش کنید/);
+  expect(persian.screen()).toMatch(/شاید در پیامتان توکن[\s\S]*همین حالا پاکش کنید/);
 });
 
 /** Whether neither a chat nor the log of the app holds it. */
@@ -107,8 +107,8 @@ function isGone(app: TestApp, secret: string): boolean {
   return !JSON.stringify(chats).includes(secret) && !app.log.join('\n').includes(secret);
 }
 
-const TOLD = /^🔑 I was not waiting for it[\s\S]*I deleted your message/;
-const TOLD_GROUP = /^⚠️ That looked like a token or password, so I deleted the message/;
+const TOLD = /^🔑 That looked like a token or password[\s\S]*your message was deleted/;
+const TOLD_GROUP = /^⚠️ That looked like a token or password, so the message was deleted/;
 
 test.each([
   `/start ${SECRET}`,
@@ -176,7 +176,7 @@ test('a file with a token in it is deleted, also of a person without an account,
   expect(persian.screen()).toContain('شبیه توکن یا رمز عبور بود');
   const inGroup = persian.in(world.group.id);
   await inGroup.upload('names.txt', 'text/plain', Buffer.from(`shop.com\n${SECRET}`), '/check@host_test_bot');
-  expect(inGroup.screen()).toContain('پیام را پاک کردم');
+  expect(inGroup.screen()).toContain('پیام پاک شد');
   expect(inGroup.messages().some(({ document }) => document)).toBe(false);
   expect(asked(app)).toEqual([]);
 });
@@ -187,7 +187,7 @@ test('a bare token in a group is deleted where that is allowed, and told in any 
   const inGroup = english.in(world.group.id);
   world.botRights.can_pin_messages = true;
   const left = await inGroup.say(`our token is ${OTHER}, keep it`);
-  expect(inGroup.screen()).toMatch(/^⚠️ That looks like a token or password, and I am not allowed to delete/);
+  expect(inGroup.screen()).toMatch(/^⚠️ That looks like a token or password, and the bot may not delete/);
   expect(inGroup.messages().map(({ message_id }) => message_id)).toContain(left.message_id);
   world.deleteMessage(english.user.id, inGroup.chat, left.message_id);
   world.botRights.can_delete_messages = true;

@@ -86,7 +86,7 @@ test.for([
   ['/check brand.com', '/check brand.com', /One name checked/],
   ['brand.com\nbrand.net', /\/check brand\.com\s/, /2 names checked/],
   ['/register', '/register', /Which domain\?/],
-  ['/domain', '/domain', /I know no domain/],
+  ['/domain', '/domain', /No domains of/],
 ] as const)('%j is gone on with', async ([typed, label, sees]) => {
   await using app = await enter();
   const { english } = app;
@@ -179,7 +179,7 @@ test('the button of a wish that is long over says so', async () => {
   await inside(app, ({ sql }) => sql.query(`UPDATE boxes SET expires_at = 1 WHERE key LIKE 'notes:%'`));
   expect(await english.press('Go on')).toMatchObject({
     show_alert: true,
-    text: expect.stringContaining('older message'),
+    text: expect.stringContaining('out of date'),
   });
   expect(asked(app, 'server.action')).toEqual([]);
 });

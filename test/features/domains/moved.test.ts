@@ -19,7 +19,7 @@ test.for([
   await english.press(/^3$/);
   provider.fault({ operation: 'domain.renew', kind: 'cutBefore', times: 1 });
   await english.press('Renew for');
-  await english.sees(/answer was lost/);
+  await english.sees(/no answer/);
   const [domain] = provider.account(TOKEN).domains;
   expect(domain).toBeDefined();
   if (domain) domain.endsAt += years * YEAR_MS;

@@ -56,7 +56,7 @@ test('made-up pages, periods and the like answer that the button is old, and sho
       const press = world.pressRaw(person.user.id, person.chat, messageId, forged);
       await app.settled();
       const { text, show_alert } = await press.answered;
-      expect(text, forged).toMatch(/^This button is from an older message|^این دکمه قدیمی است/);
+      expect(text, forged).toMatch(/^This button is out of date|^این دکمه قدیمی است/);
       expect(show_alert, forged).toBe(true);
       expect(person.screens(), forged).toEqual(before);
     }

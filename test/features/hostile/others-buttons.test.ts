@@ -26,8 +26,8 @@ const REGISTER = ['/register own-domain.com', '1', 'ns1.example.com ns2.example.
 const WALKS: Step[][] = [
   // The first of all: by the end of it nothing is looked at any more.
   [
-    ...['/renew 10.0.0.1', tap('30 days'), tap('Renew for'), sees(/lost/)],
-    ...[{ later: 100_000 }, sees(/what I can read does not tell/), '/orders', tap(/^1$/)],
+    ...['/renew 10.0.0.1', tap('30 days'), tap('Renew for'), sees(/no answer/)],
+    ...[{ later: 100_000 }, sees(/nothing shows whether/), '/orders', tap(/^1$/)],
   ],
   [
     ...['/accounts', tap('Account 1'), tap('Rename'), 'Own label'],

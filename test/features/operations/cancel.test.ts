@@ -82,7 +82,7 @@ test.concurrent('/cancel also cancels an order that waits for a top-up, and leav
   await renewTwo(english);
   provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: SHORT, times: 1 });
   await english.press('Renew 2 for');
-  await english.sees(/✅[\s\S]*it lacks 50,000 toman|it lacks 50,000 toman[\s\S]*✅/);
+  await english.sees(/✅[\s\S]*50,000 toman more is needed|50,000 toman more is needed[\s\S]*✅/);
   app.later(120_000);
   await english.say('/cancel');
   expect(english.screen()).toMatch(/^Cancelled: 10\.0\.0\.[12]: renewal for 30 days\.\n/);

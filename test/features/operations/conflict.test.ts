@@ -198,7 +198,7 @@ test('a change of more than the power waits, and says so where it is confirmed',
   );
   await english.say('/upgrade 10.0.0.0');
   await english.press('+1');
-  await english.press('Ask the price');
+  await english.press('Get the price');
   await english.press('Upgrade for');
   await english.sees(
     /^⏳ Snapshot of 10\.0\.0\.0 is still running\.[\s\S]*Upgrade 10\.0\.0\.0\?[\s\S]*\[Upgrade for [\d,]+ toman\]/,
@@ -221,7 +221,7 @@ test('a renewal waits for no restore, and a restart for no renewal; two renewals
   await english.press('30 days');
   provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
   await english.press('Renew for');
-  await english.sees(/^⏳ 10\.0\.0\.0: renewal for 30 days: the provider accepted/);
+  await english.sees(/^⏳ 10\.0\.0\.0: renewal for 30 days: accepted by the provider/);
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 
   await persian.say('/renew 10.0.0.0');

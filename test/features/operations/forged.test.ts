@@ -11,7 +11,7 @@ const KEY = Buffer.alloc(32, 7);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const TOO_LITTLE = { error: 'insufficient_balance', message: 'x' };
-const REFUSED = /^⚠️ My record of this was changed outside the bot, so I do nothing more with it/;
+const REFUSED = /^⚠️ The bot’s record of this was changed from outside, so the bot does nothing more with it/;
 
 onEachDatabase(({ place, open }) => {
   /** An app whose database an intruder without the key can write to. */

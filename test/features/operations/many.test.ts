@@ -56,7 +56,7 @@ test('several that are confirmed together count as one, and go together', async 
   for (let count = 0; count < 19; count++) await english.say('/reboot 10.0.0.2');
   expect(open(app)).toHaveLength(20);
   await english.say('/reboot 10.0.0.2');
-  await english.shows(/10\.0\.0\.0.*withdrawn for newer confirms, not bought[\s\S]*10\.0\.0\.1.*withdrawn/);
+  await english.shows(/10\.0\.0\.0.*replaced by newer confirms, not bought[\s\S]*10\.0\.0\.1.*replaced/);
   expect(open(app)).toHaveLength(20);
 });
 

@@ -20,8 +20,8 @@ test.concurrent('a refusal is told with the provider’s words, and asking again
 
 test.concurrent.each([
   [401, { message: 'x' }, /does not accept this account’s token/],
-  [404, { error: 'not_found', message: 'x' }, /does not know it \(any more\)/],
-  [422, { errors: { action: ['نه'] } }, /could not use a value it was given\. Nothing was done/],
+  [404, { error: 'not_found', message: 'x' }, /does not find it/],
+  [422, { errors: { action: ['نه'] } }, /did not accept one of the values\. Nothing was done/],
 ] as const)('a refusal with HTTP %d is told as what it is', async (status, body, words) => {
   await using app = await enterConnected();
   const { english, provider } = app;
@@ -40,7 +40,7 @@ test.concurrent('too little money: said so, and that nothing was done', async ()
   provider.fault({ operation: 'server.action', kind: 'status', status: 402, body });
   await english.say('/off 10.0.0.0');
   await english.press('Yes');
-  await english.sees(/balance is not sufficient\. Nothing was done/);
+  await english.sees(/Not enough balance\. Nothing was done/);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
@@ -55,7 +55,7 @@ test.concurrent('not sent at all: said so, and the same button works again', asy
     /^🔌 The provider could not be reached, so nothing was sent\. You can confirm again\.\n\n⏹ Power off[\s\S]*\[Yes, /,
   );
   await persian.press('بله');
-  await persian.sees(/^🔌 به ارائه‌دهنده دسترسی نبود؛ بنابراین چیزی فرستاده نشد[\s\S]*\[بله، /);
+  await persian.sees(/^🔌 به ارائه‌دهنده دسترسی نبود؛ چیزی فرستاده نشد[\s\S]*\[بله، /);
   const provider = await back();
   await english.press('Yes');
   await english.sees(/10\.0\.0\.0 is off/);

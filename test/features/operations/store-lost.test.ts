@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { enterConnected } from '../support.ts';
 
-const OUTAGE = /My own memory does not answer/;
+const OUTAGE = /The bot’s database is not reachable/;
 
 /** Changes the database under the bot, as a trouble of the machine would. */
 function meddle(app: TestApp, statement: string): void {

@@ -82,7 +82,7 @@ const ROWS: [operation: string, row: Row][] = [
     {
       async ask(person) {
         await person.say('/upgrade 10.0.0.1');
-        for (const label of ['+1', 'Ask the price', 'Upgrade for']) await person.press(label);
+        for (const label of ['+1', 'Get the price', 'Upgrade for']) await person.press(label);
       },
     },
   ],

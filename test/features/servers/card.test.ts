@@ -150,7 +150,7 @@ test('a server that is gone: said so, with a way on', async () => {
   await persian.say('/servers');
   provider.account(TOKEN).removeServer('srv-10001');
   await english.press('Refresh');
-  expect(english.screen()).toMatch(/does not know it \(any more\)[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(/does not find it[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
   await persian.say('/server 10.0.0.0');
   expect(persian.screen()).toMatch(/ارائه‌دهنده آن را \(دیگر\) نمی‌شناسد[\s\S]*سروری با این شناسه پیدا نشد/);
 });
@@ -181,7 +181,7 @@ test('unknown buttons get an answer', async () => {
     const { message_id = 0 } = english.messages().at(-1) ?? {};
     const press = world.pressRaw(english.user.id, english.chat, message_id, data);
     expect(await press.answered).toEqual({
-      text: 'This button is from an older message. /servers brings fresh ones.',
+      text: 'This button is out of date. Send /servers for new ones.',
       show_alert: true,
     });
   }

@@ -73,7 +73,7 @@ test.each(rows)(
     await confirm(app, row);
     await english.sees(/^⚠️ .*the answer was lost\. I don’t know yet/);
     app.later(11 * 60_000);
-    await english.sees(/^⚠️ .*what I can read does not tell whether it took place\. I did not send it again/);
+    await english.sees(/^⚠️ .*nothing shows whether whether it took place\. I did not send it again/);
     expect(english.screen()).toMatch(/\[🔎 Look again\]\n\[🖥 Server card\]$/);
     expect(await english.press('Look again')).toMatchObject({ text: 'Looked just now: ⚠️ it still can’t be told' });
     expect(asked(app, operation)).toHaveLength(1);

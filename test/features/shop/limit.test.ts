@@ -28,7 +28,7 @@ test.for(['۱۰۰۰ تومن', '1000 rial', '۴۵۵۳۹۹۰ ریال', '300k IRT
     await setLimit(english, words);
     expect(english.screen()).toMatch(/Limit: [\d,]+ (toman|rial) in 24 hours/);
     await askFor(english);
-    expect(english.screen()).toMatch(/^✋ Your own limit is [\d,.]+ toman in 24 hours\. 0 toman of it is spent/);
+    expect(english.screen()).toMatch(/^✋ Your own limit is [\d,.]+ toman in 24 hours\. 0 toman is spent/);
     expect(bodies(app, 'cloud.renew')).toEqual([]);
   },
 );
@@ -48,7 +48,7 @@ test('a payment in rials counts against a limit in tomans, and the other way rou
   await english.sees(/✅/);
   await askFor(english);
   expect(english.screen()).toMatch(
-    /^✋ Your own limit is 500,000 toman in 24 hours\. 250,000 toman of it is spent, and this would be 455,400 toman more\./,
+    /^✋ Your own limit is 500,000 toman in 24 hours\. 250,000 toman is spent, and this is 455,400 toman more\./,
   );
 });
 
@@ -56,7 +56,7 @@ test('a limit in a currency that nothing is priced in is not taken', async () =>
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   await setLimit(english, '5000 sekeh');
-  expect(english.screen()).toContain('I know no currency “sekeh”, and no price of this account came in it');
+  expect(english.screen()).toContain('Unknown currency “sekeh”: no price of this account came in it');
   expect(english.screen()).toContain('No limit is set.');
   const body = { total: 400, currency: 'Sekeh', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
@@ -65,7 +65,7 @@ test('a limit in a currency that nothing is priced in is not taken', async () =>
   await setLimit(english, '5000 sekeh');
   expect(english.screen()).toContain('Limit: 5,000 sekeh in 24 hours');
   await setLimit(persian, '۵۰۰۰ مثقال');
-  expect(persian.screen()).toContain('واحد پول «مثقال» را نمی‌شناسم');
+  expect(persian.screen()).toContain('واحد پول «مثقال» ناشناخته است');
 });
 
 test('a limit in another currency is said not to apply, on its screen and at the confirm', async () => {
@@ -76,7 +76,9 @@ test('a limit in another currency is said not to apply, on its screen and at the
   const words = '⚠️ Your spending limit (500 usd) is in another currency and does not apply to this.';
   expect(english.screen()).toContain(words);
   await openLimit(english);
-  expect(english.screen()).toContain('Limit: 500 usd in 24 hours\n⚠️ No price of this account came in this currency');
+  expect(english.screen()).toContain(
+    'Limit: 500 usd in 24 hours\n⚠️ No price of this account has come in this currency',
+  );
   const body = { total: 20, currency: 'USD', period: 30 };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
   await askFor(english);
@@ -98,7 +100,7 @@ test('a sixth limit is refused rather than that one is lost', async () => {
   }
   for (const currency of ['aa', 'bb', 'cc', 'usd', 'toman']) await setLimit(english, `1000 ${currency}`);
   await setLimit(english, '1000 eur');
-  expect(english.screen()).toContain('There can be 5 limits, one for each currency. Please remove one first.');
+  expect(english.screen()).toContain('At most 5 limits, one for each currency. Remove one first.');
   expect(english.screen().match(/Limit:/g)).toHaveLength(5);
   await setLimit(english, '2000 ریال');
   expect(english.screen()).toContain('Limit: 2,000 rial in 24 hours');
@@ -152,7 +154,7 @@ test.for(['Tmn', 'Credits2 (VAT 10% included, as of 2026)'])(
     provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 4 });
     await askFor(english);
     expect(english.screen()).toContain(
-      `✋ Nothing was sent: the price is in “${currency}”, and I can’t tell what your spending limit allows in it.`,
+      `✋ Nothing was sent: the price is in “${currency}”, and your spending limit can’t be compared with it.`,
     );
     await english.press('Spending limit');
     await english.say(`300 ${typed}`);

@@ -12,8 +12,8 @@ test('the limit: set with grouped digits or in words, reached, exceeded at the t
       '300 thousand toman',
       '1,5 toman',
       'Limit: 300,000 toman in 24 hours',
-      /^✋ Your own limit is 300,000 toman in 24 hours\. 0 toman of it is spent, and this would be 455,400 toman more/,
-      /^✋ Your own limit of 300,000 toman in 24 hours would be exceeded\. Nothing was sent\./,
+      /^✋ Your own limit is 300,000 toman in 24 hours\. 0 toman is spent, and this is 455,400 toman more/,
+      /^✋ This would exceed your own limit of 300,000 toman in 24 hours\. Nothing was sent\./,
     ],
     [
       persian,
@@ -22,7 +22,7 @@ test('the limit: set with grouped digits or in words, reached, exceeded at the t
       '۱٬۵ تومان',
       'سقف: ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت',
       /^✋ سقف خودتان ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت است\. ۰ تومان از آن خرج شده و این خرید ۲۲۷٬۷۰۰ تومان دیگر می‌خواهد/,
-      /^✋ از سقف خودتان، ۲۰۰٬۰۰۰ تومان در ۲۴ ساعت، بیشتر می‌شود\. چیزی فرستاده نشد\./,
+      /^✋ از سقف خریدتان \(۲۰۰٬۰۰۰ تومان در ۲۴ ساعت\) بیشتر می‌شود\. چیزی فرستاده نشد\./,
     ],
   ] as const) {
     await person.say(`/renew ${server}`);
@@ -32,7 +32,7 @@ test('the limit: set with grouped digits or in words, reached, exceeded at the t
     await person.press(/Account 1|حساب ۱/);
     await person.press(/Spending limit|سقف خرید/);
     await person.say(unfit);
-    expect(person.screen()).toMatch(/no amount with a currency|مبلغ همراه با واحد پول نیست/);
+    expect(person.screen()).toMatch(/Not an amount with a currency|مبلغ را همراه با واحد پول/);
     await person.say(typed);
     expect(person.screen()).toContain(set);
     await person.press(/^Renew for|^تمدید به مبلغ/);

@@ -13,7 +13,7 @@ test('more of it, typed or tapped; quoted, confirmed, sent once, followed throug
     [
       '⬆️ Upgrade 10.0.0.1',
       '',
-      'Tap what shall grow. The numbers on the left are what the server has now, as the provider shows them; tap one to type a total.',
+      'Tap what to increase. On the left: what the server has now, as the provider shows it; tap one to type a total.',
       '[Cores: 2] [+1] [+2]',
       '[Memory: 4] [+1] [+4]',
       '[Disk: 50] [+10] [+50]',
@@ -25,14 +25,14 @@ test('more of it, typed or tapped; quoted, confirmed, sent once, followed throug
   await english.press('+1');
   await english.press('Memory: 4');
   await english.say('3');
-  expect(english.screen()).toMatch(/^That does not fit: a whole number, 4 or more, please\./);
+  expect(english.screen()).toMatch(/^Send a whole number, 4 or more\./);
   await english.say('8');
   await english.press('+10');
   expect(english.screen()).toMatch(
     /^⬆️ Upgrade 10\.0\.0\.1\n\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nThis is sent as 3 cores, 8 GB of memory, 60 GB of disk and 2 backups; the provider does not state the units of what it shows\.\n\[Cores: 3\]/,
   );
   app.provider.forget();
-  await english.press('Ask the price');
+  await english.press('Get the price');
   expect(asked(app).sort()).toEqual([`cloud.upgradeQuote ${BODY}`, 'server.status {"id":"srv-10002"}']);
   expect(english.screen()).toMatch(
     /^⬆️ Upgrade 10\.0\.0\.1\?\nProcessors: 2 → 3\n[\s\S]*💰 Total for [12] days?: [\d,]+ toman, VAT included\n\n⚠️ The server reboots[\s\S]*\[Upgrade for [\d,]+ toman\]\n\[Cancel\]$/,
@@ -40,7 +40,7 @@ test('more of it, typed or tapped; quoted, confirmed, sent once, followed throug
   app.provider.forget();
   await english.press('Upgrade for');
   await english.sees(
-    /^⏳ Upgrade of 10\.0\.0\.1: the provider accepted[\s\S]*\nIt has now: cores 2, memory 4, disk 50, backups 2\n/,
+    /^⏳ Upgrade of 10\.0\.0\.1: accepted by the provider[\s\S]*\nIt has now: cores 2, memory 4, disk 50, backups 2\n/,
   );
   await english.sees(/^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nTotal: /);
   expect(asked(app, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
@@ -69,19 +69,19 @@ test('a value that the record does not tell as a number is typed first', async (
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { status: 'on', cpu: '2', ram: '4 GB' } });
   await english.say('/upgrade 10.0.0.1');
   expect(english.screen()).toMatch(
-    /does not tell all[\s\S]*\[Memory: \?\]\n\[Disk: \?\]\n\[Backups: \?\]\n\[Traffic: 0\]/,
+    /does not show all values[\s\S]*\[Memory: \?\]\n\[Disk: \?\]\n\[Backups: \?\]\n\[Traffic: 0\]/,
   );
   for (const [label, value] of [
     ['Memory', '8'],
     ['Disk', '80'],
     ['Backups', '1'],
   ] as const) {
-    expect(english.screen()).not.toContain('Ask the price');
+    expect(english.screen()).not.toContain('Get the price');
     await english.press(`${label}: ?`);
     await english.say(value);
   }
   expect(english.screen()).toMatch(/Memory: – → 8\nDisk: – → 80\nBackups: – → 1\n/);
-  await english.press('Ask the price');
+  await english.press('Get the price');
   expect(asked(app, 'cloud')).toEqual([
     'cloud.upgradeQuote {"id":"srv-10002","ram":8,"cpu":2,"disk":80,"backup":1,"traffic":0}',
   ]);
@@ -94,8 +94,8 @@ test('a server that has grown meanwhile is chosen for anew', async () => {
   await english.press('+1');
   const body = { status: 'on', cpu: '4', ram: '4', disk: '50', backup: '2' };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
-  await english.press('Ask the price');
-  expect(english.screen()).toMatch(/Tap what shall grow[\s\S]*\[Cores: 4\]/);
+  await english.press('Get the price');
+  expect(english.screen()).toMatch(/Tap what to increase[\s\S]*\[Cores: 4\]/);
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
@@ -105,20 +105,20 @@ test('a server that has grown since the confirm was shown: asked again with what
   const server = provider.account(TOKEN).server('srv-10002');
   if (!server) throw new Error('no server');
   await english.say('/upgrade 10.0.0.1');
-  for (const label of ['+2', 'Ask the price']) await english.press(label);
+  for (const label of ['+2', 'Get the price']) await english.press(label);
   expect(english.screen()).toContain('Processors: 2 → 4');
   // Another price as well: what it has now is shown with that too.
   server.cpu = 3;
   await english.press('Upgrade for');
   await english.sees(
-    /Nothing was sent: the server has changed meanwhile[\s\S]*Processors: 3 → 4[\s\S]*Confirm again for/,
+    /Nothing was sent: the server changed in the meantime[\s\S]*Processors: 3 → 4[\s\S]*Confirm again for/,
   );
   const { total } = /for (?<total>[\d,]+) toman\]/.exec(english.screen())?.groups ?? {};
   const body = { total: Number(total?.replaceAll(',', '')), currency: 'toman' };
   provider.fault({ operation: 'cloud.upgradeQuote', kind: 'errorOn200', body });
   server.cpu = 8;
   await english.press('Confirm again for');
-  await english.sees(/not bought[\s\S]*would be no increase any more\. Nothing was sent/);
+  await english.sees(/not bought[\s\S]*is no longer an upgrade\. Nothing was sent/);
   await english.press('Change the values');
   expect(english.screen()).toContain('[Cores: 8]');
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);

@@ -131,14 +131,14 @@ test('a renewal is on the disk as claimed before it is sent, and as accepted bef
   await english.shows(/✅ 10\.0\.0\.0: renewal/);
   const claimed = momentOf(cut.sent, /renew/);
   expect(statesIn(claimed, 'renewal')).toEqual(['sending']);
-  const accepted = momentOf(cut.told, /renewal for 30 days: the provider accepted/);
+  const accepted = momentOf(cut.told, /renewal for 30 days: accepted by the provider/);
   expect(statesIn(accepted, 'renewal')).toEqual(['accepted']);
 
   const told = cut.told.length;
   const shows = (pattern: RegExp) =>
     cut.app.world.until(() => cut.told.slice(told).some(({ what }) => pattern.test(what)));
   await startAfter(cut, claimed);
-  await shows(/renewal for 30 days: the answer was lost/);
+  await shows(/renewal for 30 days: no answer/);
   await startAfter(cut, accepted);
   await shows(/renewal for 30 days: done/);
   expect(requests(cut, 'cloud.renew')).toBe(1);

@@ -46,7 +46,7 @@ test('an update begun three times is not begun again: its person and the operato
   await app.stopBot();
   await leave(app, 3, '/servers');
   await app.startBot();
-  await app.english.sees(/^⚠️ I began something you sent or tapped three times/);
+  await app.english.sees(/^⚠️ Something you sent or tapped failed three times/);
   expect(app.log.filter((line) => line.includes('900000000 was begun three times'))).toHaveLength(1);
   expect(app.english.screens().join()).not.toContain('🖥 Servers · ');
 });

@@ -236,7 +236,7 @@ describe('registering a domain', () => {
     await english.press(/^1$/);
     await english.say(SERVERS);
     await english.press('Register for');
-    expect(await english.sees(/it lacks/)).toContain('3,620,000 toman');
+    expect(await english.sees(/more is needed/)).toContain('3,620,000 toman');
   });
 
   test('is left by any other command, and its buttons end with it', async () => {

@@ -37,7 +37,7 @@ const PURCHASES: [operation: string, requests: number, toConfirm: (person: Perso
     1,
     async (person) => {
       await person.say('/upgrade 10.0.0.1');
-      for (const label of ['+1', 'Ask the price']) await person.press(label);
+      for (const label of ['+1', 'Get the price']) await person.press(label);
     },
   ],
   [

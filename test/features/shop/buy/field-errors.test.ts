@@ -16,12 +16,7 @@ test('an upgrade’s price: the value is named in both languages, and can be typ
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   for (const [person, said, disk, ask] of [
-    [
-      english,
-      'The provider could not use a value it was given. Nothing was done.',
-      '⚠️ Disk – the provider says:',
-      'Ask',
-    ],
+    [english, 'The provider did not accept one of the values. Nothing was done.', '⚠️ Disk – the provider says:', 'Get'],
     [persian, 'ارائه‌دهنده یکی از مقدارها را نپذیرفت. کاری انجام نشد.', '⚠️ دیسک – پیام ارائه‌دهنده:', 'استعلام'],
   ] as const) {
     await person.say('/upgrade 10.0.0.1');
@@ -61,7 +56,7 @@ test('a renewal’s price: the periods are offered again', async () => {
   provider.fault({ ...objection('cloud.renewQuote', 'period'), times: 2 });
   await english.press('364 days');
   expect(english.screen()).toMatch(
-    /10\.0\.0\.0: the provider named no price[\s\S]*⚠️ Period[\s\S]*\[30 days\] \[90 days\]/,
+    /10\.0\.0\.0: left out, the provider sent no price[\s\S]*⚠️ Period[\s\S]*\[30 days\] \[90 days\]/,
   );
 });
 
@@ -70,7 +65,7 @@ test('at the tap: nothing is bought, and the way leads back to the values', asyn
   const { english, persian, provider } = app;
   await english.say('/upgrade 10.0.0.1');
   await english.press('+50');
-  await english.press('Ask the price');
+  await english.press('Get the price');
   provider.fault(objection('cloud.upgradeQuote', 'disk'));
   await english.press('Upgrade for');
   await english.sees(/^❌ Upgrade of 10\.0\.0\.1: not bought\.[\s\S]*⚠️ Disk – the provider says:\n/);

@@ -55,7 +55,7 @@ test('where the provider has no price then either, it says so, with a button', a
   await walk(persian);
   provider.fault({ operation: 'cloud.quote', kind: 'status', status: 503 });
   await restart(app);
-  await english.sees(/does not answer at the moment[\s\S]*\[🔄 Get the price again\]/);
+  await english.sees(/provider does not answer\.[\s\S]*\[🔄 Get the price again\]/);
   await persian.sees(/فعلاً پاسخ نمی‌دهد[\s\S]*\[🔄 استعلام دوبارهٔ قیمت\]/);
   provider.clearFaults();
   await english.press('Get the price again');

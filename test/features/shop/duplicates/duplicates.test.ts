@@ -5,8 +5,7 @@ import { enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 import { walk } from '../buy/buying.ts';
 import { bodies } from '../support.ts';
 
-const AGAIN =
-  /Nothing was sent: the same order was placed since this was asked[\s\S]*You placed the same order already \(/;
+const AGAIN = /Nothing was sent: the same order was placed in the meantime[\s\S]*You already placed the same order \(/;
 
 /** Opens the confirm of one and the same order. */
 async function open(person: Person): Promise<void> {
@@ -40,7 +39,7 @@ async function tap(
 
 test.for([
   ['done', undefined, /and it is there:/],
-  ['lost', 'cutBefore', /answer was lost/],
+  ['lost', 'cutBefore', /no answer/],
 ] as const)(
   'two confirms of one order are open and the first is %s: the second asks again',
   async ([, kind, ended]) => {
@@ -68,7 +67,7 @@ test('both are tapped at once: one is bought, the other asks again', async () =>
   await open(english);
   await Promise.all(payButtons(english).map((button) => tap(app, english, button)));
   await english.shows(AGAIN);
-  await english.shows(/is ordered/);
+  await english.shows(/frankfurt ordered/);
   expect(bodies(app, 'cloud.order')).toHaveLength(1);
 });
 
@@ -82,11 +81,11 @@ test('an order that waited for a top-up asks again where the same was bought mea
   const { english, provider } = app;
   await open(english);
   await tap(app, english, payButtons(english).at(-1));
-  await english.shows(/balance is not sufficient/);
+  await english.shows(/Not enough balance/);
   provider.account(TOKEN).wallet = 10_000_000;
   await open(english);
   await tap(app, english, payButtons(english).at(-1));
-  await english.shows(/is ordered/);
+  await english.shows(/frankfurt ordered/);
   app.later(30 * 60_000);
   const [waiting] = payButtons(english);
   await tap(app, english, waiting);
@@ -107,7 +106,7 @@ test('several renewals are confirmed: the server that was renewed meanwhile is a
   await tap(app, english, payButtons(english).at(-1));
   await english.shows(/✅ 10\.0\.0\.1/);
   await tap(app, english, several);
-  await english.shows(/10\.0\.0\.1[^\n]*\n[^\n]*\n?⚠️ You placed the same order already/);
+  await english.shows(/10\.0\.0\.1[^\n]*\n[^\n]*\n?⚠️ You already placed the same order/);
   await english.shows(/✅ 10\.0\.0\.0/);
   expect(
     bodies(app, 'cloud.renew')
@@ -127,6 +126,6 @@ test('the same server for other days is another order; for the same days it is t
   await ask(/^30 days/);
   await english.press('Renew for');
   await english.sees(/^✅ 10\.0\.0\.1: renewal/);
-  expect(await ask(/^90 days/)).not.toContain('You placed the same order already');
-  expect(await ask(/^30 days/)).toContain('You placed the same order already');
+  expect(await ask(/^90 days/)).not.toContain('You already placed the same order');
+  expect(await ask(/^30 days/)).toContain('You already placed the same order');
 });

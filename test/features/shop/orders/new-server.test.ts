@@ -23,7 +23,7 @@ test('an order from the form to the card: confirmed, its code at once, then the 
       '',
       '💰 Total for 30 days: 422,400 toman, VAT included',
       '',
-      'The provider takes this from the account’s balance at once. The server appears in the list some time later, and I offer you its card then.',
+      'The provider takes this from the account’s balance at once. The server is ready some time later; you will be told here.',
       '',
       'The button works for 60 seconds, and only for you.',
       '[Order for 422,400 toman]',
@@ -34,9 +34,9 @@ test('an order from the form to the card: confirmed, its code at once, then the 
   await english.press('Order for 422,400 toman');
   const code = provider.account(TOKEN).orders[0]?.orderId ?? 'none';
   await english.sees(
-    new RegExp(`^⏳ A new server in frankfurt is ordered\\.[\\s\\S]*\\nOrder code: ${code}\\nTotal: 422,400`),
+    new RegExp(`^⏳ A new server in frankfurt ordered\\.[\\s\\S]*\\nOrder code: ${code}\\nTotal: 422,400`),
   );
-  await english.sees(/^✅ A new server in frankfurt is ordered, and it is there:\n10\.1\.134\.162\nIPv6: /);
+  await english.sees(/^✅ A new server in frankfurt ordered, and it is there:\n10\.1\.134\.162\nIPv6: /);
   expect(asked(app, 'cloud')).toEqual([quoteOf(), orderOf()]);
   await english.press('10.1.134.162');
   expect(english.screen()).toMatch(/^🖥 10\.1\.134\.162[\s\S]*Location: frankfurt\nOperating system: debian12/);
@@ -53,9 +53,7 @@ test('in Persian, over a restart; not there for long: an honest “not yet”, a
   app.later(6 * 60_000);
   await app.stopBot();
   await app.startBot();
-  await persian.sees(
-    /^🟡 سرور جدید در frankfurt سفارش داده شده، اما هنوز در فهرست حساب نیست[\s\S]*\[🔎 بررسی دوباره\]/,
-  );
+  await persian.sees(/^🟡 سرور جدید در frankfurt سفارش داده شد، اما هنوز در فهرست حساب نیست[\s\S]*\[🔎 بررسی دوباره\]/);
   await persian.press('بررسی دوباره');
   await persian.sees(/^✅ سرور جدید در frankfurt سفارش داده شد و آماده است:\n10\.1\.134\.162/, 20_000);
   expect(asked(app, 'cloud.order')).toEqual([orderOf()]);
@@ -72,13 +70,13 @@ test('when the hour is over, it says that it looks no more; a tap looks again, f
   await walk(english);
   await english.press(/^Continue/);
   await english.press(/^Order for/);
-  await english.sees(/is ordered/);
+  await english.sees(/frankfurt ordered/);
   await wake(6);
-  await english.sees(/I go on looking for an hour/);
+  await english.sees(/The bot checks for an hour/);
   await wake(60);
-  await english.sees(/^🟡[\s\S]*it has not appeared[\s\S]*I have stopped looking[\s\S]*\[🔎 Look again\]/);
+  await english.sees(/^🟡[\s\S]*it has not appeared[\s\S]*The bot no longer checks[\s\S]*\[🔎 Look again\]/);
   await english.press('Look again');
-  await english.sees(/I go on looking for an hour/);
+  await english.sees(/The bot checks for an hour/);
   for (const server of provider.account(TOKEN).servers) server.readyAt = 0;
   await english.sees(/and it is there:/);
 });

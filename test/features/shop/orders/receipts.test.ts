@@ -32,7 +32,7 @@ test('a server’s receipt: how to get in, what was bought, its code and price, 
   const { english, provider } = app;
   const own = await buy(english);
   const text = [
-    '✅ A new server in frankfurt is ordered, and it is there:',
+    '✅ A new server in frankfurt ordered, and it is there:',
     '10.1.134.162',
     'IPv6: 2001:db8::186a2',
     'User: root',
@@ -148,13 +148,13 @@ test('of several servers that match each has its card, and none a password', asy
   await walk(english);
   await english.press(/^Continue/);
   await english.press(/^Order for/);
-  await english.sees(/is ordered/);
+  await english.sees(/frankfurt ordered/);
   await walk(english);
   await english.press(/^Continue/);
   await english.press(/^Order for/);
-  await english.sees(/is ordered/);
+  await english.sees(/frankfurt ordered/);
   for (const server of provider.account(TOKEN).servers) server.readyAt = 0;
-  await english.sees(/2 new servers fit/);
+  await english.sees(/2 new servers match/);
   expect(english.screen()).toMatch(/\n10\.1\.134\.162 · 10\.1\.134\.163\n[\s\S]*\nMemory: 4 GB\n/);
   expect(english.screen()).not.toMatch(/Set a password|User: /);
 });
@@ -163,7 +163,7 @@ test.for([
   [
     'english',
     ['+1', 'Memory: 4', 'Traffic: 0'],
-    ['Ask the price', 'Upgrade for'],
+    ['Get the price', 'Upgrade for'],
     /^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: 2 → 3\nMemory: 4 → 8\nTraffic added: 120 GB\nTotal: [\d,]+ toman, VAT included\n/,
   ],
   [
@@ -198,10 +198,10 @@ test('an upgrade whose answer was lost says what it was for', async () => {
   const { english, provider } = app;
   await english.say('/upgrade 10.0.0.1');
   await english.press('+2');
-  await english.press('Ask the price');
+  await english.press('Get the price');
   provider.fault({ operation: 'cloud.upgrade', kind: 'cutBefore', times: 1 });
   await english.press('Upgrade for');
-  await english.sees(/^⚠️ Upgrade of 10\.0\.0\.1: the answer was lost[\s\S]*\nProcessors: 2 → 4\nTotal: /);
+  await english.sees(/^⚠️ Upgrade of 10\.0\.0\.1: no answer[\s\S]*\nProcessors: 2 → 4\nTotal: /);
 });
 
 test('receipts of an earlier release are still shown', async () => {

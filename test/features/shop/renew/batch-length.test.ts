@@ -52,7 +52,7 @@ test('ten renewals that the balance does not suffice for show, and are confirmed
   await english.press(/^30 days/);
   provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: SHORT, times: 10 });
   await english.press(/^Renew 10 for/);
-  await tells(app, english, /^▫️ 10\.0\.0\.\d+ .*\n💳 .*it lacks 50,000 toman\./);
+  await tells(app, english, /^▫️ 10\.0\.0\.\d+ .*\n💳 .*50,000 toman more is needed\./);
   await english.press(/^Confirm .*10/);
   await tells(app, english, /^✅ 10\.0\.0\.\d+/);
   expect(bodies(app, 'cloud.renew')).toHaveLength(20);
@@ -65,7 +65,7 @@ test('ten prices that can’t be asked once more show', async () => {
   await english.press(/^30 days/);
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: SHORT });
   await english.press(/^Renew 10 for/);
-  await tells(app, english, /^▫️ 10\.0\.0\.\d+ .*\n⚠️ The price could not be asked once more/);
+  await tells(app, english, /^▫️ 10\.0\.0\.\d+ .*\n⚠️ The price could not be checked again/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ test('partly paid: what was ordered and what is left each have their sum; cancel
   await english.press('Renew 3 for');
   await english.sees(/✅ 10\.0\.0\.0[\s\S]*✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
   expect(english.screen()).toMatch(
-    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 [^\n]*\n💳 The account’s balance is not sufficient: it lacks [\d,]+ toman\. Not bought\. Top up [^\n]*\n\n💰 Ordered: 683,100 toman, VAT included\n💰 Left to confirm: 782,100 toman, VAT included\n\nThe provider takes this [^\n]*\n\[Confirm the remaining one for 782,100 toman\]\n\[Cancel\]$/,
+    /^♻️ Renewal for 30 days: 2 of 3 servers ordered\n\n✅ 10\.0\.0\.0 [^\n]*\n✅ 10\.0\.0\.1 [^\n]*\n▫️ 10\.0\.0\.2 [^\n]*\n💳 Not enough balance: [\d,]+ toman more is needed\. Not bought\. Top up [^\n]*\n\n💰 Ordered: 683,100 toman, VAT included\n💰 Left to confirm: 782,100 toman, VAT included\n\nThe provider takes this [^\n]*\n\[Confirm the remaining one for 782,100 toman\]\n\[Cancel\]$/,
   );
   await english.press('Cancel');
   await english.sees(/cancelled/);
@@ -82,7 +82,7 @@ test.for([
     'no price',
     'cloud.renewQuote',
     { error: 'conflict', message: 'busy' },
-    /could not be asked once more, so it was not sent/,
+    /could not be checked again, so it was not sent/,
   ],
   ['no price, for lack of money', 'cloud.renewQuote', { error: 'balance', message: 'موجودی کافی نیست' }, /⚠️ The price/],
   [
@@ -91,7 +91,12 @@ test.for([
     { error: 'conflict', message: 'busy' },
     /❌ .*\nThe provider refused\. The provider says: busy/,
   ],
-  ['a field', 'cloud.renew', { errors: { period: ['no'] } }, /❌ .*\nThe provider could not use a value .*⚠️ Period/],
+  [
+    'a field',
+    'cloud.renew',
+    { errors: { period: ['no'] } },
+    /❌ .*\nThe provider did not accept one of the values\. ⚠️ Period/,
+  ],
 ] as const)(
   'one of two fails (%s): below the other’s ✅ nothing reads as if nothing had been bought',
   async ([, operation, body, words]) => {
@@ -126,7 +131,7 @@ test('one of two is over the limit: told of that one alone', async () => {
     /✅/.test(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? ''),
   );
   const text = bare(english.messages().find(({ message_id }) => message_id === confirm)?.text ?? '');
-  expect(text).toMatch(/✋ Not sent: your own limit of 500,000 toman in 24 hours would be exceeded\./);
+  expect(text).toMatch(/✋ Not sent: it would exceed your own limit of 500,000 toman in 24 hours\./);
   expect(text).not.toMatch(NOTHING);
   expect(ended(app)).toBe(1);
 });
@@ -137,14 +142,12 @@ test('a server that was left out for want of a price keeps its line to the end',
   const body = { error: 'conflict', message: 'out of stock' };
   provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
   await open(english, '10.0.0.0', '10.0.0.1', '10.0.0.2');
-  const left = /❔ (10\.0\.0\.\d): the provider named no price, so it is left out\.\n[^\n]*out of stock/.exec(
-    english.screen(),
-  );
+  const left = /❔ (10\.0\.0\.\d): left out, the provider sent no price\.\n[^\n]*out of stock/.exec(english.screen());
   await english.press('Renew 2 for');
   await english.sees(/✅[\s\S]*✅/);
   expect(english.screen()).toMatch(/^♻️ Renewal of 2 servers for 30 days\n[\s\S]*💰 Sum: /);
-  expect(english.screen()).toContain(`❔ ${left?.[1]}: the provider named no price, so it is left out.\n`);
-  expect(await receipt(english)).toContain(`❔ ${left?.[1]}: the provider named no price`);
+  expect(english.screen()).toContain(`❔ ${left?.[1]}: left out, the provider sent no price.\n`);
+  expect(await receipt(english)).toContain(`❔ ${left?.[1]}: left out, the provider sent no price`);
 });
 
 test('an old screen that is tapped says of its tap alone that it bought nothing', async () => {
@@ -157,7 +160,7 @@ test('an old screen that is tapped says of its tap alone that it bought nothing'
   await english.press('Renew 2 for');
   await english.sees(/✅ 10\.0\.0\.1[\s\S]*▫️ 10\.0\.0\.2/);
   const { answered } = world.pressRaw(english.user.id, english.chat, message.message_id, button.callback_data);
-  expect(await answered).toMatchObject({ text: expect.stringContaining('so this tap bought nothing') });
+  expect(await answered).toMatchObject({ text: expect.stringContaining('nothing was bought') });
   expect(ended(app)).toBe(2);
 });
 

@@ -19,7 +19,7 @@ test('from the card to the new expiry date: quoted, confirmed, quoted again, sen
   await english.press('♻️ Renew');
   expect(english.screen()).toBe(
     [
-      '♻️ For how long shall 10.0.0.1 be renewed?',
+      '♻️ Renew 10.0.0.1 for how long?',
       `Expires: ${expiry(2, 'en-GB')}`,
       '[30 days] [90 days]',
       '[180 days] [364 days]',
@@ -96,9 +96,7 @@ test('cancelled and expired: nothing is sent', async () => {
   await persian.press('۹۰ روز');
   app.later(61_000);
   await persian.press('تمدید به مبلغ');
-  await persian.sees(
-    /⌛ تمدید 10\.0\.0\.1 برای ۹۰ روز: مهلت تأیید گذشت\. چیزی فرستاده و خریده نشد\.\n\[درخواست دوباره\]/,
-  );
+  await persian.sees(/⌛ تمدید 10\.0\.0\.1 برای ۹۰ روز: مهلت تأیید گذشت\. چیزی خریده نشد\.\n\[درخواست دوباره\]/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
   await persian.press('درخواست دوباره');
   expect(persian.screen()).toContain('برای ۹۰ روز تمدید شود؟');
@@ -121,7 +119,7 @@ test('several in one go: toggled, quoted, summed, confirmed once, each with its 
   const { english } = app;
   await english.say('/renew');
   expect(english.screen()).toMatch(
-    /The servers by their expiry[\s\S]*\n\[10\.0\.0\.1 · 2 days left\]\n\[10\.0\.0\.2 · 45 days left\]\n\[10\.0\.0\.0 · 212 days left\]\n\[🖥 Servers\] \[🏠 Home\]$/,
+    /Soonest expiry first[\s\S]*\n\[10\.0\.0\.1 · 2 days left\]\n\[10\.0\.0\.2 · 45 days left\]\n\[10\.0\.0\.0 · 212 days left\]\n\[🖥 Servers\] \[🏠 Home\]$/,
   );
   await english.press('10.0.0.1 ·');
   await english.press('10.0.0.2 ·');
@@ -131,7 +129,7 @@ test('several in one go: toggled, quoted, summed, confirmed once, each with its 
     /\[✓ 10\.0\.0\.1[^\n]*\n\[10\.0\.0\.2[^\n]*\n\[✓ 10\.0\.0\.0[^\n]*\n\[♻️ Renew the 2 chosen\]/,
   );
   await english.press('Renew the 2 chosen');
-  expect(english.screen()).toContain('For how long shall these 2 servers be renewed?\n10.0.0.0\n10.0.0.1');
+  expect(english.screen()).toContain('Renew these 2 servers for how long?\n10.0.0.0\n10.0.0.1');
   app.provider.forget();
   await english.press('30 days');
   expect(english.screen()).toBe(
