@@ -67,11 +67,13 @@ function keepPauses(maxRetryAttempts: number, maxDelaySeconds: number): Transfor
   });
 }
 
-/** Sends an answer without its reference where the message to reply to was deleted meanwhile. */
+/** Sends an answer without its reference or its topic where the message to reply to, or the topic, was deleted meanwhile. */
 const withoutReply: Transformer = async (previous, method, payload, signal) => {
   const answer = await previous(method, payload, signal);
-  if (answer.ok || meaningOf(method, answer) !== 'noReply') return answer;
-  return previous(method, { ...payload, reply_parameters: undefined }, signal);
+  const says = answer.ok ? undefined : meaningOf(method, answer);
+  if (says === 'noReply') return previous(method, { ...payload, reply_parameters: undefined }, signal);
+  const general = { ...payload, reply_parameters: undefined, message_thread_id: undefined };
+  return says === 'noTopic' ? previous(method, general, signal) : answer;
 };
 
 /** Registers middleware and features, in the order in which an update passes them. */

@@ -85,11 +85,11 @@ export function createOperations(dependencies: Dependencies): Operations {
       });
       return operation;
     },
-    async shownIn(id, messageId) {
+    async shownIn(id, messageId, topicId) {
       const around = await ledger.around(id, TOP_UP_LIFE_MS);
       const { own } = around;
-      const isWritten = own?.state === 'ready' && own.messageId === messageId;
-      const edit = () => ({ messageId });
+      const isWritten = own?.state === 'ready' && own.messageId === messageId && own.topicId === topicId;
+      const edit = () => ({ messageId, topicId });
       const shown = isWritten ? own : await ledger.move(id, { from: ['ready'], edit, durability: 'relaxed' });
       const keeps = shown && (await takeMessage(ledger, shown, now(), around));
       if (keeps) await watch.run(keeps);

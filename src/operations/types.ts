@@ -63,8 +63,8 @@ export interface Operations {
    * order. Where the id exists, its update came again: resolves to that operation as it is now.
    */
   prepare(draft: OperationDraft): Promise<Operation>;
-  /** Sets the message that shows the operation. */
-  shownIn(id: string, messageId: number): Promise<void>;
+  /** Sets the message that shows the operation, and the forum topic that it is in. */
+  shownIn(id: string, messageId: number, topicId?: number): Promise<void>;
   get(id: string): Promise<Operation | undefined>;
   /**
    * Whether the message shows a confirmed operation of the person.

@@ -69,6 +69,11 @@ export type Outside = Context & ServicesFlavor;
 
 export type Ctx = ConversationFlavor<Outside>;
 
+/** The forum topic that the update is about: new messages about the same belong there. */
+export function topicOf({ msg }: Context): number | undefined {
+  return msg?.is_topic_message ? msg.message_thread_id : undefined;
+}
+
 export function isPrivate(ctx: Context): boolean {
   return ctx.chat?.type === 'private';
 }

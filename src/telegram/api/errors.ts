@@ -8,10 +8,20 @@ import type { ApiError } from 'grammy/types';
  * `notText`: the message is a picture or a file; a text needs a new message in its place.
  * `late`: the tap is too old to be answered.
  * `noReply`: the message to reply to was deleted between two checks of Telegram.
+ * `noTopic`: the forum topic to send to was deleted.
  * `noMedia`: the chat takes texts from the bot, but no pictures or files.
  * `unreachable`: the person blocked or deleted the bot, or the group removed or muted it: the bot sends nothing more there.
  */
-export type TelegramSays = 'same' | 'gone' | 'notText' | 'late' | 'noReply' | 'noMedia' | 'unreachable' | 'other';
+export type TelegramSays =
+  | 'same'
+  | 'gone'
+  | 'notText'
+  | 'late'
+  | 'noReply'
+  | 'noTopic'
+  | 'noMedia'
+  | 'unreachable'
+  | 'other';
 
 type Row = readonly [says: TelegramSays, words: RegExp];
 
@@ -28,6 +38,7 @@ const WORDS: readonly Row[] = [
   ['gone', /^message( media)? can't be (edited|deleted)/],
   ['gone', /^(MESSAGE_ID|MSG_ID)_INVALID$|^MESSAGE_(EDIT_TIME_EXPIRED|AUTHOR_REQUIRED|DELETE_FORBIDDEN)$/],
   ['noReply', /^(message to be replied not found|REPLY_MESSAGE_ID_INVALID)$/],
+  ['noTopic', /^message thread not found$/],
   ['unreachable', /^not enough rights to send text messages|no rights to send a message$/],
   ['noMedia', /^not enough rights to send |^CHAT_SEND_(PHOTOS|DOCS|MEDIA)_FORBIDDEN$/],
   ['unreachable', /^(private )?chat not found$|^user is deactivated$|^group chat was (upgraded|deactivated)/],

@@ -213,3 +213,26 @@ test.concurrent('several that are confirmed together are told in one new message
   await english.shows(/^⤵️ Renewal of 2 servers: see the message below$/);
   expect(english.messages()).toHaveLength(before + 1);
 });
+
+test.concurrent('in a topic of a forum the outcome comes into the topic, also where the old message is gone', async () => {
+  await using app = await enterConnected(never);
+  const { english, world } = app;
+  const group = english.in(world.group.id);
+  const inTopic = async (text: string) => {
+    world.say(english.user.id, group.chat, text, { topic: 40 });
+    await app.settled();
+  };
+  await inTopic('/reboot 10.0.0.0');
+  await group.press('Yes');
+  await group.sees(/^⏳[\s\S]*rebooting/);
+  const { message: old } = newest(group, app);
+  expect(old?.message_thread_id).toBe(40);
+  world.deleteMessage(english.user.id, group.chat, old?.message_id ?? 0);
+  app.later(11_000);
+  comeBack(app);
+  await group.sees(RESTARTED);
+  expect(newest(group, app).message?.message_thread_id).toBe(40);
+  await inTopic('/check one.com two.com');
+  await group.sees(/2 names checked/);
+  expect(newest(group, app).message?.message_thread_id).toBe(40);
+});

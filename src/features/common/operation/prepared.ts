@@ -1,6 +1,6 @@
 import { type Operation, operationIdFor } from '../../../operations/index.ts';
 import { togetherWith } from '../../../operations/message.ts';
-import type { Ctx } from '../../../telegram/context.ts';
+import { type Ctx, topicOf } from '../../../telegram/context.ts';
 import { hasTapped } from '../../../telegram/ui/button.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../../telegram/ui/show.ts';
@@ -33,7 +33,7 @@ export async function tappedMessage(ctx: Ctx): Promise<number | undefined> {
 /** Shows prepared operations (several that are confirmed together share a confirm) and stores their message with them. */
 export async function showPrepared(ctx: Ctx, screen: Screen, ...operations: readonly Operation[]): Promise<number> {
   const messageId = (await tappedMessage(ctx)) === undefined ? await send(ctx, screen) : await show(ctx, screen);
-  for (const { id } of operations) await ctx.services.operations.shownIn(id, messageId);
+  for (const { id } of operations) await ctx.services.operations.shownIn(id, messageId, topicOf(ctx));
   return messageId;
 }
 

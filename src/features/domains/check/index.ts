@@ -79,10 +79,11 @@ export function checking(checker: Checker, context: DomainContext): Composer<Ctx
       const { rest } = await requireOwn(ctx, id);
       if (rest.length > 0) await requireRoom(ctx);
       const { locale } = ctx.person;
-      const begun = await checker.beginRest(id, ({ userId, chatId, accountId, rest }) =>
+      const begun = await checker.beginRest(id, ({ userId, chatId, topicId, accountId, rest }) =>
         newCheck({
           userId,
           chatId,
+          topicId,
           accountId,
           locale,
           domains: rest,

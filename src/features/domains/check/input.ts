@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Document } from 'grammy/types';
 import type { Check } from '../../../store/jobs/checks.ts';
-import { type Ctx, isPrivate } from '../../../telegram/context.ts';
+import { type Ctx, isPrivate, topicOf } from '../../../telegram/context.ts';
 import { ask } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import type { Html } from '../../../telegram/i18n/index.ts';
@@ -70,7 +70,8 @@ export function createCheckInput(checker: Checker, context: DomainContext): Chec
   async function begin(ctx: Ctx, accountId: string, names: Names): Promise<void> {
     await requireRoom(ctx);
     const { id: userId, locale } = ctx.person;
-    const check = newCheck({ ...names, userId, chatId: ctx.chat?.id ?? userId, accountId, locale });
+    const place = { chatId: ctx.chat?.id ?? userId, topicId: topicOf(ctx) };
+    const check = newCheck({ ...names, userId, ...place, accountId, locale });
     const screen = progressScreen(check, new Map(), ctx.t);
     // A tap on an offer replaces the offer by the progress.
     if (ctx.callbackQuery) return checker.begin({ ...check, messageId: await show(ctx, screen) });

@@ -69,13 +69,9 @@ const FOREIGN_PAGE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; fr
 const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = {
   send: (backend, parameters) => {
     const replyTo = parameters.reply_to === undefined ? undefined : Number(parameters.reply_to);
-    const message = say(
-      backend,
-      Number(parameters.person),
-      Number(parameters.chat),
-      String(parameters.text ?? ''),
+    const message = say(backend, Number(parameters.person), Number(parameters.chat), String(parameters.text ?? ''), {
       replyTo,
-    );
+    });
     return { message_id: message.message_id };
   },
   upload: (backend, parameters) => {

@@ -3,6 +3,7 @@
 import { createComposer } from './composer/composer.ts';
 import { createHeader } from './layout/header.ts';
 import { chatName } from './layout/identity.ts';
+import { createNotifications } from './layout/notifications.ts';
 import { createPanel } from './layout/panel.ts';
 import { createSidebar } from './layout/sidebar.ts';
 import { createHistory } from './messages/history.ts';
@@ -17,12 +18,14 @@ const sidebar = createSidebar(app);
 const panel = createPanel(app);
 const conversation = [createHeader(app, panel), createHistory(app), createComposer(app)];
 // The header shows whether the panel is open, so the panel renders before it.
-const components = [sidebar, panel, ...conversation];
+const notifications = createNotifications(app);
+const components = [sidebar, panel, ...conversation, notifications];
 const root = document.getElementById('app') ?? document.body;
 root.append(
   sidebar.element,
   el('main', { class: 'conversation' }, ...conversation.map((component) => component.element)),
   panel.element,
+  notifications.element,
 );
 
 app.onChange(() => {

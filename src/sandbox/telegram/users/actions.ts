@@ -1,7 +1,7 @@
 /** The actions of people. Each changes the backend and queues the bot's update as Telegram does. */
 import type { Message, User } from 'grammy/types';
 import { type Backend, type Content, now, type Room } from '../backend/backend.ts';
-import { asReplied, CAPTION_LIMIT, TEXT_LIMIT } from '../bot-api/methods/compose.ts';
+import { asReplied, CAPTION_LIMIT, TEXT_LIMIT, topicOf } from '../bot-api/methods/compose.ts';
 import { documentOf, photoOf, pictureSize } from '../bot-api/methods/media.ts';
 import type { Upload } from '../bot-api/types.ts';
 import type { PageError } from '../page-server/page-api.ts';
@@ -30,8 +30,16 @@ export function roomOf(backend: Backend, person: number, chat: number): Room {
   return room;
 }
 
-export function say(backend: Backend, person: number, chat: number, text: string, replyTo?: number): Message {
-  return sendFrom(backend, person, chat, textOf(backend, text), replyTo);
+/** @param topic the forum topic to write in, any number */
+export function say(
+  backend: Backend,
+  person: number,
+  chat: number,
+  text: string,
+  { replyTo, topic }: { replyTo?: number | undefined; topic?: number } = {},
+): Message {
+  const inTopic: Content = topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true };
+  return sendFrom(backend, person, chat, { ...textOf(backend, text), ...inTopic }, replyTo);
 }
 
 function textOf(backend: Backend, source: string): Content {
@@ -61,7 +69,7 @@ function sendFrom(backend: Backend, person: number, chat: number, content: Conte
   if (room.chat.type === 'private') backend.started.add(person);
   const message = backend.post(room, from, {
     ...content,
-    ...(original ? { reply_to_message: asReplied(original) } : {}),
+    ...(original ? { ...topicOf(original), reply_to_message: asReplied(original) } : {}),
   });
   if (reachesBot(backend, room, message))
     backend.enqueueUpdate({ message: { ...message, chat: room.chat, from } }, from);

@@ -64,8 +64,8 @@ export class World {
     return this.#backend.updates.all().filter(({ update }) => Object.values(update).some(from)).length;
   }
 
-  say(person: number, chat: number, text: string, options: { replyTo?: number } = {}): Message {
-    return say(this.#backend, person, chat, text, options.replyTo);
+  say(person: number, chat: number, text: string, options: { replyTo?: number; topic?: number } = {}): Message {
+    return say(this.#backend, person, chat, text, options);
   }
 
   /** Changes the text of a person's own message. */

@@ -258,8 +258,16 @@ describe('mistakes Telegram would swallow', () => {
 
   test('a method or parameter that is not simulated never looks as if it worked', async () => {
     expect(await outcome(telegram, 'sendVoice', { chat_id: me, voice: 'x' })).toMatch(/^501 .*sendVoice/);
+    const business = { chat_id: me, text: 'x', business_connection_id: 'x' };
+    expect(await outcome(telegram, 'sendMessage', business)).toMatch(/^501 .*business_connection_id/);
+  });
+
+  test('a topic in which nobody wrote', async () => {
     const thread = { chat_id: me, text: 'x', message_thread_id: 1 };
-    expect(await outcome(telegram, 'sendMessage', thread)).toMatch(/^501 .*message_thread_id/);
+    expect(await outcome(telegram, 'sendMessage', thread)).toBe('400 Bad Request: message thread not found');
+  });
+
+  test('markup that is not simulated', async () => {
     const markdown = { chat_id: me, text: 'x', parse_mode: 'MarkdownV2' };
     expect(await outcome(telegram, 'sendMessage', markdown)).toMatch(/^501 .*MarkdownV2/);
   });

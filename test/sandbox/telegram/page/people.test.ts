@@ -77,6 +77,33 @@ describeWithChromium('the people on the page', () => {
     await page.locator('.chat-row .badge').waitFor({ state: 'detached' });
   });
 
+  test('hear of a new message in another chat, or while the page is hidden, and never of an edit', async () => {
+    chat.handle = () => undefined;
+    const { page, field } = alex;
+    const { id } = chat.world.english;
+    const notes = page.locator('.notification');
+    const seen = await chat.bot.api.sendMessage(id, 'seen as it comes');
+    await page.getByText('seen as it comes').last().waitFor();
+    chat.world.say(chat.world.persian.id, chat.world.group.id, 'who restarts web1?');
+    await notes.filter({ hasText: 'who restarts web1?' }).waitFor();
+    expect(await notes.allTextContents()).toHaveLength(1);
+    await notes.click();
+    await page.locator('.top-name', { hasText: String(chat.world.group.title) }).waitFor();
+    expect(await notes.count()).toBe(0);
+    await chat.bot.api.editMessageText(id, seen.message_id, 'restarting');
+    await chat.bot.api.sendMessage(id, 'web1 has restarted');
+    await notes.filter({ hasText: 'web1 has restarted' }).waitFor();
+    await page.locator('.chat-row .badge', { hasText: '1' }).waitFor();
+    expect(await notes.allTextContents()).toHaveLength(1);
+    await notes.click();
+    await field.waitFor();
+    await page.evaluate(`Object.defineProperty(document, 'hidden', { value: true, configurable: true })`);
+    await chat.bot.api.sendMessage(id, 'while hidden');
+    await notes.filter({ hasText: 'while hidden' }).waitFor();
+    await page.evaluate(`delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`);
+    await notes.waitFor({ state: 'detached', timeout: 10_000 });
+  });
+
   test('choose a command by keyboard as they type it', async () => {
     chat.handle = (ctx) => ctx.reply(`ran ${ctx.msg?.text}`);
     const { page, field } = alex;

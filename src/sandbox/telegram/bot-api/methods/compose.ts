@@ -36,6 +36,7 @@ export function captionOf(backend: Backend, ask: CaptionParameters): Content {
 }
 
 interface MessageOptions {
+  message_thread_id?: number;
   reply_parameters?: ReplyParameters;
   reply_markup?: Markup;
   protect_content?: boolean;
@@ -46,6 +47,7 @@ interface MessageOptions {
 export function messageOptions(room: Room, ask: MessageOptions): Content {
   checkSimulated(ask);
   return {
+    ...inTopic(room, ask.message_thread_id),
     ...replyTo(room, ask.reply_parameters),
     ...(ask.protect_content ? { has_protected_content: true } : {}),
     ...(ask.message_effect_id ? { effect_id: ask.message_effect_id } : {}),
@@ -55,7 +57,7 @@ export function messageOptions(room: Room, ask: MessageOptions): Content {
 
 /** Calls with these parameters are refused, because the sandbox does not simulate their effect. */
 const NOT_SIMULATED = [
-  ...['business_connection_id', 'message_thread_id', 'direct_messages_topic_id', 'suggested_post_parameters'],
+  ...['business_connection_id', 'direct_messages_topic_id', 'suggested_post_parameters'],
   ...['ephemeral_message_parameters', 'allow_paid_broadcast', 'inline_message_id'],
 ];
 
@@ -69,9 +71,22 @@ function replyTo(room: Room, ask: ReplyParameters | undefined): Content {
   if (ask.chat_id !== undefined && ask.chat_id !== room.chat.id)
     throw sandboxRefusal('replies to other chats are not simulated');
   const original = room.messages.get(ask.message_id ?? 0);
-  if (original) return { reply_to_message: asReplied(original) };
+  if (original) return { ...topicOf(original), reply_to_message: asReplied(original) };
   if (ask.allow_sending_without_reply) return {};
   throw refusal('replyNotFound');
+}
+
+/** A topic exists here from the first message that a person wrote in it. */
+function inTopic(room: Room, topic: number | undefined): Content {
+  if (topic === undefined) return {};
+  const inside = [...room.messages.values()].find((message) => message.message_thread_id === topic);
+  if (!inside) throw refusal('topicNotFound');
+  return topicOf(inside);
+}
+
+/** An answer stands in the topic of the message it answers. */
+export function topicOf({ message_thread_id, is_topic_message }: Message): Content {
+  return message_thread_id !== undefined && is_topic_message ? { message_thread_id, is_topic_message } : {};
 }
 
 /** The message without its own reply, to be nested in its answer. */

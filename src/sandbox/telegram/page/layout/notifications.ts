@@ -1,0 +1,66 @@
+/** Notifications of new messages that the person does not see arrive. As in Telegram, edits never notify. */
+import type { Message } from 'grammy/types';
+import { summary } from '../messages/summary.ts';
+import type { App } from '../session/app.ts';
+import type { ChatView } from '../session/chats.ts';
+import { el } from '../ui/dom.ts';
+import { chatFace, chatName } from './identity.ts';
+
+const SHOWN_MS = 6_000;
+const MOST = 3;
+
+export function createNotifications(app: App): { element: HTMLElement; render(): void } {
+  const element = el('div', { class: 'notifications', role: 'status' });
+  /** The newest message of each chat that was looked at. */
+  const newest = new Map<number, number>();
+  let person: number | undefined;
+
+  /** Notifications that came while the page was hidden wait until it is seen again. */
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) for (const note of element.children) leaveLater(note);
+  });
+
+  function render(): void {
+    if (person !== app.me?.id) {
+      newest.clear();
+      element.replaceChildren();
+    }
+    person = app.me?.id;
+    for (const view of app.chats.values()) notifyIn(view);
+  }
+
+  function notifyIn(view: ChatView): void {
+    const before = newest.get(view.chat.id);
+    newest.set(view.chat.id, view.messages.at(-1)?.message_id ?? before ?? 0);
+    if (before === undefined || (app.open === view && !document.hidden)) return;
+    for (const message of view.messages)
+      if (message.message_id > before && message.from?.id !== app.me?.id) notify(view, message);
+  }
+
+  function notify({ chat }: ChatView, message: Message): void {
+    const open = () => {
+      note.remove();
+      app.go(chat.id);
+    };
+    const note = el(
+      'button',
+      { type: 'button', class: 'notification', click: open },
+      chatFace(app, chat, 'small'),
+      el(
+        'span',
+        { class: 'notification-words' },
+        el('b', { dir: 'auto' }, chatName(app, chat)),
+        el('span', { dir: 'auto' }, summary(message)),
+      ),
+    );
+    element.append(note);
+    while (element.children.length > MOST) element.firstElementChild?.remove();
+    if (!document.hidden) leaveLater(note);
+  }
+
+  return { element, render };
+}
+
+function leaveLater(note: Element): void {
+  window.setTimeout(() => note.remove(), SHOWN_MS);
+}
