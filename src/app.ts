@@ -123,10 +123,11 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
       if (!batch) return [operation];
       return (await Promise.all(batch.map((id) => store.ledger.get(id)))).filter((each) => each !== undefined);
     },
-    async screens(operation, together) {
+    async screens(operation, together, isSlow) {
       const t = texts.in(operation.locale);
       const screen = await screenOf(operation, t, { store, topUpUrl, resellerUrl });
-      return { screen, brief: briefOf(together, t), isMinor: isMinor(operation) };
+      const text = isSlow ? `${screen.text}\n\n${t('provider-slow')}` : screen.text;
+      return { screen: { ...screen, text }, brief: briefOf(together, t), isMinor: isMinor(operation) };
     },
     now,
   });

@@ -21,7 +21,7 @@ import { observeCalls, type SeenCall } from './telegram/api/observation.ts';
 import type { Ctx, Services } from './telegram/context.ts';
 import { leaveQuestions } from './telegram/dialog/ask.ts';
 import { runFlows } from './telegram/dialog/flow.ts';
-import { goOnWith } from './telegram/dialog/pending-request.ts';
+import { goOnWith, repeatWith } from './telegram/dialog/pending-request.ts';
 import { stopInOutage } from './telegram/failures/outage.ts';
 import { reportFailure } from './telegram/failures/report.ts';
 import { sayUnanswered } from './telegram/failures/unanswered.ts';
@@ -86,7 +86,8 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   bot.use(reportFailure(nextSteps));
   bot.use(typedSecret, unsolicitedSecret, stopInOutage);
   bot.use(leaveQuestions());
-  bot.use(goOnWith(buttons.goOn, (update) => handleInside(bot, update)));
+  const handle = (update: Update) => handleInside(bot, update);
+  bot.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle));
   const [buying, registering] = [createBuying(), createRegistering(domainParts)];
   bot.use(runFlows([buying.flow, registering.flow]));
   services.reminders.on('unanswered', (reminder) => sayUnanswered(bot.api, services.texts, reminder));

@@ -10,6 +10,10 @@ export const buttons = {
   connect: button('cn', []),
   /** `wish` refers to a note that holds the command to go on with. */
   goOn: button('gw', ['wish'], 'allowed'),
+  /** Repeats a short command whose answer failed; works without the store. */
+  again: button('ag', ['command']),
+  /** Repeats a typed answer; `note` refers to it. */
+  answerAgain: button('aw', ['note']),
   leave: button('lv', []),
   languages: button('ls', []),
   language: button('lg', ['locale']),

@@ -4,13 +4,15 @@ import { StoreUnavailable } from '../store/database/sql.ts';
 import { SealBroken } from '../store/encryption/seal.ts';
 import type { Move, Operation, OperationState } from '../store/operations/index.ts';
 import { withoutSecret } from './deliver-secret.ts';
-import { CONFIRM_LIFE_MS, type Dependencies, OutOfReach, TOP_UP_LIFE_MS } from './dependencies.ts';
+import { CONFIRM_LIFE_MS, type Dependencies, NotNow, OutOfReach, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { KINDS } from './kinds/index.ts';
 import type { Sent } from './kinds/kind.ts';
 import { backToReady, createPricing, setbackOf } from './pricing.ts';
 import { retryWrite } from './retry-write.ts';
 
 const NOTICE_AFTER_MS = 700;
+/** After so long a person is told that the provider is slow, as with every read. */
+export const SLOW_AFTER_MS = 5_000;
 const SURELY_NOT_DONE: ReadonlySet<string> = new Set<FailureKind>([
   'notConnected',
   'fields',
@@ -144,8 +146,8 @@ export function createSend(dependencies: Dependencies): (claimed: Operation) => 
 }
 
 /**
- * When the answer takes long, the message says that the request is under way, by the state at that moment: another
- * process may have settled it.
+ * When the answer takes long, the message says that the request is under way, and later that the provider is slow, by the state at
+ * that moment: another process may have settled it.
  */
 function noticeOf(claimed: Operation, dependencies: Dependencies) {
   const { id, claimedAt } = claimed;
@@ -154,14 +156,16 @@ function noticeOf(claimed: Operation, dependencies: Dependencies) {
     const underWay = current?.state === 'quoting' || current?.state === 'sending';
     if (underWay && current.claimedAt === claimedAt) await dependencies.notify(current);
   };
-  let showing: Promise<unknown> | undefined;
-  const timer = setTimeout(() => {
-    showing = tell().catch((error) => {
-      if (!(error instanceof OutOfReach)) dependencies.report(error, claimed);
+  let showing: Promise<unknown> = Promise.resolve();
+  const show = () => {
+    showing = showing.then(tell).catch((error) => {
+      // There will be other news.
+      if (!(error instanceof OutOfReach || error instanceof NotNow)) dependencies.report(error, claimed);
     });
-  }, NOTICE_AFTER_MS);
+  };
+  const timers = [NOTICE_AFTER_MS, SLOW_AFTER_MS].map((ms) => setTimeout(show, ms));
   return {
-    cancel: () => clearTimeout(timer),
+    cancel: () => timers.forEach(clearTimeout),
     shown: async () => showing,
   };
 }

@@ -60,6 +60,8 @@ export interface ServicesFlavor {
   back?: InlineKeyboardButton;
   /** The command that asks for the same as the update, where the update is no command. */
   pendingCommand?: string;
+  /** The plain question that the message answers. */
+  answered?: { name: string; about: string[] };
   /** Answers the tap; only the first call does. Resolves to whether the person sees the text of this call. */
   answer(text?: string, options?: { alert: boolean }): Promise<boolean>;
 }

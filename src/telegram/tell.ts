@@ -2,6 +2,7 @@ import type { Api } from 'grammy';
 import { NotNow, OutOfReach, type Shown } from '../operations/dependencies.ts';
 import type { Operation } from '../operations/index.ts';
 import { commonOutcomeOf, isToldBy, lastTapOf } from '../operations/outcome.ts';
+import { SLOW_AFTER_MS } from '../operations/send.ts';
 import type { OutcomeNews, Store } from '../store/index.ts';
 import { OPERATION_STATES } from '../store/operations/index.ts';
 import { whatTelegramSays } from './api/errors.ts';
@@ -36,7 +37,8 @@ interface Dependencies {
   isNews: NewsRule;
   /** The operations that share the message of this one, including it. */
   together(operation: Operation): Promise<readonly Operation[]>;
-  screens(operation: Operation, together: readonly Operation[]): Promise<OutcomeScreens>;
+  /** @param isSlow whether the provider has kept the person waiting for its answer */
+  screens(operation: Operation, together: readonly Operation[], isSlow: boolean): Promise<OutcomeScreens>;
   now(): number;
 }
 
@@ -74,9 +76,13 @@ export function isNewMessage(
 export function createTeller(dependencies: Dependencies): (operation: Operation) => Promise<Shown> {
   const { api, limits, ledger, isNews, now } = dependencies;
 
+  function isSlow({ state, claimedAt = now() }: Operation): boolean {
+    return (state === 'quoting' || state === 'sending') && now() - claimedAt >= SLOW_AFTER_MS;
+  }
+
   async function newsOf(operation: Operation): Promise<News> {
     const together = await dependencies.together(operation);
-    const screens = await dependencies.screens(operation, together);
+    const screens = await dependencies.screens(operation, together, together.some(isSlow));
     const outcome = commonOutcomeOf(together);
     if (outcome === undefined) return { ...screens, together, isNew: false, isMinor: true };
     const told = { ...screens, together, outcome };

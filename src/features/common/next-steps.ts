@@ -1,5 +1,6 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
+import { repeatRow } from '../../telegram/dialog/pending-request.ts';
 import type { NextSteps } from '../../telegram/failures/report.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
@@ -38,6 +39,7 @@ export function toReseller(
 
 /** The buttons below a failure. */
 export const nextSteps: NextSteps = {
+  again: (ctx) => repeatRow(ctx, buttons, ctx.t.plain('retry')),
   home: (ctx) => (isPrivate(ctx) ? [home(ctx)] : []),
   connect: (ctx) => [
     isPrivate(ctx)

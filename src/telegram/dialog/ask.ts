@@ -35,6 +35,12 @@ export async function expectConfirm(ctx: Ctx, name: string, operation: string, m
   await ctx.services.store.questions.set(keyOf(ctx), { name, about: [], messageId, operation }, QUESTION_LIFE_MS);
 }
 
+/** Opens a question once more that the tapped message has an answer to. */
+export async function reopen(ctx: Ctx, { name, about }: Pick<OpenQuestion, 'name' | 'about'>): Promise<void> {
+  const messageId = ctx.callbackQuery?.message?.message_id ?? 0;
+  await ctx.services.store.questions.set(keyOf(ctx), { name, about, messageId }, QUESTION_LIFE_MS);
+}
+
 /** Leaves the open question, if there is one, and says so in its message. Resolves to whether there was one. */
 export async function leave(ctx: Ctx): Promise<boolean> {
   const question = await take(ctx);
@@ -153,6 +159,7 @@ export function onAnswer(
     const answered = { ...question, answeredBy: ctx.update.update_id };
     await ctx.services.store.questions.set(keyOf(ctx), answered, QUESTION_LIFE_MS);
     const { about, messageId, operation } = question;
+    if (!question.secret && operation === undefined) ctx.answered = { name, about };
     await handle(ctx, { text: ctx.message.text, about, messageId, operation }, next);
     await close(ctx);
   };

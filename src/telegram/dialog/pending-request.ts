@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { MiddlewareFn } from 'grammy';
-import type { InlineKeyboardButton, Update } from 'grammy/types';
+import { Composer, type MiddlewareFn } from 'grammy';
+import type { InlineKeyboardButton, Message, Update } from 'grammy/types';
+import { z } from 'zod';
 import type { PendingRequest } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
 import { Refusal } from '../failures/refusal.ts';
 import { looksSecret } from '../secrets/detection.ts';
 import { type Button, onButton, pressedBefore, pressedButton, type Style } from '../ui/button.ts';
 import { isolate, shorten } from '../ui/format.ts';
+import { removeMessage } from '../ui/screen.ts';
+import { reopen } from './ask.ts';
 
 const REQUEST_LIFE_MS = 15 * 60_000;
 const LONGEST_LABEL = 36;
@@ -21,26 +24,36 @@ function requestIn(ctx: Ctx): PendingRequest | undefined {
   // In a group a button may be another person's.
   if (ctx.callbackQuery) return isPrivate(ctx) ? pressedButton(ctx) : undefined;
   if (ctx.inlineQuery) return { query: ctx.inlineQuery.query };
+  const command = commandOf(ctx);
+  return command === undefined ? undefined : { command };
+}
+
+/** The command that asks for the same as the message; `undefined` where none does. It holds no secret. */
+function commandOf(ctx: Ctx): string | undefined {
   const command = (ctx.pendingCommand ?? ctx.message?.text ?? ctx.message?.caption ?? '')
     .replace(/^(\/\w+)@\w+/, '$1')
     .trim();
   // Text without a command may be a secret that the bot asked for.
   const fits = command.startsWith('/') && !/^\/connect\b/i.test(command) && !looksSecret(command);
-  return fits ? { command } : undefined;
+  return fits ? command : undefined;
 }
 
-/** The buttons that offer a pending request. */
+/** The buttons that offer a request once more. */
 export interface RequestButtons {
   all: Readonly<Record<string, Button<readonly string[]>>>;
   /** Goes on with a command; `wish` refers to a note that holds it. */
   goOn: Button<readonly ['wish']>;
+  /** Repeats a command. */
+  again: Button<readonly ['command']>;
+  /** Repeats a typed answer; `note` refers to it. */
+  answerAgain: Button<readonly ['note']>;
 }
 
 /** A button that continues the stored request with the account just connected; no row where no request is stored. */
 export async function pendingRequestRow(
   ctx: Ctx,
   account: string,
-  { all, goOn }: RequestButtons,
+  { all, goOn }: Pick<RequestButtons, 'all' | 'goOn'>,
 ): Promise<InlineKeyboardButton[][]> {
   const { pendingRequests } = ctx.services.store;
   const request = await pendingRequests.get(String(ctx.person.id));
@@ -70,6 +83,59 @@ export async function commandButton(
   return goOn.make(label, { wish: note }, style);
 }
 
+/** Longer commands are kept in the store, whose key the button holds. */
+const MOST_AGAIN_BYTES = 60;
+
+/** The button that repeats what this message asked for: its command, or its answer to a question; no row where it is neither. */
+export async function repeatRow(
+  ctx: Ctx,
+  { again, goOn, answerAgain }: Pick<RequestButtons, 'again' | 'goOn' | 'answerAgain'>,
+  label: string,
+): Promise<InlineKeyboardButton[][]> {
+  const command = commandOf(ctx);
+  if (command === undefined) return answerRow(ctx, answerAgain, label);
+  const fits = Buffer.byteLength(command) <= MOST_AGAIN_BYTES && !/[|\p{C}]/u.test(command);
+  return [[fits ? again.make(label, { command }) : await commandButton(ctx, goOn, command, label)]];
+}
+
+/** The typed answer to a plain question, which is kept for the tap; a secret never is. */
+async function answerRow(ctx: Ctx, answerAgain: RequestButtons['answerAgain'], label: string) {
+  const text = ctx.message?.text;
+  if (!ctx.answered || text === undefined || looksSecret(text)) return [];
+  const note = randomBytes(6).toString('base64url');
+  await ctx.services.store.notes.set(answerKey(ctx, note), JSON.stringify({ ...ctx.answered, text }), REQUEST_LIFE_MS);
+  return [[answerAgain.make(label, { note })]];
+}
+
+const keptAnswer = z.object({ name: z.string(), about: z.array(z.string()), text: z.string() });
+
+/** Handles the taps on those buttons as if the person had sent the same again; its answer replaces the failure. */
+export function repeatWith(
+  { again, answerAgain }: Pick<RequestButtons, 'again' | 'answerAgain'>,
+  handle: (update: Update) => Promise<void>,
+): MiddlewareFn<Ctx> {
+  const composer = new Composer<Ctx>();
+  composer.use(
+    onButton(again, async (ctx, { command }) => {
+      await handleAs(ctx, command.startsWith('/') ? commandIn(command) : undefined, handle);
+      await removeTapped(ctx);
+    }),
+    onButton(answerAgain, async (ctx, { note }) => {
+      const kept = await ctx.services.store.notes.get(answerKey(ctx, note));
+      if (kept === undefined) throw new Refusal((t) => t('button-old'));
+      const { text, ...question } = keptAnswer.parse(JSON.parse(kept));
+      await reopen(ctx, question);
+      await handleAs(ctx, { text }, handle);
+      await removeTapped(ctx);
+    }),
+  );
+  return composer.middleware();
+}
+
+async function removeTapped({ api, callbackQuery: tap }: Ctx): Promise<void> {
+  if (tap?.message) await removeMessage(api, tap.message.chat.id, tap.message.message_id);
+}
+
 /** Deletes the stored request: it was offered, and has nothing to do with the next account. */
 export async function deletePendingRequest(ctx: Ctx): Promise<void> {
   await ctx.services.store.pendingRequests.delete(String(ctx.person.id));
@@ -81,15 +147,23 @@ export async function deletePendingRequest(ctx: Ctx): Promise<void> {
  */
 export function goOnWith(goOn: RequestButtons['goOn'], handle: (update: Update) => Promise<void>): MiddlewareFn<Ctx> {
   return onButton(goOn, async (ctx, { wish }) => {
-    const { from, chat, callbackQuery: tap } = ctx;
-    const text = await ctx.services.store.notes.get(noteKey(ctx, wish));
-    if (!from || !chat || chat.type === 'channel' || !tap?.message || text === undefined)
-      throw new Refusal((t) => t('button-old'));
-    void ctx.answer();
-    const date = Math.floor(ctx.services.store.now() / 1000);
-    const message = { ...commandIn(text), ...placeOf(ctx), date, chat, from };
-    await handle({ update_id: ctx.update.update_id, message });
+    const command = await ctx.services.store.notes.get(noteKey(ctx, wish));
+    await handleAs(ctx, command === undefined ? undefined : commandIn(command), handle);
   });
+}
+
+/** Handles the tap as a message of the presser. @throws Refusal where there is none, or nowhere to answer it */
+async function handleAs(
+  ctx: Ctx,
+  typed: Pick<Message.TextMessage, 'text' | 'entities'> | undefined,
+  handle: (update: Update) => Promise<void>,
+): Promise<void> {
+  const { from, chat, callbackQuery: tap } = ctx;
+  if (!from || !chat || chat.type === 'channel' || !tap?.message || !typed) throw new Refusal((t) => t('button-old'));
+  void ctx.answer();
+  const date = Math.floor(ctx.services.store.now() / 1000);
+  const message = { ...typed, ...placeOf(ctx), date, chat, from };
+  await handle({ update_id: ctx.update.update_id, message });
 }
 
 /** A command as the text of a message. */
@@ -106,6 +180,10 @@ function placeOf({ callbackQuery: tap }: Ctx) {
     message_id: answered?.message_id ?? tapped?.message_id ?? 0,
     ...(topic ? { is_topic_message: true as const, message_thread_id: tapped.message_thread_id } : {}),
   };
+}
+
+function answerKey({ person }: Ctx, note: string): string {
+  return `${person.id}:answer:${note}`;
 }
 
 function noteKey({ person }: Ctx, note: string): string {

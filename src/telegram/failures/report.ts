@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MiddlewareFn } from 'grammy';
 import type { InlineKeyboardButton } from 'grammy/types';
-import { Failure } from '../../hosting/index.ts';
+import { Failure, type FailureKind } from '../../hosting/index.ts';
 import { StoreUnavailable } from '../../store/database/sql.ts';
 import { SealBroken } from '../../store/encryption/seal.ts';
 import { LeaseLost } from '../../store/leases.ts';
@@ -21,7 +21,10 @@ import { failureWords } from './words.ts';
 
 const LONGEST_ALERT = 200;
 /** Makes the rows of buttons of each next step. */
-export type NextSteps = Record<NextStep, (ctx: Ctx) => InlineKeyboardButton[][]>;
+export interface NextSteps extends Record<NextStep, (ctx: Ctx) => InlineKeyboardButton[][]> {
+  /** Repeats the message’s command, where it has one. */
+  again(ctx: Ctx): Promise<InlineKeyboardButton[][]>;
+}
 
 /** Turns every error of a handler into a message to the person. */
 export function reportFailure(nextSteps: NextSteps): MiddlewareFn<Ctx> {
@@ -54,11 +57,31 @@ async function tell(ctx: Ctx, error: unknown, nextSteps: NextSteps): Promise<voi
   if (needsAccount(error)) await storePendingRequest(ctx).catch((lost) => ctx.services.report(lost, 'wish'));
   if (error instanceof Refusal) return refuse(ctx, error, nextSteps);
   if (ctx.inlineQuery) return answerInline(ctx, error);
-  const again = ctx.callbackQuery && !isChanged(error) ? [[sameButton(ctx, ctx.t.plain('retry'))]] : [];
+  const again = isChanged(error) ? [] : await againRows(ctx, error, nextSteps);
   const text = explain(ctx, error) + (await secretWords(ctx, isOutage(error)));
   // Without the store the bot can't know whether the tapped message shows the outcome of an operation: the message stays.
   const tellIn = isOutage(error) || (await staysAsItIs(ctx)) ? send : show;
   await tellIn(ctx, { text, keyboard: [...again, ...backRows(ctx), ...nextSteps[nextStepOf(error)](ctx)] });
+}
+
+/** Failures of the provider that the same request may not meet once more. */
+const PASSING: ReadonlySet<string> = new Set<FailureKind>([
+  'unavailable',
+  'unreadable',
+  'notSent',
+  'ambiguous',
+  'refused',
+]);
+
+/** A button that repeats exactly what failed: the tapped button once more, or the command of the message. */
+async function againRows(ctx: Ctx, error: unknown, { again }: NextSteps): Promise<InlineKeyboardButton[][]> {
+  if (ctx.callbackQuery) return [[sameButton(ctx, ctx.t.plain('retry'))]];
+  if (error instanceof Failure && !PASSING.has(error.kind)) return [];
+  // Without the store only a long command loses its button.
+  return again(ctx).catch((lost) => {
+    ctx.services.report(lost, 'again');
+    return [];
+  });
 }
 
 /** Whether the tapped message must stay: it is another person's, or it shows the outcome of an operation. */

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { TestApp } from '../support/app.ts';
+import { asked, enterConnected } from './support.ts';
+
+const DOWN = { kind: 'status', status: 503, body: { message: 'x' } } as const;
+/** More than the provider's client tries by itself. */
+const TRIES = 4;
+
+function breakDown({ provider }: TestApp, operation: string): () => void {
+  provider.fault({ ...DOWN, operation, times: TRIES * 10 });
+  return () => provider.clearFaults();
+}
+
+test.concurrent.each([
+  ['/servers web', 'server.list', /No server|no server|10\.0\.0/],
+  ['/server 10.0.0.1', 'server.status', /10\.0\.0\.1/],
+  ['/reboot 10.0.0.0', 'server.status', /Restart 10\.0\.0\.0\?[\s\S]*\[Yes/],
+  ['/snapshot 10.0.0.0 before the update', 'server.status', /before the update[\s\S]*\[Yes/],
+  ['/price com', 'domain.price', /\.com for one year/],
+] as const)(
+  '%s fails: one tap asks for exactly that once more, and its answer replaces the failure',
+  async (typed, operation, answer) => {
+    await using app = await enterConnected();
+    const { english } = app;
+    const mend = breakDown(app, operation);
+    await english.say(typed);
+    expect(english.screen()).toMatch(/does not answer[\s\S]*\[🔄 Try again\]/);
+    const before = english.messages().length;
+    await english.press('Try again');
+    expect(english.screen()).toMatch(/does not answer[\s\S]*\[🔄 Try again\]/);
+    expect(english.messages()).toHaveLength(before);
+    mend();
+    await english.press('Try again');
+    expect(english.screen()).toMatch(answer);
+    expect(english.screens().filter((screen) => screen.includes('does not answer'))).toEqual([]);
+    expect(english.messages()).toHaveLength(before);
+  },
+);
+
+test.concurrent('a tap that fails is repeated in its message', async () => {
+  await using app = await enterConnected();
+  const { persian } = app;
+  await persian.say('/servers');
+  const before = persian.messages().length;
+  const mend = breakDown(app, 'server.status');
+  await persian.press('10.0.0.0');
+  expect(persian.screen()).toContain('[🔄 تلاش دوباره]');
+  mend();
+  await persian.press('تلاش دوباره');
+  expect(persian.screen()).toContain('10.0.0.0');
+  expect(persian.screen()).not.toContain('تلاش دوباره');
+  expect(persian.messages()).toHaveLength(before);
+});
+
+test.concurrent('an answer to a question that fails is repeated as it was typed', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/renew 10.0.0.0');
+  await english.press('Another number of days');
+  const mend = breakDown(app, 'cloud.renewQuote');
+  await english.say('45');
+  expect(english.screen()).toMatch(/\[🔄 Try again\]/);
+  mend();
+  await english.press('Try again');
+  expect(english.screen()).toMatch(/45 days/);
+  expect(english.screens().filter((screen) => screen.includes('Try again'))).toEqual([]);
+});
+
+test.concurrent('in a group it is the asker’s own button', async () => {
+  await using app = await enterConnected();
+  const english = app.english.in(app.world.group.id);
+  const persian = app.persian.in(app.world.group.id);
+  const mend = breakDown(app, 'server.list');
+  await english.say('/servers');
+  expect(english.screen()).toContain('[🔄 Try again]');
+  mend();
+  app.provider.forget();
+  expect(await persian.press('Try again')).toMatchObject({ show_alert: true });
+  expect(asked(app, 'server.list')).toEqual([]);
+  await english.press('Try again');
+  expect(english.screen()).toContain('[10.0.0.0');
+});
+
+test.concurrent('a token is never repeated by a button', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  breakDown(app, 'server.list');
+  await english.say('/connect another-token-of-the-provider-1234567890');
+  expect(english.screen()).not.toContain('[🔄');
+});
+
+test.concurrent('a provider that hangs at a confirm is told of after five seconds, in the message of the confirm', async () => {
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
+  provider.fault({ operation: 'server.action', kind: 'delay', ms: 6_500, times: 2 });
+  for (const [person, yes] of [
+    [english, 'Yes'],
+    [persian, 'بله'],
+  ] as const) {
+    await person.say(person === english ? '/off 10.0.0.0' : '/off 10.0.0.1');
+    person.tap(yes);
+  }
+  const before = english.messages().length;
+  await english.sees(/^⏳ [\s\S]*\n\n⏳ The provider is slow\. Still waiting/, 6_500);
+  await persian.sees(/^⏳ [\s\S]*\n\n⏳ ارائه‌دهنده کند شده است/, 6_500);
+  await english.sees(/^✅/);
+  expect(english.screens().join()).not.toContain('The provider is slow');
+  expect(english.messages()).toHaveLength(before);
+});
