@@ -83,6 +83,7 @@ class Postgres implements Sql {
   }
 
   transaction<T>(work: (sql: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    if (options.oneStatement) return this.#withoutTransaction(work);
     let begun = false;
     const attempt = () => {
       begun = false;
@@ -97,6 +98,34 @@ class Postgres implements Sql {
     return this.#pool.end();
   }
 
+  /** The server commits a statement outside of a transaction by itself. */
+  async #withoutTransaction<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
+    const committed: (() => void)[] = [];
+    let asked = false;
+    const ask: Sql['query'] = (statement, ...values) => {
+      if (asked) throw new TypeError('It was to be one statement');
+      asked = true;
+      return this.query(statement, ...values);
+    };
+    const result = await work(this.#inside(ask, committed));
+    for (const done of committed) done();
+    return result;
+  }
+
+  #inside(query: Sql['query'], committed: (() => void)[]): Transaction {
+    const inside: Transaction = {
+      dialect: DIALECT,
+      now: () => this.now(),
+      compareClocks: () => this.compareClocks(),
+      query,
+      transaction: (nested) => nested(inside),
+      lock: async (name) => void (await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name)),
+      afterCommit: (done) => void committed.push(done),
+      close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
+    };
+    return inside;
+  }
+
   #inTransaction<T>(
     work: (sql: Transaction) => Promise<T>,
     { patient = false }: TransactionOptions,
@@ -105,17 +134,8 @@ class Postgres implements Sql {
     return this.#connected(
       async (connection) => {
         const committed: (() => void)[] = [];
-        const inside: Transaction = {
-          dialect: DIALECT,
-          now: () => this.now(),
-          compareClocks: () => this.compareClocks(),
-          query: async (statement, ...values) => (await connection.query(statement, ...values)).rows,
-          transaction: (nested) => nested(inside),
-          lock: async (name) =>
-            void (await inside.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name)),
-          afterCommit: (done) => void committed.push(done),
-          close: () => Promise.reject(new TypeError('A transaction cannot close the store')),
-        };
+        const ask: Sql['query'] = async (statement, ...values) => (await connection.query(statement, ...values)).rows;
+        const inside = this.#inside(ask, committed);
         try {
           // In one message: every message costs a round trip.
           await connection.query(patient ? `BEGIN; ${PATIENTLY}` : 'BEGIN');

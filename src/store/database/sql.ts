@@ -56,6 +56,8 @@ export interface TransactionOptions {
   patient?: boolean;
   /** `full` by default. */
   durability?: Durability | undefined;
+  /** `work` runs one statement at most, which PostgreSQL commits without the messages of a transaction. */
+  oneStatement?: boolean;
 }
 
 export interface Transaction extends Sql {

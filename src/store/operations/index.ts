@@ -197,6 +197,13 @@ export function openLedger(
     return before && moveFrom(inside, before, move, rows.write);
   };
 
+  /** Resolves to `undefined` where the move needs more than one statement, or the row is not as this process committed it last. */
+  const moveInOneStatement = async (inside: Transaction, id: string, move: Move): Promise<Operation | undefined> => {
+    const last = lastCommitted(inside, id, move);
+    if (!last || !isAllowed(last, move) || rows.startsRound(last, move)) return undefined;
+    return rows.writeUnread(inside, last, move);
+  };
+
   const change = async (inside: Transaction, operations: readonly Operation[], changeOf: ChangeOf) => {
     for (const before of operations) {
       const changes = changeOf(before);
@@ -334,9 +341,15 @@ export function openLedger(
     },
     add: (operation) =>
       // Nothing of it was sent yet: if it is lost with the machine, its button says that there is no such operation.
-      sql.transaction((inside) => rows.insert(inside, operation), { durability: 'relaxed' }),
+      sql.transaction((inside) => rows.insert(inside, operation), { durability: 'relaxed', oneStatement: true }),
     get: (id) => rows.find(sql, id),
-    move: (id, move) => sql.transaction((inside) => moveInside(inside, id, move), { durability: move.durability }),
+    async move(id, move) {
+      const { durability } = move;
+      const moved = sql.dialect.shared
+        ? await sql.transaction((inside) => moveInOneStatement(inside, id, move), { durability, oneStatement: true })
+        : undefined;
+      return moved ?? sql.transaction((inside) => moveInside(inside, id, move), { durability });
+    },
     async takeDue(now, leaseMs, most, certain = () => undefined) {
       const due = {
         table: 'operations',

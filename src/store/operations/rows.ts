@@ -155,6 +155,8 @@ export function createOperationRows(seal: Seal, subjects: Subjects, sealedRows: 
       inside.afterCommit(() => sealedRows.committed(after));
       return after;
     },
+    /** Whether the change notes a round beside the row. */
+    startsRound: (before: Operation, change: OperationChange) => changed(before, change).round !== before.round,
     /** The operation as this process committed it last, without a read; `undefined` where that is not known any more. */
     lastCommitted: sealedRows.lastCommitted,
     /**

@@ -64,6 +64,23 @@ onEachDatabase((database) => {
     expect(heard).toEqual(['nested', 'outer']);
   });
 
+  test('one statement commits by itself, and its failure is no commit', async () => {
+    const sql = await table(database);
+    const heard: string[] = [];
+    const insert = (n: number) =>
+      sql.transaction(
+        async (inside) => {
+          inside.afterCommit(() => heard.push(`inserted ${n}`));
+          return inside.query('INSERT INTO t VALUES ($1) RETURNING n', n);
+        },
+        { oneStatement: true },
+      );
+    expect(await insert(1)).toEqual([{ n: 1 }]);
+    await expect(insert(1)).rejects.toThrow('The store did not answer');
+    expect(heard).toEqual(['inserted 1']);
+    expect(await all(sql)).toEqual([1]);
+  });
+
   test('of a time that is not whole the fraction is cut, on either', async () => {
     const sql = await table(database);
     await sql.query('INSERT INTO t VALUES ($1)', 1_700_000_000_000.75);
@@ -72,6 +89,19 @@ onEachDatabase((database) => {
 });
 
 onPostgres(() => {
+  test('a second statement where one was announced is refused', async () => {
+    const sql = await table(POSTGRES);
+    const two = sql.transaction(
+      async (inside) => {
+        await inside.query('INSERT INTO t VALUES (1)');
+        await inside.query('INSERT INTO t VALUES (2)');
+      },
+      { oneStatement: true },
+    );
+    await expect(two).rejects.toThrow(TypeError);
+    expect(await all(sql)).toEqual([1]);
+  });
+
   test('every commit is synchronised, also what is to be kept soon', async () => {
     const sql = await table(POSTGRES);
     const level = async (inside: Sql) => (await inside.query('SHOW synchronous_commit'))[0]?.synchronous_commit;
