@@ -12,6 +12,7 @@ import { type Accounts, openAccounts } from './key-value/accounts.ts';
 import { type Conversations, openConversations } from './key-value/conversations.ts';
 import { type Domains, openDomains } from './key-value/domains.ts';
 import { type KeyValueStore, openGuardedKeyValueStore, openKeyValueStore } from './key-value/index.ts';
+import { readingAhead } from './key-value/read-ahead.ts';
 import { openWebhookNotes, type WebhookNotes } from './key-value/webhook-registration.ts';
 import { type Leases, openLeases } from './leases.ts';
 import { clean, type KeptFor } from './maintenance.ts';
@@ -88,6 +89,11 @@ export interface Store {
   lists: KeyValueStore<ListedServer[]>;
   /** By person: the open conversations. */
   conversations: KeyValueStore<Conversations | undefined>;
+  /**
+   * Runs the handler of a person's update, which may read the person's language, accounts and dialogue together. Others change them
+   * only after it.
+   */
+  readingAhead<T>(of: { person: string; question: string }, handle: () => Promise<T>): Promise<T>;
   inbox: Inbox;
   ledger: Ledger;
   reminders: StoredReminders;
@@ -154,6 +160,13 @@ export async function openStoreIn({ sql, seal }: Opened): Promise<Store> {
     notes: openKeyValueStore(sql, seal, 'notes', (stored) => z.string().parse(stored)),
     lists: openKeyValueStore(sql, seal, 'lists', (stored) => z.array(listedServer).parse(stored)),
     conversations: openConversations(sql, seal),
+    readingAhead: ({ person, question }, handle) =>
+      sql.dialect.shared
+        ? readingAhead(
+            [`preferences:${person}`, `questions:${question}`, `conversations:${person}`, `accounts:${person}`],
+            handle,
+          )
+        : handle(),
     inbox: openInbox(sql, seal),
     ledger,
     reminders: openReminders(sql, seal),

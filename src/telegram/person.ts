@@ -2,6 +2,7 @@ import type { MiddlewareFn } from 'grammy';
 import type { User } from 'grammy/types';
 import type { Store } from '../store/index.ts';
 import type { Ctx, Services } from './context.ts';
+import { questionKey } from './dialog/ask.ts';
 import { LOCALES, type Locale, type Texts } from './i18n/index.ts';
 import type { Taps } from './updates/taps.ts';
 import { arrivalOf } from './updates/update.ts';
@@ -28,14 +29,17 @@ export function identifyUser(services: Services, taps: Taps, anonymous: Middlewa
     // All anonymous admins share one account, and channels and bots are no persons: none of them may own an operation.
     if (from.is_bot || (ctx.message ?? ctx.editedMessage)?.sender_chat)
       return void (await anonymous(ctx, async () => undefined));
-    try {
-      locale = await localeOf(services.store, services.texts, from);
-    } catch (error) {
-      // Only the language is lost. A handler that needs the store tells the person of the outage in the client's language.
-      services.report(error, 'language');
-    }
-    ctx.t = services.texts.in(locale);
-    ctx.person = { id: from.id, locale };
-    await next();
+    const rows = { person: String(from.id), question: questionKey(ctx.chat?.id, from.id) };
+    await services.store.readingAhead(rows, async () => {
+      try {
+        locale = await localeOf(services.store, services.texts, from);
+      } catch (error) {
+        // Only the language is lost. A handler that needs the store tells the person of the outage in the client's language.
+        services.report(error, 'language');
+      }
+      ctx.t = services.texts.in(locale);
+      ctx.person = { id: from.id, locale };
+      await next();
+    });
   };
 }

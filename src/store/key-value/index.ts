@@ -1,8 +1,9 @@
 import Keyv, { jsonSerializer, type KeyvStorageAdapter, keyvStorageCapability } from 'keyv';
-import { nullableNumberColumn, type Sql } from '../database/sql.ts';
+import { nullableNumberColumn, type Row, type Sql } from '../database/sql.ts';
 import type { Seal } from '../encryption/seal.ts';
 import { guarded } from '../leases.ts';
 import { createRecentValues, createTurns, type RecentValues } from '../memory.ts';
+import { changesAhead, rowAhead } from './read-ahead.ts';
 
 /** The number of cached values of a namespace. */
 const MOST_KNOWN = 1_000;
@@ -120,6 +121,7 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
   }
 
   altering<T>(key: string, work: () => Promise<T>): Promise<T> {
+    changesAhead(this.#row(key));
     return this.#known ? this.#known.altering(key, work) : work();
   }
 
@@ -130,13 +132,20 @@ class SqlAdapter implements Pick<KeyvStorageAdapter, 'capabilities' | 'get' | 's
 
   async #read(key: string): Promise<Kept | undefined> {
     const row = this.#row(key);
-    const [found] = await this.#sql.query('SELECT value, expires_at FROM boxes WHERE key = $1', row);
+    const found = await this.#find(row);
     if (!found) return undefined;
     const opened = this.#seal.open(found.value, `box:${row}`);
     return {
       value: typeof opened === 'string' ? opened : undefined,
       expiresAt: nullableNumberColumn(found, 'expires_at'),
     };
+  }
+
+  async #find(key: string): Promise<Row | undefined> {
+    const ahead = this.#known ? undefined : await rowAhead(this.#sql, key);
+    if (ahead) return ahead.row;
+    const [found] = await this.#sql.query('SELECT value, expires_at FROM boxes WHERE key = $1', key);
+    return found;
   }
 
   /** @param expires epoch milliseconds by this machine's clock: keyv adds the time to live to that */

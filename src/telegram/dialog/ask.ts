@@ -8,8 +8,13 @@ import { show } from '../ui/show.ts';
 
 const QUESTION_LIFE_MS = 10 * 60_000;
 
+/** The key of the question that a person may have to answer in a chat. */
+export function questionKey(chatId: number | undefined, personId: number): string {
+  return `${chatId}:${personId}`;
+}
+
 function keyOf(ctx: Ctx): string {
-  return `${ctx.chat?.id}:${ctx.person.id}`;
+  return questionKey(ctx.chat?.id, ctx.person.id);
 }
 
 /**
