@@ -8,7 +8,7 @@ chosen = ✓ { $name }
 home-welcome =
     👋 <b>Welcome.</b>
 
-    Here you run your servers from the chat: see them, restart them, switch them on and off.
+    Run your servers from this chat: see them, restart them, power them on and off.
 
     To begin, connect your account with the API token from your provider’s panel.
 home =
@@ -54,9 +54,9 @@ help =
     In a group the same commands work on your own current account. Only you can press your confirm buttons.
 
 home-group =
-    👋 I run servers from here too: /servers · /reboot NAME
+    👋 You can run servers from here too: /servers · /reboot NAME
 
-    Everybody works on their own current account. Accounts are connected in the private chat with me.
+    Everyone works on their own current account. Connect accounts in the private chat.
 
 button-home = 🏠 Home
 button-help = ❔ Help
@@ -83,49 +83,49 @@ news-always = Always
 news-late = If it took over 10 seconds
 news-edits = Never, change the message only
 
-language = Which language shall I speak?
+language = Which language?
 
 connect-ask =
     🔑 <b>Connect an account</b>
 
-    Send me the API token from your provider’s panel, as a message.
+    Send the API token from your provider’s panel as a message.
 
-    I delete the message that holds it, check the token with the provider and keep it encrypted. Only your own commands use it.
+    The message is deleted at once, the token is checked with the provider and kept encrypted. Only your own commands use it.
 connect-text-only = Not a text. Send the token itself as a text message.
-connect-no-token = That can’t be a token: a token is one word of Latin letters, digits and signs. Please copy it again from the provider’s panel and send it here.
-connect-delete-yourself = ⚠️ I could not delete your message with the token. Please delete it yourself now.
-connect-wrong = 🔑 The provider does not accept this token. Please copy it again from the provider’s panel and send it here.
-connect-not-kept = Nothing was stored. Your next message is taken for the token; /cancel leaves.
+connect-no-token = Not a token: a token is one word of Latin letters, digits and signs. Copy it again from the provider’s panel and send it here.
+connect-delete-yourself = ⚠️ The bot could not delete your message with the token. Delete it now.
+connect-wrong = 🔑 The provider does not accept this token. Copy it again from the provider’s panel and send it here.
+connect-not-kept = Nothing was stored. Your next message is read as the token; /cancel leaves.
 connect-paused =
-    🔑 Too many tokens were not accepted, so this one was not tried. Please try again in { $minutes ->
+    🔑 Too many tokens were not accepted, so this one was not tried. Try again in { $minutes ->
         [one] one minute
        *[other] { $minutes } minutes
     }.
 connect-busy =
-    🔑 Too many people are connecting right now, so this token was not tried. Please send it again in { $minutes ->
+    🔑 Too many people are connecting right now, so this token was not tried. Send it again in { $minutes ->
         [one] one minute
        *[other] { $minutes } minutes
     }; then it is your turn.
-connect-too-many = You have { $most } accounts connected, and more can’t be. Disconnect one in /accounts first.
+connect-too-many = You have { $most } accounts connected, the most there can be. Disconnect one in /accounts first.
 connect-done =
     ✅ <b>Connected</b> as { $account }.
 
     { $count ->
-        [0] There is no server in it yet.
-        [one] There is one server in it.
-       *[other] There are { $count } servers in it.
+        [0] It has no servers yet.
+        [one] It has one server.
+       *[other] It has { $count } servers.
     }
 connect-known =
-    ✅ This account is connected already, as { $account }. It is your current one now.
+    ✅ Already connected, as { $account }. It is now your current account.
 
     { $count ->
-        [0] There is no server in it yet.
-        [one] There is one server in it.
-       *[other] There are { $count } servers in it.
+        [0] It has no servers yet.
+        [one] It has one server.
+       *[other] It has { $count } servers.
     }
-connect-group = 🔑 Accounts are connected in the private chat only, where nobody else can read your token.
-connect-group-token-deleted = ⚠️ A token must never be written in a group. I deleted the message, but others may have seen it: replace the token in your provider’s panel, then connect the new one in the private chat.
-connect-group-token = ⚠️ A token must never be written in a group, and I am not allowed to delete the message. Delete it now, replace the token in your provider’s panel, then connect the new one in the private chat.
+connect-group = 🔑 Connect accounts in the private chat, where nobody else can read your token.
+connect-group-token-deleted = ⚠️ Never write a token in a group. The message was deleted, but others may have seen it: replace the token in your provider’s panel, then connect the new one in the private chat.
+connect-group-token = ⚠️ Never write a token in a group. The bot may not delete the message: delete it now, replace the token in your provider’s panel, then connect the new one in the private chat.
 
 account-label = Account { $number }
 accounts =
@@ -139,32 +139,32 @@ accounts-none =
     👤 <b>Accounts</b>
 
     No account is connected.
-accounts-group = 👤 Please manage your accounts in the private chat with me.
+accounts-group = 👤 Manage your accounts in the private chat.
 account =
     👤 { $account }
 
-    What shall I do with this account?
+    Not the current account.
 account-current =
     👤 { $account }
 
     ✓ Commands work on this account.
-account-none = No account of yours is connected. Connect one with /connect in the private chat.
+account-none = No account is connected. Connect one with /connect in the private chat.
 account-not-yours = This belongs to an account that is not connected to you.
-account-gone = This account is not connected any more.
-account-rename-ask = Send me the new name for { $account }, { $most } characters at most.
-account-rename-unfit = That name does not fit: something that can be read, { $most } characters at most. Please send another one.
-account-rename-taken = Another account of yours has that name already. Please send another one.
+account-gone = This account is no longer connected.
+account-rename-ask = Send the new name for { $account }, { $most } characters at most.
+account-rename-unfit = Not usable as a name: readable text of at most { $most } characters. Send another one.
+account-rename-taken = Another account of yours has that name. Send another one.
 account-disconnect-ask =
     Disconnect { $account }?
 
-    I forget its token and the names you gave to its servers. Nothing changes at the provider: the servers go on running.
+    The bot forgets its token and the names you gave to its servers. Nothing changes at the provider: the servers go on running.
 account-disconnected = { $account } is disconnected.
 
-ask-left = Left. Nothing was changed.
-cancel-left = Left. What shall we do next? /servers · /help
+ask-left = Cancelled. Nothing was changed.
+cancel-left = Cancelled. What next? /servers · /help
 cancel-withdrawn = Cancelled: { $what }.
-cancel-under-way = ⏳ { $what }: confirmed already, so it can’t be cancelled. Its own message shows how it ends.
-cancel-nothing = There is nothing to leave. /servers · /help
+cancel-under-way = ⏳ { $what }: already confirmed, so it can’t be cancelled. Its message shows the outcome.
+cancel-nothing = Nothing to cancel. /servers · /help
 
 command-servers = Your servers
 command-server = One server’s card: /server NAME
@@ -174,5 +174,5 @@ command-off = Power off: /off NAME
 command-accounts = Switch, rename, disconnect accounts
 command-connect = Connect an account
 command-language = Language – زبان
-command-help = What I can do
-command-cancel = Leave what you are in the middle of
+command-help = All commands
+command-cancel = Cancel what you are doing

@@ -22,7 +22,7 @@ graph-words-month = monthly
 graph-words-year = yearly
 
 graph-server = 📈 { $server }
-graph-period-unknown = I know no period { $period }. There are: { $periods }.
+graph-period-unknown = Unknown period: { $period }. Choose from: { $periods }.
 graph-caption = 📈 { $server } · { $period }
 graph-left-out =
     { $count ->
@@ -41,7 +41,7 @@ graph-none =
 graph-unreadable =
     📄 { $server } · { $period }
 
-    The provider’s data has a form I can’t draw. Here it is as it came.
+    The provider’s data can’t be drawn. Here it is as it came.
 graph-data = 📄 { $server } · { $period }: the data as it came
 
 graph-title = { $server } · { $period }

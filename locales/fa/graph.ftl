@@ -22,7 +22,7 @@ graph-words-month = ماه ماهانه
 graph-words-year = سال سالانه
 
 graph-server = 📈 { $server }
-graph-period-unknown = بازهٔ { $period } را نمی‌شناسم. بازه‌ها: { $periods }.
+graph-period-unknown = بازهٔ { $period } وجود ندارد. بازه‌ها: { $periods }.
 graph-caption = 📈 { $server } · { $period }
 graph-left-out = { $count } مورد دیگر در تصویر نیست: { $names }
 graph-left-out-more = و { $count } مورد دیگر

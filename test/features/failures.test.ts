@@ -83,7 +83,7 @@ test('the reason why a tap is refused is shown, also where the answer comes too 
   const late = 'Bad Request: query is too old and response timeout expired or query ID is invalid (planned)';
   world.fail({ method: 'answerCallbackQuery', code: 400, description: late, times: 2 });
   english.tap('Refresh');
-  await eventually(() => english.screens().some((screen) => screen.startsWith('No account of yours is connected')));
+  await eventually(() => english.screens().some((screen) => screen.startsWith('No account is connected')));
   world.fail({ method: 'answerCallbackQuery', code: 400, description: late, times: 2 });
   const { message_id = 0 } = english.messages().at(-1) ?? {};
   world.pressRaw(english.user.id, english.chat, message_id, 'of-an-older-release');

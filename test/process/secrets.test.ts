@@ -51,7 +51,7 @@ test('a complete dialogue leaves no token in the files nor in the log', async ()
 
   const here = english.in(world.group.id);
   await here.say(`/connect@host_test_bot ${IN_GROUP}`);
-  await here.sees(/must never be written in a group/);
+  await here.sees(/Never write a token in a group/);
 
   for (const kind of ['status', 'errorOn200'] as const) {
     const body = { error: 'bad', message: `Authorization: Bearer ${TOKEN} is no good; ${TOKEN}` };

@@ -44,7 +44,7 @@ test('an account gets another name', async () => {
   await english.say('/accounts');
   await english.press('✓ Account 1');
   await english.press('Rename');
-  expect(english.screen()).toBe('Send me the new name for Account 1, 32 characters at most.\n[Cancel]');
+  expect(english.screen()).toBe('Send the new name for Account 1, 32 characters at most.\n[Cancel]');
   await english.say('Customers\n <EU> & \u202esons');
   expect(english.screen()).toContain('👤 Customers <EU> & sons');
   await english.press('Back');
@@ -62,7 +62,7 @@ test('names that do not fit are asked for again', async () => {
   for (const unfit of ['ن'.repeat(33), '\u200f\u200b']) {
     await persian.say(unfit);
     expect(persian.screen()).toMatch(
-      /این نام قابل قبول نیست: باید قابل خواندن باشد و حداکثر ۳۲ کاراکتر[\s\S]*\[انصراف\]$/,
+      /این نام قابل قبول نیست: متن قابل خواندن و حداکثر ۳۲ کاراکتر[\s\S]*\[انصراف\]$/,
     );
   }
   await persian.upload('name.txt', 'text/plain', Buffer.from('x'));
@@ -138,6 +138,6 @@ test('an account’s own buttons say so when it is gone', async () => {
   await english.press(/^Disconnect$/);
   await english.press('Yes, disconnect');
   for (const label of ['Use this account', 'Rename']) {
-    expect(await english.press(label)).toEqual({ text: 'This account is not connected any more.', show_alert: true });
+    expect(await english.press(label)).toEqual({ text: 'This account is no longer connected.', show_alert: true });
   }
 });

@@ -36,7 +36,7 @@ test('a token that nearly fits is taken, or at least goes from the chat', async 
   }
   const inGroup = english.in(world.group.id);
   await inGroup.say(`/CONNECT@Host_Test_Bot ${SECRET}`);
-  expect(inGroup.screen()).toMatch(/A token must never be written in a group/);
+  expect(inGroup.screen()).toMatch(/Never write a token in a group/);
   expect(app.provider.requests.map(({ operation }) => operation)).not.toContain('server.action');
 });
 

@@ -56,9 +56,9 @@ test('the chosen language stays with a client of another language, also over a r
   await using app = await enter();
   const { english, persian } = app;
   await english.say('/language');
-  expect(english.screen()).toBe(`Which language shall I speak?\n${languages('en')}\n[🏠 Home]`);
+  expect(english.screen()).toBe(`Which language?\n${languages('en')}\n[🏠 Home]`);
   await english.press('فارسی');
-  expect(english.screen()).toBe(`به چه زبانی صحبت کنم؟\n${languages('fa')}\n[🏠 خانه]`);
+  expect(english.screen()).toBe(`کدام زبان؟\n${languages('fa')}\n[🏠 خانه]`);
   await persian.say('/language en');
   expect(persian.screen()).toContain('Which language');
   await app.stopBot();

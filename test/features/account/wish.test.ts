@@ -34,7 +34,7 @@ test('the Register of an inline card survives connecting, also a wrong token and
   await using app = await enter();
   const { english } = app;
   await english.say(`/start r_${NAME}_com`);
-  expect(english.screen()).toMatch(/No account of yours is connected[\s\S]*\[🔑 Connect an account\]$/);
+  expect(english.screen()).toMatch(/No account is connected[\s\S]*\[🔑 Connect an account\]$/);
   await english.press('Connect an account');
   await english.say('no-token-of-anybody');
   await app.stopBot();
@@ -44,7 +44,7 @@ test('the Register of an inline card survives connecting, also a wrong token and
     [
       '✅ Connected as Account 1.',
       '',
-      'There are 3 servers in it.',
+      'It has 3 servers.',
       `[▶️ Go on: /register ${NAME}.com]`,
       '[🖥 Servers]',
       '[✏️ Rename] [🏠 Home]',

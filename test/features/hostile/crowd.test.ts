@@ -109,7 +109,7 @@ test('five wrong tokens are tried; then a pause that doubles, also after a resta
     expect(english.screen()).toContain('does not accept this token');
   }
   const { message_id } = await english.say('/connect wrong-token-5');
-  expect(english.screen()).toContain('this one was not tried. Please try again in one minute.');
+  expect(english.screen()).toContain('this one was not tried. Try again in one minute.');
   expect(english.messages().map((message) => message.message_id)).not.toContain(message_id);
   await app.stopBot();
   await app.startBot();
@@ -123,7 +123,7 @@ test('five wrong tokens are tried; then a pause that doubles, also after a resta
   await english.say('/connect wrong-token-6');
   expect(english.screen()).toContain('does not accept this token');
   await english.say(`/connect ${TOKEN}`);
-  expect(english.screen()).toContain('try again in 2 minutes');
+  expect(english.screen()).toContain('Try again in 2 minutes');
   app.later(121_000);
   await english.say(`/connect ${TOKEN}`);
   expect(english.screen()).toContain('Connected as Account 1');
@@ -149,7 +149,7 @@ test.each([
   const { english, provider } = app;
   provider.fault({ operation: 'server.list', ...fault });
   for (let count = 0; count < 6; count++) await english.say(`/connect wrong-token-${count}`);
-  expect(english.screen()).toContain('this one was not tried. Please try again in one minute.');
+  expect(english.screen()).toContain('this one was not tried. Try again in one minute.');
   expect(asked(app, 'server.list')).toHaveLength(5);
 });
 

@@ -25,7 +25,7 @@ test.concurrent('/cancel takes back the newest confirm and names it; the one bef
   await english.say('/cancel');
   expect(english.screen()).toContain('Cancelled: Restart of 10.0.0.0.');
   await english.say('/cancel');
-  expect(english.screen()).toContain('There is nothing to leave');
+  expect(english.screen()).toContain('Nothing to cancel');
   await persian.say('/reboot 10.0.0.0');
   await persian.say('/cancel');
   expect(persian.screen()).toBe('لغو شد: راه‌اندازی مجدد 10.0.0.0.\n[🏠 خانه]');
@@ -38,7 +38,7 @@ test.concurrent('a confirm whose time is over is not cancelled any more', async 
   await english.say('/reboot 10.0.0.0');
   app.later(61_000);
   await english.say('/cancel');
-  expect(english.screen()).toContain('There is nothing to leave');
+  expect(english.screen()).toContain('Nothing to cancel');
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test.concurrent('in a group only one’s own confirm goes, and none of another c
   await english.say('/cancel');
   expect(english.screen()).toBe('Cancelled: Restart of 10.0.0.0.');
   await english.say('/cancel');
-  expect(english.screen()).toContain('There is nothing to leave');
+  expect(english.screen()).toContain('Nothing to cancel');
   await persian.press('بله');
   await persian.shows(/10\.0\.0\.1.*راه‌اندازی مجدد شد/);
   expect(asked(app, 'server.action')).toEqual(['server.action {"id":"srv-10002","action":"reboot"}']);
@@ -69,7 +69,7 @@ test.concurrent('several that are confirmed together are cancelled together', as
     /10\.0\.0\.1.* · cancelled, not bought\n.*10\.0\.0\.2.* · cancelled, not bought/,
   );
   await english.say('/cancel');
-  expect(english.screen()).toContain('There is nothing to leave');
+  expect(english.screen()).toContain('Nothing to cancel');
   await renewTwo(persian);
   await persian.say('/cancel');
   expect(persian.screen()).toContain('لغو شد: تمدید ۲ سرور.');
@@ -103,15 +103,15 @@ test.concurrent('/cancel does not cancel a confirmed operation, and says so', as
     [
       'Cancelled: Power off of 10.0.0.1.',
       '',
-      '⏳ Restart of 10.0.0.0: confirmed already, so it can’t be cancelled. Its own message shows how it ends.',
+      '⏳ Restart of 10.0.0.0: already confirmed, so it can’t be cancelled. Its message shows the outcome.',
       '[🏠 Home]',
     ].join('\n'),
   );
   await english.say('/cancel');
-  expect(english.screen()).toMatch(/^⏳ Restart of 10\.0\.0\.0: confirmed already/);
+  expect(english.screen()).toMatch(/^⏳ Restart of 10\.0\.0\.0: already confirmed/);
   await english.shows(/10\.0\.0\.0 has restarted/);
   await english.say('/cancel');
-  expect(english.screen()).toContain('There is nothing to leave');
+  expect(english.screen()).toContain('Nothing to cancel');
   await persian.say('/reboot 10.0.0.2');
   await persian.press('بله');
   await persian.say('/cancel');
@@ -134,8 +134,8 @@ test.concurrent('a confirm that is typed is named too; once it was typed it goes
   await askFor();
   await english.say('10.0.0.0');
   await english.say('/cancel');
-  expect(english.screen()).toMatch(/^⏳ Reinstall of 10\.0\.0\.0: confirmed already/);
-  expect(english.screen()).not.toContain('Left.');
+  expect(english.screen()).toMatch(/^⏳ Reinstall of 10\.0\.0\.0: already confirmed/);
+  expect(english.screen()).not.toContain('Cancelled. What next');
   expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
@@ -146,7 +146,7 @@ test.concurrent('an open question or flow is left along with the confirm', async
   await english.say('/register free.com');
   await english.say('/cancel');
   expect(english.screen()).toBe(
-    'Cancelled: Restart of 10.0.0.0.\n\nLeft. What shall we do next? /servers · /help\n[🏠 Home]',
+    'Cancelled: Restart of 10.0.0.0.\n\nCancelled. What next? /servers · /help\n[🏠 Home]',
   );
   expect(english.screens().at(-2)).toContain('Registration cancelled. Nothing was bought.');
   await persian.say('/reboot 10.0.0.0');

@@ -91,7 +91,7 @@ test('without an account it says so, and offers to go on with it afterwards', as
   await using app = await enter();
   const { english, persian } = app;
   await english.say('restart 10.0.0.1');
-  expect(english.screen()).toContain('No account of yours is connected');
+  expect(english.screen()).toContain('No account is connected');
   await connect(english);
   await english.press('Go on: /reboot 10.0.0.1');
   expect(english.screen()).toContain('[Yes, restart 10.0.0.1]');

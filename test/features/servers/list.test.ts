@@ -58,7 +58,7 @@ test('an account without servers says so', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 0 }] });
   const { english, persian } = app;
   await connect(english);
-  expect(english.screen()).toContain('There is no server in it yet.');
+  expect(english.screen()).toContain('It has no servers yet.');
   await english.press('Servers');
   expect(english.screen()).toBe('There is no server in this account yet.\n[🛒 Buy a server]\n[🔄 Refresh] [🏠 Home]');
   await connect(persian);

@@ -8,9 +8,9 @@ const STEPS: [name: string, (person: Person) => Promise<unknown>][] = [
   ['disk', (person) => person.press(/^Disk: |^دیسک: /)],
 ];
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
-  ['/cancel', (person) => person.say('/cancel'), /^(Left\.|کار نیمه‌تمام لغو شد\.)/],
+  ['/cancel', (person) => person.say('/cancel'), /^(Cancelled\.|کار نیمه‌تمام لغو شد\.)/],
   ['another command', (person) => person.say('/orders'), /^🧾/],
-  ['the main menu', (person) => person.press(/Home|خانه/), /^(Left\.|لغو شد\.)/],
+  ['the main menu', (person) => person.press(/Home|خانه/), /^(Cancelled\.|لغو شد\.)/],
   ['its own button', (person) => person.press(/^Cancel$|^انصراف$/), /./],
 ];
 

@@ -22,7 +22,7 @@ const PLACES: [name: string, go: (person: Person, app: TestApp) => Promise<unkno
   ['where the price was not told', withoutPrice],
 ];
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
-  ['/cancel', (person) => person.say('/cancel'), /^(Left\. What shall we do next|کار نیمه‌تمام لغو شد\. حالا)/],
+  ['/cancel', (person) => person.say('/cancel'), /^(Cancelled\. What next|کار نیمه‌تمام لغو شد\. حالا)/],
   ['/servers', (person) => person.say('/servers'), /^🖥/],
   ['an unknown command', (person) => person.say('/nonsense'), /^(Unknown command|چنین دستوری نیست)/],
   ['a button of another message', (person) => person.press(/Home|خانه/), /./],

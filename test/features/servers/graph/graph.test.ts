@@ -49,7 +49,7 @@ const LANGUAGES = [
     week: '📈 10.0.0.0 · last week\n[Hour] [Day] [✓ Week]\n[Month] [Year]\n[🖥 Server card]',
     buttons: { week: 'Week', card: 'Server card', graph: '📈 Graph' },
     unreadable:
-      /^📄 10\.0\.0\.0 · last day\n\nThe provider’s data has a form I can’t draw[\s\S]*آزمایشی[\s\S]*\[✓ Day\]/,
+      /^📄 10\.0\.0\.0 · last day\n\nThe provider’s data can’t be drawn[\s\S]*آزمایشی[\s\S]*\[✓ Day\]/,
     none: /^📈 10\.0\.0\.0 · last week\n\nThe provider has no data for this time\.[\s\S]*آزمایشی[\s\S]*\[✓ Week\]/,
     down: /provider[\s\S]*\[(.*Try again.*)\]/,
     again: 'Try again',
@@ -185,14 +185,14 @@ test.each([
   [
     'english',
     'fortnight',
-    '📈 10.0.0.1\n\nI know no period fortnight. There are: hour · day · week · month · year.\n[Hour] [Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
+    '📈 10.0.0.1\n\nUnknown period: fortnight. Choose from: hour · day · week · month · year.\n[Hour] [Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
     'Week',
     /^📈 10\.0\.0\.1 · last week/,
   ],
   [
     'persian',
     'هفتهٔ پیش',
-    '📈 10.0.0.1\n\nبازهٔ هفتهٔ پیش را نمی‌شناسم. بازه‌ها: ساعت · روز · هفته · ماه · سال.\n[ساعت] [روز] [هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
+    '📈 10.0.0.1\n\nبازهٔ هفتهٔ پیش وجود ندارد. بازه‌ها: ساعت · روز · هفته · ماه · سال.\n[ساعت] [روز] [هفته]\n[ماه] [سال]\n[🖥 کارت سرور]',
     'هفته',
     /^📈 10\.0\.0\.1 · هفتهٔ گذشته/,
   ],
@@ -213,7 +213,7 @@ test('of several servers that match, an unknown period is named beside the choic
   const { english } = app;
   await english.say('/graph 10.0 last week');
   expect(english.screen()).toMatch(
-    /^I know no period last week\. There are: hour · [^\n]*\n\nWhich one do you mean\?\n\[/,
+    /^Unknown period: last week\. Choose from: hour · [^\n]*\n\nWhich one do you mean\?\n\[/,
   );
   await english.press('10.0.0.2');
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.2 · last day/);

@@ -12,7 +12,7 @@ const LEFT = { en: '🛒 The form was left. Nothing was ordered.', fa: '🛒 ف�
 
 /** Each way out, and what the person then sees. */
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
-  ['/cancel', (person) => person.say('/cancel'), /^(Left\. What shall we do next|کار نیمه‌تمام لغو شد\. حالا)/],
+  ['/cancel', (person) => person.say('/cancel'), /^(Cancelled\. What next|کار نیمه‌تمام لغو شد\. حالا)/],
   ['/servers', (person) => person.say('/servers'), /^🖥/],
   ['an unknown command', (person) => person.say('/nonsense'), /^(Unknown command|چنین دستوری نیست)/],
   ['a button of another message', (person) => person.press(/Home|خانه/), /./],
@@ -179,12 +179,12 @@ test('a person without an account, or who lost it on the way, is told so', async
   await using app = await enter();
   const { english } = app;
   await english.say('/buy');
-  expect(english.screen()).toMatch(/No account of yours is connected[\s\S]*\[🔑 Connect an account\]/);
+  expect(english.screen()).toMatch(/No account is connected[\s\S]*\[🔑 Connect an account\]/);
   await connect(english);
   await walk(english, 4);
   await withoutAccounts(app, english);
   await english.say('40');
-  expect(english.screen()).toMatch(/No account of yours is connected/);
+  expect(english.screen()).toMatch(/No account is connected/);
 });
 
 test('nothing of the form can be read in the database', async () => {
