@@ -62,7 +62,7 @@ export function createCommandList(app: App, field: HTMLTextAreaElement, button: 
     if (rows.length !== before.length) chosen = 0;
     element.hidden = rows.length === 0;
     element.setAttribute('aria-label', t('commands'));
-    for (const owner of [field, button]) owner.setAttribute('aria-expanded', String(!element.hidden));
+    button.setAttribute('aria-expanded', String(!element.hidden));
     element.replaceChildren(
       ...rows.map((command, at) =>
         el(

@@ -106,7 +106,7 @@ export function createComposer(app: App): { element: HTMLElement; render(): void
     field.style.height = `${Math.min(field.scrollHeight, TALLEST_FIELD)}px`;
     menu.hidden = view.commands.length === 0;
     menu.replaceChildren(icon('menu'), el('span', {}, t('menu')));
-    menu.setAttribute('aria-label', t('commands'));
+    menu.setAttribute('aria-label', `${t('menu')}: ${t('commands')}`);
     for (const [button, label] of [
       [clip, t('attach')],
       [sendButton, t('send')],
