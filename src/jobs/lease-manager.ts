@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from '../store/database/sql.ts';
-import type { Lease, Leases, Note } from '../store/leases.ts';
+import type { Lease, Leases, LeaseWanted, Note } from '../store/leases.ts';
 import { createHeartbeat } from './lease.ts';
 
 /** A lane waits so long after the process that held its lease died: a person waits with it. */
@@ -24,6 +24,8 @@ export interface HeldLease {
   readonly lease: Lease;
   /** Gives it back with notes for the next holder; does nothing once it was lost. */
   release(notes?: readonly Note[]): Promise<void>;
+  /** Call once it was given back together with something else. */
+  released(): void;
 }
 
 /**
@@ -37,8 +39,11 @@ export interface LeaseManager {
    * @throws StoreUnavailable when the store is out of reach for a while
    */
   take(name: string, waiting?: LeaseWait): Promise<HeldLease | undefined>;
-  /** Resolves to `undefined` where the lease is held, also by this process. @throws StoreUnavailable */
-  takeNow(name: string): Promise<HeldLease | undefined>;
+  /**
+   * Resolves to `undefined` where the lease is held, also by this process. @param take takes it together with something else
+   * @throws StoreUnavailable
+   */
+  takeNow(name: string, take?: (wanted: LeaseWanted) => Promise<Lease | undefined>): Promise<HeldLease | undefined>;
   /** Ends all waiting; held leases stay held. */
   close(): void;
 }
@@ -64,6 +69,10 @@ export function createLeaseManager(dependencies: LeaseManagerDependencies): Leas
     let released = false;
     return {
       lease,
+      released() {
+        released = true;
+        void release();
+      },
       async release(notes = lease.notes) {
         if (released || lost.aborted) return;
         released = true;
@@ -75,10 +84,18 @@ export function createLeaseManager(dependencies: LeaseManagerDependencies): Leas
     };
   }
 
-  async function takeNow(name: string, updateId?: number): Promise<HeldLease | undefined> {
+  async function takeNow(
+    name: string,
+    take: (wanted: LeaseWanted) => Promise<Lease | undefined>,
+  ): Promise<HeldLease | undefined> {
     const at = now();
-    const lease = await leases.take(name, at, leaseMs, updateId);
-    return lease && hold(lease, at + leaseMs);
+    const until = at + leaseMs;
+    const lease = await take({ name, now: at, until });
+    return lease && hold(lease, until);
+  }
+
+  function taking(updateId?: number): (wanted: LeaseWanted) => Promise<Lease | undefined> {
+    return ({ name, now: at }) => leases.take(name, at, leaseMs, updateId);
   }
 
   /** The attempts resolve to `undefined` while the store is out of reach, and fail once that lasts for `outageMs`. */
@@ -98,10 +115,10 @@ export function createLeaseManager(dependencies: LeaseManagerDependencies): Leas
   }
 
   return {
-    takeNow: (name) => takeNow(name),
+    takeNow: (name, take = taking()) => takeNow(name, take),
     async take(name, { patience, updateId, waits } = {}) {
       const signal = patience ? AbortSignal.any([patience, closing.signal]) : closing.signal;
-      const attempt = toleratingOutage(() => takeNow(name, updateId));
+      const attempt = toleratingOutage(() => takeNow(name, taking(updateId)));
       let announced = false;
       for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
         const taken = await attempt();

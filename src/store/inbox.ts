@@ -1,5 +1,6 @@
-import { nullableNumberColumn, numberColumn, type Row, type Sql } from './database/sql.ts';
+import { nullableNumberColumn, numberColumn, type Row, type Sql, type SqlValue } from './database/sql.ts';
 import type { Seal } from './encryption/seal.ts';
+import { type Lease, type LeaseWanted, leaseOf, RELEASE_LEASE, TAKE_LEASE, takeValues } from './leases.ts';
 
 /** Telegram may restart its numbers after a week without updates: an older offset is not used. */
 const OFFSET_LIFE_MS = 6 * 24 * 3_600_000;
@@ -12,6 +13,21 @@ export interface KeptUpdate {
   /** When it reached this bot, epoch ms; absent in rows of earlier releases. */
   keptAt?: number | undefined;
 }
+
+interface AboutKept {
+  keptAt?: number | undefined;
+  lane?: string | undefined;
+}
+
+/** An update's values are `$5` to `$9`. */
+const KEEP_UNDER = `WITH taken AS (${TAKE_LEASE}),
+  kept AS (
+    INSERT INTO inbox (bot_id, update_id, body, kept_at, lane)
+    SELECT CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BYTEA), CAST($8 AS BIGINT), CAST($9 AS TEXT) FROM taken
+    ON CONFLICT DO NOTHING
+  )
+  SELECT fence, notes FROM taken`;
+const REMOVE_UNDER = `WITH removed AS (DELETE FROM inbox WHERE bot_id = $5 AND update_id = $6) ${RELEASE_LEASE}`;
 
 /**
  * Updates taken from Telegram that are not handled yet. They are stored in the transaction that moves the offset, so
@@ -34,11 +50,19 @@ export interface Inbox {
    * @param about `keptAt`: when it reached this bot (epoch ms), now by default; `lane`: the lease of its lane, which
    * later updates of the lane get only after this one
    */
-  keep(
+  keep(botId: number, update: { update_id: number }, about?: AboutKept): Promise<void>;
+  /**
+   * {@link keep} under a lease of this process, in the same commit. Resolves to `undefined`, and stores nothing, where another
+   * process holds that lease.
+   */
+  keepUnder(
+    lease: LeaseWanted,
     botId: number,
     update: { update_id: number },
-    about?: { keptAt?: number | undefined; lane?: string | undefined },
-  ): Promise<void>;
+    about?: AboutKept,
+  ): Promise<Lease | undefined>;
+  /** Removes an update and gives its lease back, in the same commit. */
+  removeUnder(lease: Lease, botId: number, updateId: number): Promise<void>;
   /** Later updates of its lane do not wait for it any more. */
   letPass(updateId: number, of: { lane: string } | { botId: number }): Promise<void>;
   /** The numbers of the stored updates, oldest first. */
@@ -78,21 +102,24 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
       await inside.query('DELETE FROM inbox WHERE bot_id = $1 AND update_id = $2', botId, updateId);
   }
 
-  const insert = (
-    inside: Sql,
+  /** The values of a row, in the order of its columns. */
+  const rowOf = (
     botId: number,
     update: { update_id: number },
-    { keptAt = sql.now(), lane }: Parameters<Inbox['keep']>[2] = {},
-  ) =>
+    { keptAt = sql.now(), lane }: AboutKept = {},
+  ): SqlValue[] => [botId, update.update_id, seal.seal(update, place(botId, update.update_id)), keptAt, lane ?? null];
+  const insert = (inside: Sql, ...row: Parameters<typeof rowOf>) =>
     inside.query(
       `INSERT INTO inbox (bot_id, update_id, body, kept_at, lane) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT DO NOTHING RETURNING update_id`,
-      botId,
-      update.update_id,
-      seal.seal(update, place(botId, update.update_id)),
-      keptAt,
-      lane ?? null,
+      ...rowOf(...row),
     );
+  /** An update that was let pass on its way into the inbox. */
+  const passLate = async (botId: number, updateId: number, { lane }: AboutKept) => {
+    if (passed.delete(`${lane} ${updateId}`)) await passBy(updateId, { botId });
+  };
+  // SQLite, where a statement is no message to a server, changes no rows in a WITH.
+  const { shared } = sql.dialect;
   const read = (botId: number, row: Row): KeptUpdate => {
     const updateId = numberColumn(row, 'update_id');
     const keptAt = nullableNumberColumn(row, 'kept_at') ?? undefined;
@@ -130,7 +157,31 @@ export function openInbox(sql: Sql, seal: Seal): Inbox {
     },
     async keep(botId, update, about = {}) {
       await insert(sql, botId, update, about);
-      if (passed.delete(`${about.lane} ${update.update_id}`)) await passBy(update.update_id, { botId });
+      await passLate(botId, update.update_id, about);
+    },
+    async keepUnder(wanted, botId, update, about = {}) {
+      const take = async (inside: Sql) => {
+        if (shared) return inside.query(KEEP_UNDER, ...takeValues(wanted), ...rowOf(botId, update, about));
+        const taken = await inside.query(TAKE_LEASE, ...takeValues(wanted));
+        if (taken.length > 0) await insert(inside, botId, update, about);
+        return taken;
+      };
+      const [row] = await (shared ? take(sql) : sql.transaction(take));
+      if (!row) return undefined;
+      await passLate(botId, update.update_id, about);
+      return leaseOf(wanted.name, row);
+    },
+    async removeUnder({ name, fence }, botId, updateId) {
+      const release = [sql.now(), '', name, fence];
+      if (shared) return void (await sql.query(REMOVE_UNDER, ...release, botId, updateId));
+      // If this is lost with the machine, the update is handled again.
+      await sql.transaction(
+        async (inside) => {
+          await removeFrom(inside, botId, [updateId]);
+          await inside.query(RELEASE_LEASE, ...release);
+        },
+        { durability: 'relaxed' },
+      );
     },
     async letPass(updateId, of) {
       // The update may still be on its way into the inbox.

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { numberColumn, type Sql, textColumn } from './database/sql.ts';
+import { numberColumn, type Row, type Sql, type SqlValue, textColumn } from './database/sql.ts';
 
 /** The right to do what one process may do at a time, such as handling the updates of a lane. */
 export interface Lease {
@@ -24,6 +24,37 @@ export class LeaseLost extends Error {
   constructor() {
     super('Another process took this over meanwhile');
   }
+}
+
+/** A lease to be taken at `now`; times are epoch ms. */
+export interface LeaseWanted {
+  name: string;
+  now: number;
+  until: number;
+  /** See {@link Leases.take}. */
+  updateId?: number | undefined;
+}
+
+/** Its values are {@link takeValues}. A new fence starts with the time, so that it also grows after its row was removed. */
+export const TAKE_LEASE = `INSERT INTO leases (name, fence, expires_at, notes)
+  SELECT $1, CAST($2 AS BIGINT), CAST($3 AS BIGINT), ''
+  WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE lane = $1 AND update_id < CAST($4 AS BIGINT))
+  ON CONFLICT (name) DO UPDATE SET expires_at = excluded.expires_at,
+    fence = CASE WHEN leases.fence < excluded.fence THEN excluded.fence ELSE leases.fence + 1 END
+  WHERE leases.expires_at <= excluded.fence
+  RETURNING fence, notes`;
+
+/** Its values: the time, the notes, and the lease's name and fence. */
+export const RELEASE_LEASE =
+  'UPDATE leases SET expires_at = $1, notes = $2, fence = fence + 1 WHERE name = $3 AND fence = $4 RETURNING name';
+
+export function takeValues({ name, now, until, updateId }: LeaseWanted): SqlValue[] {
+  return [name, now, until, updateId ?? null];
+}
+
+/** The lease that {@link TAKE_LEASE} returned. */
+export function leaseOf(name: string, row: Row): Lease {
+  return { name, fence: numberColumn(row, 'fence'), notes: notesIn(textColumn(row, 'notes')) };
 }
 
 /** Named leases in a store of several processes. Times are epoch ms, by the store's clock. */
@@ -58,21 +89,8 @@ const holding = new AsyncLocalStorage<Lease>();
 export function openLeases(sql: Sql): Leases {
   return {
     async take(name, now, lifeMs, updateId) {
-      // A new fence starts with the time, so that it also grows after its row was removed.
-      const [row] = await sql.query(
-        `INSERT INTO leases (name, fence, expires_at, notes)
-         SELECT $1, CAST($2 AS BIGINT), CAST($3 AS BIGINT), ''
-         WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE lane = $1 AND update_id < CAST($4 AS BIGINT))
-         ON CONFLICT (name) DO UPDATE SET expires_at = excluded.expires_at,
-           fence = CASE WHEN leases.fence < excluded.fence THEN excluded.fence ELSE leases.fence + 1 END
-         WHERE leases.expires_at <= excluded.fence
-         RETURNING fence, notes`,
-        name,
-        now,
-        now + lifeMs,
-        updateId ?? null,
-      );
-      return row && { name, fence: numberColumn(row, 'fence'), notes: notesIn(textColumn(row, 'notes')) };
+      const [row] = await sql.query(TAKE_LEASE, ...takeValues({ name, now, until: now + lifeMs, updateId }));
+      return row && leaseOf(name, row);
     },
     async extend({ name, fence }, until) {
       const held = await sql.query(
@@ -84,14 +102,8 @@ export function openLeases(sql: Sql): Leases {
       return held.length > 0;
     },
     async release({ name, fence }, now, notes) {
-      const held = await sql.query(
-        `UPDATE leases SET expires_at = $1, notes = $2, fence = fence + 1 WHERE name = $3 AND fence = $4 RETURNING name`,
-        now,
-        notes.map(({ updateId, at, abandoned }) => `${updateId}:${at}${abandoned ? ABANDONED : ''}`).join(),
-        name,
-        fence,
-      );
-      return held.length > 0;
+      const noted = notes.map(({ updateId, at, abandoned }) => `${updateId}:${at}${abandoned ? ABANDONED : ''}`).join();
+      return (await sql.query(RELEASE_LEASE, now, noted, name, fence)).length > 0;
     },
     under: (lease, work) => holding.run(lease, work),
     async takeOver(now) {

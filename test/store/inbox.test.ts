@@ -50,6 +50,21 @@ onEachDatabase(({ place, open }) => {
     expect((await inbox.unfinished(BOT)).again.map(({ updateId }) => updateId)).toEqual([11, 12]);
   });
 
+  test('an update is kept under a lease that no other holds, and leaves with it', async () => {
+    const { inbox, leases } = await newStore();
+    const wanted = { name: 'kept:10', now: 1_000, until: 2_000 };
+    const about = { keptAt: 900, lane: 'lane:7' };
+    const lease = await inbox.keepUnder(wanted, BOT, update(10), about);
+    expect(await inbox.find(BOT, 10)).toMatchObject({ update: update(10), keptAt: 900 });
+    expect(await leases.take('lane:7', 1_100, 1_000, 11)).toBeUndefined();
+    expect(await inbox.keepUnder({ ...wanted, now: 1_500 }, BOT, update(11))).toBeUndefined();
+    expect(await inbox.waiting(BOT)).toEqual([10]);
+    if (lease) await inbox.removeUnder(lease, BOT, 10);
+    expect(await inbox.waiting(BOT)).toEqual([]);
+    expect(lease && (await leases.extend(lease, 3_000))).toBe(false);
+    expect(await leases.take('lane:7', 1_100, 1_000, 11)).toBeDefined();
+  });
+
   test('updates left behind come back in order, however many starts began none of them', async () => {
     const url = await place();
     const first = await openStore(url, KEYS);

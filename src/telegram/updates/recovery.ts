@@ -47,24 +47,29 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function track(updateId: number, lease: HeldLease, handled: Promise<boolean>): void {
+  /** @param lease absent where the answer to taking it was lost */
+  function track(updateId: number, lease: HeldLease | undefined, handled: Promise<boolean>): void {
     const task = settle(updateId, lease, handled)
       .catch((error) => report(error, 'inbox'))
       .finally(() => taken.delete(updateId));
     taken.set(updateId, task);
   }
 
-  async function settle(updateId: number, lease: HeldLease, handled: Promise<boolean>): Promise<void> {
+  async function settle(updateId: number, lease: HeldLease | undefined, handled: Promise<boolean>): Promise<void> {
     try {
-      if (await handled) await remove(updateId);
+      if (await handled) await remove(updateId, lease);
     } finally {
       // The update holds up its lane: after an error the next look may take it again.
-      await lease.release();
+      await lease?.release();
     }
   }
 
-  async function remove(updateId: number): Promise<void> {
-    const attempt = () => inbox.remove(botId(), updateId);
+  async function remove(updateId: number, held: HeldLease | undefined): Promise<void> {
+    const attempt = async () => {
+      if (!held) return inbox.remove(botId(), updateId);
+      await inbox.removeUnder(held.lease, botId(), updateId);
+      held.released();
+    };
     const failed = (error: unknown) => report(error, 'inbox');
     try {
       await attempt();
@@ -133,19 +138,19 @@ export function createUpdateRecovery(dependencies: UpdateRecoveryDependencies): 
   return {
     async keep(update, handled) {
       const { update_id: id } = update;
-      let lease: HeldLease | undefined;
+      const { lane, shared } = laneOf(update);
+      const about = { keptAt: arrivalOf(update), lane: shared ? leaseOf(botId(), lane) : undefined };
       try {
-        lease = await leaseManager.takeNow(placeOf(id));
-        const { lane, shared } = laneOf(update);
-        const about = { keptAt: arrivalOf(update), lane: shared ? leaseOf(botId(), lane) : undefined };
-        if (lease) await inbox.keep(botId(), update, about);
+        const lease = await leaseManager.takeNow(placeOf(id), (wanted) =>
+          inbox.keepUnder(wanted, botId(), update, about),
+        );
+        if (lease) track(id, lease, handled);
         return lease !== undefined;
       } catch (error) {
         report(error, 'inbox');
+        // The store may have kept it all the same.
+        track(id, undefined, handled);
         return false;
-      } finally {
-        // Even after an error the store may have kept it.
-        if (lease) track(id, lease, handled);
       }
     },
     start() {

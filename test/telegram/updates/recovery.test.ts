@@ -127,7 +127,7 @@ onEachDatabase(({ place }) => {
     const { one, other, handled, world } = await twoReplicas();
     for (const { bot } of [one, other]) bot.use(() => void handled.push('once'));
     const killed = Promise.withResolvers<void>();
-    vi.spyOn(one.store.inbox, 'remove').mockImplementation(async () => {
+    vi.spyOn(one.store.inbox, 'removeUnder').mockImplementation(async () => {
       await one.die();
       killed.resolve();
       throw new Error('killed');
@@ -138,6 +138,24 @@ onEachDatabase(({ place }) => {
     await other.recovery.start();
     await vi.waitFor(async () => expect(await other.left()).toEqual([]), { timeout: 10_000 });
     expect(handled).toEqual(['once']);
+  });
+
+  test('an update that the store kept without an answer is handled once, and holds up no later one', async () => {
+    const { one, other, handled, world } = await twoReplicas();
+    for (const { bot } of [one, other]) bot.use((ctx) => void handled.push(ctx.message?.text ?? ''));
+    const { keepUnder } = one.store.inbox;
+    vi.spyOn(one.store.inbox, 'keepUnder').mockImplementationOnce(async (...kept) => {
+      await keepUnder(...kept);
+      throw new StoreUnavailable(new Error('The answer was lost'));
+    });
+    const long = message(world, 'long');
+    const all = one.dispatcher.handle(long);
+    expect(await one.recovery.keep(long, all)).toBe(false);
+    expect(await all).toBe(true);
+    await vi.waitFor(async () => expect(await other.left()).toEqual([]));
+    expect(await other.dispatcher.handle(message(world, 'next'))).toBe(true);
+    expect(handled).toEqual(['long', 'next']);
+    expect(one.reports).toHaveLength(1);
   });
 
   test('a kept update that is delivered again is handled once', async () => {
