@@ -38,8 +38,8 @@ check-file-none = No full domain name in { $file }. To check words without a suf
 check-file-large = File too large: { $most } MB at most. Split the list and send the parts.
 check-below =
     { $count ->
-        [one] ⤵️ Check of one name: see the message below
-       *[other] ⤵️ Check of { $count } names: see the message below
+        [one] ⤵️ Check of one name: see below
+       *[other] ⤵️ Check of { $count } names: see below
     }
 check-running =
     { $count ->

@@ -17,8 +17,8 @@ confirm-restored =
 confirm-withdrawn = ⌛ { $what }: withdrawn, because 20 newer confirms of yours were open. Nothing was sent.
 operation-missing = This operation is not kept any more. This tap sent nothing.
 operation-by = Asked by { $person }
-operation-below = ⤵️ { $what }: see the message below
-batch-below = ⤵️ Renewal of { $count } servers: see the message below
+operation-below = ⤵️ { $what }: see below
+batch-below = ⤵️ Renewal of { $count } servers: see below
 confirm-life = The button works for 60 seconds, and only for you.
 
 power-now = Its status reads: { $status }

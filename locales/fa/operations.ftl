@@ -17,8 +17,8 @@ confirm-restored =
 confirm-withdrawn = ⌛ { $what }: این تأیید کنار گذاشته شد، چون ۲۰ تأیید جدیدتر شما باز بود. چیزی فرستاده نشد.
 operation-missing = سابقهٔ این عملیات دیگر نگه داشته نمی‌شود. با این دکمه چیزی فرستاده نشد.
 operation-by = درخواست از { $person }
-operation-below = ⤵️ { $what }: پیام پایین را ببینید
-batch-below = ⤵️ تمدید { $count } سرور: پیام پایین را ببینید
+operation-below = ⤵️ { $what }: پایین‌تر را ببینید
+batch-below = ⤵️ تمدید { $count } سرور: پایین‌تر را ببینید
 confirm-life = این دکمه ۶۰ ثانیه و فقط برای شما کار می‌کند.
 
 power-now = وضعیت سرور: { $status }

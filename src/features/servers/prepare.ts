@@ -8,12 +8,12 @@ import type { Progress } from '../../operations/kinds/watched.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import { expectConfirm, onAnswer } from '../../telegram/dialog/ask.ts';
-import { escapeHtml, type Translate } from '../../telegram/i18n/index.ts';
-import { dropButtons, edit, type Screen } from '../../telegram/ui/screen.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { deleteMessage } from '../../telegram/secrets/deletion.ts';
+import { edit, removeMessage, type Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { type Named, named } from '../common/find-server.ts';
-import { conflictAlert } from '../common/operation/conflict.ts';
 import { operationIdOf, showPrepared, showPreparedBefore, tappedMessage } from '../common/operation/prepared.ts';
 import { reported } from '../common/operation/receipt.ts';
 import { expiredWords } from '../common/operation/screen.ts';
@@ -118,25 +118,41 @@ confirmTyped.use(
     // The operation was settled meanwhile: this text is about something else.
     if (operation?.state !== 'ready') return next();
     const fits = operation.typed?.some((wanted) => normalise(wanted) === normalise(text));
-    if (!fits) {
-      await expectConfirm(ctx, TYPED_CONFIRM, id, messageId);
-      return send(ctx, { text: ctx.t('confirm-typed-wrong') });
-    }
+    if (!fits) return askAnew(ctx, operation, messageId, { note: ctx.t('confirm-typed-wrong') });
     // The outcome shows below the typed text, not above.
     const below = await send(ctx, { text: ctx.t('confirm-typed-sending') });
     const { outcome, shown, conflict } = await operations.confirm(id, ctx.person.id, below);
     const chat = Number(ctx.chat?.id);
-    if (outcome !== 'moved') {
-      const asker = { userId: ctx.person.id };
-      const words = conflict
-        ? escapeHtml(conflictAlert(ctx.t, asker, conflict, ctx.services.summaryOf(conflict, ctx.t)))
-        : ctx.t('confirm-typed-late');
-      if (conflict) await expectConfirm(ctx, TYPED_CONFIRM, id, messageId);
-      return edit(ctx.api, chat, below, { text: words });
+    if (conflict) {
+      await shown;
+      return askAnew(ctx, (await operations.get(id)) ?? operation, messageId, { below });
     }
+    if (outcome !== 'moved') return edit(ctx.api, chat, below, { text: ctx.t('confirm-typed-late') });
     // A request that surely never left can be confirmed once more.
     const again = expectConfirm(ctx, TYPED_CONFIRM, id, below);
-    const over = dropButtons(ctx.api, chat, messageId);
+    const over = removeMessage(ctx.api, chat, messageId);
     await Promise.all([reported(ctx, id, again), reported(ctx, id, over), Promise.race([shown, wait(STAY_MS)])]);
   }),
 );
+
+/**
+ * Shows a confirm that has to be typed once more, at the bottom: it takes the place of the earlier one and of what was typed.
+ * @param note why what was typed did not confirm
+ * @param below the message to show it in; a new one where it is left out
+ */
+async function askAnew(
+  ctx: Ctx,
+  operation: Operation,
+  before: number,
+  { note, below }: { note?: string; below?: number },
+): Promise<void> {
+  const { api, services } = ctx;
+  const chat = Number(ctx.chat?.id);
+  const { text, keyboard = [] } = await services.screenOf(operation, ctx.t);
+  const screen = { text: note === undefined ? text : `${note}\n\n${text}`, keyboard };
+  const isEdited = below !== undefined && (await edit(api, chat, below, screen));
+  const messageId = isEdited ? below : await send(ctx, screen);
+  await services.operations.shownIn(operation.id, messageId);
+  await expectConfirm(ctx, TYPED_CONFIRM, operation.id, messageId);
+  await Promise.all([removeMessage(api, chat, before), deleteMessage(ctx, 'answer')]);
+}

@@ -1,12 +1,15 @@
 import type { Middleware, NextFunction } from 'grammy';
 import type { OpenQuestion } from '../../store/index.ts';
 import { type Ctx, isPrivate } from '../context.ts';
-import { deleteSecretMessage } from '../secrets/deletion.ts';
+import { deleteMessage, deleteSecretMessage, secretDeleted } from '../secrets/deletion.ts';
 import { isCommand } from '../ui/command.ts';
-import { dropButtons, edit, type Screen } from '../ui/screen.ts';
+import { edit, removeMessage, type Screen } from '../ui/screen.ts';
 import { show } from '../ui/show.ts';
 
 const QUESTION_LIFE_MS = 10 * 60_000;
+
+/** The question that an update has led to: where its message answered the same one, that answer did not fit. */
+const askedIn = new WeakMap<Ctx, string>();
 
 /** The key of the question that a person may have to answer in a chat. */
 export function questionKey(chatId: number | undefined, personId: number): string {
@@ -19,7 +22,8 @@ function keyOf(ctx: Ctx): string {
 
 /**
  * Asks a person in their private chat to type something: shows the screen and stores the question. Call it again with the same name
- * after an answer that did not fit. The typed answer is never stored.
+ * after an answer that did not fit: then the new question takes the place of the old one and of that answer. The typed answer is
+ * never stored.
  */
 export async function ask(
   ctx: Ctx,
@@ -28,6 +32,7 @@ export async function ask(
   screen: Screen,
   kind: 'plain' | 'secret' = 'plain',
 ): Promise<void> {
+  askedIn.set(ctx, name);
   const question: OpenQuestion = { name, about, messageId: await show(ctx, screen), secret: kind === 'secret' };
   await ctx.services.store.questions.set(keyOf(ctx), question, QUESTION_LIFE_MS);
 }
@@ -171,11 +176,13 @@ export function onAnswer(
 }
 
 /**
- * {@link onAnswer} for a question of {@link ask}: the question's message loses its buttons. A handler that needs another answer
- * asks again.
+ * {@link onAnswer} for a question of {@link ask}: the question's message is removed, so that only one message of a dialogue is there.
+ * A handler that needs another answer asks again; the answer that did not fit is removed as well.
  */
 export function onAsked(name: string, handle: (ctx: Ctx, answer: Answer) => Promise<unknown>): Middleware<Ctx> {
-  return onAnswer(name, (ctx, answer) =>
-    Promise.all([handle(ctx, answer), dropButtons(ctx.api, Number(ctx.chat?.id), answer.messageId)]),
-  );
+  return onAnswer(name, async (ctx, answer) => {
+    await Promise.all([handle(ctx, answer), removeMessage(ctx.api, Number(ctx.chat?.id), answer.messageId)]);
+    // A secret was deleted as soon as it came.
+    if (askedIn.get(ctx) === name && secretDeleted(ctx) === undefined) await deleteMessage(ctx, 'answer');
+  });
 }

@@ -88,15 +88,6 @@ export async function tryToEdit(
   }
 }
 
-/** Removes the buttons of a message that has had its answer. A message that is gone needs nothing. */
-export async function dropButtons(api: Api, chatId: number, messageId: number): Promise<void> {
-  try {
-    await api.editMessageReplyMarkup(chatId, messageId);
-  } catch (error) {
-    if (!['same', 'gone'].includes(whatTelegramSays(error))) throw error;
-  }
-}
-
 /** Deletes a message. One that Telegram keeps (after two days) stays with its buttons, which go on working. */
 export async function removeMessage(api: Api, chatId: number, messageId: number): Promise<void> {
   try {

@@ -16,7 +16,7 @@ test('a token is taken, its message deleted, proven with the list, and the accou
   expect(english.screen()).toBe(
     '✅ Connected as Account 1.\n\nIt has 3 servers.\n[🖥 Servers]\n[✏️ Rename] [🏠 Home]',
   );
-  expect(english.screens().at(-2)).not.toContain('[Cancel]');
+  expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toEqual([]);
   expect(asked(app)).toEqual(['server.list {}']);
 
   await persian.say('/connect');

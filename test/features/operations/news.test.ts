@@ -4,7 +4,7 @@ import type { Person } from '../../support/person.ts';
 import { asked, enterConnected, TOKEN } from '../support.ts';
 
 const RESTARTED = /^✅ 10\.0\.0\.0 has restarted/;
-const BELOW = /^⤵️ [^\n]*10\.0\.0\.0[^\n]*: see the message below$/;
+const BELOW = /^⤵️ [^\n]*10\.0\.0\.0[^\n]*: see below$/;
 
 /** Confirms a restart of a server that stays away until {@link comeBack}. */
 async function restart({ english }: Pick<TestApp, 'english'>): Promise<void> {
@@ -89,7 +89,7 @@ test.concurrent('what is settled from an unknown outcome is told anew, each time
   const before = persian.messages().length;
   app.later(91_000);
   await persian.sees(/معلوم نیست انجام شده یا نه[\s\S]*\[🔎 بررسی دوباره\]/);
-  await persian.shows(/^⤵️ [^\n]*10\.0\.0\.0[^\n]*: پیام پایین را ببینید$/);
+  await persian.shows(/^⤵️ [^\n]*10\.0\.0\.0[^\n]*: پایین‌تر را ببینید$/);
   expect(persian.messages()).toHaveLength(before + 1);
   const { message: unknown } = newest(persian, app);
   provider.account(TOKEN).setStatus('srv-10001', 'off');
@@ -210,7 +210,7 @@ test.concurrent('several that are confirmed together are told in one new message
   await english.sees(/being sent/);
   app.later(11_000);
   await english.sees(/✅[\s\S]*✅/);
-  await english.shows(/^⤵️ Renewal of 2 servers: see the message below$/);
+  await english.shows(/^⤵️ Renewal of 2 servers: see below$/);
   expect(english.messages()).toHaveLength(before + 1);
 });
 

@@ -215,6 +215,6 @@ test.concurrent('a restart whose request was lost takes no later one for its own
   app.later(100_000);
   // Long after the tap it comes as a new message.
   await english.sees(/does not tell whether it took place/);
-  await english.shows(/^⤵️ .*: see the message below$/);
+  await english.shows(/^⤵️ .*: see below$/);
   expect(asked(app, 'server.action')).toHaveLength(2);
 });

@@ -5,7 +5,8 @@ import type { Access } from '../../../telegram/access.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import type { Flow } from '../../../telegram/dialog/flow.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
-import { dropButtons, type Screen } from '../../../telegram/ui/screen.ts';
+import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
+import { removeMessage, type Screen } from '../../../telegram/ui/screen.ts';
 import { send, show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { domainWords } from '../../common/domain-words.ts';
@@ -41,7 +42,7 @@ export interface Form {
 }
 
 export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainContext): Form {
-  /** A tap edits the form's message; a typed answer gets a new message, and the one before loses its buttons. */
+  /** A tap edits the form's message; a typed answer gets a new message, which takes the place of the answer and of the one before. */
   async function draw(ctx: Ctx, draft: Draft, trouble?: string, ways: DraftView['ways'] = []): Promise<void> {
     const national = isNational(draft.domain, suffixes);
     const screen = draftScreen(ctx.t, draft, { national, ...(await personalContext(ctx, draft)), trouble, ways });
@@ -68,7 +69,7 @@ export function createForm(flow: Flow<Draft>, { national: suffixes }: DomainCont
     const messageId = await draw();
     // A tap already edited the message.
     if (before === undefined || before === messageId || ctx.callbackQuery) return;
-    await dropButtons(ctx.api, ctx.person.id, before);
+    await Promise.all([removeMessage(ctx.api, ctx.person.id, before), deleteMessage(ctx, 'answer')]);
   }
 
   /** Asks the price, prepares the operation and shows its confirm; then the form ends. */

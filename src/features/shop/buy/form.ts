@@ -28,7 +28,7 @@ export interface Form {
   begin(ctx: Ctx, access: Access, from?: Draft): Promise<void>;
   /** Shows a draft in the form's message, and asks the price once every value is chosen. */
   put(ctx: Ctx, messageId: number, draft: Draft): Promise<void>;
-  /** Says below the form why an answer does not fit, until the next update. */
+  /** Says in the form why an answer does not fit, until the next update; below it where the form shows a price or is gone. */
   correct(ctx: Ctx, open: Open<Draft>, text: string): Promise<void>;
   /** Removes what {@link correct} said while `next` handles the update: it must not stand below the next question. */
   withoutCorrection(ctx: Ctx, next: () => Promise<void>): Promise<void>;
@@ -85,6 +85,12 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
       await put(ctx, undefined, from ?? (open && same ? open.state : newDraft(access.account.id)));
     },
     async correct(ctx, { messageId, state }, text) {
+      // While a value is asked for, no price stands in the form, and nothing has to be asked to draw it again.
+      if (state.field !== undefined) {
+        const form = await formScreenOf(ctx.t, ctx.services, await requireAccess(ctx, state.account), state, undefined);
+        const corrected = { ...form, text: `${form.text}\n\n${text}` };
+        if (await edit(ctx.api, ctx.person.id, messageId, corrected)) return;
+      }
       flow.goOn(ctx, { messageId, state: { ...state, correction: await send(ctx, { text }) } });
     },
     async withoutCorrection(ctx, next) {

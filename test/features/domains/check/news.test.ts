@@ -23,7 +23,7 @@ test.concurrent('a check that took long ends in a new message, which answers its
   const progress = english.messages().at(-1);
   app.later(11_000);
   await english.sees(/^3 names checked/);
-  await english.shows(/^⤵️ Check of 3 names: see the message below$/);
+  await english.shows(/^⤵️ Check of 3 names: see below$/);
   expect(english.messages()).toHaveLength(before + 1);
   expect(english.messages().at(-1)?.reply_to_message?.message_id).toBe(progress?.message_id);
   await app.stopBot();
@@ -52,7 +52,7 @@ test.concurrent('after a restart of the bot it ends in a new message, in a group
   await app.stopBot();
   await app.startBot();
   await group.sees(/۳ نام بررسی شد/);
-  await group.shows(/^⤵️ بررسی ۳ نام: پیام پایین را ببینید$/);
+  await group.shows(/^⤵️ بررسی ۳ نام: پایین‌تر را ببینید$/);
   expect(group.messages()).toHaveLength(before + 1);
 });
 
