@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/store/database/migrations.ts';
@@ -26,8 +29,14 @@ declare module 'vitest' {
 const ROOM_BYTES = 4 * 2 ** 30;
 const MEMORY = '/dev/shm';
 const PREFIX = 'hosting-bot-run-';
+/** The compile cache of `npm start`, and the program that fills it. */
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
+const COMPILE = fileURLToPath(new URL('../../src/compile.ts', import.meta.url));
 
-/** Once a run: a folder to write to, the PostgreSQL server that TEST_POSTGRES_URL names or one of its own, and a browser. */
+/**
+ * Once a run: a folder to write to, a filled compile cache, the PostgreSQL server that TEST_POSTGRES_URL names or one of its own,
+ * and a browser.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const parent = roomInMemory() ? MEMORY : tmpdir();
   removeLeftBehind(parent);
@@ -36,6 +45,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   chmodSync(folder, 0o711);
   // For the tests and all that they start: nothing of a run stays, also when a process of it is killed.
   process.env.TMPDIR = folder;
+  // The test processes load their dependencies from it, as the bots that they start do with all of theirs.
+  process.env.NODE_COMPILE_CACHE = COMPILED;
+  // A process writes what it compiled when it ends by itself. On a fresh checkout most bots that tests start are killed before.
+  if (!existsSync(COMPILED)) await promisify(execFile)(process.execPath, [COMPILE]);
   const named = process.env.TEST_POSTGRES_URL;
   const programs = postgresPrograms();
   let cluster: Promise<Cluster> | undefined;

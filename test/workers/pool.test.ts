@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorkers, task, WorkerLost } from '../../src/workers/pool.ts';
@@ -47,7 +49,9 @@ test('a person who asks for little waits behind one task of another who asks for
 
 test('a thread knows nothing of the environment, which holds secrets', async () => {
   const { workers } = pool();
-  expect(await workers.run('a', task<typeof tasks.environment>(TASKS, 'environment'), undefined)).toEqual({});
+  expect(await workers.run('a', task<typeof tasks.environment>(TASKS, 'environment'), undefined)).toEqual({
+    NODE_COMPILE_CACHE: dirname(getCompileCacheDir() ?? ''),
+  });
 });
 
 test('an error of a task is thrown to its caller, and its thread goes on', async () => {
