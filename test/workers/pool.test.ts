@@ -89,7 +89,7 @@ test('bytes come whole', async () => {
 
 test('a closed pool takes no task, and its running tasks fail', async () => {
   const { workers, reported } = pool({ size: 1 });
-  const running = workers.run('a', task<typeof tasks.hang>(TASKS, 'hang'), undefined);
+  const running = workers.run('a', task<typeof tasks.spin>(TASKS, 'spin'), undefined);
   const waiting = workers.run('b', double, 1);
   const ended = Promise.allSettled([running, waiting]);
   await workers.close();

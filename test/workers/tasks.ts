@@ -16,8 +16,13 @@ export function throwLater(): Promise<never> {
   return wait(60_000).then(() => Promise.reject(new Error('not crashed')));
 }
 
-export function hang(): never {
+export function spin(): never {
   for (;;);
+}
+
+/** Takes no processor from the tests beside it. */
+export function hang(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
 /** In large pieces: the collector takes seconds to find out that a heap of small ones is full. */
