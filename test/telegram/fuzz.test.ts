@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRecord } from '../../src/sandbox/telegram/bot-api/values.ts';
 import type { Call } from '../../src/sandbox/telegram/index.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { randomRuns } from '../support/random/seed.ts';
 import { anyUpdate, type Shown } from '../support/random/updates.ts';
 
-/** Under CI more than where `npm test` is waited for. Any number with FUZZ_RUNS: 100,000 take some minutes. */
-const UPDATES = Number(process.env.FUZZ_RUNS ?? (process.env.CI ? 10_000 : 3_000));
+/** Any number with FUZZ_RUNS: 100,000 take some minutes. */
+const UPDATES = Number(process.env.FUZZ_RUNS ?? randomRuns(1_600, 10_000));
 const LONGEST_MS = 60_000 + UPDATES * 20;
 /** Enough people that hardly one exceeds 30 updates in 10 seconds. */
 const PEOPLE = 800;

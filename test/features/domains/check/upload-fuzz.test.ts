@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { createPerson, type Person } from '../../../support/person.ts';
+import { randomRuns } from '../../../support/random/seed.ts';
 import { asked, connect, enter } from '../../support.ts';
 
-const RUNS = 120;
+const RUNS = randomRuns(60, 120);
 /** Enough people that each sends at most ten files a minute. */
 const PEOPLE = 12;
 const ASCII_DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
