@@ -28,6 +28,7 @@ import { localeOf } from './telegram/person.ts';
 import { createSecrets } from './telegram/secrets/delivery.ts';
 import { createTokenGuesses } from './telegram/secrets/token-guesses.ts';
 import { createNewsRule, createTeller } from './telegram/tell.ts';
+import { createLateEdits, type LateEdits } from './telegram/ui/late-edits.ts';
 import { noteProviderCall } from './telegram/ui/waiting.ts';
 import { createDeduplicator, createSoleProcessDeduplicator } from './telegram/updates/deduplicate.ts';
 import { createDispatcher, type Dispatcher } from './telegram/updates/dispatcher.ts';
@@ -43,6 +44,7 @@ export interface App {
   provider: Provider;
   texts: Texts;
   dispatcher: Dispatcher;
+  lateEdits: LateEdits;
   workers: Workers;
   /** The background work, in its starting order. */
   background: readonly { start(): void | Promise<void>; stop(): Promise<void> }[];
@@ -70,7 +72,7 @@ export interface AppOptions {
 export function createApp(config: Config, log: Logger, store: Store, options: AppOptions = {}): App {
   const { metrics, textsOf = loadTexts } = options;
   const report = createReport(log, metrics);
-  const texts = textsOf(config.defaultLocale, (problem) => log.error({ problem }, 'text'));
+  const texts = textsOf(config.defaultLocale, (problem) => log.error({ problem }, 'text')).with(config.operatorWords);
   const workers = options.workers ?? createWorkers((error) => report(error, 'worker'));
   const provider = createProvider({
     baseUrl: config.hostingApiUrl,
@@ -149,8 +151,14 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     shared: store.shared,
     report: (error, operation) => report(error, `operation ${operation?.id ?? ''}`),
   });
+  const lateEdits = createLateEdits({
+    inTurn: (person, work) => dispatcher.turn(person, work),
+    handledLast: store.leases.handledLast,
+    report: (error) => report(error, 'late edit'),
+  });
   const services: Services = {
     inTurn: (person, work) => dispatcher.turn(person, work),
+    lateEdits,
     screenOf: (operation, t) => screenOf(operation, t, { store, topUpUrl, resellerUrl }),
     summaryOf,
     topUpUrl,
@@ -219,8 +227,9 @@ export function createApp(config: Config, log: Logger, store: Store, options: Ap
     provider,
     texts,
     dispatcher,
+    lateEdits,
     workers,
-    background: [maintenance, operations, reminders, checker],
+    background: [maintenance, operations, reminders, checker, lateEdits],
     report,
   };
 }

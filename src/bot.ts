@@ -1,5 +1,5 @@
 import { autoRetry } from '@grammyjs/auto-retry';
-import { Bot, BotError, type Transformer } from 'grammy';
+import { Bot, BotError, type MiddlewareFn, type Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import { account, anonymous } from './features/account/index.ts';
 import { buttons } from './features/buttons.ts';
@@ -81,6 +81,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   const taps = createTaps(bot.api, services.report);
   bot.use(onMigration(services.store), inAnyCase());
   bot.use(identifyUser(services, taps, anonymous.middleware()));
+  bot.use(giveUpLateEdit);
   bot.use(showTyping(), saySlowProvider());
   bot.use(editedSecret);
   bot.use(reportFailure(nextSteps));
@@ -98,6 +99,13 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   bot.use(account, servers, shop, captionedSecret, domains(domainParts), operations, unknownCommands, fallback);
   return taps;
 }
+
+/** Any tap on a message ends the work of completing it: the message shows something else from then on. */
+const giveUpLateEdit: MiddlewareFn<Ctx> = (ctx, next) => {
+  const message = ctx.callbackQuery?.message;
+  if (message) ctx.services.lateEdits.giveUp(message.chat.id, message.message_id);
+  return next();
+};
 
 /** Handles an update in place of the current one; its failure reaches the current update's handler. */
 async function handleInside(bot: Bot<Ctx>, update: Update): Promise<void> {

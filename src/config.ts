@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SETTINGS, type Setting } from './settings.ts';
 import { isGuarded, isServer, withAuthority } from './store/database/open.ts';
 import type { ProxyAddress } from './telegram/api/proxy.ts';
+import type { OperatorWords } from './telegram/i18n/operator-words.ts';
 
 /** All settings, read once. */
 export interface Config {
@@ -38,6 +39,8 @@ export interface Config {
   consoleHosts: readonly string[];
   /** Locations for new servers, besides those seen in an account. */
   serverLocations: readonly string[];
+  /** Names of locations, and units that the contract does not state. */
+  operatorWords: OperatorWords;
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS);
@@ -141,13 +144,17 @@ export function readConfig(environment: Env = process.env): Config {
     keepReceipts: read('KEEP_RECEIPTS', SETTINGS.KEEP_RECEIPTS),
     checkParallel: read('CHECK_PARALLEL', SETTINGS.CHECK_PARALLEL),
     serverLocations: read('SERVER_LOCATIONS', SETTINGS.SERVER_LOCATIONS),
+    locationNames: read('LOCATION_NAMES', SETTINGS.LOCATION_NAMES),
+    unitMemory: read('UNIT_MEMORY', SETTINGS.UNIT_MEMORY),
+    unitDisk: read('UNIT_DISK', SETTINGS.UNIT_DISK),
+    unitTraffic: read('UNIT_TRAFFIC', SETTINGS.UNIT_TRAFFIC),
   };
   const { port, webhookUrl, opsPort } = values;
   if (webhookUrl?.value && port && port.value === undefined) problems.push(isMissing('PORT'));
   if (port?.value && port.value === opsPort?.value) problems.push(isUnusable('OPS_PORT'));
   const storeUrl = guarded(values, problems);
   if (!complete(values) || storeUrl === undefined || problems.length > 0) throw new ConfigError(problems);
-  const { storeTls: _, storeCaFile: __, ...rest } = values;
+  const { storeTls: _, storeCaFile: __, locationNames, unitMemory, unitDisk, unitTraffic, ...rest } = values;
   return {
     ...rest,
     storeUrl,
@@ -161,6 +168,10 @@ export function readConfig(environment: Env = process.env): Config {
     opsPort: values.opsPort.value,
     topUpUrl: values.topUpUrl.value,
     resellerUrl: values.resellerUrl.value,
+    operatorWords: {
+      places: locationNames,
+      units: { memory: unitMemory, disk: unitDisk, traffic: unitTraffic },
+    },
   };
 }
 

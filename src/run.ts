@@ -61,7 +61,12 @@ export async function run(config: Config, log: Logger, options: RunOptions = {})
   const listening = config.port !== undefined || metrics ? serveAll() : undefined;
   const serving = await listening;
   await start();
-  return { ended: updates?.ended ?? Promise.resolve(), idle: async () => services?.dispatcher.idle(), stop };
+  return { ended: updates?.ended ?? Promise.resolve(), idle, stop };
+
+  async function idle(): Promise<void> {
+    await services?.dispatcher.idle();
+    await services?.lateEdits.idle();
+  }
 
   /** Starts, or returns early when it is told to stop: then nothing has begun that `stop` would not end. */
   async function start(): Promise<void> {

@@ -5,6 +5,7 @@ import { isServer } from './store/database/open.ts';
 import { parseKeys } from './store/encryption/keys.ts';
 import { readProxy } from './telegram/api/proxy.ts';
 import { LOCALES } from './telegram/i18n/index.ts';
+import { type OperatorWord, readPlaces, readUnit } from './telegram/i18n/operator-words.ts';
 
 /** A longer name is no location. */
 const LONGEST_LOCATION = 64;
@@ -23,6 +24,13 @@ export interface Setting<Value> {
 }
 
 const setting = <Value>(row: Setting<Value>): Setting<Value> => row;
+/** The contract states no unit for what a server's record tells, so there is none unless the operator names one. */
+const unit = (of: string) =>
+  setting<OperatorWord>({
+    advice: `the unit of the ${of} that servers’ records tell, like GB, or GB,fa:گیگابایت with another word for one language; of 16 characters at most; leave it away to show numbers as they come`,
+    fallback: '',
+    read: (text) => readUnit(text, LOCALES),
+  });
 const nothing = (text: string) => (text === '' ? { value: undefined } : undefined);
 
 /** The table of all settings; the README and OPERATING.md describe the same ones. */
@@ -153,6 +161,15 @@ export const SETTINGS = {
       return names.every((name) => name.length <= LONGEST_LOCATION) ? names.filter((name) => name !== '') : undefined;
     },
   }),
+  LOCATION_NAMES: setting({
+    advice:
+      'readable names of locations, separated by commas, each like tehran=Tehran, or fa:tehran=تهران for one language; of 32 characters at most; leave it away to show locations as the provider names them',
+    fallback: '',
+    read: (text) => readPlaces(text, LOCALES),
+  }),
+  UNIT_MEMORY: unit('memory'),
+  UNIT_DISK: unit('disk'),
+  UNIT_TRAFFIC: unit('traffic'),
   CONSOLE_HOSTS: setting({
     advice:
       'the hosts of consoles you trust with who your customers are on Telegram, separated by commas, like vnc.example.com or *.vnc.example.com, without https:// and port; leave it away to open consoles in the browser only',

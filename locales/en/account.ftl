@@ -22,6 +22,7 @@ help =
 
     <b>Servers</b>
     /servers – your servers; with an IP or a location only those
+    /status – the state of every server
     /server NAME – one server’s card
     /reboot NAME – restart it, after a confirm
     /on NAME – switch it on, after a confirm

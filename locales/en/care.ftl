@@ -80,9 +80,6 @@ reinstall =
         [none] The present one is not known.
        *[other] The present one is { $current }.
     }
-reinstall-group-linux = Linux
-reinstall-group-image = Application images
-reinstall-group-windows = Windows
 reinstall-offer =
     💿 Reinstall { $server } with { $os }
 

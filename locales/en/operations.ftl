@@ -22,7 +22,10 @@ batch-below = ⤵️ Renewal of { $count } servers: see below
 confirm-life = The button works for 60 seconds, and only for you.
 
 power-now = Its status reads: { $status }
-power-already = It is there already: the provider may do nothing, and I may not be able to see a change.
+power-now-unreadable = Its status can’t be read right now. You can go ahead all the same.
+power-reboot-while-off = ⚫️ { $server } is off, so it can’t restart. Power it on instead.
+power-off-while-off = ⚫️ { $server } is off already.
+power-on-while-on = 🟢 { $server } is on already.
 power-now-unread = The provider told no status for it.
 power-not-read = I am reading its status…
 power-unreadable = The provider does not answer my readings at the moment; I go on trying.

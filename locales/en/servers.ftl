@@ -24,8 +24,17 @@ servers-filter-long = { $filter } is no IP and no location: at most { $most } ch
 servers-none = There is no server in this account yet.
 servers-none-match = No server matches { $filter }.
 server-unknown = No server of your current account is called { $wanted }, or has an IP that begins so.
-server-choose = Which one do you mean?
-server-choose-more = { $count } servers fit, here are the first { $shown }. Type more of the name or IP, or choose:
+pick-server = Which server?
+pick-reboot = 🔁 Restart which server?
+pick-on = ▶️ Power on which server?
+pick-off = ⏹ Power off which server?
+pick-console = 🖥 Console of which server?
+pick-rescue = 🛟 Rescue disk for which server?
+pick-snapshot = 📸 Snapshot of which server?
+pick-graph = 📈 Graph of which server?
+pick-renew = ♻️ Renew which server?
+pick-upgrade = ⬆️ Upgrade which server?
+server-choose-more = { $count } servers fit; these are the first { $shown }. Type more of the name or IP to see others.
 server-gone = This server is not in the account’s list any more.
 
 days-short =
@@ -33,6 +42,18 @@ days-short =
         [0] expires today
         [1] 1 day left
        *[other] { $days } days left
+    }
+# On a button or a line, where words are short.
+row-days =
+    { $days ->
+        [0] today
+        [1] 1 day
+       *[other] { $days } days
+    }
+row-expired =
+    { $days ->
+        [one] expired 1 day
+       *[other] expired { $days } days
     }
 days-left =
     { $days ->
@@ -52,7 +73,33 @@ expired-since =
        *[other] expired { $days } days ago
     }
 
+states = 📊 <b>States</b> · { $account } · { $count ->
+        [one] one server
+       *[other] { $count } servers
+    }
+states-on = 🟢 { $count } on
+states-off = ⚫️ { $count } off
+states-other = ⚪️ { $count } other
+states-reading = ⏳ Reading the states…
+states-unread =
+    { $count ->
+        [one] ❔ One state could not be read.
+       *[other] ❔ { $count } states could not be read.
+    }
+button-states = 📊 All states
+button-sort-expiry = ↕️ By expiry
+button-sort-name = ↕️ By name
+button-sort-place = ↕️ By place
+command-status = The state of every server
+
 card-title = 🖥 { $server }
+card-state = { $status } · { $time } UTC
+capacity-cpu = CPU { $value }
+capacity-ram = RAM { $value }
+capacity-disk = Disk { $value }
+details = ℹ️ <b>Details</b> of { $server }
+button-details = ℹ️ Details
+card-id = Identifier: { $value }
 card-status = Status: { $status }
 card-rescue = 🛟 <b>A rescue disk is attached</b>
 card-no-rescue = Rescue disk: not attached
@@ -74,7 +121,23 @@ card-read = <i>Read at { $time } UTC</i>
 
 status-on = 🟢 on
 status-off = ⚫️ off
-status-other = 🟡 { $status }
+status-other = ⚪️ { $status }
+
+# The contract's codes of systems.
+system-debian13 = Debian 13
+system-debian12 = Debian 12
+system-debian11 = Debian 11
+system-debian10 = Debian 10
+system-ubuntu24 = Ubuntu 24
+system-ubuntu22 = Ubuntu 22
+system-ubuntu20 = Ubuntu 20
+system-alma9 = AlmaLinux 9
+system-alma8 = AlmaLinux 8
+system-rocky9 = Rocky Linux 9
+system-rocky8 = Rocky Linux 8
+system-docker = Docker
+system-wordpress = WordPress
+system-win2022 = Windows Server 2022
 
 alias-ask = Send me a name for { $server }: up to { $most } characters. Then <code>/reboot NAME</code> and the other commands understand it.
 alias-unfit = That does not fit as a name: something that can be read, { $most } characters at most, and nothing that looks like an IP or a command. Please send another one.

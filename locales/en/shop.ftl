@@ -89,6 +89,15 @@ upgrade-units =
         [one] one backup
        *[other] { $backup } backups
     }; the provider does not state the units of what it shows.
+upgrade-sent =
+    This is sent as { $cpu ->
+        [one] one core
+       *[other] { $cpu } cores
+    }, { $ram } GB of memory, { $disk } GB of disk and { $backup ->
+        [0] no backups
+        [one] one backup
+       *[other] { $backup } backups
+    }.
 upgrade-means = ⚠️ The server reboots: everything on it stops and starts again. The provider takes the price from the account’s balance at once.
 upgrade-yes = Upgrade for { $price }
 upgrade-now = It has now: cores { $cpu }, memory { $ram }, disk { $disk }, backups { $backup }
@@ -105,6 +114,7 @@ money-unpriced = ⚠️ The price could not be checked again, so nothing was sen
 money-short = 💳 <b>Not enough balance.</b> Nothing was bought.
 money-short-by = 💳 <b>Not enough balance</b>: { $amount } more is needed. Nothing was bought.
 money-short-then = Top up the account, then confirm again: the price is checked anew. This stays open for an hour.
+money-short-before = 💳 At { $time } UTC the balance was { $amount } short of this: top up first.
 money-over-limit = ✋ This would exceed your own limit of { $limit } in 24 hours. Nothing was sent. Change the limit in /accounts, in the account’s settings.
 money-limit-unclear = ✋ Nothing was sent: the price is in “{ $currency }”, and your spending limit can’t be compared with it. Set a limit in this currency too, or remove yours.
 money-unlimited = ⚠️ Your spending limit ({ $limits }) is in another currency and does not apply to this.
@@ -211,12 +221,13 @@ upgrade = ⬆️ <b>Upgrade { $server }</b>
 upgrade-choose = Tap what to increase. On the left: what the server has now, as the provider shows it; tap one to type a total.
 upgrade-unread = The provider does not show all values as numbers. Tap a missing one and type the total.
 upgrade-nothing = Nothing is chosen to upgrade. Choose again.
-upgrade-label-cpu = Cores: { $value }
-upgrade-label-ram = Memory: { $value }
-upgrade-label-disk = Disk: { $value }
-upgrade-label-backup = Backups: { $value }
-upgrade-label-traffic = Traffic: { $value }
+upgrade-label-cpu = CPU { $value }
+upgrade-label-ram = RAM { $value }
+upgrade-label-disk = Disk { $value }
+upgrade-label-backup = Backups { $value }
+upgrade-label-traffic = Traffic { $value }
 upgrade-step = +{ $step }
+gigabytes = { $value } GB
 upgrade-ask-cpu = Send the total number of processor cores.
 upgrade-ask-ram = Send the total memory, in gigabytes.
 upgrade-ask-disk = Send the total disk size, in gigabytes.

@@ -4,6 +4,7 @@
 words-start = hi, hello, hey, menu, main menu, home
 words-help = help, help me, commands, what can you do
 words-servers = servers, server list, list, list servers, list of servers, show servers, all servers, vms, machines
+words-status = states, all states, statuses, all statuses, status of all, status of all servers, overview
 words-server = server, card, status, status of, state, info, details, show, show me, is up, is down, is on, is off, up, down
 words-reboot = restart, reboot, re-start, re-boot, reset, cycle, power cycle, bounce
 words-on = on, power on, start, start up, boot, boot up, power up

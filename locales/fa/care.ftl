@@ -80,9 +80,6 @@ reinstall =
         [none] سیستم‌عامل فعلی معلوم نیست.
        *[other] سیستم‌عامل فعلی { $current } است.
     }
-reinstall-group-linux = لینوکس
-reinstall-group-image = ایمیج‌های آماده
-reinstall-group-windows = ویندوز
 reinstall-offer =
     💿 نصب مجدد { $server } با { $os }
 

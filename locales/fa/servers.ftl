@@ -25,8 +25,17 @@ servers-filter-long = { $filter } نه آی‌پی است و نه موقعیت: 
 servers-none = هنوز سروری در این حساب نیست.
 servers-none-match = سروری با { $filter } پیدا نشد.
 server-unknown = سروری با نام یا ابتدای آی‌پی { $wanted } در حساب فعلی شما پیدا نشد.
-server-choose = منظورتان کدام است؟
-server-choose-more = { $count } سرور پیدا شد؛ این‌ها { $shown } تای اول است. نام یا آی‌پی را کامل‌تر بنویسید یا انتخاب کنید:
+pick-server = کدام سرور؟
+pick-reboot = 🔁 کدام سرور راه‌اندازی مجدد شود؟
+pick-on = ▶️ کدام سرور روشن شود؟
+pick-off = ⏹ کدام سرور خاموش شود؟
+pick-console = 🖥 کنسول کدام سرور؟
+pick-rescue = 🛟 دیسک نجات برای کدام سرور؟
+pick-snapshot = 📸 اسنپ‌شات از کدام سرور؟
+pick-graph = 📈 نمودار کدام سرور؟
+pick-renew = ♻️ کدام سرور تمدید شود؟
+pick-upgrade = ⬆️ کدام سرور ارتقا داده شود؟
+server-choose-more = { $count } سرور پیدا شد؛ این‌ها { $shown } تای اول است. برای دیدن بقیه، نام یا آی‌پی را کامل‌تر بنویسید.
 server-gone = این سرور دیگر در فهرست حساب نیست.
 
 days-short =
@@ -35,6 +44,13 @@ days-short =
         [1] یک روز مانده
        *[other] { $days } روز مانده
     }
+# On a button or a line, where words are short.
+row-days =
+    { $days ->
+        [0] امروز
+       *[other] { $days } روز
+    }
+row-expired = { $days } روز از انقضا گذشته
 days-left =
     { $days ->
         [0] امروز
@@ -53,7 +69,26 @@ expired-since =
        *[other] { $days } روز پیش منقضی شده
     }
 
+states = 📊 <b>وضعیت سرورها</b> · { $account } · { $count } سرور
+states-on = 🟢 { $count } روشن
+states-off = ⚫️ { $count } خاموش
+states-other = ⚪️ { $count } وضعیت دیگر
+states-reading = ⏳ در حال خواندن وضعیت‌ها…
+states-unread = ❔ وضعیت { $count } سرور خوانده نشد.
+button-states = 📊 وضعیت همه
+button-sort-expiry = ↕️ به ترتیب انقضا
+button-sort-name = ↕️ به ترتیب نام
+button-sort-place = ↕️ به ترتیب موقعیت
+command-status = وضعیت همهٔ سرورها
+
 card-title = 🖥 { $server }
+card-state = { $status } · ساعت { $time } به وقت تهران
+capacity-cpu = پردازنده { $value }
+capacity-ram = رم { $value }
+capacity-disk = دیسک { $value }
+details = ℹ️ <b>جزئیات</b> { $server }
+button-details = ℹ️ جزئیات
+card-id = شناسه: { $value }
 card-status = وضعیت: { $status }
 card-rescue = 🛟 <b>دیسک نجات متصل است</b>
 card-no-rescue = دیسک نجات: متصل نیست
@@ -75,7 +110,23 @@ card-read = <i>خوانده‌شده در { $time } به وقت تهران</i>
 
 status-on = 🟢 روشن
 status-off = ⚫️ خاموش
-status-other = 🟡 { $status }
+status-other = ⚪️ { $status }
+
+# The contract's codes of systems.
+system-debian13 = دبیان ۱۳
+system-debian12 = دبیان ۱۲
+system-debian11 = دبیان ۱۱
+system-debian10 = دبیان ۱۰
+system-ubuntu24 = اوبونتو ۲۴
+system-ubuntu22 = اوبونتو ۲۲
+system-ubuntu20 = اوبونتو ۲۰
+system-alma9 = آلمالینوکس ۹
+system-alma8 = آلمالینوکس ۸
+system-rocky9 = راکی لینوکس ۹
+system-rocky8 = راکی لینوکس ۸
+system-docker = داکر
+system-wordpress = وردپرس
+system-win2022 = ویندوز سرور ۲۰۲۲
 
 alias-ask = نامی برای { $server } بفرستید؛ حداکثر { $most } کاراکتر. بعد از آن { "\u200E" }<code>/reboot نام</code> و دستورهای دیگر آن را می‌شناسند.
 alias-unfit = این نام قابل قبول نیست: باید قابل خواندن و حداکثر { $most } کاراکتر باشد و شبیه آی‌پی یا دستور نباشد. لطفاً نام دیگری بفرستید.

@@ -30,7 +30,15 @@ export const buttons = {
   servers: button('sl', ['account', 'page', 'filter'], 'allowed'),
   /** Another page of the list last shown, which is not asked for anew. */
   serversPage: button('sp', ['account', 'page', 'filter'], 'allowed'),
+  /** The list in an order of {@link SORTS}: asked for anew, and another page of the one last shown. */
+  serversSorted: button('so', ['account', 'page', 'filter', 'sort'], 'allowed'),
+  serversTurn: button('st', ['account', 'page', 'filter', 'sort'], 'allowed'),
+  /** Another page of the servers that fit a command; `filter` is empty, or refers to a note that holds the typed words. */
+  pick: button('pk', ['account', 'command', 'page', 'filter'], 'allowed'),
+  /** The states of all servers, read anew. */
+  states: button('sa', ['account', 'page'], 'allowed'),
   server: button('sv', ['account', 'server'], 'allowed'),
+  details: button('dt', ['account', 'server'], 'allowed'),
   nameServer: button('sn', ['account', 'server'], 'allowed'),
   unnameServer: button('su', ['account', 'server'], 'allowed'),
   power: button('pw', ['account', 'server', 'action'], 'allowed'),

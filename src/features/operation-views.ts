@@ -11,13 +11,14 @@ import { target } from '../operations/kinds/target.ts';
 import type { Ledger, PaidKind } from '../store/operations/index.ts';
 import type { Services } from '../telegram/context.ts';
 import type { Html, TextValue, Translate } from '../telegram/i18n/index.ts';
-import { code, isolate, name, shorten } from '../telegram/ui/format.ts';
+import { isolate, name, shorten } from '../telegram/ui/format.ts';
 import type { Screen } from '../telegram/ui/screen.ts';
 import { buttons } from './buttons.ts';
 import { domainLabel, domainWords } from './common/domain-words.ts';
 import { targetWords } from './common/find-server.ts';
 import { conflictLine, LONGEST_PLAIN } from './common/operation/conflict.ts';
 import { type PaymentContext, paymentContextOf } from './common/payment/view.ts';
+import { placeName, placeWords } from './common/server-words.ts';
 import { registrationScreen } from './domains/register/registration-screen.ts';
 import { domainRenewalScreen } from './domains/renew.ts';
 import { passwordScreen } from './servers/credentials/password.ts';
@@ -150,13 +151,13 @@ export function summaryOf(operation: Operation, t: Translate): Html & { plain: s
       say: t,
       server: ({ parameters }) => targetWords(target.parse(parameters)),
       domain: domainWords,
-      place: code,
+      place: (geo) => placeWords(t, geo),
     }),
     plain: summary(operation, {
       say: t.plain,
       server: ({ parameters }) => short(target.parse(parameters).name),
       domain: (domain) => isolate(domainLabel(domain, LONGEST_PLAIN)),
-      place: short,
+      place: (geo) => short(placeName(t, geo)),
     }),
   };
 }

@@ -13,6 +13,11 @@ import type { DemoControls } from './telegram/page-server/demo.ts';
 const DEFAULT_PORT = 8081;
 /** Browsers take every name under `localhost` for this machine. A name with a dot is what Telegram takes for a link. */
 const CONSOLE_HOST = 'console.localhost';
+/** The sandbox provider's places, as an operator would name them. */
+const LOCATION_NAMES = [
+  ...['tehran=Tehran', 'fa:tehran=تهران', 'frankfurt=Frankfurt', 'fa:frankfurt=فرانکفورت'],
+  ...['amsterdam=Amsterdam', 'fa:amsterdam=آمستردام', 'tabriz=Tabriz', 'fa:tabriz=تبریز'],
+];
 
 export interface DemoOptions {
   /** The chat page's port; any free port when 0. */
@@ -75,6 +80,10 @@ export async function startDemo({ port, timings = {}, log = print }: DemoOptions
       STORE_URL: `sqlite:${join(folder, 'bot.sqlite')}`,
       CONSOLE_HOSTS: CONSOLE_HOST,
       LOG_LEVEL: 'info',
+      LOCATION_NAMES: LOCATION_NAMES.join(),
+      UNIT_MEMORY: 'GB,fa:گیگ',
+      UNIT_DISK: 'GB,fa:گیگ',
+      UNIT_TRAFFIC: 'GB,fa:گیگ',
     },
     log,
     changed,

@@ -72,6 +72,8 @@ export interface Leases {
    * Runs work whose guarded writes fail with {@link LeaseLost} once the lease is released or taken by another process.
    */
   under<T>(lease: Lease, work: () => Promise<T>): Promise<T>;
+  /** The update that was handled last under the lease of the running work; `undefined` without one. */
+  handledLast(): number | undefined;
   /**
    * Runs at the start. Frees all leases of a store of one process. In a shared store another process may hold them:
    * they end by their time.
@@ -106,6 +108,7 @@ export function openLeases(sql: Sql): Leases {
       return (await sql.query(RELEASE_LEASE, now, noted, name, fence)).length > 0;
     },
     under: (lease, work) => holding.run(lease, work),
+    handledLast: () => holding.getStore()?.notes.at(-1)?.updateId,
     async takeOver(now) {
       if (!sql.dialect.shared) await sql.query('UPDATE leases SET expires_at = $1 WHERE expires_at > $1', now);
     },

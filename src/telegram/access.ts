@@ -1,5 +1,7 @@
 import type { Hosting, Provider } from '../hosting/index.ts';
 import { createKeptLists, type KeptLists } from '../hosting/kept-lists.ts';
+import { createKeptStatuses, type KeptStatuses } from '../hosting/kept-statuses.ts';
+import { createLearnedLimits, type LearnedLimits } from '../hosting/learned-limits.ts';
 import type { Store } from '../store/index.ts';
 import type { Account } from '../store/key-value/accounts.ts';
 
@@ -18,6 +20,10 @@ export interface Accesses {
   /** The account's client for background work. The lists it reads are kept for the person's next tap. */
   hostingFor(userId: number, accountId: string): Promise<Hosting | undefined>;
   lists: KeptLists;
+  /** What was read of each server's status last, by the same keys. */
+  statuses: KeptStatuses;
+  /** What quotes taught of the account's limits, by the same keys. */
+  limits: LearnedLimits;
 }
 
 export function createAccesses(store: Store, provider: Provider, report: (error: unknown) => void): Accesses {
@@ -33,14 +39,19 @@ export function createAccesses(store: Store, provider: Provider, report: (error:
     },
     report,
   );
+  const statuses = createKeptStatuses();
+  const limits = createLearnedLimits();
   async function of(userId: number, accountId?: string): Promise<Access | undefined> {
     const { accounts, current } = await store.accounts.get(userId);
     const account = accounts.find((candidate) => candidate.id === (accountId ?? current));
     if (!account) return undefined;
-    return { account, hosting: provider.forToken(account.token), key: `${userId}:${account.id}` };
+    const key = `${userId}:${account.id}`;
+    return { account, hosting: limits.learning(key, statuses.keeping(key, provider.forToken(account.token))), key };
   }
   return {
     lists,
+    statuses,
+    limits,
     of,
     async hostingFor(userId, accountId) {
       const access = await of(userId, accountId);

@@ -11,6 +11,7 @@ import type { Files } from './api/files.ts';
 import type { Html, Locale, Texts, Translate } from './i18n/index.ts';
 import type { Secrets } from './secrets/delivery.ts';
 import type { TokenGuesses } from './secrets/token-guesses.ts';
+import type { LateEdits } from './ui/late-edits.ts';
 import type { Screen } from './ui/screen.ts';
 
 /** The services that all handlers share; created once, in app.ts. */
@@ -32,6 +33,8 @@ export interface Services {
    * ends, or another process has taken the person's turn.
    */
   inTurn(person: number, work: () => Promise<void>): Promise<boolean>;
+  /** Completes screens that were shown before all of them was read. */
+  lateEdits: LateEdits;
   /** The screen of an operation of any kind. */
   screenOf(operation: Operation, t: Translate): Promise<Screen>;
   /** A few words about what an operation does; `plain` is short, for the answer to a tap. */

@@ -57,7 +57,7 @@ test('no password and no private key is in the bytes of the store or in the log 
   await go('More', 'SSH key');
   await english.say(PRIVATE);
   await english.sees(/That was a private key/);
-  await go('More', 'Reinstall', 'alma9', 'Go on without');
+  await go('More', 'Reinstall', 'AlmaLinux 9', 'Go on without');
   await english.say('10.0.0.0');
   await world.until(() => english.screens().some((screen) => /^✅ Reinstall/.test(screen)));
   const made = provider.account(TOKEN).server('srv-10001').password;

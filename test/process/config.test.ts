@@ -34,7 +34,17 @@ test('two settings are enough; the rest has its defaults', () => {
     checkParallel: 16,
     consoleHosts: [],
     serverLocations: [],
+    operatorWords: {
+      places: new Map(),
+      units: { memory: new Map(), disk: new Map(), traffic: new Map() },
+    },
   });
+});
+
+test('places and units get the operator’s words', () => {
+  const { places, units } = readConfig({ ...GOOD, LOCATION_NAMES: 'ams=Amsterdam', UNIT_DISK: 'GB' }).operatorWords;
+  expect(places.get('ams')?.get('')).toBe('Amsterdam');
+  expect([units.memory.size, units.disk.get('')]).toEqual([0, 'GB']);
 });
 
 test('national suffixes can be given as they are written', () => {
@@ -70,6 +80,10 @@ const WRONG: Record<string, string> = {
   KEEP_RECEIPTS: 'xyzzy',
   CHECK_PARALLEL: 'xyzzy',
   SERVER_LOCATIONS: `tehran,${'xyzzy'.repeat(20)}`,
+  LOCATION_NAMES: 'xyzzy',
+  UNIT_MEMORY: 'GB,xyzzy',
+  UNIT_DISK: 'xyzzy'.repeat(4),
+  UNIT_TRAFFIC: 'fa:xyzzy,fa:xyzzy',
 };
 
 test('every mistake is named at once, with advice, and no value is echoed', () => {

@@ -1,19 +1,13 @@
-import type { Composer, MiddlewareFn } from 'grammy';
-import type { InlineKeyboardButton } from 'grammy/types';
+import type { MiddlewareFn } from 'grammy';
 import type { ServerListItem } from '../../hosting/index.ts';
-import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Target } from '../../operations/kinds/target.ts';
 import type { Account } from '../../store/key-value/accounts.ts';
 import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
-import type { Html, Translate } from '../../telegram/i18n/index.ts';
+import type { Html } from '../../telegram/i18n/index.ts';
 import { type Arguments, type Button, onButton } from '../../telegram/ui/button.ts';
-import { onCommand } from '../../telegram/ui/command.ts';
-import { code, isolate, name, shorten } from '../../telegram/ui/format.ts';
-import type { Screen } from '../../telegram/ui/screen.ts';
-import { send } from '../../telegram/ui/show.ts';
-import { buttons } from '../buttons.ts';
+import { code, name } from '../../telegram/ui/format.ts';
 import { requireAccess } from './require.ts';
 import { normalise } from './typed-input.ts';
 
@@ -23,10 +17,16 @@ export interface Named {
   /** Alias, else IP, else id. */
   name: string;
   ip: string | undefined;
+  geo?: string | undefined;
+  expireDate?: string | undefined;
 }
 
-export function named(account: Account, item: { id: string; ip?: string | undefined }): Named {
-  return { id: item.id, name: account.aliases.get(item.id) ?? item.ip ?? item.id, ip: item.ip };
+export function named(
+  account: Account,
+  item: Pick<Named, 'id' | 'geo' | 'expireDate'> & { ip?: string | undefined },
+): Named {
+  const { id, ip, geo, expireDate } = item;
+  return { id, name: account.aliases.get(id) ?? ip ?? id, ip, geo, expireDate };
 }
 
 /**
@@ -86,55 +86,6 @@ export async function requireServer(ctx: Ctx, access: Access, reference: string)
   return named(access.account, item);
 }
 
-const MOST_CHOICES = 10;
-const LONGEST_LABEL = 40;
-
-/**
- * Finds the server that a command names and goes on with it; lets the person choose where several fit or none was named.
- * @param button makes the button of each server to choose from
- * @param none makes the screen where no server fits; the common one is shown where it resolves to `undefined`
- */
-export async function chooseServer(
-  ctx: Ctx,
-  typed: string,
-  button: (access: Access, server: Named, label: string) => InlineKeyboardButton,
-  goOn: (access: Access, server: Named) => Promise<unknown>,
-  none?: (access: Access) => Promise<Screen | undefined>,
-): Promise<void> {
-  const access = await requireAccess(ctx);
-  const found = await findServers(ctx, access, typed);
-  const [first] = found;
-  if (first && found.length === 1) return void (await goOn(access, first));
-  if (first) return void (await send(ctx, choiceOf(ctx.t, access, found, button)));
-  const wanted = name(typed.trim());
-  const text = typed.trim() === '' ? ctx.t('servers-none') : ctx.t('server-unknown', { wanted });
-  await send(ctx, (await none?.(access)) ?? { text, keyboard: [[allServers(ctx.t, access)]] });
-}
-
-/** Several servers that fit, to choose from. */
-export function choiceOf(
-  t: Translate,
-  access: Access,
-  found: readonly Named[],
-  button: (access: Access, server: Named, label: string) => InlineKeyboardButton,
-): Screen {
-  const rows = found.slice(0, MOST_CHOICES).map((server) => [button(access, server, label(server))]);
-  const left = found.length - rows.length;
-  return {
-    text: left > 0 ? t('server-choose-more', { count: found.length, shown: rows.length }) : t('server-choose'),
-    keyboard: [...rows, [allServers(t, access)]],
-  };
-}
-
-function allServers(t: Translate, { account }: Access): InlineKeyboardButton {
-  return buttons.servers.make(t.plain('button-servers'), { account: account.id, page: '0', filter: '' });
-}
-
-function label(server: Named): string {
-  const shown = isolate(shorten(server.name, LONGEST_LABEL));
-  return server.ip && server.ip !== server.name ? `${shown} (${isolate(shorten(server.ip, LONGEST_LABEL))})` : shown;
-}
-
 /** The server of an operation in a text: its name, and its IP where that is another. */
 export function targetWords({ name: shown, ip }: Target): Html {
   const words = name(shown).html;
@@ -172,21 +123,4 @@ export function onServer<const Others extends readonly string[]>(
     const { access, server } = await requireOwnServer(ctx, account, reference);
     await handle(ctx, access, server, values);
   });
-}
-
-/** Handles a command that names a server, and lets the person choose by `button` where several fit. */
-export function onServerCommand(
-  composer: Composer<Ctx>,
-  command: string,
-  button: (label: string, values: { account: string; server: string }) => InlineKeyboardButton,
-  handle: (ctx: Ctx, access: Access, server: Named) => Promise<unknown>,
-): void {
-  onCommand(composer, command, (ctx) =>
-    chooseServer(
-      ctx,
-      ctx.match,
-      ({ account }, { id }, label) => button(label, { account: account.id, server: serverReference(id) }),
-      (access, server) => handle(ctx, access, server),
-    ),
-  );
 }

@@ -1,4 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import { serverReference } from '../../hosting/kept-lists.ts';
+import type { Access } from '../../telegram/access.ts';
+import type { Ctx } from '../../telegram/context.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
 
 /** One page of a long list. */
@@ -32,4 +35,23 @@ export function pageOf<Item>(
 /** The number of the page, on a line of its own; empty where there is only one page. */
 export function pageLine(t: Translate, { page, pages }: Page<unknown>): string {
   return pages > 1 ? `\n${t('servers-page', { page: page + 1, pages })}` : '';
+}
+
+const NOTE_LIFE_MS = 7 * 24 * 3_600_000;
+
+/** Keeps the words that a list was asked for, because a button has no room for them. Resolves to their reference; empty for none. */
+export async function keepWords(ctx: Ctx, access: Access, words: string): Promise<string> {
+  if (words.trim() === '') return '';
+  const reference = serverReference(words);
+  await ctx.services.store.notes.set(keyOf(access, reference), words, NOTE_LIFE_MS);
+  return reference;
+}
+
+/** The words of a reference; `undefined` where they are not kept any more. */
+export function keptWords(ctx: Ctx, access: Access, reference: string): Promise<string | undefined> {
+  return ctx.services.store.notes.get(keyOf(access, reference));
+}
+
+function keyOf(access: Access, reference: string): string {
+  return `${access.key}:${reference}`;
 }

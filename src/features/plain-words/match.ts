@@ -17,6 +17,7 @@ const SPOKEN = {
   graph: 'name',
   renew: 'name',
   upgrade: 'name',
+  status: 'alone',
   start: 'alone',
   help: 'alone',
   servers: 'alone',

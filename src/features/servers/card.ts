@@ -1,57 +1,82 @@
 import { Composer } from 'grammy';
+import type { InlineKeyboardButton } from 'grammy/types';
 import type { ServerAction, ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Access } from '../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../telegram/context.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import type { TextKey } from '../../telegram/i18n/texts.ts';
-import {
-  code,
-  figure,
-  formatDay,
-  formatNumber,
-  formatTime,
-  name,
-  readExpiry,
-  shorten,
-} from '../../telegram/ui/format.ts';
+import type { Style } from '../../telegram/ui/button.ts';
+import { code, formatDay, formatTime, name, readExpiry, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send, show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, named, onServer, onServerCommand } from '../common/find-server.ts';
+import { onServerCommand } from '../common/choose-server.ts';
+import { type Named, named, onServer } from '../common/find-server.ts';
+import { isUrgent, stateOf } from '../common/server-rows.ts';
+import { type Amount, amountWords, placeWords, systemWords } from '../common/server-words.ts';
 
-/** Fifteen of these fit into one message. */
+/** Sixteen of these fit into one message. */
 const LONGEST_VALUE = 150;
 
-/** /server NAME|IP: one server, every field of its status record that came, nothing invented. */
+/** /server NAME|IP: one server, as much of its status record as fits a phone beside its buttons. */
 export const card = new Composer<Ctx>();
 
-onServerCommand(card, 'server', buttons.server.make, async (ctx, access, server) =>
-  send(ctx, await cardScreen(ctx, access, server)),
-);
+onServerCommand(card, 'server', async (ctx, access, server) => send(ctx, await cardScreen(ctx, access, server)));
 card.use(onServer(buttons.server, async (ctx, access, server) => show(ctx, await cardScreen(ctx, access, server))));
 
 /** Reads the server's status and draws its card. */
 export async function cardScreen(ctx: Ctx, access: Access, server: Named): Promise<Screen> {
   const status = await access.hosting.servers.status(server.id);
   const { t } = ctx;
-  const title = named(access.account, { id: server.id, ip: status.ip ?? server.ip });
-  const lines = [t('card-title', { server: name(title.name) }), ...fields(status, t)];
-  lines.push('', t('card-read', { time: formatTime(Date.now(), t.locale) }));
+  const ip = status.ip ?? server.ip;
+  const title = named(access.account, { id: server.id, ip });
+  const lines = [
+    t('card-title', { server: name(title.name) }),
+    stateLine(t, status),
+    ...(status.rescueDisk === true ? [t('card-rescue')] : []),
+    // Without a name of its own the server is called by its IP.
+    ...(ip === undefined || ip === title.name ? [] : [t('card-ip', { value: code(shorten(ip, LONGEST_VALUE)) })]),
+    ...(status.os ? [t('card-os', { value: systemWords(t, status.os) })] : []),
+    ...(status.geo ? [t('card-geo', { value: placeWords(t, status.geo) })] : []),
+    ...capacityLine(t, status),
+    ...(status.trafficUsage ? [t('card-traffic', { value: amountWords(t, 'traffic', status.trafficUsage) })] : []),
+    ...(status.expireDate ? [expiry(status.expireDate, t)] : []),
+  ];
   return { text: lines.join('\n'), keyboard: keyboard(ctx, access, server, status) };
 }
 
-function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus) {
+/** The state, and when it was read. */
+function stateLine(t: Translate, { status }: ServerStatus): string {
+  const time = formatTime(Date.now(), t.locale);
+  return status === undefined ? t('card-read', { time }) : t('card-state', { status: statusWords(t, status), time });
+}
+
+/** Processors, memory and disk in one line, as far as the record has them. */
+function capacityLine(t: Translate, status: ServerStatus): string[] {
+  const parts = (['cpu', 'ram', 'disk'] as const).flatMap((of) => {
+    const value = status[of];
+    return value === undefined || value === '' ? [] : [t(`capacity-${of}`, { value: amountWords(t, of, value) })];
+  });
+  return parts.length > 0 ? [parts.join(' · ')] : [];
+}
+
+/**
+ * What can be done now. Restarting stands first; powering off, the other one that interrupts, at the far end. What the status rules
+ * out is not there.
+ */
+function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus): InlineKeyboardButton[][] {
   const { t } = ctx;
   const values = { account: access.account.id, server: serverReference(server.id) };
-  const power = actionsFor(status.status).map((action) =>
-    buttons.power.make(t.plain(`button-${action}`), { ...values, action }, action === 'on' ? 'success' : 'danger'),
-  );
+  const state = stateOf(status.status);
+  const power = (action: ServerAction, style: Style) =>
+    buttons.power.make(t.plain(`button-${action}`), { ...values, action }, style);
   // While a rescue disk is attached, ejecting it comes next.
   const eject = status.rescueDisk ? [[buttons.eject.make(t.plain('button-eject'), values, 'primary')]] : [];
   return [
     ...eject,
-    power,
+    ...(state === 'on' ? [] : [[power('on', 'success')]]),
+    ...(state === 'off' ? [] : [[power('reboot', 'primary')]]),
     [
       buttons.console.make(t.plain('button-console'), values),
       buttons.graph.make(t.plain('button-graph'), { ...values, period: 'day' }),
@@ -60,66 +85,88 @@ function keyboard(ctx: Ctx, access: Access, server: Named, status: ServerStatus)
     ...(isPrivate(ctx)
       ? [[buttons.renew.make(t.plain('button-renew'), values), buttons.upgrade.make(t.plain('button-upgrade'), values)]]
       : []),
-    [buttons.more.make(t.plain('button-more'), values), buttons.server.make(t.plain('button-refresh'), values)],
-    [buttons.servers.make(t.plain('button-servers'), { account: values.account, page: '0', filter: '' })],
+    [buttons.details.make(t.plain('button-details'), values), buttons.more.make(t.plain('button-more'), values)],
+    [
+      buttons.server.make(t.plain('button-refresh'), values),
+      buttons.servers.make(t.plain('button-servers'), { account: values.account, page: '0', filter: '' }),
+    ],
+    ...(state === 'off' ? [] : [[power('off', 'danger')]]),
   ];
 }
 
-/** The actions that make sense by the status; all three where the status is unknown. */
-function actionsFor(status: string | undefined): ServerAction[] {
-  if (status?.toLowerCase() === 'on') return ['reboot', 'off'];
-  if (status?.toLowerCase() === 'off') return ['on'];
-  return ['on', 'reboot', 'off'];
+/** Every field of the status record that came, nothing invented. */
+export const details = new Composer<Ctx>();
+
+details.use(
+  onServer(buttons.details, async (ctx, access, server, values) => {
+    const { t } = ctx;
+    const status = await access.hosting.servers.status(server.id);
+    const lines = [t('details', { server: name(server.name) }), '', ...fields(status, t)];
+    lines.push('', t('card-read', { time: formatTime(Date.now(), t.locale) }));
+    const keyboard = [
+      [buttons.details.make(t.plain('button-refresh'), values), buttons.server.make(t.plain('button-card'), values)],
+    ];
+    await show(ctx, { text: lines.join('\n'), keyboard });
+  }),
+);
+
+/** The rows of the details in their order: the record's field, its text, how its value is shown. */
+const ROWS = [
+  ['id', 'card-id', asItCame],
+  ['ip', 'card-ip', asItCame],
+  ['ipv6', 'card-ipv6', asItCame],
+  ['geo', 'card-geo', (t, value) => withCode(placeWords(t, value), value)],
+  ['os', 'card-os', (t, value) => withCode(systemWords(t, value), value)],
+  ['user', 'card-user', asItCame],
+  ['port', 'card-port', asItCame],
+  ['mac', 'card-mac', asItCame],
+  ['cpu', 'card-cpu', amount('cpu')],
+  ['ram', 'card-ram', amount('ram')],
+  ['disk', 'card-disk', amount('disk')],
+  ['backup', 'card-backup', amount('backup')],
+  ['trafficUsage', 'card-traffic', (t, value) => amountWords(t, 'traffic', value)],
+] as const satisfies readonly [keyof ServerStatus, TextKey, (t: Translate, value: string) => Html][];
+
+function asItCame(_: Translate, value: string): Html {
+  return code(shorten(value, LONGEST_VALUE));
 }
 
-/** The rows of the card in their order: the record's field, its text, how its value is shown. */
-const ROWS = [
-  ['ip', 'card-ip', 'code'],
-  ['ipv6', 'card-ipv6', 'code'],
-  ['geo', 'card-geo', 'code'],
-  ['os', 'card-os', 'code'],
-  ['user', 'card-user', 'code'],
-  ['port', 'card-port', 'code'],
-  ['mac', 'card-mac', 'code'],
-  ['cpu', 'card-cpu', 'count'],
-  ['ram', 'card-ram', 'count'],
-  ['disk', 'card-disk', 'count'],
-  ['backup', 'card-backup', 'count'],
-  ['trafficUsage', 'card-traffic', 'figure'],
-] as const satisfies readonly [keyof ServerStatus, TextKey, 'code' | 'count' | 'figure'][];
+function amount(of: Amount): (t: Translate, value: string) => Html {
+  return (t, value) => amountWords(t, of, /^\d{1,15}$/.test(value) ? Number(value) : value);
+}
+
+/** A readable name with the provider's own word behind it. */
+function withCode(words: Html, value: string): Html {
+  const came = code(shorten(value, LONGEST_VALUE)).html;
+  return { html: words.html === came ? came : `${words.html} \u2066(${came})\u2069` };
+}
 
 function fields(status: ServerStatus, t: Translate): string[] {
   const lines: string[] = [];
   if (status.status !== undefined) lines.push(t('card-status', { status: statusWords(t, status.status) }));
-  if (status.rescueDisk === true) lines.push(t('card-rescue'));
-  for (const [field, key, kind] of ROWS) {
+  for (const [field, key, words] of ROWS) {
     const value = status[field];
     if (value === undefined || value === '') continue;
-    lines.push(t(key, { value: valueWords(value, kind, t) }));
+    lines.push(t(key, { value: words(t, String(value)) }));
   }
-  if (status.rescueDisk === false) lines.push(t('card-no-rescue'));
+  if (status.rescueDisk !== undefined) lines.push(t(status.rescueDisk ? 'card-rescue' : 'card-no-rescue'));
   if (status.expireDate) lines.push(expiry(status.expireDate, t));
   return lines;
-}
-
-function valueWords(value: string | number, kind: 'code' | 'count' | 'figure', t: Translate): string | Html {
-  if (kind === 'count' && typeof value === 'number') return formatNumber(value, t.locale);
-  return kind === 'code' ? code(shorten(String(value), LONGEST_VALUE)) : figure(value, t.locale, LONGEST_VALUE);
 }
 
 function expiry(text: string, t: Translate): string {
   const date = readExpiry(text, Date.now());
   if (!date) return t('card-expiry-raw', { value: code(shorten(text, LONGEST_VALUE)) });
-  const days =
-    date.daysLeft < 0 ? t('expired-since', { days: -date.daysLeft }) : t('days-left', { days: date.daysLeft });
-  return t('card-expiry', { date: formatDay(date.day, t.locale), days });
+  const { daysLeft } = date;
+  const days = daysLeft < 0 ? t('expired-since', { days: -daysLeft }) : t('days-left', { days: daysLeft });
+  const line = t('card-expiry', { date: formatDay(date.day, t.locale), days });
+  return isUrgent(daysLeft) ? t.directed(`⚠️ ${line}`) : line;
 }
 
 /** A status the texts know by name, or the provider's own word as it came. */
 export function statusWords(t: Translate, status: string): Html {
-  const known = status.toLowerCase();
-  if (known === 'on') return { html: t('status-on') };
-  if (known === 'off') return { html: t('status-off') };
+  const state = stateOf(status);
+  if (state !== 'other') return { html: t(`status-${state}`) };
   return { html: t('status-other', { status: code(shorten(status, LONGEST_VALUE)) }) };
 }
 

@@ -8,7 +8,8 @@ import { code, name, spoiler } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, onServer, onServerCommand } from '../common/find-server.ts';
+import { onServerCommand } from '../common/choose-server.ts';
+import { type Named, onServer } from '../common/find-server.ts';
 import { toPrivate } from '../common/next-steps.ts';
 
 /** Telegram's limit for a button that copies. */
@@ -17,7 +18,7 @@ const LONGEST_COPY = 256;
 /** /console NAME|IP: the server's screen in the browser. It holds a password, so it goes to the private chat only. */
 export const serverConsole = new Composer<Ctx>();
 
-onServerCommand(serverConsole, 'console', buttons.console.make, open);
+onServerCommand(serverConsole, 'console', open);
 serverConsole.use(onServer(buttons.console, open));
 
 async function open(ctx: Ctx, access: Access, server: Named): Promise<void> {

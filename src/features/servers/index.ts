@@ -1,12 +1,13 @@
 import { Composer } from 'grammy';
 import type { Ctx } from '../../telegram/context.ts';
+import { pickers } from '../common/choose-server.ts';
 import { alias } from './alias.ts';
-import { card, more } from './card.ts';
+import { card, details, more } from './card.ts';
 import { serverConsole } from './console.ts';
 import { password } from './credentials/password.ts';
 import { sshKey } from './credentials/ssh-key.ts';
 import { graph } from './graph/index.ts';
-import { list } from './list.ts';
+import { list } from './list/index.ts';
 import { power } from './power.ts';
 import { confirmTyped } from './prepare.ts';
 import { reinstall } from './reinstall.ts';
@@ -16,7 +17,9 @@ import { newSnapshot } from './snapshots/new-snapshot.ts';
 
 export const servers = new Composer<Ctx>(
   list,
+  pickers,
   card,
+  details,
   power,
   graph,
   alias,

@@ -7,11 +7,14 @@ import type { Access } from '../../telegram/access.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { isolate, shorten } from '../../telegram/ui/format.ts';
+import type { Style } from '../../telegram/ui/button.ts';
+import { isolate, name, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, onServer, onServerCommand, targetWords } from '../common/find-server.ts';
+import { onServerCommand } from '../common/choose-server.ts';
+import { type Named, onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
+import { stateOf } from '../common/server-rows.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 
 const LONGEST_LABEL = 32;
@@ -20,12 +23,7 @@ const LONGEST_LABEL = 32;
 export const power = new Composer<Ctx>();
 
 for (const action of SERVER_ACTIONS) {
-  onServerCommand(
-    power,
-    action,
-    (label, values) => buttons.power.make(label, { ...values, action }),
-    (ctx, access, server) => askToConfirm(ctx, access, server, action),
-  );
+  onServerCommand(power, action, (ctx, access, server) => askToConfirm(ctx, access, server, action));
 }
 power.use(
   onServer(
@@ -43,7 +41,43 @@ function requireAction(_: Ctx, { action }: { action: string }): ServerAction {
 }
 
 async function askToConfirm(ctx: Ctx, access: Access, server: Named, action: ServerAction): Promise<void> {
-  await prepare(ctx, access, server, { kind: 'power', parameters: { action }, screen: powerScreen });
+  await prepare(ctx, access, server, {
+    kind: 'power',
+    parameters: { action },
+    screen: powerScreen,
+    unread: 'allowed',
+    instead: ({ status }) => insteadOf(ctx, access, server, action, stateOf(status)),
+  });
+}
+
+/** The words and the way on where the state leaves nothing to do; the contract's own values alone count. */
+const NOTHING_TO_DO = {
+  reboot: { state: 'off', words: 'power-reboot-while-off', way: 'on' },
+  off: { state: 'off', words: 'power-off-while-off', way: 'on' },
+  on: { state: 'on', words: 'power-on-while-on', way: 'reboot' },
+} as const;
+
+function insteadOf(
+  { t }: Ctx,
+  access: Access,
+  server: Named,
+  action: ServerAction,
+  state: ReturnType<typeof stateOf>,
+): Screen | undefined {
+  const found = NOTHING_TO_DO[action];
+  if (found.state !== state) return undefined;
+  const values = { account: access.account.id, server: serverReference(server.id) };
+  return {
+    text: t(found.words, { server: name(server.name) }),
+    keyboard: [
+      [powerButton(t, values, found.way, found.way === 'on' ? 'success' : 'primary')],
+      [buttons.server.make(t.plain('button-card'), values)],
+    ],
+  };
+}
+
+function powerButton(t: Translate, values: { account: string; server: string }, action: ServerAction, style?: Style) {
+  return buttons.power.make(t.plain(`button-${action}`), { ...values, action }, style);
 }
 
 /** Switching a server on or off, or restarting it, as its message shows it. */
@@ -52,9 +86,9 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
   const progress = kind.progressOf(operation);
   const { action } = parameters;
   const server = targetWords(parameters);
-  const values = { account: operation.accountId, server: serverReference(parameters.serverId), action };
+  const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const reading = readingLine(t, operation, progress, true);
-  const already = progress.seen.before?.toLowerCase() === action;
+  const on = [powerButton(t, values, 'on', 'success')];
   return operationScreen(operation, t, {
     what: server,
     head: (word, seconds) =>
@@ -62,11 +96,14 @@ export function powerScreen(operation: Operation, t: Translate): Screen {
     means: t(`power-${action}-means`),
     yes: t.plain(`power-${action}-yes`, { server: isolate(shorten(parameters.name, LONGEST_LABEL)) }),
     style: action === 'on' ? 'success' : 'danger',
-    reading: already && operation.state === 'ready' ? `${reading}\n${t('power-already')}` : reading,
+    reading,
     unclear: progress.unclear,
     by: parameters.by,
     done: reading,
-    again: buttons.power.make(t.plain('button-ask-again'), values),
+    again: buttons.power.make(t.plain('button-ask-again'), { ...values, action }),
+    onward: action === 'off' ? [on] : [],
+    // A server that was not seen to be on may be off.
+    helps: action === 'reboot' && stateOf(progress.seen.before) !== 'on' ? [on] : [],
     back: [[toCard(operation, parameters, t)]],
   });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Composer } from 'grammy';
-import type { ServerStatus } from '../../hosting/index.ts';
+import { Failure, type FailureKind, type ServerStatus } from '../../hosting/index.ts';
 import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation, OperationKind } from '../../operations/index.ts';
 import type { StatusSeen, Target } from '../../operations/kinds/target.ts';
@@ -22,6 +22,10 @@ import { statusWords } from './card.ts';
 
 /** How long a confirm that has to be typed may take. */
 const TYPED_LIFE_MS = 5 * 60_000;
+/** An urgent operation waits so long for the status. */
+const UNREAD_AFTER_MS = 3_000;
+/** The provider told nothing of the server, neither good nor bad. */
+const NOT_TOLD: readonly FailureKind[] = ['unavailable', 'unreadable', 'refused'];
 
 export interface Wanted {
   kind: OperationKind;
@@ -29,6 +33,10 @@ export interface Wanted {
   parameters: object;
   /** The status record, where the caller read it just now. */
   status?: ServerStatus;
+  /** Whether it is asked for also where the status can't be read: what is urgent must not wait for a reading. */
+  unread?: 'allowed';
+  /** The screen in place of the confirm, where the status says that the operation can't do anything. */
+  instead?: (status: ServerStatus) => Screen | undefined;
   /** The kind's first reading, besides the status. */
   seen?: (status: ServerStatus) => object;
   screen: (operation: Operation, t: Translate) => Screen;
@@ -40,8 +48,10 @@ export interface Wanted {
 export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: Wanted): Promise<void> {
   const before = await showPreparedBefore(ctx);
   if (before) return expectTyped(ctx, before);
-  const status = wanted.status ?? (await access.hosting.servers.status(server.id));
-  const ip = status.ip ?? server.ip;
+  const status = wanted.status ?? (await readStatus(access, server, wanted.unread));
+  const instead = status && wanted.instead?.(status);
+  if (instead) return void (await showPrepared(ctx, instead));
+  const ip = status?.ip ?? server.ip;
   const shown = named(access.account, { id: server.id, ip }).name;
   const parameters: Target = {
     serverId: server.id,
@@ -51,7 +61,6 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
     ...(isPrivate(ctx) ? {} : { by: ctx.from?.first_name ?? '' }),
     ...wanted.parameters,
   };
-  const seen: StatusSeen = status.status === undefined ? {} : { before: status.status };
   const operation = await ctx.services.operations.prepare({
     id: operationIdOf(ctx),
     kind: wanted.kind,
@@ -62,11 +71,30 @@ export async function prepare(ctx: Ctx, access: Access, server: Named, wanted: W
     subject: server.id,
     messageId: await tappedMessage(ctx),
     parameters,
-    progress: { seen: { ...seen, ...wanted.seen?.(status) } },
+    progress: status ? { seen: firstSeen(status, wanted) } : { seen: {}, unreadable: true },
     ...(wanted.typed ? { typed: ip === undefined ? [shown] : [shown, ip], lifeMs: TYPED_LIFE_MS } : {}),
   });
   const messageId = await showPrepared(ctx, wanted.screen(operation, ctx.t), operation);
   await expectTyped(ctx, { operation, messageId });
+}
+
+function firstSeen(status: ServerStatus, { seen }: Wanted): StatusSeen {
+  return { ...(status.status === undefined ? {} : { before: status.status }), ...seen?.(status) };
+}
+
+/** The status record; `undefined` where it is `allowed` to be unread and the provider does not tell it soon. */
+export async function readStatus(
+  { hosting }: Access,
+  { id }: Named,
+  unread?: 'allowed',
+): Promise<ServerStatus | undefined> {
+  if (!unread) return hosting.servers.status(id);
+  try {
+    return await hosting.servers.status(id, AbortSignal.timeout(UNREAD_AFTER_MS));
+  } catch (error) {
+    if (error instanceof Failure && NOT_TOLD.includes(error.kind)) return undefined;
+    throw error;
+  }
 }
 
 async function expectTyped(ctx: Ctx, { operation, messageId }: { operation: Operation; messageId?: number }) {
@@ -92,7 +120,7 @@ export function readingLine(
   { seen, unreadable, unclear }: Progress<StatusSeen>,
   followed: boolean,
 ): string | undefined {
-  if (unreadable) return t('power-unreadable');
+  if (unreadable) return t(state === 'ready' ? 'power-now-unreadable' : 'power-unreadable');
   if (state !== 'ready' && !followed) return undefined;
   if (state !== 'ready' && unclear && seen.disturbed) return t('status-disturbed');
   const status = state === 'ready' ? seen.before : seen.last;

@@ -6,18 +6,20 @@ import { reinstallKind as kind } from '../../operations/kinds/reinstall.ts';
 import type { Ctx } from '../../telegram/context.ts';
 import { Refusal } from '../../telegram/failures/refusal.ts';
 import type { Translate } from '../../telegram/i18n/index.ts';
-import { code, name } from '../../telegram/ui/format.ts';
+import { name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
 import { requirePrivate } from '../common/require.ts';
+import { systemName, systemWords } from '../common/server-words.ts';
 import { SYSTEM_GROUPS } from '../common/systems.ts';
 import { secretNote } from './credentials/secret-screen.ts';
 import { prepare, readingLine, toCard } from './prepare.ts';
 
-const IN_A_ROW = 3;
+/** With three in a row a phone cuts the names. */
+const IN_A_ROW = 2;
 
 /** Erases the disk and installs another system. Private chats only: the answer is a password. */
 export const reinstall = new Composer<Ctx>();
@@ -28,20 +30,22 @@ reinstall.use(
     async (ctx, access, server, values) => {
       const { os: current = 'none' } = await access.hosting.servers.status(server.id);
       const { t } = ctx;
-      const lines = [
-        t('reinstall', { server: name(server.name), current: current === 'none' ? current : code(current) }),
-      ];
-      const keyboard = SYSTEM_GROUPS.flatMap(({ group, systems }) => {
-        lines.push(`<b>${t(`reinstall-group-${group}`)}</b>: ${systems.map((os) => code(os).html).join(' · ')}`);
-        const row = systems.map((os) =>
-          buttons.reinstallWith.make(os === current ? t.plain('chosen', { name: os }) : os, { ...values, os }),
-        );
+      const text = t('reinstall', {
+        server: name(server.name),
+        current: current === 'none' ? current : systemWords(t, current),
+      });
+      const keyboard = SYSTEM_GROUPS.flatMap(({ systems }) => {
+        const row = systems.map((os) => {
+          const label = systemName(t, os);
+          const shown = os === current ? t.plain('chosen', { name: label }) : label;
+          return buttons.reinstallWith.make(shown, { ...values, os });
+        });
         return Array.from({ length: Math.ceil(row.length / IN_A_ROW) }, (_, index) =>
           row.slice(index * IN_A_ROW, (index + 1) * IN_A_ROW),
         );
       });
       await show(ctx, {
-        text: lines.join('\n'),
+        text,
         keyboard: [...keyboard, [buttons.server.make(t.plain('button-card'), values)]],
       });
     },
@@ -55,7 +59,7 @@ reinstall.use(
       const { t } = ctx;
       const values = { account, server };
       await show(ctx, {
-        text: t('reinstall-offer', { server: name(found.name), os: code(os) }),
+        text: t('reinstall-offer', { server: name(found.name), os: systemWords(t, os) }),
         keyboard: [
           [buttons.snapshotFirst.make(t.plain('button-snapshot-first'), { ...values, os }, 'primary')],
           [buttons.reinstallNow.make(t.plain('button-go-on'), { ...values, os }, 'danger')],
@@ -99,7 +103,7 @@ export function reinstallScreen(operation: Operation, t: Translate): Screen {
   const passwordLost = operation.delivered === undefined && ['done', 'unknown'].includes(operation.state);
   const setPassword = buttons.password.make(t.plain('button-password'), values, 'primary');
   return operationScreen(operation, t, {
-    what: { html: t('reinstall-what', { server: targetWords(parameters), os: code(parameters.os) }) },
+    what: { html: t('reinstall-what', { server: targetWords(parameters), os: systemWords(t, parameters.os) }) },
     means: t('reinstall-means'),
     reading: readingLine(t, operation, progress, true),
     unclear: progress.unclear,

@@ -10,14 +10,15 @@ import { code, name } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { show } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
-import { type Named, onServer, onServerCommand, targetWords } from '../common/find-server.ts';
+import { onServerCommand } from '../common/choose-server.ts';
+import { type Named, onServer, targetWords } from '../common/find-server.ts';
 import { operationScreen } from '../common/operation/screen.ts';
-import { prepare, readingLine, toCard } from './prepare.ts';
+import { prepare, readingLine, readStatus, toCard } from './prepare.ts';
 
 /** /rescue NAME|IP: attaches and ejects a rescue disk; both reboot the server. */
 export const rescue = new Composer<Ctx>();
 
-onServerCommand(rescue, 'rescue', buttons.rescue.make, choose);
+onServerCommand(rescue, 'rescue', choose);
 rescue.use(onServer(buttons.rescue, choose));
 rescue.use(
   onServer(buttons.attach, async (ctx, access, server, { disk }) => {
@@ -28,7 +29,8 @@ rescue.use(
 rescue.use(onServer(buttons.eject, (ctx, access, server) => ask(ctx, access, server, undefined)));
 
 async function choose(ctx: Ctx, access: Access, server: Named): Promise<void> {
-  const { rescueDisk } = await access.hosting.servers.status(server.id);
+  // Both ways stay open where the status can't be read.
+  const { rescueDisk } = (await readStatus(access, server, 'allowed')) ?? {};
   const { t } = ctx;
   const values = { account: access.account.id, server: serverReference(server.id) };
   const eject = [buttons.eject.make(t.plain('button-eject'), values, 'primary')];
@@ -48,6 +50,7 @@ async function ask(ctx: Ctx, access: Access, server: Named, disk: RescueDisk | u
   await prepare(ctx, access, server, {
     kind: 'rescue',
     parameters: disk === undefined ? { action: 'eject' } : { action: 'attach', disk },
+    unread: 'allowed',
     seen: ({ rescueDisk }) => (rescueDisk === undefined ? {} : { attachedBefore: rescueDisk }),
     screen: rescueScreen,
   });

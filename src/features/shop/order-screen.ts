@@ -4,11 +4,12 @@ import { serverReference } from '../../hosting/kept-lists.ts';
 import type { Operation } from '../../operations/index.ts';
 import { orderKind as kind, type OrderedRecord } from '../../operations/kinds/order.ts';
 import type { Html, Translate } from '../../telegram/i18n/index.ts';
-import { code, figure, formatNumber, isolate, shorten } from '../../telegram/ui/format.ts';
+import { code, isolate, shorten } from '../../telegram/ui/format.ts';
 import type { Screen } from '../../telegram/ui/screen.ts';
 import { buttons } from '../buttons.ts';
 import { moneyScreen } from '../common/payment/screen.ts';
 import type { PaymentContext } from '../common/payment/view.ts';
+import { amountWords, orderedWords, placeWords } from '../common/server-words.ts';
 
 /** The servers shown of several that one order may have created; the text names their count. */
 const MOST_SHOWN = 10;
@@ -29,7 +30,7 @@ export function orderScreen(operation: Operation, t: Translate, payment: Payment
   const { server } = kind.parametersOf(operation);
   const { seen, unclear, over } = kind.progressOf(operation);
   const { candidates = [], record } = seen;
-  const what: Html = { html: t('order-what', { geo: code(server.geo) }) };
+  const what: Html = { html: t('order-what', { geo: placeWords(t, server.geo) }) };
   const count = candidates.length;
   const found = operation.receipt === undefined ? 'found' : 'done';
   const account = operation.accountId;
@@ -65,19 +66,15 @@ export function orderScreen(operation: Operation, t: Translate, payment: Payment
 function itemLines(t: Translate, server: NewServer, record: OrderedRecord = {}): string[] {
   const line = (item: (typeof ITEMS)[number]): string => {
     const ordered = server[item];
-    const value = typeof ordered === 'number' ? formatNumber(ordered, t.locale) : code(ordered);
-    const text = t(`order-item-${item}`, { value });
+    const text = t(`order-item-${item}`, { value: orderedWords(t, item, ordered) });
     const shown = record[item];
     if (shown === undefined || String(shown).toLowerCase() === String(ordered).toLowerCase()) return text;
-    const told =
-      typeof ordered === 'number'
-        ? figure(shown, t.locale, LONGEST_VALUE)
-        : code(shorten(String(shown), LONGEST_VALUE));
+    const told = item === 'geo' || item === 'os' ? orderedWords(t, item, shown) : amountWords(t, item, String(shown));
     return t('order-item-shown', { item: { html: text }, value: told });
   };
   return [
     ...ITEMS.map(line),
-    t('order-item-traffic', { value: formatNumber(server.traffic, t.locale) }),
+    t('order-item-traffic', { value: orderedWords(t, 'traffic', server.traffic) }),
     t('order-item-period', { days: server.period }),
   ];
 }

@@ -59,6 +59,9 @@ const NAMES = {
   ns4: 'field-ns4',
 } satisfies Record<string, TextKey>;
 
+/** What is known of a parameter's limits, in words, by its name in the contract. */
+export type FieldLimits = (field: string) => string | undefined;
+
 /** The problems with single parameters, by the parameters' names in the contract (section "Errors", 1). */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
@@ -66,11 +69,11 @@ export type FieldProblems = Readonly<Record<string, readonly string[]>>;
  * Each field by its name, with the provider's words about it.
  * @param most the limit of all these words together, in characters
  */
-function fieldWords(t: Translate, problems: FieldProblems, most: number): Html {
+function fieldWords(t: Translate, problems: FieldProblems, most: number, limits?: FieldLimits): Html {
   const all = Object.entries(problems);
   const shown = all.slice(0, MOST_FIELDS);
   const each = Math.floor(most / Math.max(1, shown.length));
-  const blocks = shown.map(([field, texts]) => problemWords(t, field, texts.join('\n'), each));
+  const blocks = shown.map(([field, texts]) => problemWords(t, field, texts.join('\n'), each, limits?.(field)));
   const left = all.length - shown.length;
   return { html: [...blocks, ...(left > 0 ? [t('field-more', { count: left })] : [])].join('\n') };
 }
@@ -83,13 +86,14 @@ function fieldNames(t: Translate, problems: FieldProblems): Html {
   return { html: [names.join(' · '), ...(left > 0 ? [t('field-more', { count: left })] : [])].join(' ') };
 }
 
-function shownName(t: Translate, field: string): Html {
+export function shownName(t: Translate, field: string): Html {
   const key = Object.entries(NAMES).find(([known]) => known === field)?.[1];
   return key ? name(t(key)) : code(shorten(field, LONGEST_NAME));
 }
 
-function problemWords(t: Translate, field: string, words: string, most: number): string {
-  const shown = shownName(t, field);
+function problemWords(t: Translate, field: string, words: string, most: number, limit?: string): string {
+  const name = shownName(t, field);
+  const shown = limit === undefined ? name : { html: t('field-limit', { field: name, limit: { html: limit } }) };
   if (words === '') return t('field-problem', { field: shown });
   return `${t('field-problem-says', { field: shown })}\n${blockquote(words, most).html}`;
 }
@@ -110,12 +114,13 @@ function headOf({ kind, slow }: ShownFailure): (typeof WORDS)[FailureKind] | 'fa
 /**
  * A failure in the person's language, with its fields and the provider's own words.
  * @param most the limit of those words, in characters
+ * @param limits tells what is known of the refused fields
  */
-export function failureWords(t: Translate, failure: ShownFailure, most = LONGEST_WORDS): string {
+export function failureWords(t: Translate, failure: ShownFailure, most = LONGEST_WORDS, limits?: FieldLimits): string {
   const { kind, words, fields = {} } = failure;
   // An `invalid` failure was found by the bot itself: its rules are no words for people.
   const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
-  const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most).html}`;
+  const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most, limits).html}`;
   return t(headOf(failure)) + about + providerWords(t, words, most).html;
 }
 

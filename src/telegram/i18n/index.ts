@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createFluent } from './fluent.ts';
+import { NO_WORDS, type OperatorWords, type Terms, termsIn } from './operator-words.ts';
 import type { TextArguments, TextKey } from './texts.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../../locales', import.meta.url));
@@ -87,6 +88,8 @@ export interface Translate {
   plain<Key extends TextKey>(key: Key, ...rest: Rest<Key>): string;
   /** A text put together in code, in the direction of the language, even where it begins with a name of another. */
   directed(text: string): string;
+  /** The operator's words for places and units. */
+  terms: Terms;
   locale: Locale;
 }
 
@@ -94,6 +97,8 @@ export interface Texts {
   in(locale: Locale): Translate;
   /** The language of a person who has chosen none, by their client's. */
   for(languageCode: string | undefined): Locale;
+  /** The same texts, with the operator's words. */
+  with(words: OperatorWords): Texts;
 }
 
 /** The language with texts that a tag names, else the one of the tag's language. */
@@ -122,7 +127,7 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
       return key;
     }
   };
-  const make = (locale: Locale): Translate => {
+  const make = (locale: Locale, words: OperatorWords): Translate => {
     const rightToLeftLocale = isRightToLeft(locale);
     const directed = rightToLeftLocale ? rightToLeft : (text: string) => text;
     // A text without arguments always reads the same.
@@ -135,14 +140,19 @@ export function loadTexts(defaultLocale: Locale, report: (problem: string) => vo
     };
     const html = (key: string, values?: Record<string, TextValue>) => write(key, values, escaped);
     const plain = (key: string, values?: Record<string, TextValue>) => write(key, values, bare);
-    return Object.assign(html, { plain, directed: rightToLeftLocale ? rightToLeft : leftToRight, locale });
+    const terms = termsIn(words, locale);
+    return Object.assign(html, { plain, directed: rightToLeftLocale ? rightToLeft : leftToRight, terms, locale });
   };
-  const translators = new Map(LOCALES.map((locale) => [locale, make(locale)]));
-  const fallback = make(defaultLocale);
-  return {
-    in: (locale) => translators.get(locale) ?? fallback,
-    for: (languageCode = '') => localeNamed(languageCode) ?? defaultLocale,
+  const withWords = (words: OperatorWords): Texts => {
+    const translators = new Map(LOCALES.map((locale) => [locale, make(locale, words)]));
+    const fallback = make(defaultLocale, words);
+    return {
+      in: (locale) => translators.get(locale) ?? fallback,
+      for: (languageCode = '') => localeNamed(languageCode) ?? defaultLocale,
+      with: withWords,
+    };
   };
+  return withWords(NO_WORDS);
 }
 
 /** Fluent's answer for a missing text. */

@@ -17,6 +17,7 @@ const SHAPES: ReadonlyMap<string, RegExp> = new Map([
   ['period', /^[a-z]{1,16}$/],
   ['chosen', /^[\w-]{0,16}$/],
   ['filter', /^[\w-]{0,16}$/],
+  ['sort', /^[a-z]$/],
 ]);
 /** The shape of all other arguments: without control characters, which PostgreSQL can't store (NUL) and no screen shows. */
 const PRINTABLE = /^\P{C}*$/u;

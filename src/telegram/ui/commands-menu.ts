@@ -10,6 +10,7 @@ type Command = CommandName<TextKey>;
 const MENUS = {
   all_private_chats: [
     'servers',
+    'status',
     'reboot',
     'on',
     'off',
@@ -34,6 +35,7 @@ const MENUS = {
   ],
   all_group_chats: [
     'servers',
+    'status',
     'server',
     'reboot',
     'on',

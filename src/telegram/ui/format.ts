@@ -40,9 +40,11 @@ export function code(text: string): Html {
 }
 
 const LONGEST_NAME = 64;
+const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]{2,39})$/i;
 
-/** A name that a person gave, or the value shown in its place. */
+/** A name that a person gave, or the value shown in its place. An IP is code: clients make links of others. */
 export function name(text: string): Html {
+  if (IP.test(text)) return code(text);
   return { html: isolate(`<b>${escapeHtml(shorten(text, LONGEST_NAME))}</b>`) };
 }
 

@@ -7,8 +7,11 @@ const LONGEST_MS = 180_000;
 /** Who is refused tries again after so long: who taps at once is soon answered no more. */
 const REFUSED_MS = 3_000;
 
-/** The steps of a person in a round: a message, or a tap on a button of this name. The last is the confirm of a restart. */
-export const STEPS = ['/servers', buttons.server.name, buttons.power.name, buttons.confirm.name];
+/**
+ * The steps of a person in a round: a message, or a tap on a button of this name. The last is the confirm of a restart. The list is the
+ * one of renewals: `/servers` also reads states, as many as are not known at the moment, and a round must be the same work each time.
+ */
+export const STEPS = ['/renew', '/server 10.0.0.0', buttons.power.name, buttons.confirm.name];
 
 interface Waiting {
   /** Any answer ends it. */

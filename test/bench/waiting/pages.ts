@@ -62,8 +62,8 @@ export const run: Bench = async () => {
 
 const PROVIDER_MS = 150;
 const TELEGRAM_MS = 60;
-/** The handler before has long ended when a person taps again. */
-const READING_MS = 40;
+/** The handler before has long ended, and the states are shown, when a person taps again. */
+const READING_MS = 300;
 
 async function turnPages(
   { world, provider }: Environment,
@@ -75,7 +75,7 @@ async function turnPages(
   provider.clearFaults();
   world.latencyMs = 0;
   await wait(READING_MS);
-  const next = await timedPerson.press(`${buttons.serversPage.name}|`);
+  const next = await timedPerson.press(`${buttons.serversTurn.name}|`);
   await wait(READING_MS);
   return { next, first };
 }

@@ -37,9 +37,9 @@ test('each works on their own current account', async () => {
   await connect(app.persian, OTHER_TOKEN);
   const { english, persian } = inGroup(app);
   await english.say('/servers');
-  expect(english.screen()).toMatch(/Servers · Account 1[\s\S]*\[10\.0\.0\.0 /);
+  expect(english.screen()).toMatch(/Servers · Account 1[\s\S]*\[🟢 10\.0\.0\.0 /);
   await persian.say('/server 10.1.134.160');
-  expect(persian.screen()).toMatch(/وضعیت: 🟢 روشن/);
+  expect(persian.screen()).toMatch(/🟢 روشن/);
   expect(persian.screen()).not.toContain('نام‌گذاری');
 });
 
@@ -152,7 +152,7 @@ test('the answer comes also when the message that it answers is deleted at that 
   const description = 'Bad Request: REPLY_MESSAGE_ID_INVALID';
   app.world.fail({ method: 'sendMessage', chat: group, code: 400, description });
   await english.say('/server 10.0.0.0');
-  await english.sees(/Status/);
+  await english.sees(/🟢 on/);
   expect(english.messages().at(-1)?.reply_to_message).toBeUndefined();
 });
 
@@ -287,5 +287,5 @@ test('a notice that answers no message takes no made-up data from any person', a
     }
   }
   await english.press('Server');
-  await english.sees(/Status/);
+  await english.sees(/🟢 on/);
 });

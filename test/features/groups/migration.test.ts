@@ -56,7 +56,7 @@ test('found out by a refusal only, the news goes to the supergroup, and so does 
   expect(refused.map(({ method, params }) => [method, params.chat_id])).toEqual([['sendMessage', app.before]]);
   expect(astray(app)).toEqual([]);
   await here.press('Server');
-  await here.sees(/10\.0\.0\.0[\s\S]*Status/);
+  await here.sees(/10\.0\.0\.0[\s\S]*🟢 on/);
 });
 
 test('a confirm shown before the upgrade works, though its message stayed behind', async () => {

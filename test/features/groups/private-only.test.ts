@@ -8,7 +8,7 @@ const COPIES = {
 const ACCOUNT = { token: TOKEN, servers: [COPIES, {}, {}] };
 
 test.for<[command: string, labels: (string | RegExp)[], kinds: string]>([
-  ['/server 10.0.0.0', ['More', 'Reinstall', 'docker'], 'ri r1 r2 pd sk sn'],
+  ['/server 10.0.0.0', ['More', 'Reinstall', 'Docker'], 'ri r1 r2 pd sk sn'],
   ['/server 10.0.0.0', ['More', 'Password'], 'p1 p2'],
   ['/server 10.0.0.0', ['More', 'Snapshots', 'old'], 'n2'],
   ['/server 10.0.0.0', ['More', 'Backups', '2026'], 'b2'],

@@ -36,7 +36,7 @@ const WALKS: Step[][] = [
     ...['/servers', tap('10.0.0.0'), tap('More'), tap('Give it a name'), 'own-alias'],
     ...['/server own-alias', tap('More'), tap('Snapshots'), tap('New snapshot')],
     ...['/server own-alias', tap('More'), tap('Backups')],
-    ...['/server own-alias', tap('More'), tap('Reinstall'), tap('docker')],
+    ...['/server own-alias', tap('More'), tap('Reinstall'), tap('Docker')],
   ],
   [
     ...['/server 10.0.0.0', tap('More'), tap('Password'), tap('Make a strong one')],

@@ -190,7 +190,7 @@ test('servers whose ids every object knows are listed, named, opened and restart
   await english.sees(/✅/);
   expect(asked(app, 'server.action')).toEqual(['server.action {"id":"__proto__","action":"reboot"}']);
   await english.say('/servers');
-  expect(english.screen()).toMatch(/\[web1 · [\s\S]*\[192\.0\.2\.1 · [\s\S]*\[192\.0\.2\.2 · /);
+  expect(english.screen()).toMatch(/\[🟢 192\.0\.2\.1 · [\s\S]*\[🟢 192\.0\.2\.2 · [\s\S]*\[🟢 web1 · /);
 });
 
 test('a state that every object knows is no state: the check ends, and goes on when asked again', async () => {
@@ -227,7 +227,7 @@ test('an end of a check that Telegram does not take is shown without its names, 
   app.later(60_000);
   await app.stopBot();
   await app.startBot();
-  await persian.say('/servers');
+  await persian.say('/help');
   expect(edits()).toBe(3);
 });
 
@@ -261,8 +261,8 @@ test('4,096 characters in every word of the provider: cut visibly, and no messag
   const { english, provider } = app;
   await connect(english);
   await english.say('/servers');
-  await english.press(/^x{20,}…/);
-  expect(english.screen()).toMatch(/Status: .*x…/);
+  await english.press(/^⚪️ x{20,}…/);
+  expect(english.screen()).toMatch(/⚪️ .*x…/);
   for (const path of [
     ['More', 'Snapshots', /^n+…$/],
     ['More', 'Backups', /^v+$/],
@@ -274,7 +274,7 @@ test('4,096 characters in every word of the provider: cut visibly, and no messag
     await english.press('Yes');
     await english.sees(/✅/);
     await english.say('/servers');
-    await english.press(/^x{20,}…/);
+    await english.press(/^⚪️ x{20,}…/);
   }
   expect(asked(app, 'snapshot.delete')).toEqual([`snapshot.delete {"id":"srv-10001","name":"${'n'.repeat(4_096)}"}`]);
   expect(asked(app, 'backup.delete')).toEqual([`backup.delete {"id":"srv-10001","volume_id":"${'v'.repeat(4_096)}"}`]);

@@ -64,15 +64,69 @@ test.concurrent.each([
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test.concurrent('a state that is there already is pointed out', async () => {
+test.concurrent.each([
+  [
+    'reboot',
+    'off',
+    '⚫️ 10.0.0.0 is off, so it can’t restart. Power it on instead.',
+    'Power on',
+    /^▶️ Power on 10\.0\.0\.0\?/,
+  ],
+  ['off', 'off', '⚫️ 10.0.0.0 is off already.', 'Power on', /^▶️ Power on 10\.0\.0\.0\?/],
+  ['on', 'on', '🟢 10.0.0.0 is on already.', 'Restart', /^🔁 Restart 10\.0\.0\.0\?/],
+] as const)('/%s of a server that is %s says so and offers what helps', async (action, state, words, way, next) => {
   await using app = await enterConnected();
-  const { english, persian } = app;
-  await english.say('/on 10.0.0.0');
-  expect(english.screen()).toMatch(/reads: 🟢 on\nIt is there already: the provider may do nothing/);
-  await persian.say('/on 10.0.0.0');
-  expect(persian.screen()).toMatch(/روشن\nاز قبل همین‌طور است/);
-  await english.say('/reboot 10.0.0.0');
-  expect(english.screen()).not.toContain('already');
+  const { english, provider } = app;
+  provider.account(TOKEN).setStatus('srv-10001', state);
+  await english.say(`/${action} 10.0.0.0`);
+  expect(english.screen()).toMatch(new RegExp(`^${RegExp.escape(words)}\\n\\[.*${way}\\]\\n\\[🖥 Server card\\]$`));
+  await english.press(way);
+  expect(english.screen()).toMatch(next);
+  await english.press('Yes');
+  await english.sees(/^✅/);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+});
+
+test.concurrent('an old card’s button on a server that is off by now says so, and nothing is sent', async () => {
+  await using app = await enterConnected();
+  const { persian, provider } = app;
+  await persian.say('/server 10.0.0.0');
+  provider.account(TOKEN).setStatus('srv-10001', 'off');
+  const count = persian.screens().length;
+  await persian.press('راه‌اندازی مجدد');
+  expect(persian.screen()).toMatch(/^⚫️ سرور 10\.0\.0\.0 خاموش است[^\n]*\n\[▶️ روشن کردن\]\n\[🖥 کارت سرور\]$/);
+  expect(persian.screens()).toHaveLength(count);
+  expect(asked(app, 'server.action')).toEqual([]);
+});
+
+test.concurrent('after a power-off there is the way back on', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  await english.say('/off 10.0.0.0');
+  await english.press('Yes');
+  await english.sees(/^✅[\s\S]*\n\[▶️ Power on\]\n\[🖥 Server card\]$/);
+  await english.press('Power on');
+  expect(english.screen()).toMatch(/^▶️ Power on 10\.0\.0\.0\?/);
+});
+
+test.concurrent.each([
+  [
+    '/reboot 10.0.0.0',
+    { kind: 'status', status: 503 },
+    /^🔁 Restart 10\.0\.0\.0\?\nIts status can’t be read right now/,
+  ],
+  ['/off 10.0.0.0', { kind: 'hang' }, /^⏹ Power off 10\.0\.0\.0\?\nIts status can’t be read right now/],
+  ['/on 10.0.0.0', { kind: 'html' }, /^▶️ Power on 10\.0\.0\.0\?\nIts status can’t be read right now/],
+] as const)('%s is offered also where the status can’t be read', async (command, fault, question) => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  provider.fault({ operation: 'server.status', ...fault });
+  await english.say(command);
+  expect(english.screen()).toMatch(question);
+  provider.clearFaults();
+  await english.press('Yes');
+  await english.sees(/^(?:✅|⏳)/);
+  expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
 test.concurrent('cancelling sends nothing', async () => {
@@ -170,16 +224,20 @@ test.concurrent('the account is disconnected while the confirm is open: nothing 
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test.concurrent('the provider is away at the question: said so, and asked again by the same button', async () => {
+test.concurrent('the provider is away: asked all the same, told as not sent, and confirmed once more', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/server 10.0.0.0');
+  await persian.say('/server 10.0.0.0');
   const back = await goAway(app);
   await english.press('Restart');
-  expect(english.screen()).toMatch(/^🔌 The provider does not answer[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(/^🔁 Restart 10\.0\.0\.0\?\nIts status can’t be read right now/);
   await persian.say('/reboot 10.0.0.0');
-  expect(persian.screen()).toMatch(/^🔌 ارائه‌دهنده فعلاً پاسخ نمی‌دهد/);
-  await back();
-  await english.press('Try again');
-  expect(english.screen()).toContain('🔁 Restart 10.0.0.0?');
+  expect(persian.screen()).toMatch(/^🔁 سرور 10\.0\.0\.0 راه‌اندازی مجدد شود؟\nوضعیت سرور الان خوانده نمی‌شود/);
+  await english.press('Yes');
+  await english.sees(/^🔌 The provider could not be reached, so nothing was sent/);
+  const provider = await back();
+  await english.press('Yes');
+  await english.sees(/^⏳/);
+  expect(asked({ provider }, 'server.action')).toHaveLength(1);
 });

@@ -309,7 +309,7 @@ onEachDatabase(({ place, open }) => {
     const { app, sql } = await withIntruder();
     await using _ = app;
     await app.english.say('/server 10.0.0.0');
-    for (const button of ['More', 'Reinstall', 'win2022', 'Go on without']) await app.english.press(button);
+    for (const button of ['More', 'Reinstall', 'Windows Server 2022', 'Go on without']) await app.english.press(button);
     await noUpdates(sql);
     const restore = await backupOf(sql, 10 * MINUTE_MS);
     await app.stopBot();

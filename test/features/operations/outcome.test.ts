@@ -5,8 +5,8 @@ import { asked, enterConnected, goAway, TOKEN } from '../support.ts';
 test.concurrent('a refusal is told with the provider’s words, and asking again is one tap', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
-  provider.account(TOKEN).setStatus('srv-10001', 'off');
   await english.say('/reboot 10.0.0.0');
+  provider.account(TOKEN).setStatus('srv-10001', 'off');
   await english.press('Yes');
   await english.sees(
     /^❌ 10\.0\.0\.0 was not restarted\.\n\nThe provider refused\. Nothing was done\.\n\nThe provider says:\nسرور خاموش است\.\n\[Ask again\]\n\[🖥 Server card\]$/,
@@ -119,7 +119,7 @@ test.concurrent('accepted, but nothing happens: said so after a while, with a lo
   const looked = { text: 'Looked just now: 🟡 nothing to see of it yet' };
   expect(await english.press('Look again')).toMatchObject(looked);
   provider.account(TOKEN).setStatus('srv-10001', 'rebooting');
-  await english.sees(/reads: 🟡 rebooting/);
+  await english.sees(/reads: ⚪️ rebooting/);
   provider.account(TOKEN).setStatus('srv-10001', 'on');
   await english.sees(/^✅ 10\.0\.0\.0 has restarted, \d+ seconds after the request/);
   expect(asked(app, 'server.action')).toHaveLength(1);
@@ -183,7 +183,7 @@ test.concurrent('the account is disconnected while the server restarts: watching
   await english.press(/^Disconnect$/);
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes, restart');
-  await english.sees(/reads: 🟡 rebooting/);
+  await english.sees(/reads: ⚪️ rebooting/);
   await english.press('Yes, disconnect');
   await english.sees(/^🟡 The provider accepted the restart of 10\.0\.0\.0, but I did not see it go and come back/);
   await english.press('Look again');

@@ -3,7 +3,7 @@ import type { Fault } from '../../../src/sandbox/provider/index.ts';
 import type { Person } from '../../support/person.ts';
 import { enterWithCopies, go } from '../servers/support.ts';
 import { ORDER, walk } from '../shop/buy/buying.ts';
-import { asked } from '../support.ts';
+import { asked, TOKEN } from '../support.ts';
 
 const BACKUP = '2026-11-18T05:42:23.000Z';
 const ACCEPTED = { message: 'ثبت شد' };
@@ -12,6 +12,8 @@ const CARD = '\\[🖥 Server card\\]';
 interface Row {
   /** Everything up to the confirm, and the confirm. */
   ask(person: Person): Promise<unknown>;
+  /** The server's status before, where it is not on. */
+  from?: string;
   /** The provider's answer, where more belongs to it than that it accepted. */
   answer?: object;
   /** The buttons below "Look again". */
@@ -34,7 +36,7 @@ const typed = (...way: (string | RegExp)[]): Row => ({
 
 const ROWS: [operation: string, row: Row][] = [
   ['server.action', power('reboot')],
-  ['server.action', power('on')],
+  ['server.action', { ...power('on'), from: 'off' }],
   ['server.action', power('off')],
   ['server.rescue', care('More', 'Rescue', 'finnix')],
   ['snapshot.create', care('More', 'Snapshots', 'New snapshot', 'date and time')],
@@ -43,7 +45,7 @@ const ROWS: [operation: string, row: Row][] = [
   ['backup.create', care('More', 'Backups', 'New backup')],
   ['backup.restore', typed('More', 'Backups', '18 November', 'Restore')],
   ['backup.delete', care('More', 'Backups', '18 November', 'Delete')],
-  ['server.os', { ...typed('More', 'Reinstall', 'alma9', 'Go on without'), answer: { password: 'a-new-one' } }],
+  ['server.os', { ...typed('More', 'Reinstall', 'AlmaLinux 9', 'Go on without'), answer: { password: 'a-new-one' } }],
   [
     'cloud.order',
     {
@@ -130,6 +132,8 @@ test.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fat
     const fault: Fault =
       outcome === 'accepted' ? { kind: 'errorOn200', body: row.answer ?? ACCEPTED } : { kind: 'cutBefore' };
     provider.fault({ ...fault, operation });
+    // What is on already is not asked to be powered on.
+    if (row.from) provider.account(TOKEN).setStatus('srv-10001', row.from);
     await row.ask(english);
     const buttons = new RegExp(`\\n\\[🔎 Look again\\]\\n${row.back ?? CARD}$`);
     const shown = await app.world.until(() => english.screens().find((screen) => buttons.test(screen)), {

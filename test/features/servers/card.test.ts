@@ -4,7 +4,16 @@ import { asked, enterConnected, TOKEN } from '../support.ts';
 const DAY = 24 * 3600 * 1000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
-test('the card shows every field that came', async () => {
+/** What readable names and units an operator may give. */
+const WORDS = {
+  LOCATION_NAMES: 'frankfurt=Frankfurt,fa:frankfurt=فرانکفورت,tehran=Tehran',
+  UNIT_MEMORY: 'GB,fa:گیگ',
+  UNIT_DISK: 'GB,fa:گیگ',
+  UNIT_TRAFFIC: 'GB',
+};
+const linesOf = (screen: string) => screen.split('\n').filter((line) => !line.startsWith('['));
+
+test('the card says in nine lines at most what matters, as the provider gives it', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/server srv-10002');
@@ -12,31 +21,99 @@ test('the card shows every field that came', async () => {
     new RegExp(
       [
         '^🖥 10\\.0\\.0\\.1',
-        'Status: 🟢 on',
-        'IP: 10\\.0\\.0\\.1',
-        'IPv6: 2001:db8::1',
+        '🟢 on · \\d\\d:\\d\\d:\\d\\d UTC',
+        'Operating system: Ubuntu 24',
         'Location: frankfurt',
-        'Operating system: ubuntu24',
-        'User: root',
-        'Port: 22',
-        'MAC: 52:54:00:00:00:01',
-        'Processors: 2',
-        'Memory: 4',
-        'Disk: 50',
-        'Backups: 2',
+        'CPU 2 · RAM 4 · Disk 50',
         'Traffic used: 37\\.1',
-        'Rescue disk: not attached',
-        'Expires: \\d+ \\w+ \\d{4} \\(2 days left\\)',
-        '',
-        'Read at \\d\\d:\\d\\d:\\d\\d UTC',
+        '⚠️ Expires: \\d+ \\w+ \\d{4} \\(2 days left\\)',
+        '\\[🔁 Restart\\]',
+        '\\[🖥 Console\\] \\[📈 Graph\\]',
       ].join('\n'),
     ),
   );
   await persian.say('/server ۱۰.۰.۰.۱');
   expect(persian.screen()).toMatch(
-    /وضعیت: 🟢 روشن[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nرم: ۴\nدیسک: ۵۰\nنسخه‌های پشتیبان: ۲\nترافیک مصرف‌شده: ۳۷٫۱[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
+    /🟢 روشن · ساعت [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران\nسیستم‌عامل: اوبونتو ۲۴[\s\S]*\nپردازنده ۲ · رم ۴ · دیسک ۵۰\nترافیک مصرف‌شده: ۳۷٫۱/,
   );
   expect(asked(app, 'server.status')).toEqual(Array.from({ length: 2 }, () => 'server.status {"id":"srv-10002"}'));
+});
+
+test('a named server’s IP is there to be copied, and no client makes a link of it', async () => {
+  await using app = await enterConnected();
+  const { english } = app;
+  const codes = () => {
+    const { text = '', entities = [] } = english.messages().at(-1) ?? {};
+    const of = entities.filter(({ type }) => type === 'code');
+    return of.map(({ offset, length }) => text.slice(offset, offset + length));
+  };
+  await english.say('/server 10.0.0.1');
+  expect(codes()).toEqual(['10.0.0.1', 'frankfurt']);
+  for (const label of ['More', 'Give it a name']) await english.press(label);
+  await english.say('web1');
+  expect(english.screen()).toMatch(/^🖥 web1\n🟢 on · .*\nIP: 10\.0\.0\.1\n/);
+  expect(codes()).toEqual(['10.0.0.1', 'frankfurt']);
+  app.provider.account(TOKEN).server('srv-10002').rescueDisk = true;
+  await english.press('Refresh');
+  expect(linesOf(english.screen())).toHaveLength(9);
+});
+
+test('the operator’s names of places and units are used, in each language', async () => {
+  await using app = await enterConnected({ env: WORDS });
+  const { english, persian } = app;
+  await english.say('/server 10.0.0.1');
+  expect(english.screen()).toMatch(/Location: Frankfurt\nCPU 2 · RAM 4 GB · Disk 50 GB\nTraffic used: 37\.1 GB\n/);
+  await persian.say('/server 10.0.0.1');
+  expect(persian.screen()).toMatch(/موقعیت: فرانکفورت\nپردازنده ۲ · رم ۴ گیگ · دیسک ۵۰ گیگ\nترافیک مصرف‌شده: ۳۷٫۱ GB\n/);
+  await persian.say('/servers فرانکفورت');
+  expect(persian.screen()).toContain('· فرانکفورت]');
+  await persian.say('/servers TEHRAN');
+  expect(persian.screen()).toContain('· Tehran]');
+  expect(asked(app, 'server.list').slice(-2)).toEqual([
+    'server.list {"geo":"frankfurt"}',
+    'server.list {"geo":"tehran"}',
+  ]);
+});
+
+test('the details show every field that came', async () => {
+  await using app = await enterConnected({ env: WORDS });
+  const { english, persian } = app;
+  await english.say('/server srv-10002');
+  await english.press('Details');
+  expect(english.screen()).toMatch(
+    new RegExp(
+      [
+        '^ℹ️ Details of 10\\.0\\.0\\.1',
+        '',
+        'Status: 🟢 on',
+        'Identifier: srv-10002',
+        'IP: 10\\.0\\.0\\.1',
+        'IPv6: 2001:db8::1',
+        'Location: Frankfurt \\(frankfurt\\)',
+        'Operating system: Ubuntu 24 \\(ubuntu24\\)',
+        'User: root',
+        'Port: 22',
+        'MAC: 52:54:00:00:00:01',
+        'Processors: 2',
+        'Memory: 4 GB',
+        'Disk: 50 GB',
+        'Backups: 2',
+        'Traffic used: 37\\.1 GB',
+        'Rescue disk: not attached',
+        '⚠️ Expires: \\d+ \\w+ \\d{4} \\(2 days left\\)',
+        '',
+        'Read at \\d\\d:\\d\\d:\\d\\d UTC',
+        '\\[🔄 Refresh\\] \\[🖥 Server card\\]$',
+      ].join('\n'),
+    ),
+  );
+  await english.press('Server card');
+  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.1\n🟢 on/);
+  await persian.say('/server ۱۰.۰.۰.۱');
+  await persian.press('جزئیات');
+  expect(persian.screen()).toMatch(
+    /وضعیت: 🟢 روشن[\s\S]*موقعیت: فرانکفورت \(frankfurt\)\nسیستم‌عامل: اوبونتو ۲۴ \(ubuntu24\)[\s\S]*پورت: 22[\s\S]*پردازنده: ۲\nرم: ۴ گیگ\nدیسک: ۵۰ گیگ\nنسخه‌های پشتیبان: ۲\nترافیک مصرف‌شده: ۳۷٫۱ GB[\s\S]*خوانده‌شده در [۰-۹]+:[۰-۹]{2}:[۰-۹]{2} به وقت تهران/,
+  );
 });
 
 test('dates are Jalali for a Persian reader', async () => {
@@ -71,8 +148,13 @@ test('a missing value is left out, and nothing is invented', async () => {
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { cpu: '4', rescue_disk: 'true', ip: null } });
   await english.say('/server 10.0.0.0');
   const [card = ''] = english.screen().split('\n[');
-  expect(card.split('\n').slice(0, 4)).toEqual(['🖥 10.0.0.0', '🛟 A rescue disk is attached', 'Processors: 4', '']);
-  expect(english.screen()).toContain('[▶️ Power on] [🔁 Restart] [⏹ Power off]');
+  expect(card.split('\n')).toEqual([
+    '🖥 10.0.0.0',
+    expect.stringMatching(/^Read at [\d:]+ UTC$/),
+    '🛟 A rescue disk is attached',
+    'CPU 4',
+  ]);
+  expect(english.screen()).toMatch(/\n\[▶️ Power on\]\n\[🔁 Restart\]\n[\s\S]*\n\[⏹ Power off\]$/);
 });
 
 test('an unreadable value is shown as it came', async () => {
@@ -89,10 +171,12 @@ test('an unreadable value is shown as it came', async () => {
     user: { name: 'root' },
     mac: ['1'],
   };
-  provider.fault({ operation: 'server.status', kind: 'errorOn200', body, times: 2 });
+  provider.fault({ operation: 'server.status', kind: 'errorOn200', body, times: 3 });
   await english.say('/server 10.0.0.0');
+  expect(english.screen()).toMatch(/\n⚪️ Wartung <b>&"2" · [\d:]+ UTC\n[\s\S]*\nCPU many · RAM 4 GB · Disk 50\n/);
+  await english.press('Details');
   const screen = english.screen();
-  expect(screen).toContain('Status: 🟡 Wartung <b>&"2"');
+  expect(screen).toContain('Status: ⚪️ Wartung <b>&"2"');
   expect(screen).toContain('Memory: 4 GB');
   expect(screen).toContain('Processors: many\n');
   expect(screen).toContain('Expires: 1406/12/30\n');
@@ -100,20 +184,26 @@ test('an unreadable value is shown as it came', async () => {
   expect(screen).not.toContain('User');
   expect(screen).not.toContain('MAC');
   await persian.say('/server 10.0.0.0');
-  expect(persian.screen()).toMatch(/وضعیت: 🟡 Wartung <b>&"2"[\s\S]*رم: 4 GB[\s\S]*انقضا: 1406\/12\/30/);
+  expect(persian.screen()).toMatch(/⚪️ Wartung <b>&"2"[\s\S]*رم 4 GB[\s\S]*انقضا: 1406\/12\/30/);
 });
 
 test('the buttons fit the status', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   await english.say('/server 10.0.0.0');
-  expect(english.screen()).toContain('\n[🔁 Restart] [⏹ Power off]\n');
+  expect(english.screen()).toMatch(
+    /\n\[🔁 Restart\]\n\[🖥 Console\] [\s\S]*\n\[🔄 Refresh\] \[🖥 Servers\]\n\[⏹ Power off\]$/,
+  );
+  expect(english.screen()).not.toContain('Power on');
   provider.account(TOKEN).setStatus('srv-10001', 'off');
   await english.press('Refresh');
-  expect(english.screen()).toMatch(/Status: ⚫️ off[\s\S]*\n\[▶️ Power on\]\n/);
+  expect(english.screen()).toMatch(/\n⚫️ off · [\s\S]*\n\[▶️ Power on\]\n\[🖥 Console\] /);
+  expect(english.screen()).not.toMatch(/Power off|Restart/);
   provider.account(TOKEN).setStatus('srv-10001', 'suspended');
   await persian.say('/server 10.0.0.0');
-  expect(persian.screen()).toMatch(/🟡 suspended[\s\S]*\n\[▶️ روشن کردن\] \[🔁 راه‌اندازی مجدد\] \[⏹ خاموش کردن\]\n/);
+  expect(persian.screen()).toMatch(
+    /⚪️ suspended[\s\S]*\n\[▶️ روشن کردن\]\n\[🔁 راه‌اندازی مجدد\]\n[\s\S]*\n\[⏹ خاموش کردن\]$/,
+  );
 });
 
 test('refreshing edits the same message, also when nothing has changed', async () => {
@@ -140,7 +230,7 @@ test('a card whose message is gone comes as a new one', async () => {
   const press = english.tap('Refresh');
   world.deleteMessage(english.user.id, english.chat, message?.message_id ?? 0);
   expect(await press.answered).toEqual({});
-  await english.sees(/^🖥 10\.0\.0\.0\nStatus/);
+  await english.sees(/^🖥 10\.0\.0\.0\n🟢 on/);
 });
 
 test('a server that is gone: said so, with a way on', async () => {
@@ -152,7 +242,7 @@ test('a server that is gone: said so, with a way on', async () => {
   await english.press('Refresh');
   expect(english.screen()).toMatch(/does not find it[\s\S]*\[🔄 Try again\]\n\[🏠 Home\]$/);
   await persian.say('/server 10.0.0.0');
-  expect(persian.screen()).toMatch(/ارائه‌دهنده آن را \(دیگر\) نمی‌شناسد[\s\S]*سروری با این شناسه پیدا نشد/);
+  expect(persian.screen()).toMatch(/ارائه‌دهنده آن را پیدا نمی‌کند[\s\S]*سروری با این شناسه پیدا نشد/);
 });
 
 test('a forged or outdated reference finds nothing', async () => {

@@ -86,8 +86,9 @@ test.each(rows)('%s refused: the provider’s words, and asked again by one tap'
   provider.fault({ operation, kind: 'status', status: 409, body: { error: 'x', message: 'نه <b>' }, times: 1 });
   await confirm(app, row);
   await english.sees(
-    /^❌ .*: not done\.\n\nThe provider refused\. Nothing was done\.\n\nThe provider says:\nنه <b>\n\[Ask again\]\n\[🖥 Server card\]$/,
+    /^❌ .*: not done\.\n\nThe provider refused\. Nothing was done\.\n\nThe provider says:\nنه <b>\n(?:\[(?:📸 Snapshots|🗄 Backups)\]\n)?\[Ask again\]\n\[🖥 Server card\]$/,
   );
+  expect(/Snapshots|Backups/.test(english.screen())).toBe(/restore|delete/.test(operation));
   await english.press('Ask again');
   expect(english.screen()).toMatch(operation === 'snapshot.create' ? /^Send me a name/ : /^❓/);
   expect(asked(app, operation)).toHaveLength(1);

@@ -10,30 +10,29 @@ test('all 14 systems in their groups, the present one marked; then typed, follow
     [
       '💿 Reinstall 10.0.0.0',
       '',
-      'Choose the new system. The present one is debian12.',
-      'Linux: debian13 · debian12 · debian11 · debian10 · ubuntu24 · ubuntu22 · ubuntu20 · alma9 · alma8 · rocky9 · rocky8',
-      'Application images: docker · wordpress',
-      'Windows: win2022',
-      '[debian13] [✓ debian12] [debian11]',
-      '[debian10] [ubuntu24] [ubuntu22]',
-      '[ubuntu20] [alma9] [alma8]',
-      '[rocky9] [rocky8]',
-      '[docker] [wordpress]',
-      '[win2022]',
+      'Choose the new system. The present one is Debian 12.',
+      '[Debian 13] [✓ Debian 12]',
+      '[Debian 11] [Debian 10]',
+      '[Ubuntu 24] [Ubuntu 22]',
+      '[Ubuntu 20] [AlmaLinux 9]',
+      '[AlmaLinux 8] [Rocky Linux 9]',
+      '[Rocky Linux 8]',
+      '[Docker] [WordPress]',
+      '[Windows Server 2022]',
       '[🖥 Server card]',
     ].join('\n'),
   );
-  await english.press('win2022');
+  await english.press('Windows Server 2022');
   await english.press('Go on without');
   expect(english.screen()).toMatch(
-    /^❓ Reinstall 10\.0\.0\.0 with win2022\?[\s\S]*Everything on its disk is erased[\s\S]*You have 5 minutes\.\n\[Cancel\]$/,
+    /^❓ Reinstall 10\.0\.0\.0 with Windows Server 2022\?[\s\S]*Everything on its disk is erased[\s\S]*You have 5 minutes\.\n\[Cancel\]$/,
   );
   await english.say('10.0.0.1');
   expect(english.screen()).toMatch(/^That is neither the name nor the IP/);
   expect(asked(app, 'server.os')).toEqual([]);
   await english.say('10.0.0.0');
   await app.world.until(() =>
-    english.screens().some((screen) => /^✅ Reinstall 10\.0\.0\.0 with win2022: done/.test(screen)),
+    english.screens().some((screen) => /^✅ Reinstall 10\.0\.0\.0 with Windows Server 2022: done/.test(screen)),
   );
   expect(asked(app, 'server.os')).toEqual([`server.os {"id":"${SERVER}","os":"win2022"}`]);
   const secret = english.messages().find(({ text }) => text?.includes(server(app).password));
@@ -50,13 +49,13 @@ test('a snapshot first leads back to the reinstall, also in Persian and with an 
   await persian.say('فروشگاه');
   await persian.press('بیشتر');
   await persian.press('نصب مجدد');
-  await persian.press('rocky9');
-  expect(persian.screen()).toMatch(/^💿 نصب مجدد فروشگاه با rocky9\n\n⚠️ همهٔ اطلاعات دیسک آن پاک می‌شود/);
+  await persian.press('راکی لینوکس ۹');
+  expect(persian.screen()).toMatch(/^💿 نصب مجدد فروشگاه با راکی لینوکس ۹\n\n⚠️ همهٔ اطلاعات دیسک آن پاک می‌شود/);
   await persian.press('اول اسنپ‌شات');
   await persian.say('پیش از نصب');
   await persian.press('بله');
   await persian.sees(
-    /^✅ گرفتن اسنپ‌شات پیش از نصب از فروشگاه \(10\.0\.0\.0\): انجام شد.*\nحالا می‌توانید سرور را با rocky9 نصب مجدد کنید\.\n\[💿 حالا نصب مجدد با rocky9\]/,
+    /^✅ گرفتن اسنپ‌شات پیش از نصب از فروشگاه \(10\.0\.0\.0\): انجام شد.*\nحالا می‌توانید سرور را با راکی لینوکس ۹ نصب مجدد کنید\.\n\[💿 حالا نصب مجدد با راکی لینوکس ۹\]/,
   );
   await persian.press('حالا نصب مجدد');
   await persian.say('فروشگاه');
@@ -70,11 +69,11 @@ test.each(['/cancel', '/help', 'tap'])(
     const app = await enterCare();
     const { english } = app;
     await english.say('/help');
-    await go(english, 'More', 'Reinstall', 'alma9', 'Go on without');
+    await go(english, 'More', 'Reinstall', 'AlmaLinux 9', 'Go on without');
     if (way === 'tap') await english.press('Home');
     else await english.say(way);
     const told = english.screens().find((screen) => screen.includes('cancelled'));
-    expect(told).toBe('Reinstall 10.0.0.0 with alma9: cancelled. Nothing was sent.\n[🖥 Server card]');
+    expect(told).toBe('Reinstall 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Server card]');
     await english.say('10.0.0.0');
     expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
     expect(asked(app, 'server.os')).toEqual([]);
@@ -84,24 +83,24 @@ test.each(['/cancel', '/help', 'tap'])(
 test('its own cancel button, and the time that is over', async () => {
   const app = await enterCare();
   const { english, persian } = app;
-  await go(english, 'More', 'Reinstall', 'alma9', 'Go on without', 'Cancel');
-  expect(english.screen()).toBe('Reinstall 10.0.0.0 with alma9: cancelled. Nothing was sent.\n[🖥 Server card]');
-  await go(persian, 'بیشتر', 'نصب مجدد', 'alma9', 'ادامه بدون اسنپ‌شات');
+  await go(english, 'More', 'Reinstall', 'AlmaLinux 9', 'Go on without', 'Cancel');
+  expect(english.screen()).toBe('Reinstall 10.0.0.0 with AlmaLinux 9: cancelled. Nothing was sent.\n[🖥 Server card]');
+  await go(persian, 'بیشتر', 'نصب مجدد', 'آلمالینوکس ۹', 'ادامه بدون اسنپ‌شات');
   app.later(301_000);
   await persian.say('10.0.0.0');
   expect(persian.screen()).toBe('دیر شد: مهلت تأیید گذشت. چیزی فرستاده نشد.');
   await app.world.until(() =>
-    persian.screens().some((screen) => /^⌛ نصب مجدد 10\.0\.0\.0 با alma9: مهلت تأیید گذشت/.test(screen)),
+    persian.screens().some((screen) => /^⌛ نصب مجدد 10\.0\.0\.0 با آلمالینوکس ۹: مهلت تأیید گذشت/.test(screen)),
   );
   await persian.press('درخواست دوباره');
-  expect(persian.screens().some((screen) => /^❓ نصب مجدد 10\.0\.0\.0 با alma9؟/.test(screen))).toBe(true);
+  expect(persian.screens().some((screen) => /^❓ نصب مجدد 10\.0\.0\.0 با آلمالینوکس ۹؟/.test(screen))).toBe(true);
   expect(asked(app, 'server.os')).toEqual([]);
 });
 
 test('typed while another’s operation runs: told whose, and typed again when it is through', async () => {
   const app = await enterCare({ timings: { rebootMs: 60_000 } });
   const { english, persian, provider } = app;
-  await go(persian, 'بیشتر', 'نصب مجدد', 'docker', 'ادامه بدون اسنپ‌شات');
+  await go(persian, 'بیشتر', 'نصب مجدد', 'داکر', 'ادامه بدون اسنپ‌شات');
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
   await persian.say('10.0.0.0');
@@ -121,7 +120,7 @@ test('typed while another’s operation runs: told whose, and typed again when i
 test('nothing left: said so, and typing it once more is enough', async () => {
   const app = await enterCare();
   const { english } = app;
-  await go(english, 'More', 'Reinstall', 'docker', 'Go on without');
+  await go(english, 'More', 'Reinstall', 'Docker', 'Go on without');
   const back = await goAway(app);
   await english.say('10.0.0.0');
   await english.sees(
@@ -135,7 +134,7 @@ test('nothing left: said so, and typing it once more is enough', async () => {
 test('typed twice at once: one request', async () => {
   const app = await enterCare();
   const { english, world } = app;
-  await go(english, 'More', 'Reinstall', 'docker', 'Go on without');
+  await go(english, 'More', 'Reinstall', 'Docker', 'Go on without');
   for (let count = 0; count < 5; count++) world.say(english.user.id, english.chat, '10.0.0.0');
   await app.settled();
   await world.until(() => english.screens().some((screen) => /^✅ Reinstall/.test(screen)));
@@ -145,7 +144,7 @@ test('typed twice at once: one request', async () => {
 test('no button confirms what has to be typed, and neither does another person’s typing', async () => {
   const app = await enterCare();
   const { english, persian, world } = app;
-  await go(english, 'More', 'Reinstall', 'docker', 'Go on without');
+  await go(english, 'More', 'Reinstall', 'Docker', 'Go on without');
   const message = english.messages().at(-1);
   const cancel = message?.reply_markup?.inline_keyboard.flat()[0];
   const forged = cancel && 'callback_data' in cancel ? cancel.callback_data.replace(/^no/, 'ok') : '';
@@ -161,17 +160,17 @@ test('the answer is lost: the system tells that it took place, and that the pass
   const app = await enterCare();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.os', kind: 'cutAfter', times: 1 });
-  await go(english, 'More', 'Reinstall', 'ubuntu24', 'Go on without');
+  await go(english, 'More', 'Reinstall', 'Ubuntu 24', 'Go on without');
   await english.say('10.0.0.0');
   await english.sees(
-    /^✅ Reinstall 10\.0\.0\.0 with ubuntu24: done.*\n⚠️ The new password was in the answer that was lost\. .*\n\[🔑 Password\]\n\[🖥 Console\]/,
+    /^✅ Reinstall 10\.0\.0\.0 with Ubuntu 24: done.*\n⚠️ The new password was in the answer that was lost\. .*\n\[🔑 Password\]\n\[🖥 Console\]/,
   );
   await english.press('Password');
   expect(english.screen()).toMatch(/^🔑 New password for 10\.0\.0\.0/);
   provider.fault({ operation: 'server.os', kind: 'cutBefore', times: 1 });
-  await go(persian, 'بیشتر', 'نصب مجدد', 'rocky9', 'ادامه بدون اسنپ‌شات');
+  await go(persian, 'بیشتر', 'نصب مجدد', 'راکی لینوکس ۹', 'ادامه بدون اسنپ‌شات');
   await persian.say('10.0.0.0');
-  await persian.sees(/^⚠️ نصب مجدد 10\.0\.0\.0 با rocky9: پاسخ نرسید/);
+  await persian.sees(/^⚠️ نصب مجدد 10\.0\.0\.0 با راکی لینوکس ۹: پاسخ نرسید/);
   app.later(16 * 60_000);
   await persian.sees(/^⚠️ .*پاسخ نرسید و از آنچه می‌توانم بخوانم معلوم نیست[\s\S]*\[🔎 بررسی دوباره\]/);
   expect(asked(app, 'server.os')).toHaveLength(2);

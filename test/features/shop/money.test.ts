@@ -234,3 +234,33 @@ test('the person’s own limit: off at first, set, kept at the confirm and at th
   await english.shows(/✅ 10\.0\.0\.1/);
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });
+
+test('what a refusal told of the balance is said before the next purchase, with the way to top up', async () => {
+  await using app = await enterConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
+  const { english, persian, provider } = app;
+  const short = (person: Person) =>
+    person
+      .screen()
+      .split('\n')
+      .filter((line) => line.startsWith('💳 At') || line.startsWith('💳 ساعت'));
+  await askFor(english);
+  expect(short(english)).toEqual([]);
+  // 455,400 toman, of which the account lacks 50,000: it has 405,400.
+  provider.fault({ operation: 'cloud.renew', kind: 'status', status: 402, body: BALANCE, times: 1 });
+  await english.press('Renew for');
+  await english.sees(/^💳 Not enough balance/);
+  const body = { total: 500_000, currency: 'toman', period: 30 };
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body, times: 1 });
+  await askFor(english, '10.0.0.2');
+  expect(short(english)).toEqual([
+    expect.stringMatching(/^💳 At \d\d:\d\d:\d\d UTC the balance was 94,600 toman short of this: top up first\.$/),
+  ]);
+  expect(english.screen()).toMatch(/\n\[💳 Top up the account\]\n\[Renew for 500,000 toman\]\n\[Cancel\]$/);
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'errorOn200', body: { ...body, total: 405_400 }, times: 1 });
+  await askFor(english, '10.0.0.2');
+  expect(short(english)).toEqual([]);
+  expect(english.screen()).not.toContain('Top up');
+  await askFor(persian);
+  expect(short(persian)).toEqual([]);
+  expect(bodies(app, 'cloud.renew')).toHaveLength(1);
+});

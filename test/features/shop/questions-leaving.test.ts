@@ -5,7 +5,7 @@ import { enterConnected } from '../support.ts';
 /** The steps of renewing and upgrading at which something is to be typed. */
 const STEPS: [name: string, (person: Person) => Promise<unknown>][] = [
   ['days', (person) => person.press(/Another number|تعداد روز دیگر/)],
-  ['disk', (person) => person.press(/^Disk: |^دیسک: /)],
+  ['disk', (person) => person.press(/^Disk |^دیسک /)],
 ];
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
   ['/cancel', (person) => person.say('/cancel'), /^(Cancelled\.|کار نیمه‌تمام لغو شد\.)/],

@@ -14,22 +14,24 @@ test('more of it, typed or tapped; quoted, confirmed, sent once, followed throug
       '⬆️ Upgrade 10.0.0.1',
       '',
       'Tap what to increase. On the left: what the server has now, as the provider shows it; tap one to type a total.',
-      '[Cores: 2] [+1] [+2]',
-      '[Memory: 4] [+1] [+4]',
-      '[Disk: 50] [+10] [+50]',
-      '[Backups: 2] [+1] [+3]',
-      '[Traffic: 0] [+50] [+200]',
+      '[CPU 2] [+1] [+2]',
+      '[RAM 4] [+1] [+4]',
+      '[Disk 50] [+10] [+50]',
+      '[Backups 2]',
+      '[+1] [+3]',
+      '[Traffic 0 GB]',
+      '[+50] [+200]',
       '[🖥 Server card]',
     ].join('\n'),
   );
   await english.press('+1');
-  await english.press('Memory: 4');
+  await english.press('RAM 4');
   await english.say('3');
   expect(english.screen()).toMatch(/^Send a whole number, 4 or more\./);
   await english.say('8');
   await english.press('+10');
   expect(english.screen()).toMatch(
-    /^⬆️ Upgrade 10\.0\.0\.1\n\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nThis is sent as 3 cores, 8 GB of memory, 60 GB of disk and 2 backups; the provider does not state the units of what it shows\.\n\[Cores: 3\]/,
+    /^⬆️ Upgrade 10\.0\.0\.1\n\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nThis is sent as 3 cores, 8 GB of memory, 60 GB of disk and 2 backups; the provider does not state the units of what it shows\.\n\[CPU 3\]/,
   );
   app.provider.forget();
   await english.press('Get the price');
@@ -52,9 +54,9 @@ test('the same in Persian, traffic alone: told by the server going and coming ba
   await persian.say('/upgrade 10.0.0.1');
   // On a phone, the number at the end of a long label would be cut off beside the steps.
   expect(persian.screen()).toContain(
-    '[دیسک: ۵۰] [+۱۰] [+۵۰]\n[نسخهٔ پشتیبان: ۲]\n[+۱] [+۳]\n[ترافیک: ۰] [+۵۰] [+۲۰۰]\n',
+    '[دیسک ۵۰] [+۱۰] [+۵۰]\n[نسخهٔ پشتیبان ۲]\n[+۱] [+۳]\n[ترافیک ۰ گیگابایت]\n[+۵۰] [+۲۰۰]\n',
   );
-  await persian.press('ترافیک: ۰');
+  await persian.press('ترافیک ۰');
   await persian.say('۱۲۰');
   expect(persian.screen()).toMatch(/ترافیک اضافه: ۱۲۰ گیگابایت\nاین مقدارها فرستاده می‌شود: ۲ هسته، ۴ گیگابایت رم/);
   await persian.press('استعلام قیمت');
@@ -69,15 +71,15 @@ test('a value that the record does not tell as a number is typed first', async (
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { status: 'on', cpu: '2', ram: '4 GB' } });
   await english.say('/upgrade 10.0.0.1');
   expect(english.screen()).toMatch(
-    /does not show all values[\s\S]*\[Memory: \?\]\n\[Disk: \?\]\n\[Backups: \?\]\n\[Traffic: 0\]/,
+    /does not show all values[\s\S]*\[RAM \?\]\n\[Disk \?\]\n\[Backups \?\]\n\[Traffic 0 GB\]/,
   );
   for (const [label, value] of [
-    ['Memory', '8'],
+    ['RAM', '8'],
     ['Disk', '80'],
     ['Backups', '1'],
   ] as const) {
     expect(english.screen()).not.toContain('Get the price');
-    await english.press(`${label}: ?`);
+    await english.press(`${label} ?`);
     await english.say(value);
   }
   expect(english.screen()).toMatch(/Memory: – → 8\nDisk: – → 80\nBackups: – → 1\n/);
@@ -95,7 +97,7 @@ test('a server that has grown meanwhile is chosen for anew', async () => {
   const body = { status: 'on', cpu: '4', ram: '4', disk: '50', backup: '2' };
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body });
   await english.press('Get the price');
-  expect(english.screen()).toMatch(/Tap what to increase[\s\S]*\[Cores: 4\]/);
+  expect(english.screen()).toMatch(/Tap what to increase[\s\S]*\[CPU 4\]/);
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
@@ -120,6 +122,61 @@ test('a server that has grown since the confirm was shown: asked again with what
   await english.press('Confirm again for');
   await english.sees(/not bought[\s\S]*is no longer an upgrade\. Nothing was sent/);
   await english.press('Change the values');
-  expect(english.screen()).toContain('[Cores: 8]');
+  expect(english.screen()).toContain('[CPU 8]');
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
+});
+
+test('the units that the operator names stand with the values, and nothing is said of missing ones', async () => {
+  await using app = await enterConnected({ env: { UNIT_MEMORY: 'GB,fa:گیگ', UNIT_DISK: 'GB,fa:گیگ' } });
+  const { english, persian } = app;
+  await english.say('/upgrade 10.0.0.1');
+  expect(english.screen()).toContain('\n[CPU 2] [+1] [+2]\n[RAM 4 GB]\n[+1] [+4]\n[Disk 50 GB]\n[+10] [+50]\n');
+  await english.press('+4');
+  expect(english.screen()).toMatch(
+    /^⬆️ Upgrade 10\.0\.0\.1\n\nMemory: 4 GB → 8 GB\nThis is sent as 2 cores, 8 GB of memory, 50 GB of disk and 2 backups\.\n\[CPU/,
+  );
+  await persian.say('/upgrade 10.0.0.1');
+  await persian.press('+۵۰');
+  expect(persian.screen()).toMatch(
+    /دیسک: از ۵۰ گیگ به ۱۰۰ گیگابایت\nاین مقدارها فرستاده می‌شود: [^\n]*نسخهٔ پشتیبان\.\n\[هسته ۲\][\s\S]*\[رم ۴ گیگ\]/,
+  );
+});
+
+test('a refused value is named with what earlier quotes told of its limits, and said before it is asked again', async () => {
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
+  const ask = async (ram: string) => {
+    await english.say('/upgrade 10.0.0.1');
+    await english.press('RAM 4');
+    await english.say(ram);
+  };
+  await ask('64');
+  await english.press('Get the price');
+  expect(english.screen()).toContain('Upgrade for');
+  await ask('512');
+  expect(english.screen()).not.toContain('earlier answer');
+  await english.press('Get the price');
+  expect(english.screen()).toMatch(
+    /\n\n⚠️ Memory \(64 GB was accepted, 512 GB refused\) – the provider says:\nمقدار واردشده/,
+  );
+  await ask('600');
+  expect(english.screen()).toContain(
+    '⚠️ Memory: by an earlier answer of the provider, 64 GB was accepted, 512 GB refused.',
+  );
+  await ask('300');
+  expect(english.screen()).not.toContain('earlier answer');
+  // It is no limit of the bot's own: asking stays possible, and the answer counts.
+  await ask('600');
+  provider.fault({
+    operation: 'cloud.upgradeQuote',
+    kind: 'errorOn200',
+    body: { total: 9, currency: 'toman', period: 2 },
+    times: 1,
+  });
+  await english.press('Get the price');
+  expect(english.screen()).toContain('Upgrade for 9 toman');
+  await ask('600');
+  expect(english.screen()).not.toContain('earlier answer');
+  await persian.say('/upgrade 10.0.0.1');
+  expect(persian.screen()).not.toContain('پاسخ قبلی');
 });

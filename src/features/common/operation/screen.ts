@@ -46,6 +46,8 @@ export interface View {
   done?: string | undefined;
   /** The next steps after the operation ended well, above `back`. */
   onward?: InlineKeyboardButton[][];
+  /** What may help after a refusal, above asking once more. */
+  helps?: InlineKeyboardButton[][];
   back: InlineKeyboardButton[][];
   /** Asks for the same once more. */
   again?: InlineKeyboardButton | undefined;
@@ -77,7 +79,7 @@ export function operationScreen(operation: Operation, t: Translate, view: View):
       return { text: head('done') + lines(view.done) + tail, keyboard: [...(view.onward ?? []), ...back] };
     case 'refused': {
       const why = failureWords(t, operation.failure ?? { kind: 'refused' });
-      return { text: `${head('refused')}${tail}\n\n${why}`, keyboard: [...again, ...back] };
+      return { text: `${head('refused')}${tail}\n\n${why}`, keyboard: [...(view.helps ?? []), ...again, ...back] };
     }
     case 'expired':
       return { text: expiredWords(operation, t, view.what, head('expired')) + tail, keyboard: [...again, ...back] };

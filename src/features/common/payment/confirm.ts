@@ -8,7 +8,7 @@ import { buttons } from '../../buttons.ts';
 import { toReseller } from '../next-steps.ts';
 import { type Money, money, payablePrice } from './money.ts';
 import { toLimit } from './spending-limit.ts';
-import { accountLines, type PaymentContext, type PaymentView, unlimitedLines } from './view.ts';
+import { accountLines, type PaymentContext, type PaymentView, shortLines, unlimitedLines } from './view.ts';
 
 /**
  * The confirm of a purchase: what happened to the last try, all that is bought, what it costs, what it means. Without a
@@ -22,6 +22,7 @@ export function confirmMoney(operation: Operation, t: Translate, view: PaymentVi
     [view.ask, ...view.lines, ...accountLines(t, payment)].join('\n'),
     [...(quote ? [totalLine(t, quote)] : []), ...unlimitedLines(t, payment, quote?.currency)].join('\n'),
     ...duplicateLines(operation, t),
+    ...shortLines(t, payment),
     view.means,
     [...(short ? [] : [t('confirm-life')]), ...(view.by ? [t('operation-by', { person: name(view.by) })] : [])].join(
       '\n',
@@ -42,7 +43,7 @@ export function confirmMoney(operation: Operation, t: Translate, view: PaymentVi
   return {
     text,
     keyboard: [
-      ...(short ? topUp(t, payment) : []),
+      ...(short || payment.short ? topUp(t, payment) : []),
       ...(failure?.kind === 'resellerServiceMissing' ? toReseller(t, payment) : []),
       ...(failure?.kind === 'limitUnclear' ? toLimit(t, operation.accountId) : []),
       [buttons.pay.make(yes, { operation: id, offer: String(offer) }, 'danger')],

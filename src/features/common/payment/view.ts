@@ -1,9 +1,12 @@
 import type { InlineKeyboardButton } from 'grammy/types';
+import { worthIn } from '../../../hosting/index.ts';
 import type { Operation } from '../../../operations/index.ts';
 import type { Services } from '../../../telegram/context.ts';
 import type { Html, Translate } from '../../../telegram/i18n/index.ts';
-import { name } from '../../../telegram/ui/format.ts';
+import { formatTime, name } from '../../../telegram/ui/format.ts';
 import { comparable, type Money, money } from './money.ts';
+
+type Payer = Pick<Operation, 'userId' | 'accountId'>;
 
 /** The facts beside a purchase that its screens show. */
 export interface PaymentContext {
@@ -13,19 +16,47 @@ export interface PaymentContext {
   account?: { label: string } | 'gone' | undefined;
   /** The limits the person set for the account. */
   limits: readonly Money[];
+  /** What the account's balance was short of for this purchase, by the refusal of another one that still waits for a top-up. */
+  short?: { by: Money; at: number } | undefined;
 }
 
 /** Reads the payment context of an operation. */
 export async function paymentContextOf(
-  services: Pick<Services, 'topUpUrl' | 'resellerUrl'> & { store: Pick<Services['store'], 'accounts'> },
-  { userId, accountId }: Pick<Operation, 'userId' | 'accountId'>,
+  services: Pick<Services, 'topUpUrl' | 'resellerUrl'> & { store: Pick<Services['store'], 'accounts' | 'ledger'> },
+  operation: Payer & Partial<Operation>,
 ): Promise<PaymentContext> {
+  const { userId, accountId } = operation;
   const { accounts } = await services.store.accounts.get(userId);
   const own = accounts.find(({ id }) => id === accountId);
   const others = accounts.filter(({ id }) => id !== accountId);
   const account = others.length === 0 ? undefined : own ? { label: own.label } : 'gone';
   const { topUpUrl, resellerUrl } = services;
-  return { topUpUrl, resellerUrl, account, limits: own?.limits ?? [] };
+  const short = await shortOf(services.store.ledger, operation);
+  return { topUpUrl, resellerUrl, account, limits: own?.limits ?? [], ...(short ? { short } : {}) };
+}
+
+/** The balance can't be read; a refusal for want of it tells what it was. */
+async function shortOf(
+  ledger: Pick<Services['store']['ledger'], 'openOf'>,
+  { id, userId, accountId, state, quote, failure }: Payer & Partial<Operation>,
+): Promise<PaymentContext['short']> {
+  if (state !== 'ready' || !quote || failure) return undefined;
+  const others = (await ledger.openOf(userId)).filter(
+    (other) => other.id !== id && other.accountId === accountId && other.failure?.kind === 'insufficientBalance',
+  );
+  const newest = others.toSorted((one, other) => (other.claimedAt ?? 0) - (one.claimedAt ?? 0))[0];
+  const { amount } = newest?.failure ?? {};
+  if (!newest?.quote || amount === undefined) return undefined;
+  const balance = worthIn(quote.currency, { ...newest.quote, total: newest.quote.total - amount });
+  if (balance === undefined || balance >= quote.total) return undefined;
+  const { currency } = quote;
+  return { by: { total: quote.total - balance, currency }, at: newest.claimedAt ?? newest.createdAt };
+}
+
+/** Warns that the balance did not suffice a while ago; empty where nothing is known. */
+export function shortLines(t: Translate, { short }: PaymentContext): string[] {
+  if (!short) return [];
+  return [t('money-short-before', { time: formatTime(short.at, t.locale), amount: money(t, short.by) })];
 }
 
 /** Names the account that pays, in a line; empty where the person has only this account. */

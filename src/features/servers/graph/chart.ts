@@ -80,5 +80,12 @@ const KNOWN: ReadonlyMap<string, TextKey & `graph-of-${string}`> = new Map(
 /** A quantity's name in the language where it is a common one, or else as it came. */
 export function quantityName(t: Translate, name: string): string {
   const key = KNOWN.get(name.toLowerCase());
-  return key ? t.plain(key) : name;
+  return key ? withUnit(t, key) : name;
+}
+
+/** The operator's units of memory and disk hold for their graphs too. */
+function withUnit(t: Translate, key: TextKey & `graph-of-${string}`): string {
+  const unit =
+    (key === 'graph-of-memory' && t.terms.unit('memory')) || (key === 'graph-of-disk' && t.terms.unit('disk'));
+  return unit ? `${t.plain(key)} (${isolate(unit)})` : t.plain(key);
 }

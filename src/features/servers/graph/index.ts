@@ -6,10 +6,10 @@ import type { Ctx } from '../../../telegram/context.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { LOCALES, type Texts } from '../../../telegram/i18n/index.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
-import type { Screen } from '../../../telegram/ui/screen.ts';
-import { sendMedia, show, showMedia } from '../../../telegram/ui/show.ts';
+import { send, sendMedia, show, showMedia } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { choiceOf, chooseServer, findServers, type Named, onServer } from '../../common/find-server.ts';
+import { chooseServer, pickServer } from '../../common/choose-server.ts';
+import { findServers, type Named, onServer } from '../../common/find-server.ts';
 import { requireAccess } from '../../common/require.ts';
 import { normalise } from '../../common/typed-input.ts';
 import { drawing, preparing } from './draw.ts';
@@ -23,13 +23,10 @@ export const graph = new Composer<Ctx>();
 onCommand(graph, 'graph', async (ctx) => {
   const { account } = await requireAccess(ctx);
   const { name, period } = readNameAndPeriod(ctx.match, ctx.services.texts, [...account.aliases.values()]);
-  await chooseServer(
-    ctx,
-    name,
-    toGraph(period),
-    (access, server) => showGraph(ctx, access, server, period),
-    (access) => unknownPeriod(ctx, access, ctx.match),
-  );
+  await chooseServer(ctx, 'graph', name, (access, server) => showGraph(ctx, access, server, period), {
+    ...(period === USUAL_PERIOD ? {} : { button: (label, values) => buttons.graph.make(label, { ...values, period }) }),
+    none: (access) => refuseUnknownPeriod(ctx, access, ctx.match),
+  });
 });
 graph.use(
   onServer(
@@ -58,25 +55,26 @@ function requirePeriod(_: Ctx, { period }: { period: string }): GraphPeriod {
   return wanted;
 }
 
-const toGraph = (period: GraphPeriod) => (access: Access, server: Named, label: string) =>
-  buttons.graph.make(label, { account: access.account.id, server: serverReference(server.id), period });
-
 /**
  * Where only the first words name a server, the others were meant as a period: says that there is none of that name and
- * which there are. `undefined` where the first words name none either.
+ * which there are. Resolves to `false` where the first words name none either.
  */
-async function unknownPeriod(ctx: Ctx, access: Access, typed: string): Promise<Screen | undefined> {
+async function refuseUnknownPeriod(ctx: Ctx, access: Access, typed: string): Promise<boolean> {
   const words = typed.trim().split(/\s+/);
   for (let count = words.length - 1; count > 0; count--) {
     const found = await findServers(ctx, access, words.slice(0, count).join(' '));
     const [server] = found;
     if (!server) continue;
     const period = words.slice(count).join(' ');
-    if (found.length === 1) return unknownPeriodScreen(ctx.t, graphOf(access, server, USUAL_PERIOD), period);
-    const choice = choiceOf(ctx.t, access, found, toGraph(USUAL_PERIOD));
-    return { ...choice, text: `${unknownPeriodWords(ctx.t, period)}\n\n${choice.text}` };
+    if (found.length === 1) await send(ctx, unknownPeriodScreen(ctx.t, graphOf(access, server, USUAL_PERIOD), period));
+    else {
+      const choice = { above: unknownPeriodWords(ctx.t, period) };
+      const picking = { command: 'graph', typed: words.slice(0, count).join(' '), found, choice } as const;
+      await pickServer(ctx, access, picking, (screen) => send(ctx, screen));
+    }
+    return true;
   }
-  return undefined;
+  return false;
 }
 
 async function showGraph(ctx: Ctx, access: Access, server: Named, period: GraphPeriod): Promise<void> {

@@ -18,6 +18,7 @@ import { type Named, onServer, targetWords } from '../../common/find-server.ts';
 import { operationScreen } from '../../common/operation/screen.ts';
 import { pageLine, pageOf } from '../../common/pages.ts';
 import { requirePrivate } from '../../common/require.ts';
+import { systemName, systemWords } from '../../common/server-words.ts';
 import { prepare, readingLine, toCard } from '../prepare.ts';
 
 const PAGE_SIZE = 8;
@@ -237,12 +238,20 @@ export function snapshotScreen(operation: Operation, t: Translate): Screen {
     what: t(`snapshot-${action}-what`, { copy: name(snapshot), server: targetWords(parameters) }),
     means: t(`snapshot-${action}-means`),
     yes: action === 'restore' ? undefined : t.plain(`snapshot-${action}-yes`),
-    done: os === undefined ? undefined : t('snapshot-before-reinstall', { os: code(os) }),
+    done: os === undefined ? undefined : t('snapshot-before-reinstall', { os: systemWords(t, os) }),
     // A snapshot that was taken because of a reinstall leads back to the reinstall.
     onward:
       os === undefined
         ? []
-        : [[buttons.reinstallNow.make(t.plain('button-reinstall-now', { os }), { ...values, os }, 'danger')]],
+        : [
+            [
+              buttons.reinstallNow.make(
+                t.plain('button-reinstall-now', { os: systemName(t, os) }),
+                { ...values, os },
+                'danger',
+              ),
+            ],
+          ],
   });
 }
 
@@ -296,6 +305,8 @@ function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Scre
     done,
     again: action === 'create' ? row.toNew(label, values) : row.toAct(label, values, serverReference(saved), action),
     onward: [...onward, [row.toList(t.plain(`button-${kind}s`), values, '0')]],
+    // It may be gone from the list meanwhile.
+    helps: action === 'create' ? [] : [[row.toList(t.plain(`button-${kind}s`), values, '0')]],
     back: [[toCard(operation, parameters, t)]],
   });
 }

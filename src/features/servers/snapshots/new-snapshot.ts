@@ -9,7 +9,8 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import { name, tidyName } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer, findServers, type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
+import { chooseServer } from '../../common/choose-server.ts';
+import { findServers, type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
 import { requireAccess } from '../../common/require.ts';
 import { prepare } from '../prepare.ts';
 import { snapshotScreen } from './index.ts';
@@ -25,16 +26,14 @@ export const newSnapshot = new Composer<Ctx>();
 onCommand(newSnapshot, 'snapshot', async (ctx) => {
   const { typed, wanted } = await readNames(ctx, ctx.match);
   const carried = wanted !== '' && Buffer.byteLength(wanted) <= LONGEST_CARRIED && !wanted.includes('|');
+  const button = (label: string, values: { account: string; server: string }) =>
+    buttons.takeSnapshot.make(label, { ...values, name: wanted });
   await chooseServer(
     ctx,
+    'snapshot',
     typed,
-    ({ account: { id: account } }, { id }, label) => {
-      const values = { account, server: serverReference(id) };
-      return carried
-        ? buttons.takeSnapshot.make(label, { ...values, name: wanted })
-        : buttons.newSnapshot.make(label, values);
-    },
     (access, server) => take(ctx, access, server, wanted === '' ? {} : { wanted }),
+    carried ? { button } : {},
   );
 });
 newSnapshot.use(onServer(buttons.newSnapshot, (ctx, access, server) => begin(ctx, access, server)));

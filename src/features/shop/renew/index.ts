@@ -1,16 +1,18 @@
 import { Composer } from 'grammy';
-import { RENEWAL_DAYS } from '../../../hosting/index.ts';
+import { type Failure, RENEWAL_DAYS } from '../../../hosting/index.ts';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
 import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { formatExpiry, name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer, type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
+import { chooseServer } from '../../common/choose-server.ts';
+import { type Named, onServer, requireOwnServer } from '../../common/find-server.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
@@ -28,13 +30,7 @@ export const renew = new Composer<Ctx>();
 onCommand(renew, 'renew', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
   if (ctx.match.trim() === '') return showExpiring(ctx, await requireAccess(ctx));
-  await chooseServer(
-    ctx,
-    ctx.match,
-    (access, server, label) =>
-      buttons.renew.make(label, { account: access.account.id, server: serverReference(server.id) }),
-    (access, server) => choosePeriod(ctx, access, server),
-  );
+  await chooseServer(ctx, 'renew', ctx.match, (access, server) => choosePeriod(ctx, access, server));
 });
 renew.use(onServer(buttons.renew, (ctx, access, server) => choosePeriod(ctx, access, server), requirePrivate));
 renew.use(
@@ -74,6 +70,12 @@ async function choosePeriod(ctx: Ctx, access: Access, server: Named, problem?: s
   });
 }
 
+/** The provider's refusal of a period, with the contract's limits. */
+function refusedPeriod(t: Translate, failure: Failure): string {
+  const limits = { least: RENEWAL_DAYS.min, most: RENEWAL_DAYS.max };
+  return failureWords(t, failure, undefined, (field) => (field === 'period' ? t('limit-days', limits) : undefined));
+}
+
 async function askForDays(
   ctx: Ctx,
   account: string,
@@ -94,7 +96,7 @@ async function renewOne(ctx: Ctx, access: Access, server: Named, days: string): 
   if (!operation) {
     const failure = unpriced[0]?.failure;
     // The provider refused the period: the person chooses or types another one.
-    if (failure?.kind === 'fields') return choosePeriod(ctx, access, server, failureWords(ctx.t, failure));
+    if (failure?.kind === 'fields') return choosePeriod(ctx, access, server, refusedPeriod(ctx.t, failure));
     throw failure;
   }
   await showPrepared(ctx, renewalScreen(operation, ctx.t, await paymentContextOf(ctx.services, operation)), operation);

@@ -8,16 +8,20 @@ import { type Ctx, isPrivate } from '../../../telegram/context.ts';
 import { ask, onAsked } from '../../../telegram/dialog/ask.ts';
 import { Refusal } from '../../../telegram/failures/refusal.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
 import { onCommand } from '../../../telegram/ui/command.ts';
 import { formatNumber, name } from '../../../telegram/ui/format.ts';
 import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { chooseServer, type Named, named, onServer, requireOwnServer } from '../../common/find-server.ts';
+import { chooseServer } from '../../common/choose-server.ts';
+import { type Named, named, onServer, requireOwnServer } from '../../common/find-server.ts';
+import { limitsOf, refusedBefore } from '../../common/limits.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
 import { onAccount, requirePrivate } from '../../common/require.ts';
+import { amountLabel, gigabytes } from '../../common/server-words.ts';
 import { typedNumber } from '../../common/typed-input.ts';
 import { buyerOf, writePurchase } from '../purchase.ts';
 import {
@@ -42,20 +46,14 @@ const STEPS: Record<Choosable, readonly number[]> = {
   traffic: [50, 200],
 };
 /** The characters of a label that a phone shows in a third of its width; the number at the end would be cut off. */
-const ROOM = 14;
+const ROOM = 7;
 
 /** /upgrade NAME|IP: more cores, memory, disk, backups or traffic. The server reboots. Private chats only. */
 export const upgrade = new Composer<Ctx>();
 
 onCommand(upgrade, 'upgrade', async (ctx) => {
   if (!isPrivate(ctx)) return sendToPrivate(ctx, 'private-only');
-  await chooseServer(
-    ctx,
-    ctx.match,
-    (access, server, label) =>
-      buttons.upgrade.make(label, { account: access.account.id, server: serverReference(server.id) }),
-    (access, server) => choose(ctx, access, server),
-  );
+  await chooseServer(ctx, 'upgrade', ctx.match, (access, server) => choose(ctx, access, server));
 });
 upgrade.use(onServer(buttons.upgrade, (ctx, access, server) => choose(ctx, access, server), requirePrivate));
 upgrade.use(
@@ -157,29 +155,39 @@ async function choose(ctx: Ctx, access: Access, server: Named, to?: string, prob
   const unknown = CHOOSABLE.some((each) => choice[each] === undefined);
   const ready = isIncrease(choice, has);
   const lines = ready ? upgradeLines(t, has, choice) : [t(unknown ? 'upgrade-unread' : 'upgrade-choose')];
-  const said = problem ? [failureWords(t, problem), ''] : [];
+  const limits = limitsOf(ctx, access, 'upgrade');
+  const said = problem ? [failureWords(t, problem, undefined, limits), ''] : [];
+  const known = problem ? [] : refusedBefore(ctx, access, 'upgrade', choice);
   const go = buttons.upgradeAsk.make(t.plain('button-price'), { ...values, to: writeChoice(choice) }, 'primary');
   const reset = buttons.upgrade.make(t.plain('button-reset'), values);
   await show(ctx, {
-    text: [...said, t('upgrade', { server: name(server.name) }), '', ...lines].join('\n'),
+    text: [...said, t('upgrade', { server: name(server.name) }), '', ...lines, ...known].join('\n'),
     keyboard: [
-      ...CHOOSABLE.flatMap((each) => rows(ctx, values, choice, each, problem?.fields?.[each] !== undefined)),
+      ...CHOOSABLE.flatMap((each) => rows(ctx, values, { choice, has }, each, problem?.fields?.[each] !== undefined)),
       ...(ready ? [[go, reset]] : []),
       [buttons.server.make(t.plain('button-card'), values)],
     ],
   });
 }
 
+/** A value on its button. What the server has is in the operator's unit; memory, disk and traffic that are sent are in gigabytes. */
+function labelOf(t: Translate, resource: Choosable, value: number, has: number | undefined): string {
+  if (resource === 'traffic') return gigabytes(t, value);
+  const shown = amountLabel(t, resource, value);
+  const hasNoUnit = shown === formatNumber(value, t.locale);
+  return hasNoUnit || value === has ? shown : gigabytes(t, value);
+}
+
 /** A button that types a resource's value, and its steps; the steps get a row of their own where the label is long. */
 function rows(
   { t }: Ctx,
   values: { account: string; server: string },
-  choice: Choice,
+  { choice, has }: { choice: Choice; has: Choice },
   resource: Choosable,
   wrong: boolean,
 ): InlineKeyboardButton[][] {
   const now = choice[resource];
-  const value = now === undefined ? '?' : formatNumber(now, t.locale);
+  const value = now === undefined ? '?' : labelOf(t, resource, now, has[resource]);
   const to = writeChoice(choice);
   const amount = t.plain(`upgrade-label-${resource}`, { value });
   const label = wrong ? t.plain('field-problem', { field: amount }) : amount;
@@ -191,5 +199,5 @@ function rows(
       to: writeChoice({ ...choice, [resource]: (now ?? 0) + step }),
     }),
   );
-  return [...label].length > ROOM && steps.length > 0 ? [[typed], steps] : [[typed, ...steps]];
+  return [...label.replace(/\p{Cf}/gu, '')].length > ROOM && steps.length > 0 ? [[typed], steps] : [[typed, ...steps]];
 }

@@ -1,13 +1,14 @@
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Operation } from '../../../operations/index.ts';
 import { upgradeKind as kind, type Resources, UPGRADABLE, type Upgradable } from '../../../operations/kinds/upgrade.ts';
-import type { Translate } from '../../../telegram/i18n/index.ts';
+import type { Html, Translate } from '../../../telegram/i18n/index.ts';
 import { formatNumber } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import { targetWords } from '../../common/find-server.ts';
 import { moneyScreen } from '../../common/payment/screen.ts';
 import type { PaymentContext } from '../../common/payment/view.ts';
+import { amountWords, gigabytes } from '../../common/server-words.ts';
 import { writeChoice } from './choice.ts';
 
 /** The upgrade of a server, in each of its states. */
@@ -45,10 +46,14 @@ export function upgradeScreen(operation: Operation, t: Translate, payment: Payme
   );
 }
 
-/** The changes, and the values that are sent: the units of the order are stated, those of the status record are not. */
+/**
+ * The changes, and the values that are sent: the units of the order are stated, those of the status record are not, unless the
+ * operator names them.
+ */
 export function upgradeLines(t: Translate, from: Resources, to: Record<Upgradable | 'traffic', number>): string[] {
   const { cpu, ram, disk, backup } = to;
-  return [...changeLines(t, from, to, 'upgrade-traffic'), t('upgrade-units', { cpu, ram, disk, backup })];
+  const key = hasUnits(t) ? 'upgrade-sent' : 'upgrade-units';
+  return [...changeLines(t, from, to, 'upgrade-traffic'), t(key, { cpu, ram, disk, backup })];
 }
 
 /** The changes: each from value to value, and the traffic. */
@@ -60,20 +65,31 @@ function changeLines(
 ): string[] {
   const number = (value: number) => formatNumber(value, t.locale);
   const changes = UPGRADABLE.filter((each) => from[each] !== to[each]).map((each) =>
-    t(`upgrade-${each}`, { from: shown(t, from[each]), to: number(to[each]) }),
+    t(`upgrade-${each}`, { from: shown(t, each, from[each]), to: wanted(t, each, to[each]) }),
   );
   return [...changes, ...(to.traffic > 0 ? [t(traffic, { to: number(to.traffic) })] : [])];
 }
 
+/** Whether the operator names the units of what the provider shows. */
+function hasUnits(t: Translate): boolean {
+  return t.terms.unit('memory') !== undefined && t.terms.unit('disk') !== undefined;
+}
+
+/** A value that is sent: memory and disk are in gigabytes, which is said where what the server has got a unit too. */
+function wanted(t: Translate, of: Upgradable, value: number): string {
+  const isInGigabytes = (of === 'ram' || of === 'disk') && hasUnits(t);
+  return isInGigabytes ? gigabytes(t, value) : formatNumber(value, t.locale);
+}
+
 function nowLine(t: Translate, { cpu, ram, disk, backup }: Resources): string {
   return t('upgrade-now', {
-    cpu: shown(t, cpu),
-    ram: shown(t, ram),
-    disk: shown(t, disk),
-    backup: shown(t, backup),
+    cpu: shown(t, 'cpu', cpu),
+    ram: shown(t, 'ram', ram),
+    disk: shown(t, 'disk', disk),
+    backup: shown(t, 'backup', backup),
   });
 }
 
-function shown(t: Translate, value: number | undefined): string {
-  return value === undefined ? '–' : formatNumber(value, t.locale);
+function shown(t: Translate, of: Upgradable, value: number | undefined): string | Html {
+  return value === undefined ? '–' : amountWords(t, of, value);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shortNumber, timeRange, timeTicks } from '../../../../src/features/servers/graph/axis.ts';
-import type { Chart } from '../../../../src/features/servers/graph/chart.ts';
+import { type Chart, quantityName } from '../../../../src/features/servers/graph/chart.ts';
 import { drawChart } from '../../../../src/features/servers/graph/draw.ts';
 import { linesOf, toPng, toSvg } from '../../../../src/features/servers/graph/picture.ts';
 import {
@@ -19,6 +19,8 @@ import {
   WIDTH,
 } from '../../../../src/features/servers/graph/style.ts';
 import type { Point } from '../../../../src/hosting/index.ts';
+import { loadTexts } from '../../../../src/telegram/i18n/index.ts';
+import { NO_WORDS } from '../../../../src/telegram/i18n/operator-words.ts';
 import { type Picture, readPicture } from './picture.ts';
 
 const HOUR = 3_600_000;
@@ -224,3 +226,12 @@ function luminance(colour: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+test('memory and disk have the operator’s units where there are any', () => {
+  const texts = loadTexts('en', expect.fail);
+  const names = (given: typeof texts) =>
+    ['ram', 'disk', 'cpu', 'other'].map((name) => quantityName(given.in('en'), name));
+  expect(names(texts)).toEqual(['Memory', 'Disk', 'Processor', 'other']);
+  const units = { ...NO_WORDS.units, memory: new Map([['', 'GB']]) };
+  expect(names(texts.with({ ...NO_WORDS, units }))).toEqual(['Memory (\u2068GB\u2069)', 'Disk', 'Processor', 'other']);
+});

@@ -48,8 +48,7 @@ const LANGUAGES = [
     caption: '📈 10.0.0.0 · last day\n[Hour] [✓ Day] [Week]\n[Month] [Year]\n[🖥 Server card]',
     week: '📈 10.0.0.0 · last week\n[Hour] [Day] [✓ Week]\n[Month] [Year]\n[🖥 Server card]',
     buttons: { week: 'Week', card: 'Server card', graph: '📈 Graph' },
-    unreadable:
-      /^📄 10\.0\.0\.0 · last day\n\nThe provider’s data can’t be drawn[\s\S]*آزمایشی[\s\S]*\[✓ Day\]/,
+    unreadable: /^📄 10\.0\.0\.0 · last day\n\nThe provider’s data can’t be drawn[\s\S]*آزمایشی[\s\S]*\[✓ Day\]/,
     none: /^📈 10\.0\.0\.0 · last week\n\nThe provider has no data for this time\.[\s\S]*آزمایشی[\s\S]*\[✓ Week\]/,
     down: /provider[\s\S]*\[(.*Try again.*)\]/,
     again: 'Try again',
@@ -213,7 +212,7 @@ test('of several servers that match, an unknown period is named beside the choic
   const { english } = app;
   await english.say('/graph 10.0 last week');
   expect(english.screen()).toMatch(
-    /^Unknown period: last week\. Choose from: hour · [^\n]*\n\nWhich one do you mean\?\n\[/,
+    /^Unknown period: last week\. Choose from: hour · [^\n]*\n\n📈 Graph of which server\?\n\[/,
   );
   await english.press('10.0.0.2');
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.2 · last day/);
@@ -227,7 +226,7 @@ test('a choice keeps the period, and its message turns into the picture', async 
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/graph 10.0.0 year');
-  expect(english.screen()).toMatch(/^Which one do you mean\?/);
+  expect(english.screen()).toMatch(/^📈 Graph of which server\?/);
   const { message_id: choice } = newest(english);
   await english.press('10.0.0.2');
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.2 · last year/);

@@ -94,9 +94,9 @@ test('a record that counts in another unit is typed instead', async () => {
   await using app = await enterConnected({ accounts: [{ token: TOKEN, servers }] });
   const { english } = app;
   await english.say('/upgrade 10.0.0.0');
-  expect(english.screen()).toMatch(/does not show all values[\s\S]*\[Memory: \?\]\n/);
+  expect(english.screen()).toMatch(/does not show all values[\s\S]*\[RAM \?\]\n/);
   await english.press(/^\+1$/);
-  await english.press('Memory: ?');
+  await english.press('RAM ?');
   await english.say('8');
   await english.press('Get the price');
   expect(english.screen()).toMatch(/Memory: – → 8\n/);

@@ -13,7 +13,7 @@ test('an order from the form to the card: confirmed, its code at once, then the 
     [
       '🛒 Order this server?',
       'Location: frankfurt',
-      'Operating system: debian12',
+      'Operating system: Debian 12',
       'Processors: 2',
       'Memory: 4 GB',
       'Disk: 40 GB',
@@ -39,7 +39,7 @@ test('an order from the form to the card: confirmed, its code at once, then the 
   await english.sees(/^✅ A new server in frankfurt ordered, and it is there:\n10\.1\.134\.162\nIPv6: /);
   expect(asked(app, 'cloud')).toEqual([quoteOf(), orderOf()]);
   await english.press('10.1.134.162');
-  expect(english.screen()).toMatch(/^🖥 10\.1\.134\.162[\s\S]*Location: frankfurt\nOperating system: debian12/);
+  expect(english.screen()).toMatch(/^🖥 10\.1\.134\.162[\s\S]*Operating system: Debian 12\nLocation: frankfurt/);
 });
 
 test('in Persian, over a restart; not there for long: an honest “not yet”, and found when it appears', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../support.ts';
+import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../../support.ts';
 
 const DAY = 24 * 3600 * 1000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
-test('the list shows name, location and days left, in the reader’s language', async () => {
+test('the list shows state, name, days and location, the most urgent first, in the reader’s language', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/servers');
@@ -13,29 +13,30 @@ test('the list shows name, location and days left, in the reader’s language', 
       '🖥 Servers · Account 1',
       '',
       '3 servers',
-      '[10.0.0.0 · tehran · 212 days left]',
-      '[10.0.0.1 · frankfurt · 2 days left]',
-      '[10.0.0.2 · amsterdam · 45 days left]',
+      '[🟢 10.0.0.1 · ⚠️ 2 days · frankfurt]',
+      '[🟢 10.0.0.2 · 45 days · amsterdam]',
+      '[🟢 10.0.0.0 · 212 days · tehran]',
+      '[↕️ By name] [📊 All states]',
       '[🛒 Buy a server] [♻️ Renew]',
       '[🔄 Refresh] [🏠 Home]',
     ].join('\n'),
   );
   await persian.say('/servers');
-  expect(persian.screen()).toContain('🖥 سرورها · حساب ۱\n\n۳ سرور\n[10.0.0.0 · tehran · ۲۱۲ روز مانده]');
-  expect(asked(app)).toEqual(['server.list {}', 'server.list {}']);
+  expect(persian.screen()).toContain('🖥 سرورها · حساب ۱\n\n۳ سرور\n[🟢 10.0.0.1 · ⚠️ ۲ روز · frankfurt]');
+  expect(asked(app, 'server.list')).toEqual(['server.list {}', 'server.list {}']);
 });
 
 test('an IP and a location reach the provider as its own filters', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/servers 10.0.0.1');
-  expect(english.screen()).toMatch(/One server\nOnly: 10\.0\.0\.1\n\[10\.0\.0\.1 · frankfurt/);
+  expect(english.screen()).toMatch(/One server\nOnly: 10\.0\.0\.1\n\[🟢 10\.0\.0\.1 · ⚠️ 2 days/);
   await english.say('/servers frankfurt');
-  expect(english.screen()).toContain('Only: frankfurt\n[10.0.0.1 ');
+  expect(english.screen()).toContain('Only: frankfurt\n[🟢 10.0.0.1 ');
   await persian.say('/servers ۱۰.۰.۰.۲');
-  expect(persian.screen()).toContain('یک سرور\nفقط: ۱۰.۰.۰.۲\n[10.0.0.2 ');
+  expect(persian.screen()).toContain('یک سرور\nفقط: ۱۰.۰.۰.۲\n[🟢 10.0.0.2 ');
   await persian.say('/servers ٢٠٠١:db8::1');
-  expect(asked(app)).toEqual([
+  expect(asked(app, 'server.list')).toEqual([
     'server.list {"ip":"10.0.0.1"}',
     'server.list {"geo":"frankfurt"}',
     'server.list {"ip":"10.0.0.2"}',
@@ -77,15 +78,15 @@ test('ten thousand servers page without another request', async () => {
     /10,000 servers\nPage 1 of 1,250\n\nQuicker than turning pages: \/server with a name/,
   );
   await english.press('Next');
-  expect(english.screen()).toMatch(/Page 2 of 1,250[\s\S]*\[10\.0\.0\.8 · [\s\S]*\[‹ Previous\] \[Next ›\]/);
+  expect(english.screen()).toMatch(/Page 2 of 1,250[\s\S]*\[🟢 10\.0\.0\.65 · [\s\S]*\[‹ Previous\] \[Next ›\]/);
   await english.press('Next');
   await english.press('Previous');
   await english.press('Previous');
-  expect(english.screen()).toMatch(/Page 1 of 1,250[\s\S]*\[10\.0\.0\.0 · [\s\S]*\n\[Next ›\]/);
-  expect(asked(app)).toEqual(['server.list {}']);
+  expect(english.screen()).toMatch(/Page 1 of 1,250[\s\S]*\[🟢 10\.0\.0\.1 · [\s\S]*\n\[Next ›\]/);
+  expect(asked(app, 'server.list')).toEqual(['server.list {}']);
   await english.say('/server 10.0.39.15');
-  expect(english.screen()).toContain('IP: 10.0.39.15');
-  expect(asked(app)).toEqual(['server.list {}', 'server.status {"id":"srv-20000"}']);
+  expect(english.screen()).toContain('🖥 10.0.39.15\n🟢 on');
+  expect(asked(app, 'server.list')).toEqual(['server.list {}']);
   await connect(persian);
   await persian.press('سرورها');
   expect(persian.screen()).toMatch(/۱۰٬۰۰۰ سرور\nصفحهٔ ۱ از ۱٬۲۵۰/);
@@ -99,10 +100,10 @@ test('a filter stays while pages are turned', async () => {
   await english.say('/servers tehran');
   expect(english.screen()).toMatch(/10 servers\nOnly: tehran\nPage 1 of 2[\s\S]*\n\[Next ›\]/);
   await english.press('Next');
-  expect(english.screen()).toMatch(/Only: tehran\nPage 2 of 2\n\[10\.0\.0\.32 [\s\S]*\[All servers\]/);
+  expect(english.screen()).toMatch(/Only: tehran\nPage 2 of 2\n\[🟢 10\.0\.0\.24 [\s\S]*\[All servers\]/);
   await english.press('Refresh');
   expect(english.screen()).toContain('Page 2 of 2');
-  expect(asked(app)).toEqual(Array.from({ length: 3 }, () => 'server.list {"geo":"tehran"}'));
+  expect(asked(app, 'server.list')).toEqual(Array.from({ length: 3 }, () => 'server.list {"geo":"tehran"}'));
 });
 
 test('the list shrinks under the pages: the last one is shown', async () => {
@@ -112,10 +113,10 @@ test('the list shrinks under the pages: the last one is shown', async () => {
   await english.press('Servers');
   await english.press('Next');
   await english.press('Next');
-  expect(english.screen()).toContain('Page 3 of 3\n[10.0.0.16 ');
-  app.provider.account(TOKEN).removeServer('srv-10017');
+  expect(english.screen()).toContain('Page 3 of 3\n[🟢 10.0.0.11 ');
+  app.provider.account(TOKEN).removeServer('srv-10012');
   await english.press('Refresh');
-  expect(english.screen()).toContain('16 servers\nPage 2 of 2\n[10.0.0.8 ');
+  expect(english.screen()).toContain('16 servers\nPage 2 of 2\n[🟢 10.0.0.2 ');
 });
 
 test('expired, missing and odd dates, odd names and entries that are none', async () => {
@@ -138,21 +139,19 @@ test('expired, missing and odd dates, odd names and entries that are none', asyn
   ];
   provider.fault({ operation: 'server.list', kind: 'errorOn200', body, times: 2 });
   await english.say('/servers');
-  const rows = english.screen().split('\n').slice(3);
+  const rows = english.screen().split('\n').slice(5);
   expect(rows.slice(0, 6)).toEqual([
-    '[192.0.2.1 · x · expires today]',
-    '[192.0.2.2 · 1 day left]',
-    '[192.0.2.3 · expired yesterday]',
-    '[d · expired 40 days ago]',
-    '[5 · 1405-02-31]',
-    '[192.0.2.6 · soon, perhaps]',
+    '[❔ d · ⚠️ expired 40 days]',
+    '[❔ 192.0.2.3 · ⚠️ expired 1 day]',
+    '[❔ 192.0.2.1 · ⚠️ today · x]',
+    '[❔ 192.0.2.2 · ⚠️ 1 day]',
+    '[❔ 5 · 1405-02-31]',
+    '[❔ 192.0.2.6 · soon, perhaps]',
   ]);
-  expect(rows[6]).toMatch(/^\[long-g{26}… · سیاره‌ای <دور> & "جدا"[^…]*… · x{22,}…\]$/);
-  expect(rows).toHaveLength(9);
+  expect(rows[6]).toMatch(/^\[❔ long-g{26}… · x{22,}… · سیاره‌ای <دور> & "جدا"[^…]*…\]$/);
+  expect(rows).toHaveLength(10);
   await persian.say('/servers');
-  expect(persian.screen()).toMatch(
-    /امروز منقضی می‌شود[\s\S]*یک روز مانده[\s\S]*دیروز منقضی شد[\s\S]*۴۰ روز پیش منقضی شد/,
-  );
+  expect(persian.screen()).toMatch(/۴۰ روز از انقضا گذشته[\s\S]*۱ روز از انقضا گذشته[\s\S]*⚠️ امروز[\s\S]*⚠️ ۱ روز/);
 });
 
 test('buttons stay within 64 bytes for any server name', async () => {
@@ -234,7 +233,7 @@ test('after a restart a card opens from an old message without waiting for the l
   await app.startBot();
   provider.fault({ operation: 'server.list', kind: 'hang' });
   await english.press('10.0.0.1');
-  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.1\nStatus: 🟢 on/);
+  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.1\n🟢 on/);
 });
 
 test('a forged reference finds nothing', async () => {

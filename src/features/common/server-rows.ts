@@ -1,0 +1,202 @@
+import type { ServerListItem } from '../../hosting/index.ts';
+import type { Statuses } from '../../hosting/kept-statuses.ts';
+import type { Account } from '../../store/key-value/accounts.ts';
+import type { Access } from '../../telegram/access.ts';
+import type { Ctx } from '../../telegram/context.ts';
+import type { Translate } from '../../telegram/i18n/index.ts';
+import { code, isolate, isolated, readExpiry, shorten } from '../../telegram/ui/format.ts';
+import type { Screen } from '../../telegram/ui/screen.ts';
+import { type Named, named } from './find-server.ts';
+import { placeName } from './server-words.ts';
+
+const LONGEST_PART = 32;
+/** With fewer days left a server is marked. */
+const URGENT_DAYS = 7;
+/** Whoever asks for the states anew wants them newer than the ones kept for lists. */
+const ASKED_ANEW_MS = 3_000;
+const MARKS = { urgent: '⚠️', unread: '❔' } as const;
+const DOTS = { on: '🟢', off: '⚫️', other: '⚪️' } as const;
+
+/** A state as far as the texts have a name for it: the contract names `on` alone, and takes `off` for an action. */
+export function stateOf(status: string | undefined): keyof typeof DOTS {
+  const known = status?.toLowerCase();
+  return known === 'on' || known === 'off' ? known : 'other';
+}
+
+/** The states of the servers on a screen: being read, or read as far as they could be. */
+export interface States {
+  statuses: Statuses;
+  isReading: boolean;
+}
+
+/** A server on a button: its state, its name, the days it has left, and its place, which a phone may cut. */
+export function rowLabel(t: Translate, server: Named, states: States): string {
+  const part = (text: string) => isolate(shorten(text, LONGEST_PART));
+  const dot = dotOf(server, states);
+  const parts = [
+    part(server.name),
+    ...daysLeft(t, server.expireDate, part),
+    ...(server.geo ? [part(placeName(t, server.geo))] : []),
+  ];
+  return t.directed(`${dot === '' ? '' : `${dot} `}${parts.join(' · ')}`);
+}
+
+/** A server on a line of a message: {@link rowLabel}, with the provider's own word for a state that the texts have no name for. */
+export function rowLine(t: Translate, server: Named, states: States): string {
+  const part = (text: string) => isolated(shorten(text, LONGEST_PART)).html;
+  const status = states.statuses.get(server.id);
+  const parts = [
+    // As code no client makes a link of an IP.
+    server.name === server.ip ? code(server.name).html : part(server.name),
+    ...(status !== undefined && stateOf(status) === 'other' ? [part(status)] : []),
+    ...daysLeft(t, server.expireDate, part),
+    ...(server.geo ? [part(placeName(t, server.geo))] : []),
+  ];
+  return t.directed(`${dotOf(server, states) || '▫️'} ${parts.join(' · ')}`);
+}
+
+function dotOf({ id }: Named, { statuses, isReading }: States): string {
+  if (statuses.has(id)) return DOTS[stateOf(statuses.get(id))];
+  return isReading ? '' : MARKS.unread;
+}
+
+function daysLeft(t: Translate, expireDate: string | undefined, asItCame: (text: string) => string): string[] {
+  if (!expireDate) return [];
+  const expiry = readExpiry(expireDate, Date.now());
+  if (!expiry) return [asItCame(expireDate)];
+  const { daysLeft: days } = expiry;
+  const words = days < 0 ? t.plain('row-expired', { days: -days }) : t.plain('row-days', { days });
+  return [isUrgent(days) ? `${MARKS.urgent} ${words}` : words];
+}
+
+/** Whether a server with so many days left is marked. */
+export function isUrgent(days: number): boolean {
+  return days < URGENT_DAYS;
+}
+
+/** What is said of the states below the rows; empty once all of them were read. */
+export function statesLine(t: Translate, servers: readonly Named[], { statuses, isReading }: States): string {
+  if (isReading) return t('states-reading');
+  const unread = servers.filter(({ id }) => !statuses.has(id)).length;
+  return unread > 0 ? t('states-unread', { count: unread }) : '';
+}
+
+/** How many of the servers are in which state, in words. */
+export function stateCounts(t: Translate, servers: readonly Named[], { statuses }: States): string {
+  const read = servers.filter(({ id }) => statuses.has(id));
+  const groups = Map.groupBy(read, ({ id }) => stateOf(statuses.get(id)));
+  return (['on', 'off', 'other'] as const)
+    .flatMap((state) => {
+      const count = groups.get(state)?.length ?? 0;
+      return count > 0 ? [t(`states-${state}`, { count })] : [];
+    })
+    .join(' · ');
+}
+
+/**
+ * Shows servers at once with the states that are known, and edits the others in once they are read.
+ * @param servers the ones on the screen, at most one page of them
+ * @param draw makes the screen with the states known by then
+ * @param put sends or edits it; resolves to the message's id
+ * @param asked `anew` where the person asks for the states themselves
+ */
+export async function showWithStates(
+  ctx: Ctx,
+  access: Access,
+  servers: readonly Named[],
+  draw: (states: States) => Screen,
+  put: (screen: Screen) => Promise<number>,
+  asked: 'anew' | 'along' = 'along',
+): Promise<void> {
+  const { accesses, lateEdits } = ctx.services;
+  const ids = servers.map(({ id }) => id);
+  const fresh = asked === 'anew' ? ASKED_ANEW_MS : undefined;
+  const statuses = accesses.statuses.known(access.key, ids, fresh);
+  const isReading = statuses.size < new Set(ids).size;
+  const messageId = await put(draw({ statuses, isReading }));
+  if (!isReading) return;
+  lateEdits.schedule(ctx, messageId, async (signal) => {
+    const read = await accesses.statuses.read(ctx.person.id, access.key, access.hosting, ids, signal, fresh);
+    return draw({ statuses: read, isReading: false });
+  });
+}
+
+/** The orders of a list of servers, each by the letter that buttons carry. */
+export const SORTS = { expiry: 'e', name: 'n', place: 'p' } as const;
+export type Sort = keyof typeof SORTS;
+const SORT_NAMES = ['expiry', 'name', 'place'] as const satisfies readonly Sort[];
+
+/** The order that the sorting button leads to. */
+export function nextSort(sort: Sort): Sort {
+  return SORT_NAMES[(SORT_NAMES.indexOf(sort) + 1) % SORT_NAMES.length] ?? 'expiry';
+}
+
+/** The order that a button names; the soonest to expire first where it names none. */
+export function sortIn(text: string): Sort {
+  return SORT_NAMES.find((sort) => SORTS[sort] === text) ?? 'expiry';
+}
+
+/** What servers are ordered by. */
+export type Sortable = Pick<Named, 'id' | 'geo' | 'expireDate'> & { ip?: string | undefined };
+
+/** The servers in an order; those that are alike stay as they were. By name, the ones that the person named come first. */
+export function sortServers<Item extends Sortable>(
+  t: Translate,
+  account: Account,
+  items: readonly Item[],
+  sort: Sort,
+): readonly Item[] {
+  switch (sort) {
+    case 'expiry':
+      return byRank(items, ({ expireDate = '' }) => readExpiry(expireDate, 0)?.day);
+    case 'name':
+      return byName(account, items);
+    case 'place':
+      return byPlace(t, items);
+  }
+}
+
+/** Lists in their first order: turning the pages of ten thousand servers, each page would order all of them anew. */
+const soonestFirst = new WeakMap<readonly ServerListItem[], readonly ServerListItem[]>();
+
+/** The account's list in an order. */
+export function sortList(
+  t: Translate,
+  account: Account,
+  items: readonly ServerListItem[],
+  sort: Sort = 'expiry',
+): readonly ServerListItem[] {
+  const soonest = soonestFirst.get(items) ?? sortServers(t, account, items, 'expiry');
+  soonestFirst.set(items, soonest);
+  return sort === 'expiry' ? soonest : sortServers(t, account, soonest, sort);
+}
+
+function byPlace<Item extends Sortable>(t: Translate, items: readonly Item[]): readonly Item[] {
+  const places = [...new Set(items.map(({ geo = '' }) => geo))].filter((geo) => geo !== '');
+  const named = places.map((geo) => ({ geo, name: placeName(t, geo) }));
+  const sorted = named.sort((one, other) => one.name.localeCompare(other.name, t.locale));
+  const rank = new Map(sorted.map(({ geo }, index) => [geo, index]));
+  return byRank(items, ({ geo = '' }) => rank.get(geo));
+}
+
+function byName<Item extends Sortable>(account: Account, items: readonly Item[]): readonly Item[] {
+  const [given, others] = [true, false].map((has) => items.filter(({ id }) => account.aliases.has(id) === has));
+  const names = (given ?? []).toSorted((one, other) =>
+    named(account, one).name.localeCompare(named(account, other).name, undefined, { numeric: true }),
+  );
+  return [...names, ...byRank(others ?? [], ({ ip }) => addressOf(ip))];
+}
+
+/** An IPv4 address as a number. */
+function addressOf(ip: string | undefined): number | undefined {
+  const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(ip ?? '');
+  return parts?.slice(1).reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+/** The lowest rank first, those without one last. */
+function byRank<Item>(items: readonly Item[], rankOf: (item: Item) => number | undefined): readonly Item[] {
+  return items
+    .map((item) => ({ item, rank: rankOf(item) ?? Number.POSITIVE_INFINITY }))
+    .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
+    .map(({ item }) => item);
+}

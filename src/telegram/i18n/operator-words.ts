@@ -1,0 +1,91 @@
+/** What the operator names in words of their own, because the contract states no names and no units. */
+export interface OperatorWords {
+  /** The names of places by their codes. */
+  places: ReadonlyMap<string, OperatorWord>;
+  units: Readonly<Record<Unit, OperatorWord>>;
+}
+
+/** A word by language; under the empty tag the one for all other languages. */
+export type OperatorWord = ReadonlyMap<string, string>;
+
+/** The amounts of a server's record that the contract gives without a unit. */
+export const UNITS = ['memory', 'disk', 'traffic'] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** The operator's words in one language. */
+export interface Terms {
+  /** The name of a place; `undefined` where the operator gave none. */
+  place(code: string): string | undefined;
+  /** The code of a place that a person named in any language. */
+  codeOf(place: string): string | undefined;
+  unit(of: Unit): string | undefined;
+}
+
+/** Characters. A longer one would be cut on a button. */
+const LONGEST_PLACE = 32;
+const LONGEST_UNIT = 16;
+
+const NO_WORD: OperatorWord = new Map();
+export const NO_WORDS: OperatorWords = {
+  places: new Map(),
+  units: { memory: NO_WORD, disk: NO_WORD, traffic: NO_WORD },
+};
+
+export function termsIn({ places, units }: OperatorWords, locale: string): Terms {
+  const word = (all: OperatorWord | undefined) => all?.get(locale) ?? all?.get('');
+  const names = new Map([...places].map(([code, all]) => [comparable(code), word(all)]));
+  const codes = new Map(
+    [...places].flatMap(([code, all]) => [...all.values()].map((name) => [comparable(name), code] as const)),
+  );
+  return {
+    place: (code) => names.get(comparable(code)),
+    codeOf: (place) => codes.get(comparable(place)),
+    unit: (of) => word(units[of]),
+  };
+}
+
+/** Reads a unit as a setting gives it: `GB`, or `GB,fa:گیگابایت`. `undefined` where it can't be used. */
+export function readUnit(text: string, locales: readonly string[]): OperatorWord | undefined {
+  const found = new Map<string, string>();
+  for (const part of partsOf(text)) {
+    const { locale, rest } = splitLocale(part, locales);
+    if (!fits(rest, LONGEST_UNIT) || found.has(locale)) return undefined;
+    found.set(locale, rest);
+  }
+  return found;
+}
+
+/** Reads the names of places as a setting gives them: `tehran=Tehran,fa:tehran=تهران`. `undefined` where they can't be used. */
+export function readPlaces(text: string, locales: readonly string[]): OperatorWords['places'] | undefined {
+  const found = new Map<string, Map<string, string>>();
+  for (const part of partsOf(text)) {
+    const { locale, rest } = splitLocale(part, locales);
+    const [code = '', name = '', ...others] = rest.split('=').map((each) => each.trim());
+    const words = found.get(code) ?? new Map<string, string>();
+    if (code === '' || others.length > 0 || !fits(name, LONGEST_PLACE) || words.has(locale)) return undefined;
+    found.set(code, words.set(locale, name));
+  }
+  return found;
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A part without the tag of a language before it is for all languages. */
+function splitLocale(part: string, locales: readonly string[]): { locale: string; rest: string } {
+  const locale = locales.find((each) => part.toLowerCase().startsWith(`${each.toLowerCase()}:`));
+  return locale === undefined ? { locale: '', rest: part } : { locale, rest: part.slice(locale.length + 1).trim() };
+}
+
+function fits(word: string, most: number): boolean {
+  return word !== '' && [...word].length <= most && !/\p{C}/u.test(word.replaceAll('\u200c', ''));
+}
+
+/** In one spelling: letters of any case, Arabic and Persian ones alike. */
+function comparable(text: string): string {
+  return text.normalize('NFKC').replaceAll('\u064a', '\u06cc').replaceAll('\u0643', '\u06a9').trim().toLowerCase();
+}

@@ -1,0 +1,82 @@
+import type { Api } from 'grammy';
+import { edit, type Screen } from './screen.ts';
+
+/** What has not come by then is shown as missing. */
+const LONGEST_MS = 10_000;
+
+/** The update that a message was shown for. */
+interface ShownFor {
+  api: Api;
+  person: { id: number };
+  update: { update_id: number };
+  chat?: { id: number } | undefined;
+}
+
+/** Completes screens behind the update that showed them: its person need not wait, and may go on meanwhile. */
+export interface LateEdits {
+  /**
+   * Edits the message once `work` has its screen. Nothing is edited when a button of the message was tapped meanwhile: then it shows
+   * something else.
+   * @param work its signal aborts when the message was tapped, and when it takes too long: then it resolves to what there is
+   */
+  schedule(of: ShownFor, messageId: number, work: (signal: AbortSignal) => Promise<Screen>): void;
+  /** Ends the work for a message. */
+  giveUp(chatId: number, messageId: number): void;
+  start(): void;
+  /** Ends all work. */
+  stop(): Promise<void>;
+  /** Resolves when no work is left. */
+  idle(): Promise<void>;
+}
+
+export interface LateEditDependencies {
+  /** Runs work while no update of the person is handled. */
+  inTurn(person: number, work: () => Promise<void>): Promise<boolean>;
+  /** The person's update that was handled last, where several processes handle them. */
+  handledLast(): number | undefined;
+  report(error: unknown): void;
+}
+
+export function createLateEdits({ inTurn, handledLast, report }: LateEditDependencies): LateEdits {
+  const open = new Map<string, AbortController>();
+  const running = new Set<Promise<void>>();
+  const keyOf = (chatId: number, messageId: number) => `${chatId}:${messageId}`;
+
+  function giveUp(chatId: number, messageId: number): void {
+    open.get(keyOf(chatId, messageId))?.abort();
+  }
+
+  return {
+    schedule({ api, person, update, chat }, messageId, work) {
+      const chatId = chat?.id ?? person.id;
+      giveUp(chatId, messageId);
+      const given = new AbortController();
+      open.set(keyOf(chatId, messageId), given);
+      const complete = async () => {
+        const screen = await work(AbortSignal.any([given.signal, AbortSignal.timeout(LONGEST_MS)]));
+        await inTurn(person.id, async () => {
+          const last = handledLast();
+          // Another process handled an update of the person meanwhile: it may have been a tap on this message.
+          const isOvertaken = last !== undefined && last !== update.update_id;
+          if (!given.signal.aborted && !isOvertaken) await edit(api, chatId, messageId, screen);
+        });
+      };
+      const task = complete()
+        .catch(report)
+        .finally(() => {
+          running.delete(task);
+          if (open.get(keyOf(chatId, messageId)) === given) open.delete(keyOf(chatId, messageId));
+        });
+      running.add(task);
+    },
+    giveUp,
+    start: () => undefined,
+    async stop() {
+      for (const given of open.values()) given.abort();
+      await Promise.all(running);
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
