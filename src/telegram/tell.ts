@@ -113,9 +113,13 @@ export function createTeller(dependencies: Dependencies): (operation: Operation)
     return { messageId, ...(old === undefined ? {} : { formerMessages: [...formerMessages, old] }) };
   }
 
-  /** Written before the old messages are reduced: after a crash they are reduced, and nothing is told once more. */
+  /**
+   * Written before the old messages are reduced: after a crash they are reduced, and nothing is told once more. The write that follows is
+   * synchronised with the disk, and this one with it.
+   */
   async function noteNewMessage(together: readonly Operation[], shown: Shown): Promise<void> {
-    for (const { id } of together) await ledger.move(id, { from: OPERATION_STATES, edit: () => shown });
+    const noted = { from: OPERATION_STATES, edit: () => shown, durability: 'relaxed' } as const;
+    for (const { id } of together) await ledger.move(id, noted);
   }
 
   async function tell(operation: Operation): Promise<Shown> {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
+import { openProcessApp } from '../../support/bots/process.ts';
 import type { Person } from '../../support/person.ts';
-import { asked, enterConnected, TOKEN } from '../support.ts';
+import { asked, connect, enterConnected, TOKEN } from '../support.ts';
 
 const RESTARTED = /^✅ 10\.0\.0\.0 has restarted/;
 const BELOW = /^⤵️ [^\n]*10\.0\.0\.0[^\n]*: see below$/;
@@ -79,6 +80,25 @@ test.concurrent('after a restart of the bot the outcome is a new message, howeve
   expect(english.messages()).toHaveLength(before + 1);
 });
 
+test('killed while the server restarts: the next start tells the outcome in a new message, and reduces the old one', async () => {
+  const app = await openProcessApp(never);
+  const { english } = app;
+  await connect(english);
+  await english.sees(/Connected/);
+  await english.say('/reboot 10.0.0.0');
+  await english.sees(/\[Yes/);
+  english.tap('Yes');
+  await english.sees(/^⏳[\s\S]*rebooting/);
+  await app.kill();
+  comeBack(app);
+  await app.start();
+  await english.sees(RESTARTED);
+  await english.shows(BELOW);
+  expect(english.screens().filter((screen) => RESTARTED.test(screen))).toHaveLength(1);
+  expect(asked(app, 'server.action')).toHaveLength(1);
+  await app.close();
+});
+
 test.concurrent('what is settled from an unknown outcome is told anew, each time it changes', async () => {
   await using app = await enterConnected();
   const { persian, provider } = app;
@@ -93,7 +113,8 @@ test.concurrent('what is settled from an unknown outcome is told anew, each time
   expect(persian.messages()).toHaveLength(before + 1);
   const { message: unknown } = newest(persian, app);
   provider.account(TOKEN).setStatus('srv-10001', 'off');
-  // A start reads at once what is looked at once a minute by then.
+  // It is looked at once a minute by then; a start does not wait for that.
+  app.later(61_000);
   await app.stopBot();
   await app.startBot();
   await persian.sees(/^✅ سرور 10\.0\.0\.0 خاموش شد/);

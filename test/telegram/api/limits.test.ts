@@ -49,6 +49,22 @@ test('a group sees 15 messages a minute before news has to wait; a private chat 
   expect(await limits.admit(GROUP)).toBe(1_000);
 });
 
+test('news of two calls waits until both may go out, and counts as two', async () => {
+  const { limits, later, send } = openApi();
+  for (let count = 0; count < 14; count++) await send(GROUP);
+  expect(await limits.admit(GROUP, 2)).toBe(60_000);
+  // The one that is left goes to other news.
+  expect(await limits.admit(GROUP)).toBe(0);
+  await send(GROUP);
+  later(60_000);
+  for (let count = 0; count < 13; count++) await send(GROUP);
+  expect(await limits.admit(GROUP, 2)).toBe(0);
+  for (const call of [1, 2]) {
+    await send(GROUP);
+    expect(await limits.admit(GROUP), `after call ${call}`).toBe(60_000);
+  }
+});
+
 test('an answer is not held back, and counts', async () => {
   const { limits, send } = openApi();
   for (let count = 0; count < 20; count++) await send(GROUP);
