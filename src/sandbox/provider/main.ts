@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { demoAccount, startProvider } from './index.ts';
 
 const USAGE = 'npm run provider -- --port N --token T [--data FILE] [--control KEY]';
 
 const { port, token, data, control } = commandLine();
+// After the command line: a wrong one is told without loading a web server.
+const { demoAccount, startProvider } = await import('./index.ts');
 const provider = await startProvider({
   port,
   accounts: [demoAccount(token)],
