@@ -6,6 +6,8 @@ const FRESH_MS = 30_000;
 const MOST_SERVERS_KEPT = 200_000;
 /** A longer list is not saved: writing it would block all handlers. */
 const MOST_SERVERS_SAVED = 20_000;
+/** The number of accounts of which it is known how their list was saved. */
+const MOST_DIGESTS = 10_000;
 
 /** Saves each account's list over a restart. */
 export interface ListVault {
@@ -63,6 +65,11 @@ export function createKeptLists(
   }
   const kept = new Map<string, Entry>();
   const underWay = new Map<string, Promise<Entry>>();
+  /**
+   * Digests of the lists that were saved last. One that was dropped from memory is not saved again while it is the same: that holds
+   * the event loop for much longer than reading it.
+   */
+  const digests = new Map<string, string>();
   /** Disconnected accounts: a list that comes later is not kept. */
   const forgotten = new Set<string>();
   /** The number of readings so far. */
@@ -84,14 +91,33 @@ export function createKeptLists(
   function keep(account: string, items: readonly ServerListItem[], reading: number): Entry {
     const newest = kept.get(account);
     if (newest && newest.reading > reading) return newest;
-    const entry: Entry = { at: now(), reading, items, references: undefined };
+    // An equal list leaves the earlier one in memory: it is old, and replacing it would make the collector trace all of it.
+    const same = newest && sameServers(newest.items, items) ? newest : undefined;
+    const entry: Entry = {
+      at: now(),
+      reading,
+      items,
+      references: undefined,
+      ...(same && { items: same.items, references: same.references }),
+    };
     if (forgotten.has(account)) return entry;
-    if (!sameServers(newest?.items, items)) save(account, items);
+    if (!same && (newest || !isSavedAlready(account, items))) save(account, items);
     return remember(account, entry);
   }
 
+  function isSavedAlready(account: string, items: readonly ServerListItem[]): boolean {
+    const digest = digests.get(account);
+    return digest !== undefined && digest === digestOf(items);
+  }
+
   function save(account: string, items: readonly ServerListItem[]): void {
-    vault.save(account, items.length > MOST_SERVERS_SAVED ? [] : items).catch(report);
+    digests.delete(account);
+    digests.set(account, digestOf(items));
+    for (const oldest of digests.keys().take(Math.max(0, digests.size - MOST_DIGESTS))) digests.delete(oldest);
+    vault.save(account, items.length > MOST_SERVERS_SAVED ? [] : items).catch((error) => {
+      digests.delete(account);
+      report(error);
+    });
   }
 
   function remember(account: string, entry: Entry): Entry {
@@ -170,6 +196,10 @@ export function createKeptLists(
       save(account, []);
     },
   };
+}
+
+function digestOf(items: readonly ServerListItem[]): string {
+  return hash('sha256', JSON.stringify(items), 'base64url');
 }
 
 /** Whether two lists are equal. */

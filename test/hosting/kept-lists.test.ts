@@ -50,6 +50,34 @@ function heldBack(hosting: Hosting) {
   return { slow, answered: answered.promise, letGo: gate.resolve };
 }
 
+test('a list that had to leave the memory is saved again only when it has changed', async () => {
+  const { hosting } = await openKeptLists();
+  const items = new Map<string, ServerListItem[]>();
+  const listing = (account: string): Hosting => {
+    const list = async () => [...(items.get(account) ?? [])];
+    return { ...hosting, servers: { ...hosting.servers, list } };
+  };
+  const saved: string[] = [];
+  const lists = createKeptLists(
+    { load: async () => undefined, save: async (account) => void saved.push(account) },
+    (error) => expect.unreachable(String(error)),
+  );
+  // Eleven lists of 20,000 are more than are kept.
+  const accounts = Array.from({ length: 11 }, (_, index) => `account ${index}`);
+  for (const account of accounts) items.set(account, many(account, 20_000));
+  for (const account of accounts) await lists.read(account, listing(account));
+  expect(saved).toEqual(accounts);
+  await lists.read('account 0', listing('account 0'));
+  expect(saved).toEqual(accounts);
+  items.get('account 1')?.pop();
+  await lists.read('account 1', listing('account 1'));
+  expect(saved).toEqual([...accounts, 'account 1']);
+});
+
+function many(account: string, count: number): ServerListItem[] {
+  return Array.from({ length: count }, (_, index) => ({ id: `${account} ${index}`, geo: 'tehran' }));
+}
+
 test('a server that an order’s watch read is found without another request, also by a process that starts later', async () => {
   const { hosting, open, asked, buy } = await openKeptLists();
   const lists = open();
