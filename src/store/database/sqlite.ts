@@ -168,6 +168,9 @@ class Sqlite implements Sql {
   /** Resolves when the open transaction has ended. Only statements of its members run meanwhile. */
   #batch: Promise<void> | undefined;
   #commits = 0;
+  #dataVersion: number | undefined;
+  /** What SQLite counts since it was opened, after the last member; unknown after one that failed. */
+  #changesSoFar: unknown;
   /** The length of the log, in pages, at which it is copied next. */
   #copyAt = LOG_PAGES;
   /** By table: the last `full` commit that changed it. */
@@ -206,9 +209,16 @@ class Sqlite implements Sql {
     return Promise.resolve(0);
   }
 
+  /** Read once in a turn of the event loop: an update asks several times in one. */
   othersChanges(): number {
-    const [row] = this.#run('PRAGMA data_version');
-    return row ? numberColumn(row, 'data_version') : 0;
+    if (this.#dataVersion === undefined) {
+      const [row] = this.#run('PRAGMA data_version');
+      this.#dataVersion = row ? numberColumn(row, 'data_version') : 0;
+      setImmediate(() => {
+        this.#dataVersion = undefined;
+      });
+    }
+    return this.#dataVersion;
   }
 
   /** VACUUM rewrites the file of an older release once; without room for that it stays as it is. */
@@ -327,12 +337,15 @@ class Sqlite implements Sql {
   /** @throws Error where SQLite has undone the whole transaction, since the disk is full or fails */
   async #runMember(member: Member, isAlone: boolean): Promise<void> {
     const isNested = !isAlone && !member.isStatement;
-    const before = this.#totalChanges();
+    // Nothing but members changes rows.
+    const before = this.#changesSoFar ?? this.#totalChanges();
+    this.#changesSoFar = undefined;
     if (isNested) this.#run('SAVEPOINT member');
     try {
       await member.work();
       if (isNested) this.#run('RELEASE member');
-      member.hasChanged ||= this.#totalChanges() !== before;
+      this.#changesSoFar = this.#totalChanges();
+      member.hasChanged ||= this.#changesSoFar !== before;
     } catch (error) {
       if (isAlone) this.#rollBack();
       else if (!this.#database.isTransaction) throw error;
