@@ -5,7 +5,7 @@ import { type Database, onEachDatabase, onPostgres, POSTGRES, SQLITE } from '../
 import { freePort } from '../../support/programs/port.ts';
 
 const BOT_ID = 123456789;
-const CARD = /10\.0\.0\.2[\s\S]*Status/;
+const CARD = /10\.0\.0\.2[\s\S]*🟢 on/;
 
 /** The number of updates in the inbox of an app's bot. */
 async function inInbox(app: Pick<TestApp, 'env'>): Promise<number> {

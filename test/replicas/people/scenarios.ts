@@ -25,8 +25,9 @@ const ended = ({ user }: ChatUser, what: EndedFact['what'], how: unknown): Ended
   return { kind: 'ended', person: user.id, what, ended: Boolean(how) };
 };
 const isCard = (message: Message, ip: string) => {
-  const text = textOf(message);
-  return text.startsWith('🖥') && text.split('\n').includes(`IP: ${ip}`);
+  const lines = textOf(message).split('\n');
+  // Without a name of its own a server is called by its IP.
+  return lines[0] === `🖥 ${ip}` || (lines[0]?.startsWith('🖥 ') === true && lines.includes(`IP: ${ip}`));
 };
 
 export const connect: Scenario = async ({ waits }, chatUser) => {
