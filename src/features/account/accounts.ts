@@ -93,7 +93,7 @@ async function list(ctx: Ctx, notice?: string): Promise<Screen> {
   const text = binding.accounts.length === 0 ? t('accounts-none') : t('accounts', { count: binding.accounts.length });
   return {
     text: notice ? `${notice}\n\n${text}` : text,
-    keyboard: [...rows, [buttons.connect.make(t.plain('button-connect'), {}), ...home(ctx)]],
+    keyboard: [...rows, [buttons.connect.make(t.plain('button-connect'), {})], ...(isPrivate(ctx) ? [home(ctx)] : [])],
   };
 }
 

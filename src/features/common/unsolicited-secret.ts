@@ -192,7 +192,7 @@ async function isSecretFile(ctx: Ctx): Promise<boolean> {
 async function sayDeleted(ctx: Ctx): Promise<void> {
   const deleted = await deleteSecretMessage(ctx);
   if (isPrivate(ctx)) {
-    const keyboard = [[buttons.connect.make(ctx.t.plain('button-connect'), {}), ...home(ctx)]];
+    const keyboard = [[buttons.connect.make(ctx.t.plain('button-connect'), {})], home(ctx)];
     await send(ctx, { text: ctx.t(deleted ? 'secret-late-deleted' : 'secret-late'), keyboard });
   } else {
     const keyboard = [toPrivate(ctx, CONNECT_PAYLOAD)];

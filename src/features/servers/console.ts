@@ -54,11 +54,8 @@ function screen(ctx: Ctx, access: Access, server: Named, answer: Console): Scree
     }),
     keyboard: [
       ...open,
-      [
-        ...copy(t.plain('copy-host'), hostname),
-        ...copy(t.plain('copy-port'), port),
-        ...copy(t.plain('copy-password'), password),
-      ],
+      copy(t.plain('copy-password'), password),
+      [...copy(t.plain('copy-host'), hostname), ...copy(t.plain('copy-port'), port)],
       [buttons.deleteNow.make(t.plain('button-delete-now'), {})],
       [buttons.server.make(t.plain('button-card'), { account, server: serverReference(server.id) })],
     ],

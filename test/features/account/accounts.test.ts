@@ -8,7 +8,7 @@ test('a person switches between accounts, and commands follow', async () => {
   await connect(persian, OTHER_TOKEN);
   await persian.say('/accounts');
   expect(persian.screen()).toBe(
-    '👤 حساب‌ها\n\n۲ حساب وصل است. دستورها روی حسابی که تیک دارد اجرا می‌شوند.\n[حساب ۱]\n[✓ حساب ۲]\n[🔑 اتصال حساب] [🏠 خانه]',
+    '👤 حساب‌ها\n\n۲ حساب وصل است. دستورها روی حسابی که تیک دارد اجرا می‌شوند.\n[حساب ۱]\n[✓ حساب ۲]\n[🔑 اتصال حساب]\n[🏠 خانه]',
   );
   await persian.press('حساب ۱');
   expect(persian.screen()).toContain('[استفاده از این حساب]');
