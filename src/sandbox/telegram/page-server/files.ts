@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -33,7 +33,7 @@ export function servePageFiles(server: FastifyInstance): void {
     if (!type || !/^[\w-]+(\/[\w-]+)*\.[\w.-]+$/.test(name)) return reply.callNotFound();
     const bytes = await readIfExists(new URL(name, FOLDER));
     if (!bytes) return reply.callNotFound();
-    const body = extname(name) === '.ts' ? stripTypeScriptTypes(bytes.toString('utf8')) : bytes;
+    const body = await servedAs(name, bytes);
     return reply
       .header('content-security-policy', POLICY)
       .header('x-content-type-options', 'nosniff')
@@ -42,6 +42,24 @@ export function servePageFiles(server: FastifyInstance): void {
       .type(type)
       .send(body);
   });
+}
+
+/** What the browser gets: modules without their types, and a page that names all its modules, so that they are asked for at once. */
+async function servedAs(name: string, bytes: Buffer): Promise<Buffer | string> {
+  if (extname(name) === '.ts') return withoutTypes(bytes.toString('utf8'));
+  if (name !== 'index.html') return bytes;
+  const modules = await Array.fromAsync(glob('**/*.ts', { cwd: FOLDER }));
+  const links = modules.map((module) => `<link rel="modulepreload" href="${module}">`);
+  return bytes.toString('utf8').replace('</head>', `${links.join('')}</head>`);
+}
+
+/** Stripping takes longer than serving; a file that was changed is another source. */
+const stripped = new Map<string, string>();
+
+function withoutTypes(source: string): string {
+  const known = stripped.get(source) ?? stripTypeScriptTypes(source);
+  stripped.set(source, known);
+  return known;
 }
 
 /** @returns undefined where the file does not exist */
