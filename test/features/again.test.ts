@@ -14,7 +14,7 @@ function breakDown({ provider }: TestApp, operation: string): () => void {
 test.concurrent.each([
   ['/servers web', 'server.list', /No server|no server|10\.0\.0/],
   ['/server 10.0.0.1', 'server.status', /10\.0\.0\.1/],
-  ['/reboot 10.0.0.0', 'server.status', /Restart 10\.0\.0\.0\?[\s\S]*\[Yes/],
+  ['/graph 10.0.0.0', 'server.graph', /^📈 10\.0\.0\.0/],
   ['/snapshot 10.0.0.0 before the update', 'server.status', /before the update[\s\S]*\[Yes/],
   ['/price com', 'domain.price', /\.com for one year/],
 ] as const)(
@@ -78,7 +78,7 @@ test.concurrent('in a group it is the asker’s own button', async () => {
   expect(await persian.press('Try again')).toMatchObject({ show_alert: true });
   expect(asked(app, 'server.list')).toEqual([]);
   await english.press('Try again');
-  expect(english.screen()).toContain('[10.0.0.0');
+  expect(english.screen()).toContain(' 10.0.0.0 · ');
 });
 
 test.concurrent('a token is never repeated by a button', async () => {

@@ -43,18 +43,18 @@ test.concurrent('a confirm typed wrongly says so in itself; typed rightly, it do
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/server 10.0.0.0');
-  for (const label of ['More', 'Reinstall', 'alma9', 'Go on without']) await english.press(label);
+  for (const label of ['More', 'Reinstall', 'AlmaLinux 9', 'Go on without']) await english.press(label);
   const before = count(english);
   for (const wrong of ['web1', '10.0.0.1', 'yes']) {
     await english.say(wrong);
     expect(count(english)).toBe(before);
     expect(english.screen()).toMatch(
-      /neither the name nor the IP[\s\S]*❓ Reinstall 10\.0\.0\.0 with alma9[\s\S]*\[Cancel\]$/,
+      /neither the name nor the IP[\s\S]*❓ Reinstall 10\.0\.0\.0 with AlmaLinux 9[\s\S]*\[Cancel\]$/,
     );
   }
   expect(asked(app, 'server.os')).toEqual([]);
   await english.say('10.0.0.0');
-  await english.shows(/^✅ Reinstall 10\.0\.0\.0 with alma9/);
+  await english.shows(/^✅ Reinstall 10\.0\.0\.0 with AlmaLinux 9/);
   expect(english.screens().filter((screen) => screen.includes('❓'))).toEqual([]);
   expect(asked(app, 'server.os')).toHaveLength(1);
 });
@@ -63,14 +63,14 @@ test.concurrent('a typed confirm that another operation holds back stands at the
   await using app = await enterConnected({ timings: { rebootMs: 600_000 } });
   const { english, persian } = app;
   await english.say('/server 10.0.0.0');
-  for (const label of ['More', 'Reinstall', 'alma9', 'Go on without']) await english.press(label);
+  for (const label of ['More', 'Reinstall', 'AlmaLinux 9', 'Go on without']) await english.press(label);
   const before = count(english);
   await persian.say('/reboot 10.0.0.0');
   await persian.press('بله');
   await persian.sees(/⏳[\s\S]*rebooting/);
   await english.say('10.0.0.0');
   expect(english.screen()).toMatch(
-    /Restart of 10\.0\.0\.0[\s\S]*❓ Reinstall 10\.0\.0\.0 with alma9[\s\S]*\[Cancel\]$/,
+    /Restart of 10\.0\.0\.0[\s\S]*❓ Reinstall 10\.0\.0\.0 with AlmaLinux 9[\s\S]*\[Cancel\]$/,
   );
   expect(count(english)).toBe(before);
   expect(asked(app, 'server.os')).toEqual([]);
