@@ -22,7 +22,7 @@ test.for([
 
 test.for([
   ['english', /Check failed: 1/, 'Check the failed ones again', /Available: 2/, /Taken/],
-  ['persian', /بررسی ناموفق\): ۱/, 'بررسی دوبارهٔ ناموفق‌ها', /آزاد: ۲/, /ثبت‌شده/],
+  ['persian', /بررسی ناموفق: ۱/, 'بررسی دوبارهٔ ناموفق‌ها', /آزاد: ۲/, /ثبت‌شده/],
 ] as const)('failed names stand apart and are checked again alone (%s)', async ([who, failed, again, free, taken]) => {
   await using app = await enterConnected();
   const { provider, [who]: person } = app;
