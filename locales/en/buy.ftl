@@ -5,6 +5,49 @@ command-buy = Buy a new server
 
 buy = 🛒 <b>A new server</b> · { $account }
 
+buy-start-order = As last ordered
+buy-start-server = Like { $server }
+buy-start-double = Twice the size
+buy-start-half = Half the size
+buy-start-small = Small
+buy-start-medium = Medium
+buy-start-large = Large
+buy-start-problem = ⚠️ no price: tap to see why
+buy-start-partly = tap to add the missing values
+buy-start-days =
+    { $days ->
+        [one] Prices for one day, VAT included.
+       *[other] Prices for { $days } days, VAT included.
+    }
+buy-part-cpu =
+    { $value ->
+        [one] one core
+       *[other] { $value } cores
+    }
+buy-part-ram = { $value } GB RAM
+buy-part-disk = { $value } GB disk
+buy-part-backup =
+    { $value ->
+        [0] no backups
+        [one] one backup
+       *[other] { $value } backups
+    }
+buy-part-traffic = + { $value } traffic
+buy-part-period =
+    { $value ->
+        [one] one day
+       *[other] { $value } days
+    }
+buy-pick = 🖥 Like another server
+buy-pick-ask = 🖥 <b>Like which server?</b> Choose one, or type its name or IP.
+buy-pick-more =
+    { $count ->
+        [one] One more server has no button; it can be typed.
+       *[other] { $count } more servers have no button; they can be typed.
+    }
+buy-pick-unfit = No single server is called that. Type its whole name or IP, or tap a button.
+buy-like-units = ℹ️ As the record of { $server } has it. The record names no units: check memory and disk.
+
 buy-value-geo = 📍 { $value }
 buy-value-os = 💿 { $value }
 buy-value-cpu =
@@ -40,6 +83,7 @@ buy-name-backup = Backups
 buy-name-traffic = Additional traffic
 buy-name-period = Days
 
+buy-ask-start = Choose one; every value can be changed. Or set all values yourself, the location first:
 buy-ask-geo = 📍 <b>Where shall it be?</b> Choose a location or type one.
 buy-ask-os = 💿 <b>Which operating system?</b> Docker and WordPress are application images.
 buy-ask-cpu = ⚙️ <b>How many processor cores?</b> Choose or type a number.

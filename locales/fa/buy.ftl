@@ -5,6 +5,32 @@ command-buy = خرید سرور جدید
 
 buy = 🛒 <b>سرور جدید</b> · { $account }
 
+buy-start-order = مثل آخرین سفارش
+buy-start-server = مثل { $server }
+buy-start-double = دو برابر
+buy-start-half = نصف
+buy-start-small = کوچک
+buy-start-medium = متوسط
+buy-start-large = بزرگ
+buy-start-problem = ⚠️ بدون قیمت؛ برای دیدن دلیل بزنید
+buy-start-partly = برای تکمیل مقدارها بزنید
+buy-start-days = قیمت‌ها برای { $days } روز و با احتساب مالیات است.
+buy-part-cpu = { $value } هسته
+buy-part-ram = { $value } گیگابایت رم
+buy-part-disk = { $value } گیگابایت دیسک
+buy-part-backup =
+    { $value ->
+        [0] بدون نسخهٔ پشتیبان
+       *[other] { $value } نسخهٔ پشتیبان
+    }
+buy-part-traffic = { $value } ترافیک اضافه
+buy-part-period = { $value } روز
+buy-pick = 🖥 مثل یک سرور دیگر
+buy-pick-ask = 🖥 <b>مثل کدام سرور؟</b> یکی را انتخاب کنید یا نام یا آی‌پی‌اش را بنویسید.
+buy-pick-more = { $count } سرور دیگر دکمه ندارد؛ می‌توانید نامش را بنویسید.
+buy-pick-unfit = فقط یک سرور باید با این نام پیدا شود. نام یا آی‌پی کامل را بنویسید یا دکمه‌ای را بزنید.
+buy-like-units = ℹ️ مقدارها از مشخصات { $server } است که واحد ندارد؛ رم و دیسک را بررسی کنید.
+
 buy-value-geo = 📍 { $value }
 buy-value-os = 💿 { $value }
 buy-value-cpu = ⚙️ { $value } هسته
@@ -31,6 +57,7 @@ buy-name-backup = نسخه‌های پشتیبان
 buy-name-traffic = ترافیک اضافه
 buy-name-period = تعداد روز
 
+buy-ask-start = یکی را انتخاب کنید؛ همهٔ مقدارها قابل تغییر است. یا همه را خودتان انتخاب کنید، اول موقعیت:
 buy-ask-geo = 📍 <b>کدام موقعیت؟</b> یکی را انتخاب کنید یا بنویسید.
 buy-ask-os = 💿 <b>کدام سیستم‌عامل؟</b> داکر و وردپرس ایمیج‌های آماده هستند.
 buy-ask-cpu = ⚙️ <b>چند هستهٔ پردازنده؟</b> انتخاب کنید یا عدد بنویسید.

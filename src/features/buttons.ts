@@ -95,6 +95,12 @@ export const buttons = {
   buy: button('by', ['account'], 'allowed'),
   /** The form with what an earlier order was for. */
   buyAgain: button('ba', ['operation'], 'itself'),
+  /** The form with the values of a server's record. */
+  buyLike: button('bl', ['account', 'server'], 'allowed'),
+  /** A starting point of the form, by its place; choosing a server that the new one is to be like; back to the starting points. */
+  buyStart: button('bs', ['start'], 'itself'),
+  buyPick: button('bp', [], 'itself'),
+  buyStarts: button('bt', [], 'itself'),
   /** The buttons of the form: `value` is a number, a system's code or the reference of a location. */
   buyValue: button('bv', ['field', 'value'], 'itself'),
   buyField: button('bf', ['field'], 'itself'),

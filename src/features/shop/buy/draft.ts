@@ -36,6 +36,23 @@ const values = z.object({
   period: z.int(),
 });
 
+/** A starting point of the form: where it comes from, and its price once the provider has told it. */
+const start = z.object({
+  kind: z.enum(['order', 'server', 'double', 'half', 'small', 'medium', 'large']),
+  /** The name of the server that it is like. */
+  name: z.string().optional(),
+  /** The server whose record holds the values. */
+  serverId: z.string().optional(),
+  /** Absent until the record is read. */
+  values: values.partial().optional(),
+  /** Whether its price was asked, however that ended. */
+  settled: z.boolean().optional(),
+  quote: z.object({ total: z.number(), currency: z.string(), period: z.number().optional() }).optional(),
+  /** Whether the record can't be read, or has no price. */
+  problem: z.boolean().optional(),
+});
+export type Start = z.infer<typeof start>;
+
 /** The values of a new server so far. Holds no secret. */
 export const draft = z.object({
   /** The account that will pay. */
@@ -47,14 +64,26 @@ export const draft = z.object({
   question: z.string().optional(),
   /** The provider's words about a value that it refused. */
   problems: z.partialRecord(z.enum(FIELDS), z.string()),
+  /** The starting points, until one is taken or a first value chosen. */
+  starts: z.array(start).optional(),
+  /** Whether a server is chosen that the new one is to be like. */
+  picking: z.boolean().optional(),
+  /** The name of the server whose record the values come from. */
+  like: z.string().optional(),
   /** The message below the form that says why the last answer does not fit. */
   correction: z.number().optional(),
 });
 export type Draft = z.infer<typeof draft>;
 export type Values = Draft['values'];
 
-export function newDraft(account: string): Draft {
-  return { account, values: {}, field: FIELDS[0], problems: {} };
+export function newDraft(account: string, starts: readonly Start[] = []): Draft {
+  const first: Draft = { account, values: {}, field: FIELDS[0], problems: {} };
+  return starts.length > 0 ? { ...first, starts: [...starts] } : first;
+}
+
+/** A draft with the values of a starting point or of a server's record: missing ones are asked. */
+export function draftFrom(account: string, values: Values, like?: string): Draft {
+  return withValue({ account, values: {}, problems: {}, ...(like === undefined ? {} : { like }) }, values);
 }
 
 /** A draft with all values of a server; the values that the provider refused are asked first. */
@@ -75,7 +104,7 @@ export function wholeServer(chosen: Values): NewServer | undefined {
 }
 
 /** The draft with one value set; the next field is one with a problem, or else a missing one. */
-export function withValue(before: Draft, chosen: Values): Draft {
+export function withValue({ starts: _, picking: __, ...before }: Draft, chosen: Values): Draft {
   const values = { ...before.values, ...chosen };
   const problems = { ...before.problems };
   for (const field of FIELDS) if (field in chosen) delete problems[field];

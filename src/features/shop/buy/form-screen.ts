@@ -4,11 +4,13 @@ import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
 import { failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
-import { blockquote, code, formatNumber, isolate, name, shorten } from '../../../telegram/ui/format.ts';
+import { blockquote, formatNumber, isolate, isolated, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
+import type { Named } from '../../common/find-server.ts';
 import { totalLine } from '../../common/payment/confirm.ts';
-import { moneyLabel } from '../../common/payment/money.ts';
+import { money, moneyLabel } from '../../common/payment/money.ts';
+import { amountLabel, orderedWords, placeName, systemName } from '../../common/server-words.ts';
 import { SYSTEM_GROUPS } from '../../common/systems.ts';
 import {
   type Draft,
@@ -17,10 +19,12 @@ import {
   isNumberField,
   NUMBERS,
   problemsIn,
+  type Start,
   wholeServer,
   withProblems,
 } from './draft.ts';
 import type { Price } from './prices.ts';
+import { SIZED, serversIn } from './starts.ts';
 import { type Locations, locationsOf } from './values.ts';
 
 const LONGEST_LABEL = 24;
@@ -31,6 +35,12 @@ const IN_A_ROW = 2;
 const MOST_PLACES = 24;
 const NUMBERS_IN_A_ROW = 5;
 const NAMES_IN_A_ROW = 3;
+/** The servers offered as buttons; others are typed. */
+const MOST_SERVERS = 16;
+/** The name in a label with a price, which a phone would cut off otherwise. */
+const LONGEST_START = 15;
+/** The values of a starting point in their order; its period stands below where all have the same. */
+const PARTS = ['geo', 'os', 'cpu', 'ram', 'disk', 'backup', 'traffic'] as const satisfies readonly Field[];
 
 /** The values that the form shows besides the draft. */
 interface View {
@@ -40,15 +50,20 @@ interface View {
   places: Locations | undefined;
   /** Set once every value is chosen. */
   price: Price | undefined;
+  /** Set while a server is chosen that the new one is to be like. */
+  servers: readonly Named[] | undefined;
 }
 
 /** The form's message: the values so far, and the next question or the price. */
 function formScreen(t: Translate, draft: Draft, view: View): Screen {
+  if (draft.picking) return pickScreen(t, draft, view);
+  if (draft.starts) return startScreen(t, draft.starts, view);
   const { field } = draft;
   const chosen = FIELDS.flatMap((each) => itemLines(t, draft, each));
   const text = [
     t('buy', { account: name(view.account) }),
     ...(chosen.length > 0 ? [chosen.join('\n')] : []),
+    ...(draft.like === undefined ? [] : [t('buy-like-units', { server: name(draft.like) })]),
     field === undefined ? priceWords(t, view.price) : askWords(t, field, view),
   ].join('\n\n');
   const whole = wholeServer(draft.values) !== undefined;
@@ -69,6 +84,89 @@ function formScreen(t: Translate, draft: Draft, view: View): Screen {
   }
 }
 
+/** The first screen: the starting points with their prices, and the locations for who chooses every value. */
+function startScreen(t: Translate, starts: readonly Start[], view: View): Screen {
+  const periods = new Set(starts.flatMap(({ values }) => values?.period ?? []));
+  const days = periods.size > 1 ? undefined : [...periods][0];
+  const text = [
+    t('buy', { account: name(view.account) }),
+    starts.map((start, place) => startLines(t, start, place, days)).join('\n'),
+    [...(days === undefined ? [] : [t('buy-start-days', { days })]), askWords(t, 'geo', view, 'buy-ask-start')].join(
+      '\n',
+    ),
+  ].join('\n\n');
+  const rows = starts.map((start, place) => [buttons.buyStart.make(startLabel(t, start), { start: String(place) })]);
+  return {
+    text,
+    keyboard: [
+      ...rows,
+      ...(starts.some(({ serverId }) => serverId !== undefined)
+        ? [[buttons.buyPick.make(t.plain('buy-pick'), {})]]
+        : []),
+      ...choices(t, 'geo', undefined, view.places),
+      [buttons.buyLeave.make(t.plain('button-cancel'), {})],
+    ],
+  };
+}
+
+/** A starting point with its price and what it buys: of another size only what is of another size. */
+function startLines(t: Translate, start: Start, place: number, days: number | undefined): string {
+  const { kind, values = {}, quote, problem, settled } = start;
+  const whole = place === 0 || kind === 'order' || kind === 'server';
+  const shown = PARTS.filter(
+    (field) => (whole || SIZED.some((each) => each === field)) && !(field === 'traffic' && values.traffic === 0),
+  );
+  const parts = [...shown, ...(days === undefined ? (['period'] as const) : [])].flatMap((field) => {
+    const value = values[field];
+    if (value === undefined) return [];
+    return typeof value === 'number' || field === 'geo' || field === 'os' ? [partWords(t, field, value)] : [];
+  });
+  const price = () => {
+    if (quote) return money(t, quote).html;
+    if (problem) return t('buy-start-problem');
+    return settled ? t('buy-start-partly') : '⏳';
+  };
+  return [
+    `<b>${startName(t, start)}</b> · ${price()}`,
+    ...(parts.length > 0 ? [t.directed(parts.join(' · '))] : []),
+  ].join('\n');
+}
+
+function partWords(t: Translate, field: Field, value: string | number): string {
+  if (field === 'geo') return isolated(shorten(placeName(t, String(value)), LONGEST_LABEL)).html;
+  if (field === 'os') return isolated(systemName(t, String(value))).html;
+  if (field === 'traffic') return t('buy-part-traffic', { value: amountLabel(t, field, Number(value)) });
+  return t(`buy-part-${field}`, { value });
+}
+
+function startName(t: Translate, { kind, name: called = '' }: Start): string {
+  return kind === 'server' ? t('buy-start-server', { server: name(called) }) : t(`buy-start-${kind}`);
+}
+
+function startLabel(t: Translate, { kind, name: called = '', quote }: Start): string {
+  const server = isolate(shorten(called, LONGEST_START));
+  const label = kind === 'server' ? t.plain('buy-start-server', { server }) : t.plain(`buy-start-${kind}`);
+  return t.directed(quote ? `${label} · ${moneyLabel(t, quote)}` : label);
+}
+
+/** The servers that the new one may be like; others are typed. */
+function pickScreen(t: Translate, { account }: Draft, { servers = [], account: label }: View): Screen {
+  const row = servers.slice(0, MOST_SERVERS).map((server) =>
+    buttons.buyLike.make(isolate(shorten(server.name, LONGEST_LABEL)), {
+      account,
+      server: serverReference(server.id),
+    }),
+  );
+  const left = servers.length - row.length;
+  const text = [
+    t('buy', { account: name(label) }),
+    [t('buy-pick-ask'), ...(left > 0 ? [t('buy-pick-more', { count: left })] : [])].join('\n'),
+  ].join('\n\n');
+  const back = buttons.buyStarts.make(t.plain('button-back'), {});
+  const leave = buttons.buyLeave.make(t.plain('button-cancel'), {});
+  return { text, keyboard: [...inRows(row, IN_A_ROW), [back, leave]] };
+}
+
 /** A chosen value, with the provider's problem with it. */
 function itemLines(t: Translate, { values, problems }: Draft, field: Field): string[] {
   const value = values[field];
@@ -79,9 +177,7 @@ function itemLines(t: Translate, { values, problems }: Draft, field: Field): str
 
 function item(t: Translate, field: Field, value: string | number): string {
   if (field === 'period') return t('order-item-period', { days: Number(value) });
-  return t(`order-item-${field}`, {
-    value: typeof value === 'number' ? formatNumber(value, t.locale) : code(value),
-  });
+  return t(`order-item-${field}`, { value: orderedWords(t, field, value) });
 }
 
 function problemWords(t: Translate, words: string): string {
@@ -96,8 +192,13 @@ function valueLabel(t: Translate, { values }: Draft, field: Field): string {
   });
 }
 
-function askWords(t: Translate, field: Field, { places }: View): string {
-  const ask = t(`buy-ask-${field}`);
+function askWords(
+  t: Translate,
+  field: Field,
+  { places }: View,
+  words: `buy-ask-${Field | 'start'}` = `buy-ask-${field}`,
+): string {
+  const ask = t(words);
   if (field !== 'geo' || !places) return ask;
   const left = places.names.length - MOST_PLACES;
   return [
@@ -129,7 +230,8 @@ export async function formScreenOf(
   price: Price | undefined,
 ): Promise<Screen> {
   const places = draft.field === 'geo' ? await locationsOf(services, access) : undefined;
-  return formScreen(t, draft, { account: access.account.label, places, price });
+  const servers = draft.picking ? await serversIn(services, access) : undefined;
+  return formScreen(t, draft, { account: access.account.label, places, price, servers });
 }
 
 /** Puts the provider's problems with single values into the draft. */

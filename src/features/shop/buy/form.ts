@@ -16,6 +16,7 @@ import { type Draft, newDraft, wholeServer } from './draft.ts';
 import { formScreenOf, withPrice } from './form-screen.ts';
 import { createLatePrices, type LatePrices } from './late-prices.ts';
 import type { Price, Prices } from './prices.ts';
+import { startsOf } from './starts.ts';
 
 /** The form of a new server. The flow stays open until the order is prepared. */
 export interface Form {
@@ -43,15 +44,26 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
   /** @param messageId the form's message; without it the form replaces the tapped message, or is sent as a new one */
   async function put(ctx: Ctx, messageId: number | undefined, wanted: Draft): Promise<void> {
     const server = wanted.field === undefined ? wholeServer(wanted.values) : undefined;
-    const draft = { ...wanted, question: server && randomUUID() };
+    const draft = { ...wanted, question: server || wanted.starts ? randomUUID() : undefined };
     if (messageId !== undefined) flow.goOn(ctx, { messageId, state: draft });
     prices.cancel(ctx.person.id);
     const access = await requireAccess(ctx, draft.account);
+    if (draft.starts) return late.scheduleStarts(ctx, access, await drawStarts(ctx, access, messageId, draft));
     const question = server && prices.ask(ctx.person.id, access.hosting, server);
     const price = await question?.soon();
     const shownIn = await draw(ctx, access, messageId, withPrice(draft, price), price);
     if (question && price?.kind === 'asking')
       await late.schedule(ctx, access, { messageId: shownIn, state: draft }, question);
+  }
+
+  /** The first screen does not wait for any price. */
+  async function drawStarts(
+    ctx: Ctx,
+    access: Access,
+    messageId: number | undefined,
+    state: Draft,
+  ): Promise<Open<Draft>> {
+    return { messageId: await draw(ctx, access, messageId, state, undefined), state };
   }
 
   async function draw(
@@ -82,7 +94,7 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
         const before = same ? { text: ctx.t('buy-moved') } : await flow.closed(ctx, 'left');
         await edit(ctx.api, ctx.person.id, open.messageId, before);
       }
-      await put(ctx, undefined, from ?? (open && same ? open.state : newDraft(access.account.id)));
+      await put(ctx, undefined, from ?? (open && same ? open.state : await fresh(ctx, access)));
     },
     async correct(ctx, { messageId, state }, text) {
       // While a value is asked for, no price stands in the form, and nothing has to be asked to draw it again.
@@ -114,6 +126,10 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
       prices.cancel(ctx.person.id);
     },
   };
+}
+
+async function fresh({ services, person }: Ctx, access: Access): Promise<Draft> {
+  return newDraft(access.account.id, await startsOf(services, person.id, access));
 }
 
 /**

@@ -9,14 +9,16 @@ import { onCommand } from '../../../telegram/ui/command.ts';
 import { edit, type Screen } from '../../../telegram/ui/screen.ts';
 import { send } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
+import { onServer } from '../../common/find-server.ts';
 import { home } from '../../common/next-steps.ts';
 import { requireAccess } from '../../common/require.ts';
-import { draft, draftOf } from './draft.ts';
+import { draft, draftFrom, draftOf } from './draft.ts';
 import { createForm, type Form } from './form.ts';
 import { createPrices } from './prices.ts';
+import { valuesLike } from './starts.ts';
 import { createSteps } from './steps.ts';
 
-/** Increase it when the content or meaning of {@link draft} changes. */
+/** Increase it when the content or meaning of {@link draft} changes. A release that does not know the starting points asks the location. */
 const VERSION = 1;
 /** The /start payload of the link from a group. */
 const PAYLOAD = 'buy';
@@ -47,7 +49,8 @@ export function createBuying(): { flow: AnyFlow; entries: Composer<Ctx>; resume:
 
   const composer = entries(form);
   // The form's buttons while no form is open: from an old form, or tapped twice.
-  const { buyValue, buyField, buyReview, buyOrder, buyLeave } = buttons;
+  const { buyStart, buyPick, buyStarts, buyValue, buyField, buyReview, buyOrder, buyLeave } = buttons;
+  composer.use(tooLate(buyStart), tooLate(buyPick), tooLate(buyStarts));
   composer.use(tooLate(buyValue), tooLate(buyField), tooLate(buyReview), tooLate(buyOrder), tooLate(buyLeave));
   return { flow: buying, entries: composer, resume: form.resume };
 }
@@ -74,7 +77,11 @@ function entries(form: Form): Composer<Ctx> {
     const { server } = orderKind.parametersOf(operation);
     await form.begin(ctx, await requireAccess(ctx, accountId), draftOf(accountId, server, failure?.fields));
   });
-  composer.filter(isPrivate, begin, beginAgain);
+  const beginLike = onServer(buttons.buyLike, async (ctx, access, { id, name }) => {
+    const status = await access.hosting.servers.status(id);
+    await form.begin(ctx, access, draftFrom(access.account.id, valuesLike(status), name));
+  });
+  composer.filter(isPrivate, begin, beginAgain, beginLike);
   return composer;
 }
 

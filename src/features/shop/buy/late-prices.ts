@@ -6,9 +6,10 @@ import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { edit } from '../../../telegram/ui/screen.ts';
-import { type Draft, wholeServer } from './draft.ts';
+import { type Draft, type Start, wholeServer } from './draft.ts';
 import { formScreenOf, withPrice } from './form-screen.ts';
 import type { Price, PriceRequest, Prices } from './prices.ts';
+import { askStarts } from './starts.ts';
 
 /** Longer than any price request. */
 const LATE_MS = 45_000;
@@ -17,6 +18,8 @@ const LATE_MS = 45_000;
 export interface LatePrices {
   /** Shows the price when it arrives. A reminder is stored meanwhile: after a restart its job calls {@link resume}. */
   schedule(ctx: Ctx, access: Access, open: Open<Draft>, question: PriceRequest): Promise<void>;
+  /** The same for the starting points that have no price yet: each is shown as it arrives. */
+  scheduleStarts(ctx: Ctx, access: Access, open: Open<Draft>): Promise<void>;
   /** Asks again for the price of a form whose request a restart cut off. */
   resume(api: Api, services: Services, promise: Pick<Reminder, 'chatId' | 'messageId' | 'locale'>): Promise<void>;
 }
@@ -35,23 +38,71 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
    * Shows the answer if the form still waits for it, and stores the form's new state.
    * @throws CutOff when this process is stopping: another process shows the price
    */
-  async function show({ api, services, t, access, chatId, open }: ShownForm, answer: Promise<Price>): Promise<void> {
+  async function show(form: ShownForm, answer: Promise<Price>): Promise<void> {
     const price = await answer;
     // Shutdown aborts the request: its failure is not the provider's answer.
-    if (services.reminders.stopped) throw new ReminderCutOff();
+    if (form.services.reminders.stopped) throw new ReminderCutOff();
+    await change(form, (state) => withPrice(state, price), price);
+  }
+
+  /**
+   * Changes the form in the person's turn if it still waits for this answer, and shows it.
+   * @param become makes the new state, or `undefined` where there is nothing new
+   */
+  async function change(
+    { api, services, t, access, chatId, open }: ShownForm,
+    become: (state: Draft) => Draft | undefined,
+    price?: Price,
+  ): Promise<void> {
     const { messageId } = open;
     const done = await services.inTurn(chatId, async () => {
       // Another replica may have handled a later update of the person.
       const now = await flow.kept(services.store, chatId);
       if (now?.messageId !== messageId || now.state.question !== open.state.question) return;
-      const state = withPrice(now.state, price);
+      const state = become(now.state);
+      if (!state) return;
       await edit(api, chatId, messageId, await formScreenOf(t, services, access, state, price));
       await flow.keep(services.store, chatId, { messageId, state });
     });
     if (!done) throw new ReminderCutOff();
   }
 
+  /** Shows the prices of the starting points as they arrive; those that arrive together in one edit. */
+  async function showStarts(form: ShownForm, signal: AbortSignal): Promise<void> {
+    const { access, open } = form;
+    const missing = (open.state.starts ?? []).flatMap((start, place) => (start.settled ? [] : [{ start, place }]));
+    const arrived = new Map<number, Start>();
+    const answers = askStarts(
+      missing.map(({ start }) => start),
+      access.hosting,
+      signal,
+    );
+    await Promise.all(
+      answers.map(async (answer, index) => {
+        const start = await answer;
+        if (form.services.reminders.stopped) throw new ReminderCutOff();
+        arrived.set(missing[index]?.place ?? 0, start);
+        await change(form, (state) => {
+          const starts = state.starts?.map((each, place) => arrived.get(place) ?? each);
+          const news = arrived.size > 0;
+          arrived.clear();
+          return starts && news ? { ...state, starts } : undefined;
+        });
+      }),
+    );
+  }
+
   return {
+    async scheduleStarts({ api, services, t, person }, access, open) {
+      const chatId = person.id;
+      const signal = prices.several(chatId);
+      if (open.state.starts?.every(({ settled }) => settled)) return;
+      const reminder = { what: 'price', chatId, messageId: open.messageId, locale: t.locale } as const;
+      const reminderId = await services.reminders.schedule(reminder, LATE_MS);
+      void showStarts({ api, services, t, access, chatId, open }, signal)
+        .then(() => services.reminders.drop(reminderId))
+        .catch((error) => error instanceof ReminderCutOff || services.report(error, 'price'));
+    },
     async schedule({ api, services, t, person }, access, open, question) {
       const chatId = person.id;
       const reminder = { what: 'price', chatId, messageId: open.messageId, locale: t.locale } as const;
@@ -64,12 +115,13 @@ export function createLatePrices(flow: Flow<Draft>, prices: Prices): LatePrices 
       const open = await flow.kept(services.store, chatId);
       const server = open && wholeServer(open.state.values);
       // The person continued or left the form.
-      if (!server || open.messageId !== messageId || open.state.field !== undefined) return;
+      if (open?.messageId !== messageId || !(open.state.starts || (server && open.state.field === undefined))) return;
       const t = services.texts.in(locale);
       const access = await services.accesses.of(chatId, open.state.account);
       if (!access) return void (await edit(api, chatId, messageId, { text: t('buy-closed') }));
-      const { answer } = prices.ask(chatId, access.hosting, server);
-      await show({ api, services, t, access, chatId, open }, answer);
+      const form = { api, services, t, access, chatId, open };
+      if (server) await show(form, prices.ask(chatId, access.hosting, server).answer);
+      else await showStarts(form, prices.several(chatId));
     },
   };
 }

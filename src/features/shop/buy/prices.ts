@@ -6,15 +6,13 @@ const STAY_MS = 1_000;
 const LONGEST_MS = 30_000;
 
 /** The state of a price request. */
-export type Price =
-  | { kind: 'asking' }
-  | { kind: 'quote'; quote: Quote }
-  | { kind: 'failed'; failure: Pick<Failure, 'kind' | 'words' | 'fields'> };
+export type Price = { kind: 'asking' } | Answer;
+type Answer = { kind: 'quote'; quote: Quote } | { kind: 'failed'; failure: Pick<Failure, 'kind' | 'words' | 'fields'> };
 
 /** A request for a price. */
 export interface PriceRequest {
   /** The price; rejects only with errors that are not the provider's. */
-  answer: Promise<Price>;
+  answer: Promise<Answer>;
   /** The price if it arrives within a second, else `asking`. */
   soon(): Promise<Price>;
 }
@@ -22,7 +20,9 @@ export interface PriceRequest {
 /** The open price requests: a person's newer request aborts the one before. */
 export interface Prices {
   ask(person: number, hosting: Hosting, server: NewServer): PriceRequest;
-  /** Aborts the person's open request. */
+  /** Makes room for several requests together: the signal with which a newer one aborts them. */
+  several(person: number): AbortSignal;
+  /** Aborts the person's open requests. */
   cancel(person: number): void;
 }
 
@@ -32,12 +32,16 @@ export function createPrices(): Prices {
     newest.get(person)?.abort();
     newest.delete(person);
   };
+  const several = (person: number) => {
+    cancel(person);
+    const stop = new AbortController();
+    newest.set(person, stop);
+    return AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_MS)]);
+  };
   return {
+    several,
     ask(person, hosting, server) {
-      cancel(person);
-      const stop = new AbortController();
-      newest.set(person, stop);
-      const answer = priceOf(hosting, server, AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_MS)]));
+      const answer = priceOf(hosting, server, several(person));
       return {
         answer,
         soon: () => Promise.race([answer, wait(STAY_MS, { kind: 'asking' } as const, { ref: false })]),
@@ -47,7 +51,8 @@ export function createPrices(): Prices {
   };
 }
 
-async function priceOf(hosting: Hosting, server: NewServer, signal: AbortSignal): Promise<Price> {
+/** Asks for a price; rejects only with errors that are not the provider's. */
+export async function priceOf(hosting: Hosting, server: NewServer, signal: AbortSignal): Promise<Answer> {
   try {
     return { kind: 'quote', quote: await hosting.cloudOrders.quote(server, signal) };
   } catch (error) {

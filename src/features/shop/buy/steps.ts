@@ -6,9 +6,12 @@ import type { Button } from '../../../telegram/ui/button.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';
 import { alert } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
-import { type Draft, type Field, isField, isNumberField, NUMBERS, withValue } from './draft.ts';
+import { findServers } from '../../common/find-server.ts';
+import { requireAccess } from '../../common/require.ts';
+import { type Draft, draftFrom, type Field, isField, isNumberField, NUMBERS, type Start, withValue } from './draft.ts';
 import type { Form } from './form.ts';
 import { placeReference } from './form-screen.ts';
+import { sized, valuesLike } from './starts.ts';
 import { LONGEST_PLACE, locationsOf, readTyped, type Unfit } from './values.ts';
 
 /** Handles updates while the form is open. Other updates are passed on, and close the form. */
@@ -21,6 +24,13 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
     handle: (ctx: Ctx, open: Open<Draft>, values: Record<Names[number], string>) => Promise<void>,
   ) => steps.use(onFlowButton(form, kind, (ctx) => ctx.t.plain('buy-closed'), handle));
 
+  onForm(buttons.buyStart, async (ctx, { messageId, state }, { start: place }) => {
+    const start = /^\d$/.test(place) ? state.starts?.[Number(place)] : undefined;
+    if (!start) return alert(ctx, ctx.t.plain('button-old'));
+    await form.put(ctx, messageId, await draftAt(ctx, state.account, start));
+  });
+  onForm(buttons.buyPick, (ctx, { messageId, state }) => form.put(ctx, messageId, { ...state, picking: true }));
+  onForm(buttons.buyStarts, (ctx, { messageId, state: { picking: _, ...state } }) => form.put(ctx, messageId, state));
   onForm(buttons.buyValue, async (ctx, { messageId, state }, { field, value }) => {
     const wanted = isField(field) ? await tappedValue(ctx, state, field, value) : undefined;
     // A location that is no longer offered, or forged button data.
@@ -39,7 +49,8 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
   steps.on('message', async (ctx, next) => {
     const open = form.at(ctx);
     if (!open || isCommand(ctx.message?.text ?? '')) return next();
-    const { field } = open.state;
+    const { field, picking } = open.state;
+    if (picking) return pickTyped(ctx, open);
     if (field === undefined) return form.correct(ctx, open, ctx.t('buy-tap-first'));
     const { text } = ctx.message;
     if (text === undefined) return form.correct(ctx, open, ctx.t('buy-text-only', { name: named(ctx, field) }));
@@ -52,6 +63,26 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
     await Promise.all([shown, deleteMessage(ctx, 'answer')]);
   });
   return steps;
+
+  /** The typed name of the server that the new one is to be like. */
+  async function pickTyped(ctx: Ctx, open: Open<Draft>): Promise<void> {
+    const { account } = open.state;
+    const access = await requireAccess(ctx, account);
+    const typed = ctx.message?.text ?? '';
+    const [found, ...others] = typed.trim() === '' ? [] : await findServers(ctx, access, typed);
+    const status = found && others.length === 0 ? await access.hosting.servers.status(found.id) : undefined;
+    const shown = status
+      ? form.put(ctx, open.messageId, draftFrom(account, valuesLike(status), found?.name))
+      : form.correct(ctx, open, ctx.t('buy-pick-unfit'));
+    await Promise.all([shown, typed === '' ? undefined : deleteMessage(ctx, 'answer')]);
+  }
+}
+
+/** The draft of a starting point; the record of a server is read where it was not yet. */
+async function draftAt(ctx: Ctx, account: string, { kind, name: like, serverId, values }: Start): Promise<Draft> {
+  const access = await requireAccess(ctx, account);
+  const known = values ?? sized(valuesLike(await access.hosting.servers.status(serverId ?? '')), kind);
+  return draftFrom(account, known, serverId === undefined ? undefined : like);
 }
 
 /** The value of a button; `undefined` where it does not fit. */

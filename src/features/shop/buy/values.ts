@@ -56,7 +56,7 @@ export async function locationsOf(services: Services, { key, hosting }: Access):
 }
 
 /** Whether a location of the server list can be sent unchanged in an order. */
-function isPlace(geo: string): boolean {
+export function isPlace(geo: string): boolean {
   return isWhole(geo) && typeof readTyped('geo', geo, []) !== 'string';
 }
 

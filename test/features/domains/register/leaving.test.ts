@@ -27,7 +27,7 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
   ['an unknown command', (person) => person.say('/nonsense'), /^(Unknown command|چنین دستوری نیست)/],
   ['a button of another message', (person) => person.press(/Home|خانه/), /./],
   ['its own button', (person) => person.press(/Cancel|انصراف/), /^🛒/],
-  ['/buy', (person) => person.say('/buy'), /📍/],
+  ['/buy', (person) => person.say('/buy'), /^🛒/],
 ];
 
 async function walk(person: Person, ...said: string[]): Promise<void> {

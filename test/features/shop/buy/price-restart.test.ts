@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isServer } from '../../../../src/store/database/open.ts';
 import { openStoreOf, type TestApp } from '../../../support/app.ts';
-import { asked, enterConnected } from '../../support.ts';
-import { choose, forms, PRICE, quoteOf, walk } from './buying.ts';
+import { asked } from '../../support.ts';
+import { choose, enterForm, forms, PRICE, quoteOf, walk } from './buying.ts';
 
 /** When a price that is being asked must have been shown. */
 const LATE_MS = 45_000;
@@ -26,7 +26,7 @@ async function isQuiet({ env }: TestApp): Promise<boolean> {
 }
 
 test('a restart while a price is being asked: it is asked again, and shown by itself', async () => {
-  await using app = await enterConnected();
+  await using app = await enterForm();
   const { english, persian, provider } = app;
   for (const [person, asking, price] of [
     [english, '⏳ Asking the provider for the price…', /💰 Total for 30 days: 422,400 toman/],
@@ -47,7 +47,7 @@ test('a restart while a price is being asked: it is asked again, and shown by it
 });
 
 test('where the provider has no price then either, it says so, with a button', async () => {
-  await using app = await enterConnected();
+  await using app = await enterForm();
   const { english, persian, provider } = app;
   provider.fault(slowly);
   await walk(english);
@@ -63,7 +63,7 @@ test('where the provider has no price then either, it says so, with a button', a
 });
 
 test('an objection that comes after the restart goes back to its value', async () => {
-  await using app = await enterConnected();
+  await using app = await enterForm();
   const { english, provider } = app;
   await english.say('/buy');
   for (const typed of ['frankfurt', 'debian12', '2', '500', '40', '1', '0']) await english.say(typed);
@@ -76,7 +76,7 @@ test('an objection that comes after the restart goes back to its value', async (
 });
 
 test('a late price and a price that is no longer awaited leave nothing behind', async () => {
-  await using app = await enterConnected();
+  await using app = await enterForm();
   const { english, provider } = app;
   provider.fault({ ...slowly, ms: 1_500 });
   await walk(english);
@@ -93,7 +93,7 @@ test('a late price and a price that is no longer awaited leave nothing behind', 
 });
 
 test('a price request of an earlier run does not disturb a person who went on or left', async () => {
-  await using app = await enterConnected();
+  await using app = await enterForm();
   const { english, persian, provider } = app;
   for (const person of [english, persian]) {
     provider.fault(slowly);
