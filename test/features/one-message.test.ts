@@ -43,7 +43,7 @@ test.concurrent('a confirm typed wrongly says so in itself; typed rightly, it do
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/server 10.0.0.0');
-  for (const label of ['More', 'Reinstall', 'AlmaLinux 9', 'Go on without']) await english.press(label);
+  for (const label of ['More', 'Reinstall', 'AlmaLinux 9', 'Continue without']) await english.press(label);
   const before = count(english);
   for (const wrong of ['web1', '10.0.0.1', 'yes']) {
     await english.say(wrong);
@@ -63,7 +63,7 @@ test.concurrent('a typed confirm that another operation holds back stands at the
   await using app = await enterConnected({ timings: { rebootMs: 600_000 } });
   const { english, persian } = app;
   await english.say('/server 10.0.0.0');
-  for (const label of ['More', 'Reinstall', 'AlmaLinux 9', 'Go on without']) await english.press(label);
+  for (const label of ['More', 'Reinstall', 'AlmaLinux 9', 'Continue without']) await english.press(label);
   const before = count(english);
   await persian.say('/reboot 10.0.0.0');
   await persian.press('بله');

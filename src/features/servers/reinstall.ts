@@ -101,9 +101,11 @@ export function reinstallScreen(operation: Operation, t: Translate): Screen {
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   // The new password was in the answer that never came.
   const passwordLost = operation.delivered === undefined && ['done', 'unknown'].includes(operation.state);
+  const words = { server: targetWords(parameters), os: systemWords(t, parameters.os) };
   const setPassword = buttons.password.make(t.plain('button-password'), values, 'primary');
   return operationScreen(operation, t, {
-    what: { html: t('reinstall-what', { server: targetWords(parameters), os: systemWords(t, parameters.os) }) },
+    what: { html: t('reinstall-what', words) },
+    did: t('reinstall-did', words),
     means: t('reinstall-means'),
     reading: readingLine(t, operation, progress, true),
     unclear: progress.unclear,

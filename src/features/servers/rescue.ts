@@ -70,6 +70,7 @@ export function rescueScreen(operation: Operation, t: Translate): Screen {
     what: {
       html: attaching ? t('rescue-attach-what', { disk: code(disk), server }) : t('rescue-eject-what', { server }),
     },
+    did: attaching ? t('rescue-attach-did', { disk: code(disk), server }) : t('rescue-eject-did', { server }),
     means: already ? `${t(`rescue-${action}-already`)}\n\n${means}` : means,
     yes: t.plain(`rescue-${action}-yes`),
     reading: readingLine(t, operation, progress, true),

@@ -26,5 +26,5 @@ test.for([
   if (done) return void (await english.sees(/Renewal of mine\.com.*: done/));
   await english.sees(/Until: .* \(was .*\)\. This renewal is for 3 years\./);
   app.later(100_000);
-  await english.sees(/does not tell whether it went through[\s\S]*\(was /, 15_000);
+  await english.sees(/nothing shows whether it went through[\s\S]*\(was /, 15_000);
 });

@@ -65,7 +65,7 @@ test('in a group a restart is asked for below the old card, told there, and conf
   expect(english.screens().at(-2)).toBe(shown);
   expect((await persian.press('Yes, restart')).show_alert).toBe(true);
   await english.press('Yes, restart');
-  await english.sees(/10\.0\.0\.0 has restarted/);
+  await english.sees(/10\.0\.0\.0 restarted/);
   expect(english.messages().at(-1)?.message_id).toBe(confirm);
   expect(asked(app, 'server.action')).toHaveLength(1);
 });

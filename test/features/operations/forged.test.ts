@@ -276,7 +276,7 @@ onEachDatabase(({ place, open }) => {
     await restore();
     await app.startBot();
     await app.english.shows(
-      /^⚠️ 10\.0\.0\.1: renewal for 30 days: this confirm no longer works: the bot was down, or restored from a backup\.\nDid you confirm it before\? Then check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
+      /^⚠️ 10\.0\.0\.1: renewal for 30 days: this confirm no longer works\. The bot was down or restored from a backup\.\nIf you confirmed it before, check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
     );
     await tap();
     expect(bodies(app, 'cloud.renew')).toHaveLength(sent);
@@ -297,7 +297,7 @@ onEachDatabase(({ place, open }) => {
     await restore();
     app.later(60 * MINUTE_MS);
     await app.startBot();
-    await app.english.shows(/this confirm no longer works[\s\S]*Did you confirm it before\?/);
+    await app.english.shows(/this confirm no longer works[\s\S]*If you confirmed it before/);
     await tap();
     await app.english.say('/orders');
     expect(app.english.screen()).toContain('⚠️ not known: the bot was down or restored from a backup');
@@ -309,7 +309,7 @@ onEachDatabase(({ place, open }) => {
     const { app, sql } = await withIntruder();
     await using _ = app;
     await app.english.say('/server 10.0.0.0');
-    for (const button of ['More', 'Reinstall', 'Windows Server 2022', 'Go on without']) await app.english.press(button);
+    for (const button of ['More', 'Reinstall', 'Windows Server 2022', 'Continue without']) await app.english.press(button);
     await noUpdates(sql);
     const restore = await backupOf(sql, 10 * MINUTE_MS);
     await app.stopBot();
@@ -317,7 +317,7 @@ onEachDatabase(({ place, open }) => {
     await app.startBot();
     await app.english.shows(/this confirm no longer works/);
     await app.english.say('10.0.0.0');
-    expect(app.english.screen()).toMatch(/Did you confirm it before\?/);
+    expect(app.english.screen()).toMatch(/If you confirmed it before/);
     expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
   });
 
@@ -347,7 +347,7 @@ onEachDatabase(({ place, open }) => {
     await noUpdates(sql);
     await app.settled();
     expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
-    expect(app.english.screens().at(-1)).toMatch(/Did you confirm it before\?/);
+    expect(app.english.screens().at(-1)).toMatch(/If you confirmed it before/);
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   });
 

@@ -39,7 +39,7 @@ test('a restart from its button to its outcome takes few statements', async () =
   await english.press('Yes, restart');
   await english.sees(/rebooting/);
   provider.account(TOKEN).setStatus('srv-10001', 'on');
-  await english.sees(/has restarted/);
+  await english.sees(/restarted/);
   await eventually(() => times('DELETE inbox') >= 2);
   await app.stopBot();
   for (const kind of new Set(statements.map((each) => each.kind)))

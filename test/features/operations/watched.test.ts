@@ -16,7 +16,7 @@ interface Row {
   from?: string;
   /** The provider's answer, where more belongs to it than that it accepted. */
   answer?: object;
-  /** The buttons below "Look again". */
+  /** The buttons below "Check again". */
   back?: string;
 }
 
@@ -45,7 +45,7 @@ const ROWS: [operation: string, row: Row][] = [
   ['backup.create', care('More', 'Backups', 'New backup')],
   ['backup.restore', typed('More', 'Backups', '18 November', 'Restore')],
   ['backup.delete', care('More', 'Backups', '18 November', 'Delete')],
-  ['server.os', { ...typed('More', 'Reinstall', 'AlmaLinux 9', 'Go on without'), answer: { password: 'a-new-one' } }],
+  ['server.os', { ...typed('More', 'Reinstall', 'AlmaLinux 9', 'Continue without'), answer: { password: 'a-new-one' } }],
   [
     'cloud.order',
     {
@@ -119,8 +119,8 @@ const ROWS: [operation: string, row: Row][] = [
 ];
 
 const FATES = [
-  ['accepted', /⏳/, 'Looked just now: 🟡 nothing to see of it yet'],
-  ['lost', /⚠️/, 'Looked just now: ⚠️ it still can’t be told'],
+  ['accepted', /⏳/, 'Checked just now: 🟡 it does not show yet'],
+  ['lost', /⚠️/, 'Checked just now: ⚠️ still not known'],
 ] as const;
 
 test.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fate[0], row, fate] as const)))(
@@ -135,12 +135,12 @@ test.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fat
     // What is on already is not asked to be powered on.
     if (row.from) provider.account(TOKEN).setStatus('srv-10001', row.from);
     await row.ask(english);
-    const buttons = new RegExp(`\\n\\[🔎 Look again\\]\\n${row.back ?? CARD}$`);
+    const buttons = new RegExp(`\\n\\[🔎 Check again\\]\\n${row.back ?? CARD}$`);
     const shown = await app.world.until(() => english.screens().find((screen) => buttons.test(screen)), {
       describe: () => english.screens().join('\n---\n'),
     });
     expect(shown).toMatch(sign);
     expect(asked(app, operation).length).toBeGreaterThan(0);
-    expect(await english.press('Look again')).toEqual({ text: words });
+    expect(await english.press('Check again')).toEqual({ text: words });
   },
 );

@@ -114,13 +114,13 @@ test('in a group: said where it was sent, and nothing of it there', async () => 
   provider.fault({ operation: 'server.vnc', kind: 'errorOn200', body });
   const group = persian.in(world.group.id);
   await group.say('/console 10.0.0.0');
-  expect(group.screen()).toBe('🖥 کنسول رمز عبور دارد؛ آن را در گفتگوی خصوصی برایتان فرستادم.\n[💬 گفتگوی خصوصی]');
+  expect(group.screen()).toBe('🖥 کنسول رمز عبور دارد؛ در گفتگوی خصوصی برایتان فرستاده شد.\n[💬 گفتگوی خصوصی]');
   await go(group, 'کنسول');
   expect(persian.screens().filter((screen) => screen.includes('never-in-a-group'))).toHaveLength(2);
   expect(JSON.stringify(world.messages(persian.user.id, group.chat))).not.toMatch(/never-in-a-group|vnc\.example/);
   world.block(persian.user.id, true);
   await group.say('/console 10.0.0.0');
-  expect(group.screen()).toMatch(/^🖥 کنسول رمز عبور دارد و نمی‌توانم به شما پیام خصوصی بدهم/);
+  expect(group.screen()).toMatch(/^🖥 کنسول رمز عبور دارد و ربات نمی‌تواند به شما پیام خصوصی بدهد/);
 });
 
 test('a button that deletes, pressed on a message in a group, deletes nothing', async () => {

@@ -115,7 +115,7 @@ test('not enough money: what is lacking, the way to top up, and the same confirm
   await english.sees(/✅/);
   expect(asked(app, 'cloud')).toEqual([`cloud.renewQuote ${RENEWAL}`, `cloud.renew ${RENEWAL}`]);
   const late = app.world.pressRaw(english.user.id, english.chat, messageId, data);
-  expect((await late.answered).text).toBe('That is settled already.');
+  expect((await late.answered).text).toBe('Already done.');
   app.later(11 * 60_000);
   await persian.press('تأیید دوباره');
   await persian.sees(/مهلت تأیید گذشت/);

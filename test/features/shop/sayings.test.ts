@@ -79,7 +79,7 @@ test('one of several that is not known: the person says what they found, in both
     await person.say('/orders');
     await person.press(/^1$|^۱$/);
     expect(person.screen().match(/🧾/g)).toHaveLength(1);
-    expect(await person.press(/Look again|بررسی دوباره/)).toMatchObject({ text: expect.not.stringContaining('✅') });
+    expect(await person.press(/Check again|بررسی دوباره/)).toMatchObject({ text: expect.not.stringContaining('✅') });
     await person.press(new RegExp(`^✅ 10\\.0\\.0\\.[02] ${yes}`));
     expect(person.screen()).toContain(heard);
     expect(person.screen()).not.toContain(`${no}]`);

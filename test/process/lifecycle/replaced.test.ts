@@ -120,7 +120,7 @@ test.concurrent('a tap that the inbox kept in time is acted on after a crash', a
   await killedBeforeTheTapHadItsTurn(app);
   app.later(65_000);
   await app.startBot();
-  await app.english.shows(/10\.0\.0\.0 has restarted/);
+  await app.english.shows(/10\.0\.0\.0 restarted/);
   expect(actions(app)).toHaveLength(1);
 });
 
@@ -143,7 +143,7 @@ test.concurrent('a purchase tapped hours ago and cut off while its price was ask
   await app.startBot();
   // A backup put back would look the same: then it may have been sent.
   await english.sees(
-    /^⚠️ 10\.0\.0\.0: renewal for 30 days: this confirm no longer works: the bot was down, or restored/,
+    /^⚠️ 10\.0\.0\.0: renewal for 30 days: this confirm no longer works\. The bot was down or restored/,
   );
   await english.say('/help');
   expect(renewals(app)).toEqual([]);

@@ -109,16 +109,16 @@ test('a restart is on the disk as claimed before it is sent, and as accepted bef
   const { english } = cut.app;
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes, restart');
-  await english.shows(/accepted the restart/);
+  await english.shows(/⏳ Restarting/);
   const claimed = momentOf(cut.sent, /action/);
   expect(statesIn(claimed, 'power')).toEqual(['sending']);
-  const accepted = momentOf(cut.told, /accepted the restart/);
+  const accepted = momentOf(cut.told, /⏳ Restarting/);
   expect(statesIn(accepted, 'power')).toEqual(['accepted']);
 
   await startAfter(cut, accepted);
-  await english.shows(/10\.0\.0\.0 has restarted/);
+  await english.shows(/10\.0\.0\.0 restarted/);
   await startAfter(cut, claimed);
-  await english.shows(/The answer to the restart of 10\.0\.0\.0 was lost/);
+  await english.shows(/No answer to the restart of 10\.0\.0\.0/);
   expect(requests(cut, 'server.action')).toBe(1);
 });
 

@@ -21,7 +21,7 @@ const WORDS: [Told, RegExp][] = [
   ['underWay', /^⏳/],
   ['done', /^✅/],
   ['unclear', /^🟡/],
-  ['unknown', /the answer (?:to .+ )?was lost|no answer/i],
+  ['unknown', /no answer\b/i],
   ['refused', /^❌/],
   // Also where the bot was interrupted before it could act on a confirm in time.
   ['expired', /^(?:⚠️ You confirmed in time, .+\n)?⌛/],

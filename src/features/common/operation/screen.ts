@@ -23,11 +23,22 @@ const HEADS = {
 } as const;
 
 /** The part of one kind of operation in the screens that all kinds share. */
-export interface View {
+export type View = CommonView & (WithStatement | WithHeads);
+
+interface WithStatement {
+  /** The outcome as a statement: "Rescue disk finnix attached to web1". */
+  did: string;
+  head?: undefined;
+}
+
+interface WithHeads {
+  /** The first line of each state in words of its own; `seconds` is the time that it took once it is done. */
+  head(word: keyof typeof HEADS, seconds: number): string;
+}
+
+interface CommonView {
   /** The operation and its server: "Attach the rescue disk finnix to web1". */
   what: Html;
-  /** The first line of each state in words of its own; `seconds` is the time that it took once it is done. */
-  head?(word: keyof typeof HEADS, seconds: number): string;
   /** Only the provider's answer tells how it ended: no reading does. */
   untold?: boolean;
   /** The consequences for the server, the data and the wallet. */
@@ -101,7 +112,8 @@ function headOf(operation: Operation, t: Translate, view: View, word: keyof type
   const took = seconds((operation.endedAt ?? 0) - (operation.sentAt ?? 0));
   if (view.head) return view.head(word, took);
   const { what } = view;
-  return word === 'done' ? t('operation-done', { what, seconds: took }) : t(HEADS[word], { what });
+  if (word === 'done') return t('operation-done', { did: { html: view.did }, seconds: took });
+  return t(HEADS[word], { what });
 }
 
 /** The lines that there are, each below what stands before it. */

@@ -230,12 +230,14 @@ function day({ date }: Saved, t: Translate): string | undefined {
 export function snapshotScreen(operation: Operation, t: Translate): Screen {
   const parameters = snapshotKind.parametersOf(operation);
   const { action, snapshot, reinstallWith: os } = parameters;
+  const words = { copy: name(snapshot), server: targetWords(parameters) };
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   return actScreen(operation, t, SNAPSHOTS, {
     parameters,
     progress: snapshotKind.progressOf(operation),
     saved: snapshot,
-    what: t(`snapshot-${action}-what`, { copy: name(snapshot), server: targetWords(parameters) }),
+    what: t(`snapshot-${action}-what`, words),
+    did: t(`snapshot-${action}-did`, words),
     means: t(`snapshot-${action}-means`),
     yes: action === 'restore' ? undefined : t.plain(`snapshot-${action}-yes`),
     done: os === undefined ? undefined : t('snapshot-before-reinstall', { os: systemWords(t, os) }),
@@ -268,6 +270,7 @@ export function backupScreen(operation: Operation, t: Translate): Screen {
     progress,
     saved: volumeId,
     what: action === 'create' ? t('backup-create-what', { server }) : t(`backup-${action}-what`, { copy, server }),
+    did: action === 'create' ? t('backup-create-did', { server }) : t(`backup-${action}-did`, { copy, server }),
     means: t(`backup-${action}-means`),
     yes: action === 'restore' ? undefined : t.plain(`backup-${action}-yes`),
     done: created === undefined ? undefined : t('backup-created-as', { copy: code(shorten(created, LONGEST_VALUE)) }),
@@ -281,6 +284,8 @@ interface Act {
   /** The name of the snapshot or backup. */
   saved: string;
   what: string;
+  /** The outcome as a statement. */
+  did: string;
   means: string;
   /** The label of the confirm button; a restore is confirmed by typing. */
   yes: string | undefined;
@@ -289,13 +294,14 @@ interface Act {
 }
 
 function actScreen(operation: Operation, t: Translate, row: Row, act: Act): Screen {
-  const { parameters, progress, saved, what, means, yes, done, onward } = act;
+  const { parameters, progress, saved, what, did, means, yes, done, onward } = act;
   const { action, by } = parameters;
   const { kind } = row;
   const values = { account: operation.accountId, server: serverReference(parameters.serverId) };
   const label = t.plain('button-ask-again');
   return operationScreen(operation, t, {
     what: { html: what },
+    did,
     means,
     yes,
     style: action === 'create' ? 'primary' : 'danger',

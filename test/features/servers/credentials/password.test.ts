@@ -14,7 +14,7 @@ test('a strong one is made, set and shown once', async () => {
   );
   await english.press('Make a strong one');
   expect(english.screen()).toMatch(
-    /^❓ Change the password of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n\nI made a strong password/,
+    /^❓ Change the password of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n\nThe bot made a strong password/,
   );
   expect(asked(app, 'server.password')).toEqual([]);
   await english.press('Yes');
@@ -24,7 +24,7 @@ test('a strong one is made, set and shown once', async () => {
   expect(asked(app, 'server.password')).toEqual([`server.password ${JSON.stringify({ id: SERVER, password })}`]);
   expect(shownWith(english, password)).toHaveLength(1);
   expect(english.screens().at(-2)).toMatch(
-    /^✅ Change the password of 10\.0\.0\.0: done, .*\nThe new password is in a message of its own/,
+    /^✅ Password of 10\.0\.0\.0 changed \(\d+ s\)\nThe new password is in a separate message/,
   );
   await english.press('Delete this message now');
   expect(shownWith(english, password)).toEqual([]);
@@ -53,7 +53,7 @@ test.each([
   const { english } = app;
   await go(english, 'More', 'Password', 'Type my own');
   await english.say(typed);
-  expect(english.screen()).toContain(`⚠️ It is a weak one: ${why}. You can use it all the same.`);
+  expect(english.screen()).toContain(`⚠️ This password is weak: ${why}. You can still use it.`);
   await english.press('Yes');
   await english.sees(/^🔑/);
   expect(server(app).password).toBe(typed);
@@ -69,7 +69,7 @@ test.each([
   await go(english, 'More', 'Password', 'Type my own');
   const sent = await english.say(typed);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(sent.message_id);
-  expect(english.screen()).toMatch(/^A password is one line, 200 characters at most/);
+  expect(english.screen()).toMatch(/^A password is one line of at most 200 characters/);
   await english.press('Cancel');
   expect(english.screen()).toMatch(/^🔑 New password for/);
   expect(asked(app, 'server.password')).toEqual([]);
@@ -80,7 +80,7 @@ test('a message that can’t be deleted: said so', async () => {
   await go(english, 'More', 'Password', 'Type my own');
   world.fail({ method: 'deleteMessage', code: 400, description: 'Bad Request: message can’t be deleted, planned' });
   await english.say('my-own-Password-9');
-  expect(english.screens().at(-2)).toMatch(/^⚠️ I could not delete your message\. Please delete it yourself now\./);
+  expect(english.screens().at(-2)).toMatch(/^⚠️ The bot could not delete your message\. Delete it now\./);
 });
 
 test('the provider’s answer names the password, under either name', async () => {
@@ -101,11 +101,9 @@ test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.password', kind, times: 1 });
   await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
-  await english.sees(
-    /^🔑 10\.0\.0\.0\n\nThe provider’s answer was lost, so it is not known whether this password is in force: \S{20}/,
-  );
+  await english.sees(/^🔑 10\.0\.0\.0\n\nNo answer from the provider, so this password may or may not be set: \S{20}/);
   expect(english.screens().at(-2)).toMatch(
-    /^⚠️ Change the password of 10\.0\.0\.0: the answer was lost, and nothing I can read tells[\s\S]*\nThe password that may be in force is in a message of its own[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+    /^⚠️ Change the password of 10\.0\.0\.0: no answer, and nothing can show whether it ran[\s\S]*\nThe password that may be set is in a separate messages own[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
   );
   const shown = /in force: (\S{20})/.exec(english.screen())?.[1] ?? '';
   expect(asked(app, 'server.password')).toEqual([`server.password ${JSON.stringify({ id: SERVER, password: shown })}`]);
@@ -134,7 +132,7 @@ test('a person who can’t be written to learns it from the operation’s messag
   world.fail({ method: 'sendMessage', code: 403, description: 'Forbidden: bot was blocked by the user' });
   await eventually(() => world.calls.some(({ error }) => error?.code === 403));
   await english.say('/help');
-  await english.shows(/^✅ Change [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./, 20_000);
+  await english.shows(/^✅ Password [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./, 20_000);
 });
 
 function shownWith(person: Person, password: string): string[] {

@@ -9,7 +9,7 @@ test('a snapshot is taken under a typed name, and told when it is on the list', 
   const app = await enterWithCopies([]);
   const { english, provider } = app;
   await go(english, 'More', 'Snapshots');
-  expect(english.screen()).toBe('📸 Snapshots of 10.0.0.0\n\nThere is none yet.\n[➕ New snapshot]\n[🖥 Server card]');
+  expect(english.screen()).toBe('📸 Snapshots of 10.0.0.0\n\nNo snapshots yet.\n[➕ New snapshot]\n[🖥 Server card]');
   await english.press('New snapshot');
   provider.forget();
   await english.say('night <b> 😀');
@@ -18,9 +18,7 @@ test('a snapshot is taken under a typed name, and told when it is on the list', 
   );
   expect(asked(app).sort()).toEqual([STATUS, LIST].sort());
   await english.press('Yes');
-  await english.sees(
-    /^✅ Take the snapshot night <b> 😀 of 10\.0\.0\.0: done, .*\n\[📸 Snapshots\]\n\[🖥 Server card\]$/,
-  );
+  await english.sees(/^✅ Snapshot night <b> 😀 of 10\.0\.0\.0 taken \(\d+ s\)\n\[📸 Snapshots\]\n\[🖥 Server card\]$/);
   expect(asked(app, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"night <b> 😀"}`]);
 });
 
@@ -31,7 +29,7 @@ test('the same in Persian with the name by date and time, twice within the minut
     await persian.say('/snapshot ۱۰.۰.۰.۰');
     expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0؟\nوضعیت سرور: 🟢 روشن/);
     await persian.press('بله');
-    await persian.sees(/^✅ گرفتن اسنپ‌شات [\d-]+ از 10\.0\.0\.0: انجام شد/);
+    await persian.sees(/^✅ اسنپ‌شات [\d-]+ از 10\.0\.0\.0 گرفته شد/);
     expect(server(app).snapshots).toHaveLength(count);
   }
   const names = server(app).snapshots.map(({ name }) => name);
@@ -43,15 +41,10 @@ test.each([
   [
     'Restore',
     'restore',
-    /^❓ Put 10\.0\.0\.0 back to the snapshot old\?/,
-    /^✅ Put 10\.0\.0\.0 back to the snapshot old: done/,
+    /^❓ Restore 10\.0\.0\.0 from the snapshot old\?/,
+    /^✅ 10\.0\.0\.0 restored from the snapshot old/,
   ],
-  [
-    'Delete',
-    'delete',
-    /^❓ Delete the snapshot old of 10\.0\.0\.0\?/,
-    /^✅ Delete the snapshot old of 10\.0\.0\.0: done/,
-  ],
+  ['Delete', 'delete', /^❓ Delete the snapshot old of 10\.0\.0\.0\?/, /^✅ Snapshot old of 10\.0\.0\.0 deleted/],
 ] as const)('%s: one request, and the outcome', async (label, action, question, outcome) => {
   const app = await enterWithCopies(['older', 'old']);
   const { english } = app;
@@ -69,10 +62,10 @@ test('a name that is there already, or does not fit, is asked for again', async 
   const { english, persian } = app;
   await go(english, 'More', 'Snapshots', 'New snapshot');
   await english.say('night');
-  expect(english.screen()).toMatch(/^There is a snapshot of that name already/);
+  expect(english.screen()).toMatch(/^There is already a snapshot of that name/);
   for (const unfit of ['x'.repeat(65), 'two\nlines', '\u200b']) {
     await english.say(unfit);
-    expect(english.screen()).toMatch(/^That does not fit as a name: one line that can be read, 64 characters at most/);
+    expect(english.screen()).toMatch(/^Not usable as a name: one readable line of at most 64 characters/);
   }
   await english.press('Cancel');
   expect(english.screen()).toMatch(/^📸 Snapshots of/);
@@ -81,7 +74,7 @@ test('a name that is there already, or does not fit, is asked for again', async 
   await persian.say('😀'.repeat(64));
   expect(persian.screen()).toMatch(/^❓ گرفتن اسنپ‌شات (😀){64} از/);
   await persian.press('بله');
-  await persian.sees(/انجام شد/);
+  await persian.sees(/گرفته شد|حذف شد|بازگشت/);
   expect(asked(app, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"${'😀'.repeat(64)}"}`]);
 });
 
@@ -121,7 +114,7 @@ test.each([
   await english.press(then[0] ?? 'gone');
   expect(english.screen()).toBe(
     [
-      'This snapshot is not on the list any more.',
+      'This snapshot is no longer on the list.',
       '',
       '📸 Snapshots of 10.0.0.0',
       '',

@@ -86,7 +86,7 @@ test.for(PURCHASES)(
       world.press(english.user.id, english.chat, messageId, data),
     );
     expect(await Promise.all(late.map(({ answered }) => answered))).toEqual(
-      late.map(() => ({ text: 'That is settled already.' })),
+      late.map(() => ({ text: 'Already done.' })),
     );
     await app.settled();
     expect(bodies(app, operation)).toHaveLength(requests);

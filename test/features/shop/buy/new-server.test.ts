@@ -3,7 +3,7 @@ import { enterConnected, TOKEN } from '../../support.ts';
 import { walk } from './buying.ts';
 
 test.for([
-  ['english', /^Continue/, /^Order for/, /frankfurt ordered/, /\[🔎 Look again\]/, 'Look again', /and it is there:/],
+  ['english', /^Continue/, /^Order for/, /frankfurt ordered/, /\[🔎 Check again\]/, 'Check again', /and it is there:/],
   ['persian', /^ادامه/, /^سفارش به مبلغ/, /سفارش داده شد/, /\[🔎 بررسی دوباره\]/, 'بررسی دوباره', /آماده است:/],
 ] as const)(
   'the button and the name of a new server work at once, however young the list without it is, in %s',

@@ -66,7 +66,7 @@ test('the tap that asked comes again: the confirm it showed first can no longer 
   const second = firstButton(app);
   expect(second.messageId).toBe(first.messageId);
   expect(second.data).not.toBe(first.data);
-  const replaced = { text: expect.stringMatching(/^This tap sent nothing: another request/), show_alert: true };
+  const replaced = { text: expect.stringMatching(/^Nothing was sent: another request/), show_alert: true };
   expect(await pressed(app, first)).toEqual(replaced);
   await pressed(app, second);
   await english.sees(/^✅ 10\.0\.0\.1: renewal/);
@@ -141,7 +141,7 @@ test('a tap on a confirm that was replaced, and had to wait for its turn, is ans
   provider.fault({ operation: 'server.list', kind: 'delay', ms: 300, times: 1 });
   world.say(english.user.id, english.chat, '/servers');
   expect(await pressed(app, first)).toEqual({});
-  await english.shows(/^This tap sent nothing: another request has taken the place of this confirm/);
+  await english.shows(/^Nothing was sent: another request has replaced this confirm/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 

@@ -74,8 +74,8 @@ test('when the hour is over, it says that it looks no more; a tap looks again, f
   await wake(6);
   await english.sees(/The bot checks for an hour/);
   await wake(60);
-  await english.sees(/^🟡[\s\S]*it has not appeared[\s\S]*The bot no longer checks[\s\S]*\[🔎 Look again\]/);
-  await english.press('Look again');
+  await english.sees(/^🟡[\s\S]*it has not appeared[\s\S]*The bot no longer checks[\s\S]*\[🔎 Check again\]/);
+  await english.press('Check again');
   await english.sees(/The bot checks for an hour/);
   for (const server of provider.account(TOKEN).servers) server.readyAt = 0;
   await english.sees(/and it is there:/);

@@ -44,10 +44,10 @@ test('an unknown one shows the evidence, looks again, and keeps what the person 
   await english.say('/orders');
   await english.press('1');
   expect(english.screen()).toMatch(
-    /nothing shows whether[\s\S]*\(unchanged\)\.[\s\S]*Asked for on [\s\S]*\[🔎 Look again\]\n\[✅ I checked: it went through\]\n\[❌ I checked: it did not\]\n\[🖥 Server card\]\n\[🧾 Orders\]/,
+    /nothing shows whether[\s\S]*\(unchanged\)\.[\s\S]*Asked for on [\s\S]*\[🔎 Check again\]\n\[✅ I checked: it went through\]\n\[❌ I checked: it did not\]\n\[🖥 Server card\]\n\[🧾 Orders\]/,
   );
   provider.forget();
-  expect(await english.press('Look again')).toMatchObject({ text: 'Looked just now: ⚠️ it still can’t be told' });
+  expect(await english.press('Check again')).toMatchObject({ text: 'Checked just now: ⚠️ still not known' });
   expect(asked(app)).toContain('server.status {"id":"srv-10002"}');
   await english.press('it did not');
   expect(english.screen()).toMatch(
@@ -75,9 +75,9 @@ test('a receipt’s buttons change the receipt that was tapped, and the operatio
   const own = persian.messages().at(-1)?.message_id;
   await persian.say('/orders');
   await persian.press('۱');
-  expect(await persian.press('بررسی دوباره')).toMatchObject({ text: 'همین حالا بررسی کردم: ⚠️ هنوز معلوم نیست' });
+  expect(await persian.press('بررسی دوباره')).toMatchObject({ text: 'همین حالا بررسی شد: ⚠️ هنوز معلوم نیست' });
   provider.account(TOKEN).server('srv-10002').expiresAt += 30 * 24 * 3_600_000;
-  expect(await persian.press('بررسی دوباره')).toMatchObject({ text: 'همین حالا بررسی کردم: ✅ انجام شد' });
+  expect(await persian.press('بررسی دوباره')).toMatchObject({ text: 'همین حالا بررسی شد: ✅ انجام شد' });
   expect(persian.screen()).toMatch(/^✅ تمدید 10\.0\.0\.1[\s\S]*انقضای جدید[\s\S]*درخواست در [\s\S]*\[🧾 سفارش‌ها\]$/);
   expect(persian.messages().find(({ message_id }) => message_id === own)?.text).toMatch(/^✅/);
 
