@@ -10,7 +10,7 @@ import { withoutSecret } from './deliver-secret.ts';
 import { CONFIRM_LIFE_MS, type Dependencies, LATE_MS, TOP_UP_LIFE_MS } from './dependencies.ts';
 import { duplicateSentAt, duplicatesSince } from './duplicates.ts';
 import { KINDS } from './kinds/index.ts';
-import { closed, evicted, isClosed, takeMessage, togetherWith, withdrawOldest } from './message.ts';
+import { closed, evicted, inMessage, isClosed, takeMessage, togetherWith, withdrawOldest } from './message.ts';
 import { INTERRUPTED, interrupted } from './pricing.ts';
 import { createRecentClaims } from './recent-claims.ts';
 import { createSend } from './send.ts';
@@ -129,7 +129,7 @@ export function createOperations(dependencies: Dependencies): Operations {
           return heldBack(operation, conflicts, pass, at);
         },
         edit: (operation) => ({
-          messageId: messageIn(operation),
+          ...inMessage(operation, messageIn(operation)),
           // Each claim differs, also when the clock stands still.
           claimedAt: Math.max(at, (operation.claimedAt ?? 0) + 1),
           tappedAt: Math.min(tappedAt, at),

@@ -12,6 +12,20 @@ const WITHDRAWN = { kind: 'withdrawn' } as const;
 
 const confirmedTogether = z.object({ batch: z.array(z.string()) });
 
+/**
+ * Shows a tapped operation in the newer one of the tapped message and its own; the other is reduced to a line with the next news. An
+ * outcome may have got a new message while a tap on the old one was on its way.
+ */
+export function inMessage(
+  { messageId: before, formerMessages = [] }: Operation,
+  tapped: number | undefined,
+): Pick<Operation, 'messageId' | 'formerMessages'> {
+  const known = [before, tapped].filter((each) => each !== undefined);
+  const messageId = known.length > 0 ? Math.max(...known) : undefined;
+  const former = [...new Set([...formerMessages, ...known])].filter((each) => each !== messageId);
+  return { messageId, formerMessages: former.length > 0 ? former : undefined };
+}
+
 /** How a confirm changes once its time is over; `undefined` where it is not, or was given. */
 export function expired({ state, expiresAt }: Operation, at: number): OperationChange | undefined {
   if (state !== 'ready' || at < expiresAt) return undefined;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inMessage } from '../../src/operations/message.ts';
+import type { Operation } from '../../src/store/operations/index.ts';
 import { openTestApp, type TestApp, TOKEN } from '../support/app.ts';
 
 let app: TestApp;
@@ -64,4 +66,13 @@ test('100 taps at once, 20 of them sent again: one request, every tap answered',
   const ids = new Set(calls.filter(({ ok }) => ok).map(({ params }) => params.callback_query_id));
   expect(ids).toEqual(new Set(presses.map(({ id }) => id)));
   await english.sees(/Restarting|10\.0\.0\.\d restarted/);
+});
+
+test('a tap on the old message, on its way while the outcome got a new one, goes on in the new one', () => {
+  const shown = (messageId?: number, formerMessages?: number[]) => ({ messageId, formerMessages }) as Operation;
+  expect(inMessage(shown(7), 7)).toEqual({ messageId: 7, formerMessages: undefined });
+  expect(inMessage(shown(9), 7)).toEqual({ messageId: 9, formerMessages: [7] });
+  expect(inMessage(shown(7), 9)).toEqual({ messageId: 9, formerMessages: [7] });
+  expect(inMessage(shown(9, [7, 5]), 7)).toEqual({ messageId: 9, formerMessages: [7, 5] });
+  expect(inMessage(shown(), 7)).toEqual({ messageId: 7, formerMessages: undefined });
 });
