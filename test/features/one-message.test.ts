@@ -54,7 +54,7 @@ test.concurrent('a confirm typed wrongly says so in itself; typed rightly, it do
   }
   expect(asked(app, 'server.os')).toEqual([]);
   await english.say('10.0.0.0');
-  await english.shows(/^✅ Reinstall 10\.0\.0\.0 with AlmaLinux 9/);
+  await english.shows(/^✅ 10\.0\.0\.0 reinstalled with AlmaLinux 9/);
   expect(english.screens().filter((screen) => screen.includes('❓'))).toEqual([]);
   expect(asked(app, 'server.os')).toHaveLength(1);
 });

@@ -70,6 +70,8 @@ export const draft = z.object({
   picking: z.boolean().optional(),
   /** The name of the server whose record the values come from. */
   like: z.string().optional(),
+  /** Why the last answer does not fit, as the form says it until the next update, also when a late price is drawn into it. */
+  unfit: z.string().optional(),
   /** The message below the form that says why the last answer does not fit. */
   correction: z.number().optional(),
 });

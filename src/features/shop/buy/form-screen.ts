@@ -231,7 +231,8 @@ export async function formScreenOf(
 ): Promise<Screen> {
   const places = draft.field === 'geo' ? await locationsOf(services, access) : undefined;
   const servers = draft.picking ? await serversIn(services, access) : undefined;
-  return formScreen(t, draft, { account: access.account.label, places, price, servers });
+  const form = formScreen(t, draft, { account: access.account.label, places, price, servers });
+  return draft.unfit === undefined ? form : { ...form, text: `${form.text}\n\n${draft.unfit}` };
 }
 
 /** Puts the provider's problems with single values into the draft. */

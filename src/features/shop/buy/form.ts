@@ -99,18 +99,28 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
     async correct(ctx, { messageId, state }, text) {
       // While a value is asked for, no price stands in the form, and nothing has to be asked to draw it again.
       if (state.field !== undefined) {
-        const form = await formScreenOf(ctx.t, ctx.services, await requireAccess(ctx, state.account), state, undefined);
-        const corrected = { ...form, text: `${form.text}\n\n${text}` };
-        if (await edit(ctx.api, ctx.person.id, messageId, corrected)) return;
+        const unfit = { ...state, unfit: text };
+        const access = await requireAccess(ctx, state.account);
+        if (
+          await edit(
+            ctx.api,
+            ctx.person.id,
+            messageId,
+            await formScreenOf(ctx.t, ctx.services, access, unfit, undefined),
+          )
+        )
+          return flow.goOn(ctx, { messageId, state: unfit });
       }
       flow.goOn(ctx, { messageId, state: { ...state, correction: await send(ctx, { text }) } });
     },
     async withoutCorrection(ctx, next) {
       const open = flow.at(ctx);
-      if (open?.state.correction === undefined) return next();
-      const { correction, ...state } = open.state;
+      if (open === undefined) return next();
+      const { correction, unfit, ...state } = open.state;
+      if (correction === undefined && unfit === undefined) return next();
       flow.goOn(ctx, { ...open, state });
-      await Promise.all([next(), removeMessage(ctx.api, ctx.person.id, correction)]);
+      const removed = correction === undefined ? undefined : removeMessage(ctx.api, ctx.person.id, correction);
+      await Promise.all([next(), removed]);
     },
     async order(ctx, { messageId, state: wanted }) {
       const server = wholeServer(wanted.values);
