@@ -45,7 +45,7 @@ buy-pick-more =
         [one] One more server has no button; it can be typed.
        *[other] { $count } more servers have no button; they can be typed.
     }
-buy-pick-unfit = No single server is called that. Type its whole name or IP, or tap a button.
+buy-pick-unfit = No single server has that name. Type its whole name or IP, or tap a button.
 buy-like-units = ℹ️ As the record of { $server } has it. The record names no units: check memory and disk.
 
 buy-value-geo = 📍 { $value }
@@ -92,7 +92,7 @@ buy-ask-disk = 💽 <b>How large a disk, in gigabytes?</b> Choose or type a numb
 buy-ask-backup = 🗂 <b>How many backups?</b> Choose or type a number; 0 for none.
 buy-ask-traffic = 📶 <b>How much additional traffic?</b> Choose or type a number; 0 for none. The provider does not state the unit.
 buy-ask-period = 📅 <b>For how many days?</b> Choose or type a number from 7 to 364.
-buy-places-unread = The account’s list can’t be read at the moment, so the locations of your servers are missing here.
+buy-places-unread = The account’s list can’t be read right now, so the locations of your servers are missing here.
 buy-places-more =
     { $count ->
         [one] There is one more location without a button; it can be typed.
@@ -100,19 +100,19 @@ buy-places-more =
     }
 
 buy-asking = ⏳ Asking the provider for the price…
-buy-look-over = Tap a value to change it. Nothing is bought before you have confirmed the order in the next step.
+buy-look-over = Tap a value to change it. Nothing is bought before you confirm in the next step.
 buy-go-on = Continue: { $price }
 
-buy-unfit = { $name }: please send a whole number, { $least } or more.
-buy-unfit-between = { $name }: please send a whole number from { $least } to { $most }.
-buy-unfit-large = { $name }: that number is too large. Please send a smaller one.
-buy-unfit-place = Please send the location as a name of { $most } characters at most.
-buy-unfit-system = I don’t know that system. Tap one of the buttons, or type its code as it stands there.
+buy-unfit = { $name }: send a whole number, { $least } or more.
+buy-unfit-between = { $name }: send a whole number from { $least } to { $most }.
+buy-unfit-large = { $name }: that number is too large. Send a smaller one.
+buy-unfit-place = Send the location as a name of { $most } characters at most.
+buy-unfit-system = Unknown system. Tap one of the buttons, or type its code.
 buy-text-only = { $name }: send it as text, or tap a button.
-buy-tap-first = All values are chosen. Tap the one you want to change in the form above, then send the new one.
+buy-tap-first = All values are chosen. Tap the one to change in the form above, then send the new value.
 
-buy-left = 🛒 The form was left. Nothing was ordered.
-buy-outdated = 🛒 I was updated meanwhile, and the open form does not fit any more. Nothing was ordered. Please begin anew.
-buy-moved = 🛒 The form is open in another message now.
-buy-closed = This form is closed. /buy opens it.
-buy-group = 🛒 Servers are bought in the private chat with me: prices and choices are nobody else’s business.
+buy-left = 🛒 Order cancelled. Nothing was ordered.
+buy-outdated = 🛒 The bot was updated and can’t continue this order. Nothing was ordered. Start again with /buy
+buy-moved = 🛒 The form is now open in another message.
+buy-closed = This form is closed. Open a new one with /buy
+buy-group = 🛒 Buy servers in the private chat: others here need not see prices and choices.

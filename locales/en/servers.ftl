@@ -20,10 +20,10 @@ servers =
 servers-page = Page { $page } of { $pages }
 servers-filter = Only: { $filter }
 servers-many = Quicker than turning pages: /server with a name, an IP or its beginning.
-servers-filter-long = { $filter } is no IP and no location: at most { $most } characters, please.
-servers-none = There is no server in this account yet.
+servers-filter-long = { $filter } is not an IP or a location: { $most } characters at most.
+servers-none = No servers in this account yet.
 servers-none-match = No server matches { $filter }.
-server-unknown = No server of your current account is called { $wanted }, or has an IP that begins so.
+server-unknown = No server of your current account has this name, or an IP that begins with it: { $wanted }.
 pick-server = Which server?
 pick-reboot = 🔁 Restart which server?
 pick-on = ▶️ Power on which server?
@@ -35,7 +35,7 @@ pick-graph = 📈 Graph of which server?
 pick-renew = ♻️ Renew which server?
 pick-upgrade = ⬆️ Upgrade which server?
 server-choose-more = { $count } servers fit; these are the first { $shown }. Type more of the name or IP to see others.
-server-gone = This server is not in the account’s list any more.
+server-gone = This server is no longer in the account’s list.
 
 days-short =
     { $days ->
@@ -139,7 +139,7 @@ system-docker = Docker
 system-wordpress = WordPress
 system-win2022 = Windows Server 2022
 
-alias-ask = Send me a name for { $server }: up to { $most } characters. Then <code>/reboot NAME</code> and the other commands understand it.
-alias-unfit = That does not fit as a name: something that can be read, { $most } characters at most, and nothing that looks like an IP or a command. Please send another one.
-alias-taken = Another server in this account has that name already. Please send another one.
-private-only = Please do this in the private chat with me.
+alias-ask = Send a name for { $server }: up to { $most } characters. Then <code>/reboot NAME</code> and the other commands understand it.
+alias-unfit = Not usable as a name: readable text of at most { $most } characters, not an IP or a command. Send another one.
+alias-taken = Another server in this account has that name. Send another one.
+private-only = Only in the private chat.

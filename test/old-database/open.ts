@@ -27,6 +27,8 @@ interface ConcurrentOperations {
 export interface OldApp extends TestApp, AsyncDisposable {
   /** The third person, who was about to connect an account. */
   kim: Person;
+  /** The person in their private chat, without the outcomes of old operations: those come at moments of their own, as replies. */
+  withoutNews(person: Person): Person;
   group: number;
   around: ConcurrentOperations;
   /** The newest old button of a chat whose data begin so, with these words on it or in its message. */
@@ -100,6 +102,8 @@ export async function openOldApp(
     around,
     group,
     kim: createPerson(world, kim, app.settled),
+    withoutNews: ({ user }: Person) =>
+      createPerson(world, user, app.settled, user.id, ({ reply_to_message: to }) => to?.from?.id !== world.bot.id),
     button(chat: number, data: string, words = '') {
       for (const message of old.toReversed()) {
         const shown = bare(message.text ?? message.caption ?? '');

@@ -59,7 +59,7 @@ test('no password and no private key is in the bytes of the store or in the log 
   await english.sees(/That was a private key/);
   await go('More', 'Reinstall', 'AlmaLinux 9', 'Continue without');
   await english.say('10.0.0.0');
-  await world.until(() => english.screens().some((screen) => /^✅ Reinstall/.test(screen)));
+  await world.until(() => english.screens().some((screen) => /^✅ .* reinstalled/.test(screen)));
   const made = provider.account(TOKEN).server('srv-10001').password;
 
   expect(found([...secrets, 'Vnc-Passw0rd-5', made])).toEqual([]);

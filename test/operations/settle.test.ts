@@ -79,7 +79,7 @@ test.concurrent('an account that is disconnected meanwhile still gets an outcome
   await english.press('Yes, disconnect');
   provider.clearFaults();
   const text = () => english.messages().find(({ message_id }) => message_id === shown)?.text;
-  await app.world.until(() => text()?.includes('did not see it go and come back'), {
+  await app.world.until(() => text()?.includes('was not seen going down'), {
     timeoutMs: 10_000,
     describe: () => String(text()),
   });

@@ -26,8 +26,15 @@ export interface Person {
   shows(pattern: RegExp, timeoutMs?: number): Promise<boolean>;
 }
 
-export function createPerson(world: World, user: User, settled: () => Promise<void>, chat: number = user.id): Person {
-  const messages = () => world.messages(user.id, chat);
+/** @param counts the messages that this person looks at; all unless told */
+export function createPerson(
+  world: World,
+  user: User,
+  settled: () => Promise<void>,
+  chat: number = user.id,
+  counts: (message: Message) => boolean = () => true,
+): Person {
+  const messages = () => world.messages(user.id, chat).filter(counts);
   const screens = () =>
     messages()
       .filter(({ from }) => from?.id === world.bot.id)
@@ -46,7 +53,7 @@ export function createPerson(world: World, user: User, settled: () => Promise<vo
   return {
     user,
     chat,
-    in: (other) => createPerson(world, user, settled, other),
+    in: (other) => createPerson(world, user, settled, other, counts),
     async say(text) {
       const message = world.say(user.id, chat, text);
       await settled();

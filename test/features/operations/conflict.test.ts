@@ -79,7 +79,7 @@ test('one’s own is told as one’s own; in the end nothing is sent by “Try a
   await app.settled();
   expect(asked(app, 'server.action')).toEqual([]);
   for (const snapshot of server(app).snapshots) snapshot.readyAt = 0;
-  await app.world.until(() => english.screens().some((screen) => screen.startsWith('✅ Take the snapshot')));
+  await app.world.until(() => english.screens().some((screen) => /^✅ Snapshot .* taken/.test(screen)));
   await english.press('Try again');
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
@@ -179,7 +179,7 @@ test('another person’s tap does not go past it, and a minute later it is too l
   await english.sees(/Restart anyway/);
   expect(english.screen()).toContain(`Asked by ${english.user.first_name}`);
   expect(await answered(persian.tap('Restart anyway'))).toMatchObject({
-    text: expect.stringContaining('برای شما نیست'),
+    text: expect.stringContaining('فقط درخواست‌کننده'),
   });
   app.later(61_000);
   expect(await answered(english.tap('Restart anyway'))).toMatchObject({ text: expect.stringContaining('Too late') });
@@ -205,7 +205,7 @@ test('a change of more than the power waits, and says so where it is confirmed',
   );
   expect([...asked(app, 'backup.create'), ...bodies(app, 'cloud.upgrade')]).toEqual([]);
   for (const snapshot of server(app).snapshots) snapshot.readyAt = 0;
-  await app.world.until(() => english.screens().some((screen) => screen.startsWith('✅ Take the snapshot')));
+  await app.world.until(() => english.screens().some((screen) => /^✅ Snapshot .* taken/.test(screen)));
   await english.press('Upgrade for');
   await english.sees(/^✅ Upgrade of 10\.0\.0\.0/);
 });

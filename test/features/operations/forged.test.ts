@@ -309,7 +309,8 @@ onEachDatabase(({ place, open }) => {
     const { app, sql } = await withIntruder();
     await using _ = app;
     await app.english.say('/server 10.0.0.0');
-    for (const button of ['More', 'Reinstall', 'Windows Server 2022', 'Continue without']) await app.english.press(button);
+    for (const button of ['More', 'Reinstall', 'Windows Server 2022', 'Continue without'])
+      await app.english.press(button);
     await noUpdates(sql);
     const restore = await backupOf(sql, 10 * MINUTE_MS);
     await app.stopBot();
@@ -400,7 +401,7 @@ onEachDatabase(({ place, open }) => {
     await app.english.say('/off 10.0.0.0');
     const off = confirmOf(app);
     await asIfOlder(off.id);
-    expect(await off.tap()).toMatchObject({ text: expect.stringContaining('Please ask again') });
+    expect(await off.tap()).toMatchObject({ text: expect.stringContaining('Ask again') });
     await app.english.sees(/^⚠️ You confirmed in time[\s\S]*Nothing was sent\.\n\[Ask again\]/);
     await off.tap();
     expect(bodies(app, 'server.action')).toEqual([]);

@@ -45,7 +45,10 @@ const ROWS: [operation: string, row: Row][] = [
   ['backup.create', care('More', 'Backups', 'New backup')],
   ['backup.restore', typed('More', 'Backups', '18 November', 'Restore')],
   ['backup.delete', care('More', 'Backups', '18 November', 'Delete')],
-  ['server.os', { ...typed('More', 'Reinstall', 'AlmaLinux 9', 'Continue without'), answer: { password: 'a-new-one' } }],
+  [
+    'server.os',
+    { ...typed('More', 'Reinstall', 'AlmaLinux 9', 'Continue without'), answer: { password: 'a-new-one' } },
+  ],
   [
     'cloud.order',
     {

@@ -15,7 +15,7 @@ test('a server gets a name that works wherever its IP does', async () => {
   await english.say('/server 10.0.0.1');
   await english.press('More');
   await english.press('Give it a name');
-  expect(english.screen()).toMatch(/Send me a name for 10\.0\.0\.1: up to 24 characters[\s\S]*\[Cancel\]$/);
+  expect(english.screen()).toMatch(/Send a name for 10\.0\.0\.1: up to 24 characters[\s\S]*\[Cancel\]$/);
   await english.say('web1');
   expect(english.screen()).toMatch(/^🖥 web1\n[\s\S]*IP: 10\.0\.0\.1/);
   expect(english.screens().at(-2)).not.toContain('[Cancel]');
@@ -64,15 +64,13 @@ test('names that are taken or do not fit are asked for again', async () => {
   const { english, persian } = app;
   await call(english, '10.0.0.0', 'Give it a name', 'web1');
   await call(english, '10.0.0.1', 'Give it a name', 'Web1');
-  expect(english.screen()).toBe(
-    'Another server in this account has that name already. Please send another one.\n[Cancel]',
-  );
+  expect(english.screen()).toBe('Another server in this account has that name. Send another one.\n[Cancel]');
   for (const unfit of ['x'.repeat(25), '10.0.0.7', '۱۰.۰', '12', 'fe80::1', '\u200e\u2069', '👩‍👩‍👧‍👦'.repeat(24)]) {
     await english.say(unfit);
-    expect(english.screen()).toMatch(/^That does not fit as a name: [\s\S]*24 characters at most[\s\S]*\[Cancel\]$/);
+    expect(english.screen()).toMatch(/^Not usable as a name: [\s\S]*at most 24 characters[\s\S]*\[Cancel\]$/);
   }
   await english.upload('name.txt', 'text/plain', Buffer.from('x'));
-  expect(english.screen()).toContain('That does not fit as a name');
+  expect(english.screen()).toContain('Not usable as a name');
   await english.say('web2');
   expect(english.screen()).toContain('🖥 web2');
   expect(english.screens().filter((screen) => screen.includes('[Cancel]'))).toEqual([]);
@@ -93,7 +91,9 @@ test('a name for one person and account is none for another', async () => {
   expect(persian.screen()).toContain('سروری با نام یا ابتدای آی‌پی web1');
   await connect(english, OTHER_TOKEN);
   await english.say('/server web1');
-  expect(english.screen()).toContain('No server of your current account is called web1');
+  expect(english.screen()).toContain(
+    'No server of your current account has this name, or an IP that begins with it: web1',
+  );
 });
 
 test('a beginning that fits several lets the person choose', async () => {

@@ -259,7 +259,7 @@ test('a forged or outdated reference finds nothing', async () => {
     own.replace(/[^|]+$/, 'AAAAAAAAAA'),
   );
   await press.answered;
-  await english.sees(/^This server is not in the account’s list any more\.\n\[🏠 Home\]$/);
+  await english.sees(/^This server is no longer in the account’s list\.\n\[🏠 Home\]$/);
 });
 
 test('unknown buttons get an answer', async () => {

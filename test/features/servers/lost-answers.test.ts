@@ -30,11 +30,29 @@ const ROWS: Row[] = [
     way: ['More', 'Snapshots', 'New snapshot', 'date and time'],
     done: /Snapshot \S+ of 10\.0\.0\.0 taken/,
   },
-  { operation: 'snapshot.restore', way: ['More', 'Snapshots', /^old$/, 'Restore'], done: /restored from the snapshot old/, typed: true },
-  { operation: 'snapshot.delete', way: ['More', 'Snapshots', /^old$/, 'Delete'], done: /Snapshot old of 10\.0\.0\.0 deleted/ },
+  {
+    operation: 'snapshot.restore',
+    way: ['More', 'Snapshots', /^old$/, 'Restore'],
+    done: /restored from the snapshot old/,
+    typed: true,
+  },
+  {
+    operation: 'snapshot.delete',
+    way: ['More', 'Snapshots', /^old$/, 'Delete'],
+    done: /Snapshot old of 10\.0\.0\.0 deleted/,
+  },
   { operation: 'backup.create', way: ['More', 'Backups', 'New backup'], done: /Backup of 10\.0\.0\.0 made/ },
-  { operation: 'backup.restore', way: ['More', 'Backups', '18 November', 'Restore'], done: /restored from the backup/, typed: true },
-  { operation: 'backup.delete', way: ['More', 'Backups', '18 November', 'Delete'], done: /Backup \S+ of 10\.0\.0\.0 deleted/ },
+  {
+    operation: 'backup.restore',
+    way: ['More', 'Backups', '18 November', 'Restore'],
+    done: /restored from the backup/,
+    typed: true,
+  },
+  {
+    operation: 'backup.delete',
+    way: ['More', 'Backups', '18 November', 'Delete'],
+    done: /Backup \S+ of 10\.0\.0\.0 deleted/,
+  },
 ];
 
 async function enterFor({ way, before }: Row, timings?: TestAppOptions['timings']): Promise<TestApp> {

@@ -38,8 +38,8 @@ test('all 14 systems in their groups, the present one marked; then typed, follow
   const secret = english.messages().find(({ text }) => text?.includes(server(app).password));
   expect(secret).toMatchObject({ has_protected_content: true });
   expect(secret?.entities).toContainEqual(expect.objectContaining({ type: 'spoiler' }));
-  const told = english.screens().find((screen) => screen.startsWith('✅ Reinstall'));
-  expect(told).toMatch(/The new password is in a message of its own[\s\S]*\[🖥 Console\]\n\[🖥 Server card\]$/);
+  const told = english.screens().find((screen) => /^✅ .* reinstalled/.test(screen));
+  expect(told).toMatch(/The new password is in a separate message[\s\S]*\[🖥 Console\]\n\[🖥 Server card\]$/);
 });
 
 test('a snapshot first leads back to the reinstall, also in Persian and with an alias', async () => {
@@ -59,7 +59,7 @@ test('a snapshot first leads back to the reinstall, also in Persian and with an 
   );
   await persian.press('حالا نصب مجدد');
   await persian.say('فروشگاه');
-  await app.world.until(() => persian.screens().some((screen) => /^✅ نصب مجدد فروشگاه/.test(screen)));
+  await app.world.until(() => persian.screens().some((screen) => /^✅ فروشگاه .*نصب مجدد شد/.test(screen)));
   expect(server(app)).toMatchObject({ os: 'rocky9', snapshots: [{ name: 'پیش از نصب' }] });
 });
 
@@ -113,7 +113,7 @@ test('typed while another’s operation runs: told whose, and typed again when i
   provider.account(TOKEN).setStatus(SERVER, 'on');
   await english.sees(/restarted/);
   await persian.say('10.0.0.0');
-  await app.world.until(() => persian.screens().some((screen) => /^✅ نصب مجدد/.test(screen)));
+  await app.world.until(() => persian.screens().some((screen) => /^✅ .*نصب مجدد شد/.test(screen)));
   expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
@@ -137,7 +137,7 @@ test('typed twice at once: one request', async () => {
   await go(english, 'More', 'Reinstall', 'Docker', 'Continue without');
   for (let count = 0; count < 5; count++) world.say(english.user.id, english.chat, '10.0.0.0');
   await app.settled();
-  await world.until(() => english.screens().some((screen) => /^✅ Reinstall/.test(screen)));
+  await world.until(() => english.screens().some((screen) => /^✅ .* reinstalled/.test(screen)));
   expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
@@ -197,6 +197,6 @@ test('not in a group: neither offered there nor by an old button', async () => {
     const key = keys.find(({ text }) => text.includes(label));
     const data = key && 'callback_data' in key ? key.callback_data : '';
     const press = world.pressRaw(english.user.id, group.chat, group.messages().at(-1)?.message_id ?? 0, data);
-    expect(await press.answered).toEqual({ text: 'Please do this in the private chat with me.', show_alert: true });
+    expect(await press.answered).toEqual({ text: 'Only in the private chat.', show_alert: true });
   }
 });

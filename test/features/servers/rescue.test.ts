@@ -91,7 +91,7 @@ test('in a group everybody sees who asked, and only they confirm', async () => {
   expect(await persian.press('Yes')).toMatchObject({ show_alert: true });
   expect(asked(app, 'server.rescue')).toEqual([]);
   await english.press('Yes');
-  await english.sees(/^✅ Rescue disk[\s\S]*Asked by);
+  await english.sees(/^✅ Rescue disk[\s\S]*Asked by/);
 });
 
 test.each([

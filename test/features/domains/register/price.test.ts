@@ -9,7 +9,7 @@ describe('a registration', () => {
       'english',
       /^1$/,
       'Register for',
-      /could not be asked once more[\s\S]*عملیات دیگری/,
+      /could not be checked again[\s\S]*عملیات دیگری/,
       'Confirm again',
       /registered and active/,
     ],
@@ -36,7 +36,7 @@ describe('a registration', () => {
   test.for([
     ['english', /^1$/, 'Register for', { avaliable: 2 }, /can no longer be registered/],
     ['persian', /^۱$/, 'ثبت به مبلغ', { avaliable: 2 }, /دیگر قابل ثبت نیست/],
-    ['english', /^1$/, 'Register for', { avaliable: 1 }, /could not be asked once more[\s\S]*for 1,375,000/],
+    ['english', /^1$/, 'Register for', { avaliable: 1 }, /could not be checked again[\s\S]*for 1,375,000/],
   ] as const)('that is forbidden by then is over, and without a price is not (%s)', async (row) => {
     const [who, years, yes, body, words] = row;
     await using app = await enterConnected();

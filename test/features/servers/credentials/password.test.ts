@@ -103,9 +103,9 @@ test.each(LOST)('the answer is lost (%s): not known, said so, and what may be in
   await go(english, 'More', 'Password', 'Make a strong one', 'Yes');
   await english.sees(/^🔑 10\.0\.0\.0\n\nNo answer from the provider, so this password may or may not be set: \S{20}/);
   expect(english.screens().at(-2)).toMatch(
-    /^⚠️ Change the password of 10\.0\.0\.0: no answer, and nothing can show whether it ran[\s\S]*\nThe password that may be set is in a separate messages own[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
+    /^⚠️ Change the password of 10\.0\.0\.0: no answer, and nothing can show whether it ran[\s\S]*\nThe password that may be set is in a separate message[^[]*\[Ask again\]\n\[🖥 Server card\]$/,
   );
-  const shown = /in force: (\S{20})/.exec(english.screen())?.[1] ?? '';
+  const shown = /may not be set: (\S{20})/.exec(english.screen())?.[1] ?? '';
   expect(asked(app, 'server.password')).toEqual([`server.password ${JSON.stringify({ id: SERVER, password: shown })}`]);
   if (kind === 'cutAfter') expect(server(app).password).toBe(shown);
   provider.fault({ operation: 'server.password', kind, times: 1 });
@@ -132,7 +132,10 @@ test('a person who can’t be written to learns it from the operation’s messag
   world.fail({ method: 'sendMessage', code: 403, description: 'Forbidden: bot was blocked by the user' });
   await eventually(() => world.calls.some(({ error }) => error?.code === 403));
   await english.say('/help');
-  await english.shows(/^✅ Password [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./, 20_000);
+  await english.shows(
+    /^✅ Password [\s\S]*⚠️ The new password could not be delivered to you\. Set another one\./,
+    20_000,
+  );
 });
 
 function shownWith(person: Person, password: string): string[] {

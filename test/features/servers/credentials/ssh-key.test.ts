@@ -112,7 +112,7 @@ test.each([
   const { english } = app;
   await go(english, 'More', 'SSH key');
   await english.say(text);
-  expect(english.screen()).toMatch(/^Not a readable public key\.[\s\S]*\[Cancel\]$/);
+  expect(english.screen()).toMatch(/^Not a readable public key:[\s\S]*\[Cancel\]$/);
   await english.press('Cancel');
   expect(english.screen()).toMatch(/^⋯ More for/);
   expect(asked(app, 'server.ssh-key')).toEqual([]);
@@ -124,9 +124,9 @@ test('files that are none: a picture, bytes, too large ones', async () => {
   await english.upload('key.bin', 'application/octet-stream', Uint8Array.from([0, 159, 146, 150]));
   expect(english.screen()).toMatch(/^Not a readable public key/);
   await english.upload('big.pub', 'text/plain', bytes(`${ED25519.line()} ${'x'.repeat(9_000)}`));
-  expect(english.screen()).toMatch(/^That is too large for a public key/);
+  expect(english.screen()).toMatch(/^Too large for a public key/);
   await english.upload('huge.pub', 'text/plain', new Uint8Array(70_000).fill(65));
-  expect(english.screen()).toMatch(/^That is too large for a public key/);
+  expect(english.screen()).toMatch(/^Too large for a public key/);
   await english.say(ED25519.line('c'.repeat(2_000)));
   expect(english.screen()).toMatch(/Comment: c{149}…\n/);
 });

@@ -217,9 +217,13 @@ test('of several servers that match, an unknown period is named beside the choic
   await english.press('10.0.0.2');
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.2 · last day/);
   await english.say('/graph nothing decade');
-  expect(english.screen()).toContain('No server of your current account is called nothing decade');
+  expect(english.screen()).toContain(
+    'No server of your current account has this name, or an IP that begins with it: nothing decade',
+  );
   await english.say('/graph decade');
-  expect(english.screen()).toContain('No server of your current account is called decade');
+  expect(english.screen()).toContain(
+    'No server of your current account has this name, or an IP that begins with it: decade',
+  );
 });
 
 test('a choice keeps the period, and its message turns into the picture', async () => {
@@ -318,6 +322,6 @@ test('a made-up period or server asks the provider for nothing, and the tap is a
   await tap(data.replace(/hour$/, 'decade'));
   expect(english.screen()).toMatch(/^📈 10\.0\.0\.0 · last day/);
   await tap(data.replace(/\|[^|]+\|hour$/, '|nothing|hour'));
-  expect(english.screen()).toMatch(/^This server is not in the account’s list any more\.\n\[🏠 Home\]$/);
+  expect(english.screen()).toMatch(/^This server is no longer in the account’s list\.\n\[🏠 Home\]$/);
   expect(asked(app, 'server.graph')).toEqual([]);
 });

@@ -141,7 +141,7 @@ test('an account without servers has no states', async () => {
   const { english } = app;
   await connect(english);
   await english.say('/status');
-  expect(english.screen()).toBe('There is no server in this account yet.\n[🔄 Refresh] [🖥 Servers]');
+  expect(english.screen()).toBe('No servers in this account yet.\n[🔄 Refresh] [🖥 Servers]');
 });
 
 test('the list is ordered by expiry, by name or by place; its pages and its refresh keep the order', async () => {

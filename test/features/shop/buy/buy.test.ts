@@ -58,7 +58,7 @@ test('a person buys by buttons, in one message, and only the confirm orders', as
       '',
       `💰 Total for 30 days: ${PRICE} toman, VAT included`,
       '',
-      'Tap a value to change it. Nothing is bought before you have confirmed the order in the next step.',
+      'Tap a value to change it. Nothing is bought before you confirm in the next step.',
       `[Continue: ${PRICE} toman]`,
       '[📍 frankfurt] [💿 debian12]',
       '[⚙️ 2 cores] [🧠 4 GB]',

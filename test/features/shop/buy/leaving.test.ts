@@ -8,7 +8,7 @@ import { asked, connect, enter, OTHER_TOKEN } from '../../support.ts';
 import { choose, enterForm, FIRST, forms, keptOf, ORDER, quoteOf, WANTED, walk } from './buying.ts';
 
 const STEPS = Array.from({ length: ORDER.length + 1 }, (_, steps) => steps);
-const LEFT = { en: '🛒 The form was left. Nothing was ordered.', fa: '🛒 فرم بسته شد. چیزی سفارش داده نشد.' };
+const LEFT = { en: '🛒 Order cancelled. Nothing was ordered.', fa: '🛒 فرم بسته شد. چیزی سفارش داده نشد.' };
 
 /** Each way out, and what the person then sees. */
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
@@ -83,7 +83,7 @@ test('a release with another version of the flow drops open forms and says so', 
   await using app = await enterForm();
   const { english, persian } = app;
   for (const [person, text, again] of [
-    [english, 'I was updated meanwhile, and the open form does not fit any more. Nothing was ordered.', 'Buy a server'],
+    [english, 'can’t continue this order. Nothing was ordered.', 'Buy a server'],
     [persian, 'ربات به‌روزرسانی شد', 'خرید سرور'],
   ] as const) {
     await walk(person, 3);
@@ -114,7 +114,7 @@ test('in a group /buy leads to the private chat, and to the form there', async (
   await using app = await enterForm();
   const { english, persian, world } = app;
   for (const [person, text, label] of [
-    [english, 'Servers are bought in the private chat with me', '🛒 Buy in private'],
+    [english, 'Buy servers in the private chat', '🛒 Buy in private'],
     [persian, 'خرید سرور در گفتگوی خصوصی', '🛒 خرید در گفتگوی خصوصی'],
   ] as const) {
     const inGroup = person.in(world.group.id);
@@ -157,7 +157,7 @@ test('/buy again brings the form down with what was chosen; for another account 
   await walk(english, 4);
   await english.say('/buy');
   expect(english.screen()).toMatch(/Account 1\n[\s\S]*Memory: 4 GB\n\n💽/);
-  expect(english.screens().at(-2)).toBe('🛒 The form is open in another message now.');
+  expect(english.screens().at(-2)).toBe('🛒 The form is now open in another message.');
   expect(forms(english)).toHaveLength(1);
   await english.press('Buy a server');
   expect(forms(english)[0]).toMatch(/^🛒 A new server · Account 2\n\nLike 10\.1\.134\.160/);

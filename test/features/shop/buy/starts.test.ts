@@ -217,7 +217,7 @@ test('/buy again keeps the starting points with their prices, and asks none of t
   await english.say('/buy');
   expect(english.screen()).toMatch(PRICED);
   expect(asked(app, 'cloud')).toHaveLength(3);
-  expect(english.screens().at(-2)).toContain('The form is open in another message now');
+  expect(english.screens().at(-2)).toContain('The form is now open in another message');
 });
 
 test('made-up and old buttons of starting points do nothing', async () => {
@@ -235,7 +235,7 @@ test('made-up and old buttons of starting points do nothing', async () => {
   await tap(english, 'Cancel');
   for (const data of ['bs|0', 'bp', 'bt'])
     expect(await world.pressRaw(english.user.id, english.chat, message, data).answered).toMatchObject({
-      text: 'This form is closed. /buy opens it.',
+      text: 'This form is closed. Open a new one with /buy',
     });
   await app.settled();
   expect(asked(app, 'cloud')).toHaveLength(3);

@@ -107,7 +107,7 @@ test('in a group it leads to the private chat', async () => {
   const here = app.english.in(app.world.group.id);
   for (const command of ['renew', 'upgrade', 'orders']) {
     await here.say(`/${command}@host_test_bot`);
-    expect(here.screen()).toContain('Please do this in the private chat with me.');
+    expect(here.screen()).toContain('Only in the private chat.');
   }
   await here.say('/server@host_test_bot 10.0.0.1');
   expect(here.screen()).not.toMatch(/Renew|Upgrade/);

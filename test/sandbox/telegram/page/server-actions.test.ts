@@ -33,11 +33,11 @@ describeWithChromium('the actions of a server on the page', () => {
     await alex.press('Snapshots');
     await alex.sees('No snapshots yet.');
     await alex.press('New snapshot');
-    await alex.sees('Send me a name');
+    await alex.sees('Send a name');
     await alex.say('before the upgrade 😀');
     await alex.sees('Take the snapshot before the upgrade 😀');
     await alex.press('Yes, take it');
-    await alex.sees('done');
+    await alex.sees('taken (');
     await alex.press('Snapshots');
     await alex.press('before the upgrade');
     await alex.press('Restore');
