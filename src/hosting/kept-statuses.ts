@@ -12,7 +12,7 @@ const PLACES = { perAccount: 8, inAll: 32, perResource: 32, waitMs: 10_000 };
 export type Statuses = ReadonlyMap<string, string | undefined>;
 
 /**
- * Keeps the last status that was read of each server, whoever read it: a card, the watch of an operation, or a list. The contract's list
+ * Keeps the last status of each server that a card, the watch of an operation, or a list has read. The contract's list
  * has no status, so a list reads that of each server it shows.
  */
 export interface KeptStatuses {

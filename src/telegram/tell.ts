@@ -11,7 +11,7 @@ import { edit, post, type Screen } from './ui/screen.ts';
 
 /** An outcome this soon after the tap is its answer, not news: it only waits for a pause that Telegram asked for. */
 const ANSWER_MS = 5_000;
-/** Whoever tapped this shortly before is still looking at the message: an edit reaches them. */
+/** A person who tapped within this time is still looking at the message: an edit reaches them. */
 const LOOKING_MS = 10_000;
 
 /** How an operation, or several that share a message, is shown. */
@@ -62,7 +62,7 @@ export function isNewMessage(
   startedAt: number,
 ): boolean {
   if (news === 'always' || news === 'edits') return news === 'always';
-  // After a restart nobody knows how long the bot was away. A tap in the future means that the clock was set back.
+  // The bot does not know how long it was away before a restart. A tap in the future means that the clock was set back.
   return lastTapAt < startedAt || now - lastTapAt >= LOOKING_MS || lastTapAt - now >= LOOKING_MS;
 }
 

@@ -12,7 +12,7 @@ import { placeName } from './server-words.ts';
 const LONGEST_PART = 32;
 /** With fewer days left a server is marked. */
 const URGENT_DAYS = 7;
-/** Whoever asks for the states anew wants them newer than the ones kept for lists. */
+/** The age up to which a state counts as new where a person asks for the states themselves; the ones kept for lists may be older. */
 const ASKED_ANEW_MS = 3_000;
 const MARKS = { urgent: '⚠️', unread: '❔' } as const;
 const DOTS = { on: '🟢', off: '⚫️', other: '⚪️' } as const;

@@ -29,7 +29,7 @@ export class BotProcess {
 
   constructor(options: BotProcessOptions) {
     this.#options = options;
-    // Nobody has to wait for a failure.
+    // A failure that no caller awaits must not end the demo.
     this.#failed.promise.catch(() => undefined);
   }
 

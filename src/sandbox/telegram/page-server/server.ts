@@ -63,7 +63,7 @@ export function servePage(server: FastifyInstance, backend: Backend, options: Pa
   });
 }
 
-/** A page of the provider has nothing of the chat page's, and asks nobody for anything. */
+/** A page of the provider gets neither scripts nor the origin of the chat page, and loads nothing from elsewhere. */
 const FOREIGN_PAGE = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 const ACTIONS: Record<string, (backend: Backend, parameters: Raw) => unknown> = {

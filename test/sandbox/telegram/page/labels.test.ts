@@ -47,7 +47,7 @@ const ROWS_A_MESSAGE = 12;
 class Visitor {
   readonly #app: TestApp;
   readonly #person: Person;
-  /** The kinds of buttons that somebody has pressed. */
+  /** The kinds of buttons that have been pressed. */
   readonly #pressed: Set<string>;
   #presses = 0;
 
