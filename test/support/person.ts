@@ -90,6 +90,9 @@ export function createPerson(
   };
 }
 
+/** The sign of a message that another one has taken the place of. */
+const REDUCED = '⤵️';
+
 function fits(text: string, label: string | RegExp): boolean {
   return typeof label === 'string' ? text.includes(label) : label.test(text);
 }
@@ -100,11 +103,17 @@ function rows(message: Message): InlineKeyboardButton[][] {
 
 /**
  * The message that shows now what this one showed: an outcome may have come in a new message, which answers the old one. After a kill
- * it may have come twice; the bot goes on with the last one.
+ * it may have come twice; the bot goes on with the last one. A kill may also have drawn the confirm twice: the first of them is then
+ * reduced to the same line as the second, which the outcome answers.
  */
 export function followed(messages: readonly Message[], messageId: number): Message | undefined {
   const answer = messages.findLast((each) => each.from?.is_bot && each.reply_to_message?.message_id === messageId);
-  return answer ? followed(messages, answer.message_id) : messages.find((each) => each.message_id === messageId);
+  if (answer) return followed(messages, answer.message_id);
+  const message = messages.find((each) => each.message_id === messageId);
+  const second = messages.find(
+    (each) => each.message_id > messageId && each.text?.startsWith(REDUCED) && each.text === message?.text,
+  );
+  return second ? followed(messages, second.message_id) : message;
 }
 
 /** The text without the invisible isolation marks. */

@@ -2,7 +2,7 @@ import { type Operation, operationIdFor } from '../../../operations/index.ts';
 import { togetherWith } from '../../../operations/message.ts';
 import { type Ctx, topicOf } from '../../../telegram/context.ts';
 import { hasTapped } from '../../../telegram/ui/button.ts';
-import type { Screen } from '../../../telegram/ui/screen.ts';
+import { edit, type Screen } from '../../../telegram/ui/screen.ts';
 import { alert, send, show } from '../../../telegram/ui/show.ts';
 import { tellsOutcome } from '../../../telegram/ui/tapped-message.ts';
 
@@ -39,7 +39,8 @@ export async function showPrepared(ctx: Ctx, screen: Screen, ...operations: read
 
 /**
  * Shows the operation that this update led to, as it is by now, where the update was handled before: it came again after a
- * crash, and the operation may have been confirmed since. Resolves to that operation, and to the message that shows it.
+ * crash, and the operation may have been confirmed since. It stays in the message that shows it, because another one would tell the
+ * outcome twice. Resolves to that operation, and to its message.
  */
 export async function showPreparedBefore(ctx: Ctx): Promise<{ operation: Operation; messageId?: number } | undefined> {
   const { operations, screenOf } = ctx.services;
@@ -48,11 +49,18 @@ export async function showPreparedBefore(ctx: Ctx): Promise<{ operation: Operati
   const all = await Promise.all(togetherWith(operation).map((id) => operations.get(id)));
   // The crash came before all of them were written down.
   if (all.some((each) => each === undefined)) return undefined;
+  const { chatId, messageId, claimedAt, state } = operation;
   // Another operation has the message by now.
-  if (operation.state === 'cancelled' && operation.messageId === undefined) {
+  if (state === 'cancelled' && messageId === undefined) {
     await alert(ctx, ctx.t.plain('operation-replaced'));
     return { operation };
   }
+  // Once confirmed, it shows itself.
+  if (claimedAt !== undefined) return { operation, ...(messageId === undefined ? {} : { messageId }) };
+  const screen = await screenOf(operation, ctx.t);
   const found = all.filter((each) => each !== undefined);
-  return { operation, messageId: await showPrepared(ctx, await screenOf(operation, ctx.t), ...found) };
+  const isThere = messageId !== undefined && (await edit(ctx.api, chatId, messageId, screen));
+  if (!isThere) return { operation, messageId: await showPrepared(ctx, screen, ...found) };
+  for (const { id } of found) await operations.shownIn(id, messageId, topicOf(ctx));
+  return { operation, messageId };
 }
