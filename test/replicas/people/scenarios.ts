@@ -136,7 +136,8 @@ const rename: Scenario = async ({ chance, waits }, chatUser) => {
     const more = card && buttonIn(card, buttons.more);
     const opened =
       more && (await tapAndSee(chatUser, waits, card, more, (message) => buttonIn(message, buttons.nameServer)));
-    const asks = opened && (await tapAndSee(chatUser, waits, card, opened, (shown) => /^Send a name/.test(textOf(shown))));
+    const asks =
+      opened && (await tapAndSee(chatUser, waits, card, opened, (shown) => /^Send a name/.test(textOf(shown))));
     if (!asks) break;
     const answer = await sendAndSee(
       chatUser,
