@@ -24,6 +24,18 @@ button-reseller = 🤝 Get the reseller service
 failure-not-found = The provider does not find it. /servers shows what the account has now.
 failure-refused = The provider refused. Nothing was done.
 failure-unavailable = 🔌 The provider does not answer. Your servers may well be running. Try again in a moment.
+failure-wait = ⏳ The provider asks to wait a moment.
+failure-wait-seconds =
+    ⏳ The provider asks to wait { $seconds ->
+        [one] one second
+       *[other] { $seconds } seconds
+    }.
+failure-wait-minutes =
+    ⏳ The provider asks to wait { $minutes ->
+        [one] one minute
+       *[other] { $minutes } minutes
+    }.
+failure-wait-then = Nothing was done. Try again after that.
 failure-slow = 🐢 The provider is too slow right now, so it was not asked. Nothing was changed. Try again in a minute.
 failure-not-sent = 🔌 The provider could not be reached, so nothing was sent. You can confirm again.
 failure-ambiguous = No answer from the provider: it may or may not have been done.

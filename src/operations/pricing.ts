@@ -134,8 +134,9 @@ function refused(claimed: Operation, failure: Setback, at: number): Move {
 }
 
 /** The part of a failure that is stored and shown. */
-export function setbackOf({ kind, words, fields, amount, notOffered }: Failure): Setback {
-  return { kind, words, fields, amount, notOffered };
+export function setbackOf(failure: Failure): Setback {
+  const { kind, words, fields, amount, notOffered, throttled, retryAfterSeconds } = failure;
+  return { kind, words, fields, amount, notOffered, throttled, retryAfterSeconds };
 }
 
 function overLimit({ most }: Allowance): Setback {

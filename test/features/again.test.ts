@@ -107,3 +107,52 @@ test.concurrent('a provider that hangs at a confirm is told of after five second
   expect(english.screens().join()).not.toContain('The provider is slow');
   expect(english.messages()).toHaveLength(before);
 });
+
+test.concurrent.each([
+  [1_000, 'asks to wait one second. ', '۱ ثانیه صبر'],
+  [20_000, 'asks to wait 20 seconds. ', '۲۰ ثانیه صبر'],
+  [119_000, 'asks to wait 119 seconds. ', '۱۱۹ ثانیه صبر'],
+  [121_000, 'asks to wait 3 minutes. ', '۳ دقیقه صبر'],
+  [0, 'asks to wait a moment. ', 'کمی صبر'],
+] as const)('a provider that asks to wait (%i ms) does answer: what it asked for is said', async (ms, words, persianWords) => {
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
+  provider.fault({ kind: 'rateLimit', ms });
+  await english.say('/graph 10.0.0.0');
+  expect(english.screen()).toContain(`⏳ The provider ${words}Nothing was done. Try again after that.`);
+  expect(english.screen()).toMatch(/The provider says:[\s\S]*\[🔄 Try again\]/);
+  expect(english.screen()).not.toContain('does not answer');
+  const inGroup = persian.in(app.world.group.id);
+  await inGroup.say('/graph 10.0.0.0');
+  expect(inGroup.screen()).toMatch(new RegExp(`⏳ ارائه‌دهنده می‌خواهد.*${persianWords}`));
+  provider.clearFaults();
+  await english.press('Try again');
+  await inGroup.press('تلاش دوباره');
+  expect(english.screen()).toContain('📈 10.0.0.0');
+  expect(inGroup.screen()).toContain('📈 10.0.0.0');
+});
+
+test.concurrent('a change that the provider puts off was not done, and says for how long', async () => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  await english.say('/reboot 10.0.0.0');
+  provider.fault({ operation: 'server.action', kind: 'rateLimit', ms: 20_000, times: 1 });
+  await english.press('Yes');
+  await english.sees(
+    /^❌ 10\.0\.0\.0 was not restarted\.\n\n⏳ The provider asks to wait 20 seconds\. Nothing was done\.[\s\S]*\[Ask again\]/,
+  );
+  await english.press('Ask again');
+  await english.press('Yes');
+  await english.sees(/^✅ 10\.0\.0\.0 restarted/);
+});
+
+test.concurrent('a price that the provider puts off keeps the confirm, and says for how long', async () => {
+  await using app = await enterConnected();
+  const { persian, provider } = app;
+  await persian.say('/renew 10.0.0.0');
+  await persian.press('۳۰');
+  provider.fault({ operation: 'cloud.renewQuote', kind: 'rateLimit', ms: 20_000, times: 3 });
+  await persian.press('تمدید');
+  await persian.sees(/ارائه‌دهنده می‌خواهد ۲۰ ثانیه صبر کنید[\s\S]*\[/);
+  expect(asked(app, 'cloud.renew ')).toEqual([]);
+});

@@ -70,6 +70,9 @@ export const operationBody = z.object({
       notOffered: z.enum(['registered', 'forbidden']).optional(),
       /** The price could not be read, so the request was never tried. */
       unpriced: z.boolean().optional(),
+      /** The provider asked for fewer requests, and for how long to wait. */
+      throttled: z.boolean().optional(),
+      retryAfterSeconds: z.number().optional(),
     })
     .optional(),
   /** The price that the confirm shows. */

@@ -104,11 +104,26 @@ export interface ShownFailure {
   words?: string | undefined;
   fields?: FieldProblems | undefined;
   slow?: boolean | undefined;
+  throttled?: boolean | undefined;
+  retryAfterSeconds?: number | undefined;
 }
 
 function headOf({ kind, slow }: ShownFailure): (typeof WORDS)[FailureKind] | 'failure-slow' {
   if (kind === 'unavailable' && slow) return 'failure-slow';
   return Object.entries(WORDS).find(([name]) => name === kind)?.[1] ?? 'failure-refused';
+}
+
+/** Longer waits are told in minutes. */
+const LONGEST_IN_SECONDS = 120;
+
+/** Says that the provider asked to wait, and for how long; `undefined` where it did not, or where something may have been done. */
+function waitWords(t: Translate, { kind, slow, throttled, retryAfterSeconds = 0 }: ShownFailure): string | undefined {
+  // `slow` means that the bot itself did not ask.
+  if (!throttled || slow || (kind !== 'unavailable' && kind !== 'refused')) return undefined;
+  if (retryAfterSeconds === 0) return t('failure-wait');
+  return retryAfterSeconds < LONGEST_IN_SECONDS
+    ? t('failure-wait-seconds', { seconds: retryAfterSeconds })
+    : t('failure-wait-minutes', { minutes: Math.ceil(retryAfterSeconds / 60) });
 }
 
 /**
@@ -121,7 +136,9 @@ export function failureWords(t: Translate, failure: ShownFailure, most = LONGEST
   // An `invalid` failure was found by the bot itself: its rules are no words for people.
   const named = kind === 'invalid' ? Object.fromEntries(Object.keys(fields).map((field) => [field, []])) : fields;
   const about = Object.keys(named).length === 0 ? '' : `\n\n${fieldWords(t, named, most, limits).html}`;
-  return t(headOf(failure)) + about + providerWords(t, words, most).html;
+  const wait = waitWords(t, failure);
+  const head = wait === undefined ? t(headOf(failure)) : `${wait} ${t('failure-wait-then')}`;
+  return head + about + providerWords(t, words, most).html;
 }
 
 /** {@link failureWords} in one line of a list: the fields by their names alone. */
@@ -131,7 +148,7 @@ export function failureLine(t: Translate, failure: ShownFailure, most: number): 
   const key = failure.slow ? headOf(failure) : line;
   const all = Object.values(fields).flat().join(' · ');
   const about = Object.keys(fields).length === 0 ? '' : ` ⚠️ ${fieldNames(t, fields).html}`;
-  return t(key) + about + providerLine(t, words ?? (kind === 'invalid' ? '' : all), most);
+  return (waitWords(t, failure) ?? t(key)) + about + providerLine(t, words ?? (kind === 'invalid' ? '' : all), most);
 }
 
 /** The provider's words at the end of a line, cut visibly; empty without words. */

@@ -456,6 +456,10 @@ export interface TextArguments {
   'failure-unavailable': never;
   'failure-unexpected': 'reference';
   'failure-unreadable': never;
+  'failure-wait': never;
+  'failure-wait-minutes': 'minutes';
+  'failure-wait-seconds': 'seconds';
+  'failure-wait-then': never;
   'favourites-ask': 'favourites' | 'most';
   'favourites-unfit': 'suffix';
   'field-action': never;

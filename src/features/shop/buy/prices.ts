@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure, type Hosting, type NewServer, type Quote } from '../../../hosting/index.ts';
+import type { ShownFailure } from '../../../telegram/failures/words.ts';
 
 /** How long a handler waits for a price; late-prices.ts shows a later price. */
 const STAY_MS = 1_000;
@@ -7,7 +8,7 @@ const LONGEST_MS = 30_000;
 
 /** The state of a price request. */
 export type Price = { kind: 'asking' } | Answer;
-type Answer = { kind: 'quote'; quote: Quote } | { kind: 'failed'; failure: Pick<Failure, 'kind' | 'words' | 'fields'> };
+type Answer = { kind: 'quote'; quote: Quote } | { kind: 'failed'; failure: ShownFailure };
 
 /** A request for a price. */
 export interface PriceRequest {
@@ -57,10 +58,6 @@ export async function priceOf(hosting: Hosting, server: NewServer, signal: Abort
     return { kind: 'quote', quote: await hosting.cloudOrders.quote(server, signal) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { kind, words, fields } = error;
-    return {
-      kind: 'failed',
-      failure: { kind, ...(words === undefined ? {} : { words }), ...(fields === undefined ? {} : { fields }) },
-    };
+    return { kind: 'failed', failure: error };
   }
 }
