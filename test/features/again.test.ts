@@ -114,23 +114,26 @@ test.concurrent.each([
   [119_000, 'asks to wait 119 seconds. ', '۱۱۹ ثانیه صبر'],
   [121_000, 'asks to wait 3 minutes. ', '۳ دقیقه صبر'],
   [0, 'asks to wait a moment. ', 'کمی صبر'],
-] as const)('a provider that asks to wait (%i ms) does answer: what it asked for is said', async (ms, words, persianWords) => {
-  await using app = await enterConnected();
-  const { english, persian, provider } = app;
-  provider.fault({ kind: 'rateLimit', ms });
-  await english.say('/graph 10.0.0.0');
-  expect(english.screen()).toContain(`⏳ The provider ${words}Nothing was done. Try again after that.`);
-  expect(english.screen()).toMatch(/The provider says:[\s\S]*\[🔄 Try again\]/);
-  expect(english.screen()).not.toContain('does not answer');
-  const inGroup = persian.in(app.world.group.id);
-  await inGroup.say('/graph 10.0.0.0');
-  expect(inGroup.screen()).toMatch(new RegExp(`⏳ ارائه‌دهنده می‌خواهد.*${persianWords}`));
-  provider.clearFaults();
-  await english.press('Try again');
-  await inGroup.press('تلاش دوباره');
-  expect(english.screen()).toContain('📈 10.0.0.0');
-  expect(inGroup.screen()).toContain('📈 10.0.0.0');
-});
+] as const)(
+  'a provider that asks to wait (%i ms) does answer: what it asked for is said',
+  async (ms, words, persianWords) => {
+    await using app = await enterConnected();
+    const { english, persian, provider } = app;
+    provider.fault({ kind: 'rateLimit', ms });
+    await english.say('/graph 10.0.0.0');
+    expect(english.screen()).toContain(`⏳ The provider ${words}Nothing was done. Try again after that.`);
+    expect(english.screen()).toMatch(/The provider says:[\s\S]*\[🔄 Try again\]/);
+    expect(english.screen()).not.toContain('does not answer');
+    const inGroup = persian.in(app.world.group.id);
+    await inGroup.say('/graph 10.0.0.0');
+    expect(inGroup.screen()).toMatch(new RegExp(`⏳ ارائه‌دهنده می‌خواهد.*${persianWords}`));
+    provider.clearFaults();
+    await english.press('Try again');
+    await inGroup.press('تلاش دوباره');
+    expect(english.screen()).toContain('📈 10.0.0.0');
+    expect(inGroup.screen()).toContain('📈 10.0.0.0');
+  },
+);
 
 test.concurrent('a change that the provider puts off was not done, and says for how long', async () => {
   await using app = await enterConnected();
