@@ -47,6 +47,7 @@ buy-pick-more =
     }
 buy-pick-unfit = No single server has that name. Type its whole name or IP, or tap a button.
 buy-like-units = ℹ️ As the record of { $server } has it. The record names no units: check memory and disk.
+buy-like-named = ℹ️ As the record of { $server } has it: memory in { $memory }, disk in { $disk }. The order takes both in gigabytes.
 
 buy-value-geo = 📍 { $value }
 buy-value-os = 💿 { $value }
@@ -91,6 +92,7 @@ buy-ask-ram = 🧠 <b>How much memory, in gigabytes?</b> Choose or type a number
 buy-ask-disk = 💽 <b>How large a disk, in gigabytes?</b> Choose or type a number.
 buy-ask-backup = 🗂 <b>How many backups?</b> Choose or type a number; 0 for none.
 buy-ask-traffic = 📶 <b>How much additional traffic?</b> Choose or type a number; 0 for none. The provider does not state the unit.
+buy-ask-traffic-unit = 📶 <b>How much additional traffic, in { $unit }?</b> Choose or type a number; 0 for none.
 buy-ask-period = 📅 <b>For how many days?</b> Choose or type a number from 7 to 364.
 buy-places-unread = The account’s list can’t be read right now, so the locations of your servers are missing here.
 buy-places-more =
@@ -109,10 +111,9 @@ buy-unfit-large = { $name }: that number is too large. Send a smaller one.
 buy-unfit-place = Send the location as a name of { $most } characters at most.
 buy-unfit-system = Unknown system. Tap one of the buttons, or type its code.
 buy-text-only = { $name }: send it as text, or tap a button.
-buy-tap-first = All values are chosen. Tap the one to change in the form above, then send the new value.
+buy-tap-first = All values are chosen. Tap the one to change, then send the new value.
 
 buy-left = 🛒 Order cancelled. Nothing was ordered.
 buy-outdated = 🛒 The bot was updated and can’t continue this order. Nothing was ordered. Start again with /buy
-buy-moved = 🛒 The form is now open in another message.
 buy-closed = This form is closed. Open a new one with /buy
 buy-group = 🛒 Buy servers in the private chat: others here need not see prices and choices.

@@ -84,6 +84,7 @@ field-limit = { $field } ({ $limit })
 limit-refused = { $refused } was refused
 limit-between = { $accepted } was accepted, { $refused } refused
 limit-days = { $least } to { $most } days
+limit-known = ℹ️ Earlier answers of the provider: { $limit }.
 limit-earlier = ⚠️ { $field }: by an earlier answer of the provider, { $limit }.
 field-problem = ⚠️ { $field }
 field-problem-says = ⚠️ { $field } – the provider says:

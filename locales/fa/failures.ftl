@@ -76,6 +76,7 @@ field-limit = { $field } ({ $limit })
 limit-refused = { $refused } پذیرفته نشده
 limit-between = { $accepted } پذیرفته شده، { $refused } نه
 limit-days = از { $least } تا { $most } روز
+limit-known = ℹ️ پاسخ‌های قبلی ارائه‌دهنده: { $limit }.
 limit-earlier = ⚠️ { $field }: طبق پاسخ قبلی ارائه‌دهنده، { $limit }.
 field-problem = ⚠️ { $field }
 field-problem-says = ⚠️ { $field } – پیام ارائه‌دهنده:

@@ -14,7 +14,7 @@ const FOLDER = new URL('../../src/sandbox/pictures/', import.meta.url);
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const NAMES = { '10.0.0.0': 'web1', '10.0.0.2': 'db1' };
 /** The answers of the order's form. */
-const ORDER = ['frankfurt', 'debian12', 2, 4, 40, 1, 0, 30];
+const ORDER = ['frankfurt', 'system-debian12', 2, 4, 40, 1, 0, 30] as const;
 /** The sign of an order whose server is there. */
 const ORDERED = '✅';
 
@@ -107,7 +107,10 @@ async function pictures(browser: Browser, locale: string, t: Translate): Promise
   await take('graph');
   await visitor.say('/buy');
   const digits = new Intl.NumberFormat(locale, { useGrouping: false });
-  for (const answer of ORDER) await visitor.press(typeof answer === 'number' ? digits.format(answer) : answer);
+  for (const answer of ORDER) {
+    if (typeof answer === 'number') await visitor.press(digits.format(answer));
+    else await visitor.press(answer === 'frankfurt' ? answer : t.plain(answer));
+  }
   await visitor.press();
   await visitor.press();
   await visitor.sees(ORDERED);

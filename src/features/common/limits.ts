@@ -12,11 +12,17 @@ import type { Html, Translate } from '../../telegram/i18n/index.ts';
 import { amountWords, gigabytes } from './server-words.ts';
 
 /** What the account's earlier quotes taught of each field, in words, to stand beside its name. */
-export function limitsOf({ t, services }: Ctx, access: Access, quoted: Quoted): FieldLimits {
+export function limitsOf({ t, services }: Pick<Ctx, 't' | 'services'>, access: Access, quoted: Quoted): FieldLimits {
   return (field) => {
     const of = UNBOUNDED.find((each) => each === field);
     return of && words(t, services.accesses.limits, access.key, quoted, of);
   };
+}
+
+/** What is known of the limits of a field that is asked for; no line where nothing is. */
+export function limitLines(t: Translate, field: string, limits: FieldLimits): string[] {
+  const limit = limits(field);
+  return limit === undefined ? [] : [t('limit-known', { limit: { html: limit } })];
 }
 
 /** Lines about the values that an earlier refusal speaks against; empty where none does. Asking for them stays possible. */

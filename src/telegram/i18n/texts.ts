@@ -198,14 +198,15 @@ export interface TextArguments {
   'buy-ask-ram': never;
   'buy-ask-start': never;
   'buy-ask-traffic': never;
+  'buy-ask-traffic-unit': 'unit';
   'buy-asking': never;
   'buy-closed': never;
   'buy-go-on': 'price';
   'buy-group': never;
   'buy-left': never;
+  'buy-like-named': 'disk' | 'memory' | 'server';
   'buy-like-units': 'server';
   'buy-look-over': never;
-  'buy-moved': never;
   'buy-name-backup': never;
   'buy-name-cpu': never;
   'buy-name-disk': never;
@@ -551,6 +552,7 @@ export interface TextArguments {
   'limit-foreign': 'currency';
   'limit-full': 'count';
   'limit-idle': never;
+  'limit-known': 'limit';
   'limit-line': 'limit';
   'limit-none': never;
   'limit-refused': 'refused';

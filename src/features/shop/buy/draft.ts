@@ -72,8 +72,6 @@ export const draft = z.object({
   like: z.string().optional(),
   /** Why the last answer does not fit, as the form says it until the next update, also when a late price is drawn into it. */
   unfit: z.string().optional(),
-  /** The message below the form that says why the last answer does not fit. */
-  correction: z.number().optional(),
 });
 export type Draft = z.infer<typeof draft>;
 export type Values = Draft['values'];

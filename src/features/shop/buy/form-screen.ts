@@ -2,12 +2,13 @@ import type { InlineKeyboardButton } from 'grammy/types';
 import { serverReference } from '../../../hosting/kept-lists.ts';
 import type { Access } from '../../../telegram/access.ts';
 import type { Services } from '../../../telegram/context.ts';
-import { failureWords } from '../../../telegram/failures/words.ts';
+import { type FieldLimits, failureWords } from '../../../telegram/failures/words.ts';
 import type { Translate } from '../../../telegram/i18n/index.ts';
 import { blockquote, formatNumber, isolate, isolated, name, shorten } from '../../../telegram/ui/format.ts';
 import type { Screen } from '../../../telegram/ui/screen.ts';
 import { buttons } from '../../buttons.ts';
 import type { Named } from '../../common/find-server.ts';
+import { limitLines, limitsOf } from '../../common/limits.ts';
 import { totalLine } from '../../common/payment/confirm.ts';
 import { money, moneyLabel } from '../../common/payment/money.ts';
 import { amountLabel, orderedWords, placeName, systemName } from '../../common/server-words.ts';
@@ -35,6 +36,9 @@ const IN_A_ROW = 2;
 const MOST_PLACES = 24;
 const NUMBERS_IN_A_ROW = 5;
 const NAMES_IN_A_ROW = 3;
+/** With three in a row a phone cuts longer names. */
+const SHORT_NAME = 9;
+const LONG_NAMES_IN_A_ROW = 2;
 /** The servers offered as buttons; others are typed. */
 const MOST_SERVERS = 16;
 /** The name in a label with a price, which a phone would cut off otherwise. */
@@ -52,6 +56,8 @@ interface View {
   price: Price | undefined;
   /** Set while a server is chosen that the new one is to be like. */
   servers: readonly Named[] | undefined;
+  /** What earlier answers of the provider tell of a field's limits. */
+  limits: FieldLimits;
 }
 
 /** The form's message: the values so far, and the next question or the price. */
@@ -63,7 +69,7 @@ function formScreen(t: Translate, draft: Draft, view: View): Screen {
   const text = [
     t('buy', { account: name(view.account) }),
     ...(chosen.length > 0 ? [chosen.join('\n')] : []),
-    ...(draft.like === undefined ? [] : [t('buy-like-units', { server: name(draft.like) })]),
+    ...(draft.like === undefined ? [] : [likeWords(t, draft.like)]),
     field === undefined ? priceWords(t, view.price) : askWords(t, field, view),
   ].join('\n\n');
   const whole = wholeServer(draft.values) !== undefined;
@@ -167,6 +173,15 @@ function pickScreen(t: Translate, { account }: Draft, { servers = [], account: l
   return { text, keyboard: [...inRows(row, IN_A_ROW), [back, leave]] };
 }
 
+/** Whose record the values come from: its units may be others than those of the order. */
+function likeWords(t: Translate, like: string): string {
+  const [memory, disk] = [t.terms.unit('memory'), t.terms.unit('disk')];
+  const server = name(like);
+  return memory === undefined || disk === undefined
+    ? t('buy-like-units', { server })
+    : t('buy-like-named', { server, memory: isolated(memory), disk: isolated(disk) });
+}
+
 /** A chosen value, with the provider's problem with it. */
 function itemLines(t: Translate, { values, problems }: Draft, field: Field): string[] {
   const value = values[field];
@@ -188,18 +203,28 @@ function problemWords(t: Translate, words: string): string {
 function valueLabel(t: Translate, { values }: Draft, field: Field): string {
   const value = values[field] ?? '';
   return t.plain(`buy-value-${field}`, {
-    value: typeof value === 'number' ? value : isolate(shorten(value, LONGEST_LABEL)),
+    value: typeof value === 'number' ? numberLabel() : nameLabel(t, field, value),
   });
+
+  function numberLabel(): number | string {
+    return field === 'traffic' && value !== 0 ? amountLabel(t, field, Number(value)) : Number(value);
+  }
+}
+
+/** The button label of a system or a location. */
+function nameLabel(t: Translate, field: Field, value: string): string {
+  return field === 'os' ? systemName(t, value) : isolate(shorten(placeName(t, value), LONGEST_LABEL));
 }
 
 function askWords(
   t: Translate,
   field: Field,
-  { places }: View,
+  { places, limits }: View,
   words: `buy-ask-${Field | 'start'}` = `buy-ask-${field}`,
 ): string {
-  const ask = t(words);
-  if (field !== 'geo' || !places) return ask;
+  const unit = field === 'traffic' ? t.terms.unit('traffic') : undefined;
+  const ask = unit === undefined ? t(words) : t('buy-ask-traffic-unit', { unit: isolated(unit) });
+  if (field !== 'geo' || !places) return [ask, ...limitLines(t, field, limits)].join('\n');
   const left = places.names.length - MOST_PLACES;
   return [
     ask,
@@ -231,7 +256,8 @@ export async function formScreenOf(
 ): Promise<Screen> {
   const places = draft.field === 'geo' ? await locationsOf(services, access) : undefined;
   const servers = draft.picking ? await serversIn(services, access) : undefined;
-  const form = formScreen(t, draft, { account: access.account.label, places, price, servers });
+  const limits = limitsOf({ t, services }, access, 'order');
+  const form = formScreen(t, draft, { account: access.account.label, places, price, servers, limits });
   return draft.unfit === undefined ? form : { ...form, text: `${form.text}\n\n${draft.unfit}` };
 }
 
@@ -259,15 +285,16 @@ function choices(
   if (field === 'os') {
     return SYSTEM_GROUPS.flatMap(({ systems }) =>
       inRows(
-        systems.map((os) => one(os, os, os === chosen)),
-        NAMES_IN_A_ROW,
+        systems.map((os) => one(os, nameLabel(t, field, os), os === chosen)),
+        LONG_NAMES_IN_A_ROW,
       ),
     );
   }
   const row = (places?.names ?? [])
     .slice(0, MOST_PLACES)
-    .map((place) => one(placeReference(place), isolate(shorten(place, LONGEST_LABEL)), place === chosen));
-  return inRows(row, NAMES_IN_A_ROW);
+    .map((place) => one(placeReference(place), nameLabel(t, field, place), place === chosen));
+  const long = row.some(({ text }) => [...text.replace(/\p{Cf}/gu, '')].length > SHORT_NAME);
+  return inRows(row, long ? LONG_NAMES_IN_A_ROW : NAMES_IN_A_ROW);
 }
 
 /** A short reference to a location for button data: the location itself may be too long. */

@@ -5,7 +5,7 @@ import type { Access } from '../../../telegram/access.ts';
 import type { Ctx, Services } from '../../../telegram/context.ts';
 import type { Flow, Open } from '../../../telegram/dialog/flow.ts';
 import { edit, removeMessage } from '../../../telegram/ui/screen.ts';
-import { send, show } from '../../../telegram/ui/show.ts';
+import { show } from '../../../telegram/ui/show.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
 import { paymentContextOf } from '../../common/payment/view.ts';
@@ -29,9 +29,9 @@ export interface Form {
   begin(ctx: Ctx, access: Access, from?: Draft): Promise<void>;
   /** Shows a draft in the form's message, and asks the price once every value is chosen. */
   put(ctx: Ctx, messageId: number, draft: Draft): Promise<void>;
-  /** Says in the form why an answer does not fit, until the next update; below it where the form shows a price or is gone. */
+  /** Says in the form why an answer does not fit, until the next update. The price in it is asked again. */
   correct(ctx: Ctx, open: Open<Draft>, text: string): Promise<void>;
-  /** Removes what {@link correct} said while `next` handles the update: it must not stand below the next question. */
+  /** Forgets what {@link correct} said before `next` handles the update: it must not stand below the next question. */
   withoutCorrection(ctx: Ctx, next: () => Promise<void>): Promise<void>;
   /** Asks the price again, prepares the order and shows its confirm. */
   order(ctx: Ctx, open: Open<Draft>): Promise<void>;
@@ -91,36 +91,24 @@ export function createForm(flow: Flow<Draft>, prices: Prices): Form {
       const same = open?.state.account === access.account.id;
       if (open && open.messageId !== here) {
         prices.cancel(ctx.person.id);
-        const before = same ? { text: ctx.t('buy-moved') } : await flow.closed(ctx, 'left');
-        await edit(ctx.api, ctx.person.id, open.messageId, before);
+        if (!same) await edit(ctx.api, ctx.person.id, open.messageId, await flow.closed(ctx, 'left'));
       }
       await put(ctx, undefined, from ?? (open && same ? open.state : await fresh(ctx, access)));
+      // After the new form is shown: a crash in between leaves two forms, never none.
+      if (open && same && open.messageId !== here) await removeMessage(ctx.api, ctx.person.id, open.messageId);
     },
     async correct(ctx, { messageId, state }, text) {
+      const unfit = { ...state, unfit: text };
+      if (state.field === undefined) return put(ctx, messageId, unfit);
       // While a value is asked for, no price stands in the form, and nothing has to be asked to draw it again.
-      if (state.field !== undefined) {
-        const unfit = { ...state, unfit: text };
-        const access = await requireAccess(ctx, state.account);
-        if (
-          await edit(
-            ctx.api,
-            ctx.person.id,
-            messageId,
-            await formScreenOf(ctx.t, ctx.services, access, unfit, undefined),
-          )
-        )
-          return flow.goOn(ctx, { messageId, state: unfit });
-      }
-      flow.goOn(ctx, { messageId, state: { ...state, correction: await send(ctx, { text }) } });
+      await draw(ctx, await requireAccess(ctx, state.account), messageId, unfit, undefined);
     },
     async withoutCorrection(ctx, next) {
       const open = flow.at(ctx);
-      if (open === undefined) return next();
-      const { correction, unfit, ...state } = open.state;
-      if (correction === undefined && unfit === undefined) return next();
+      if (open?.state.unfit === undefined) return next();
+      const { unfit: _, ...state } = open.state;
       flow.goOn(ctx, { ...open, state });
-      const removed = correction === undefined ? undefined : removeMessage(ctx.api, ctx.person.id, correction);
-      await Promise.all([next(), removed]);
+      await next();
     },
     async order(ctx, { messageId, state: wanted }) {
       const server = wholeServer(wanted.values);

@@ -1,6 +1,8 @@
 import { Composer } from 'grammy';
+import { OPERATING_SYSTEMS } from '../../../hosting/index.ts';
 import type { Ctx } from '../../../telegram/context.ts';
 import { type Open, onFlowButton } from '../../../telegram/dialog/flow.ts';
+import type { Translate } from '../../../telegram/i18n/index.ts';
 import { deleteMessage } from '../../../telegram/secrets/deletion.ts';
 import type { Button } from '../../../telegram/ui/button.ts';
 import { isCommand } from '../../../telegram/ui/command.ts';
@@ -8,6 +10,8 @@ import { alert } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { findServers } from '../../common/find-server.ts';
 import { requireAccess } from '../../common/require.ts';
+import { systemName } from '../../common/server-words.ts';
+import { normalise } from '../../common/typed-input.ts';
 import { type Draft, draftFrom, type Field, isField, isNumberField, NUMBERS, type Start, withValue } from './draft.ts';
 import type { Form } from './form.ts';
 import { placeReference } from './form-screen.ts';
@@ -50,19 +54,21 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
     const open = form.at(ctx);
     if (!open || isCommand(ctx.message?.text ?? '')) return next();
     const { field, picking } = open.state;
-    if (picking) return pickTyped(ctx, open);
-    if (field === undefined) return form.correct(ctx, open, ctx.t('buy-tap-first'));
-    const { text } = ctx.message;
-    if (text === undefined) return form.correct(ctx, open, ctx.t('buy-text-only', { name: named(ctx, field) }));
-    const read = readTyped(field, text, field === 'geo' ? await offered(ctx, open.state) : []);
-    const shown =
-      typeof read === 'string'
-        ? form.correct(ctx, open, unfitWords(ctx, field, read))
-        : form.put(ctx, open.messageId, withValue(open.state, read));
-    // The typed message is deleted so that the form stays visible.
+    const shown = picking ? pickTyped(ctx, open) : takeTyped(ctx, open, field, ctx.message.text);
+    // The answer is deleted so that the form stays visible.
     await Promise.all([shown, deleteMessage(ctx, 'answer')]);
   });
   return steps;
+
+  /** @param field the one that is asked; without it every value is chosen */
+  async function takeTyped(ctx: Ctx, open: Open<Draft>, field: Field | undefined, text: string | undefined) {
+    if (field === undefined) return form.correct(ctx, open, ctx.t('buy-tap-first'));
+    if (text === undefined) return form.correct(ctx, open, ctx.t('buy-text-only', { name: named(ctx, field) }));
+    const read = readTyped(field, codeOf(ctx.t, field, text), field === 'geo' ? await offered(ctx, open.state) : []);
+    return typeof read === 'string'
+      ? form.correct(ctx, open, unfitWords(ctx, field, read))
+      : form.put(ctx, open.messageId, withValue(open.state, read));
+  }
 
   /** The typed name of the server that the new one is to be like. */
   async function pickTyped(ctx: Ctx, open: Open<Draft>): Promise<void> {
@@ -71,10 +77,9 @@ export function createSteps(form: Form, leave: (ctx: Ctx, open: Open<Draft>) => 
     const typed = ctx.message?.text ?? '';
     const [found, ...others] = typed.trim() === '' ? [] : await findServers(ctx, access, typed);
     const status = found && others.length === 0 ? await access.hosting.servers.status(found.id) : undefined;
-    const shown = status
+    return status
       ? form.put(ctx, open.messageId, draftFrom(account, valuesLike(status), found?.name))
       : form.correct(ctx, open, ctx.t('buy-pick-unfit'));
-    await Promise.all([shown, typed === '' ? undefined : deleteMessage(ctx, 'answer')]);
   }
 }
 
@@ -83,6 +88,13 @@ async function draftAt(ctx: Ctx, account: string, { kind, name: like, serverId, 
   const access = await requireAccess(ctx, account);
   const known = values ?? sized(valuesLike(await access.hosting.servers.status(serverId ?? '')), kind);
   return draftFrom(account, known, serverId === undefined ? undefined : like);
+}
+
+/** The code of a system or a place that a person wrote by its name on the button; any other text as it is. */
+function codeOf(t: Translate, field: Field, text: string): string {
+  if (field === 'geo') return t.terms.codeOf(text) ?? text;
+  if (field !== 'os') return text;
+  return OPERATING_SYSTEMS.find((os) => normalise(systemName(t, os)) === normalise(text)) ?? text;
 }
 
 /** The value of a button; `undefined` where it does not fit. */

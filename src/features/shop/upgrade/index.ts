@@ -15,7 +15,7 @@ import { show } from '../../../telegram/ui/show.ts';
 import { buttons } from '../../buttons.ts';
 import { chooseServer } from '../../common/choose-server.ts';
 import { type Named, named, onServer, requireOwnServer } from '../../common/find-server.ts';
-import { limitsOf, refusedBefore } from '../../common/limits.ts';
+import { limitLines, limitsOf, refusedBefore } from '../../common/limits.ts';
 import { sendToPrivate } from '../../common/next-steps.ts';
 import { showPrepared, showPreparedBefore } from '../../common/operation/prepared.ts';
 import { requireAllowance } from '../../common/payment/spending-limit.ts';
@@ -62,9 +62,9 @@ upgrade.use(
 upgrade.use(
   onAccount(
     buttons.upgradeType,
-    async (ctx, _, { account, server, to, resource }) => {
+    async (ctx, access, { account, server, to, resource }) => {
       const wanted = requireChoosable(resource);
-      await askFor(ctx, [account, server, to, wanted], wanted);
+      await askFor(ctx, access, [account, server, to, wanted], wanted);
     },
     (ctx, { resource }) => {
       requireChoosable(resource);
@@ -81,7 +81,7 @@ upgrade.use(
     const has = resourcesOf(await access.hosting.servers.status(found.id));
     const typed = typedNumber(text);
     const least = wanted === 'traffic' ? 0 : (has[wanted] ?? 0);
-    if (typed === undefined || typed < least || typed > MOST) return askFor(ctx, about, wanted, least);
+    if (typed === undefined || typed < least || typed > MOST) return askFor(ctx, access, about, wanted, least);
     await choose(ctx, access, found, writeChoice({ ...(readChoice(to, has) ?? startFrom(has)), [wanted]: typed }));
   }),
 );
@@ -97,8 +97,9 @@ function requireChoosable(resource: string): Choosable {
 }
 
 /** @param least the least number that fits, after one that did not */
-async function askFor(ctx: Ctx, about: string[], resource: Choosable, least?: number): Promise<void> {
-  const question = ctx.t(`upgrade-ask-${resource}`);
+async function askFor(ctx: Ctx, access: Access, about: string[], resource: Choosable, least?: number): Promise<void> {
+  const known = limitLines(ctx.t, resource, limitsOf(ctx, access, 'upgrade'));
+  const question = [ctx.t(`upgrade-ask-${resource}`), ...known].join('\n');
   const text = least === undefined ? question : `${ctx.t('upgrade-unfit', { least })}\n${question}`;
   const cancel = buttons.leave.make(ctx.t.plain('button-cancel'), {});
   await ask(ctx, QUESTION, about, { text, keyboard: [[cancel]] });

@@ -100,11 +100,20 @@ test('a person who types when everything is chosen is told to tap a value first'
     [persian, 'روی مقداری که می‌خواهید عوض شود بزنید'],
   ] as const) {
     await walk(person);
-    await person.say('8');
-    expect(person.screen()).toContain(words);
+    const before = person.messages().length;
+    for (const typed of ['8', 'sixteen']) {
+      await person.say(typed);
+      // In the form itself, which goes on showing the price.
+      expect(person.screen()).toMatch(new RegExp(`💰[\\s\\S]*${words}[\\s\\S]*\n\\[`));
+      expect(person.messages()).toHaveLength(before);
+    }
+    await person.upload('eight.txt', 'text/plain', Buffer.from('8'));
+    expect(person.messages()).toHaveLength(before);
     await person.press('🧠');
+    expect(person.screen()).not.toContain(words);
     await person.say('8');
     expect(forms(person)[0]).toContain('💰');
+    expect(person.messages()).toHaveLength(before);
   }
 });
 

@@ -37,7 +37,7 @@ test('a person buys by buttons, in one message, and only the confirm orders', as
       '🧠 How much memory, in gigabytes? Choose or type a number.',
       '[1] [2] [4]',
       '[8] [16] [32]',
-      '[📍 frankfurt] [💿 debian12]',
+      '[📍 frankfurt] [💿 Debian 12]',
       '[⚙️ 2 cores]',
       '[Cancel]',
     ].join('\n'),
@@ -60,7 +60,7 @@ test('a person buys by buttons, in one message, and only the confirm orders', as
       '',
       'Tap a value to change it. Nothing is bought before you confirm in the next step.',
       `[Continue: ${PRICE} toman]`,
-      '[📍 frankfurt] [💿 debian12]',
+      '[📍 frankfurt] [💿 Debian 12]',
       '[⚙️ 2 cores] [🧠 4 GB]',
       '[💽 40 GB] [🗂 one backup]',
       '[📶 no extra] [📅 30 days]',
@@ -102,7 +102,7 @@ test('the same in Persian, every value typed, in Persian and Arabic digits', asy
       '',
       'برای تغییر هر مقدار روی آن بزنید. تا سفارش را در مرحلهٔ بعد تأیید نکنید چیزی خریده نمی‌شود.',
       '[ادامه: ۴۲۲٬۴۰۰ تومان]',
-      '[📍 frankfurt] [💿 debian12]',
+      '[📍 frankfurt] [💿 دبیان ۱۲]',
       '[⚙️ ۲ هسته] [🧠 ۴ گیگابایت]',
       '[💽 ۴۰ گیگابایت] [🗂 ۱ نسخهٔ پشتیبان]',
       '[📶 بدون ترافیک اضافه] [📅 ۳۰ روز]',
@@ -128,8 +128,8 @@ test('any value is changed without starting over, in the middle and at the end',
   await using app = await enterForm();
   const { english } = app;
   await walk(english, 4);
-  await english.press('debian12');
-  expect(english.screen()).toContain('[debian13] [✓ debian12] [debian11]');
+  await english.press('Debian 12');
+  expect(english.screen()).toContain('[Debian 13] [✓ Debian 12]\n[Debian 11] [Debian 10]\n[Ubuntu 24]');
   await choose(english, 'alma9');
   expect(english.screen()).toMatch(/Operating system: AlmaLinux 9\n[\s\S]*How large a disk/);
   await english.say('1,000');

@@ -14,6 +14,11 @@ export const WANTED: NewServer = {
   traffic: 0,
   period: 30,
 };
+/** The names of the systems that the tests choose. */
+const SYSTEMS: Record<string, { en: string; fa: string }> = {
+  debian12: { en: 'Debian 12', fa: 'دبیان ۱۲' },
+  alma9: { en: 'AlmaLinux 9', fa: 'آلمالینوکس ۹' },
+};
 export const PRICE = '422,400';
 
 /** The first screen, with the starting points. */
@@ -37,7 +42,9 @@ export async function walk(person: Person, steps: number = ORDER.length): Promis
 
 /** Taps the button that shows exactly this value. */
 export function choose(person: Person, value: string | number) {
-  const label = typeof value === 'number' && person.user.language_code === 'fa' ? value.toLocaleString('fa') : value;
+  const isPersian = person.user.language_code === 'fa';
+  const name = SYSTEMS[value]?.[isPersian ? 'fa' : 'en'] ?? value;
+  const label = typeof name === 'number' && isPersian ? name.toLocaleString('fa') : name;
   return person.press(new RegExp(`^(?:✓ )?${label}$`));
 }
 

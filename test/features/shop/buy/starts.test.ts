@@ -172,7 +172,7 @@ test('what the record does not tell is asked', async () => {
   expect(asked(app, 'cloud')).toEqual([]);
   await tap(english, 'Like 10.0.0.0');
   expect(english.screen()).toMatch(/Location: tehran\nProcessors: 1\n[\s\S]*Which operating system\?/);
-  await tap(english, 'ubuntu24');
+  await tap(english, 'Ubuntu 24');
   expect(english.screen()).toContain('💰');
 });
 
@@ -181,7 +181,7 @@ test('a late price of a starting point changes nothing for who went on', async (
   const { english, provider } = app;
   provider.fault({ ...slowly, times: 3 });
   await english.say('/buy');
-  await tap(english, 'frankfurt', 'debian12');
+  await tap(english, 'frankfurt', 'Debian 12');
   const before = english.screen();
   expect(before).toContain('How many processor cores?');
   provider.fault({ ...slowly, times: 1 });
@@ -217,7 +217,7 @@ test('/buy again keeps the starting points with their prices, and asks none of t
   await english.say('/buy');
   expect(english.screen()).toMatch(PRICED);
   expect(asked(app, 'cloud')).toHaveLength(3);
-  expect(english.screens().at(-2)).toContain('The form is now open in another message');
+  expect(english.screens().filter((screen) => screen.startsWith('🛒'))).toHaveLength(1);
 });
 
 test('made-up and old buttons of starting points do nothing', async () => {
