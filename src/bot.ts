@@ -8,7 +8,7 @@ import { captionedSecret, editedSecret, typedSecret, unsolicitedSecret } from '.
 import { type DomainDependencies, domains, holdsDomain } from './features/domains/index.ts';
 import { createRegistering } from './features/domains/register/index.ts';
 import { fallback } from './features/fallback.ts';
-import { operations } from './features/operations.ts';
+import { noteFollowed, operations } from './features/operations.ts';
 import { plainWords, unknownCommands } from './features/plain-words/index.ts';
 import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
@@ -81,7 +81,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   const taps = createTaps(bot.api, services.report);
   bot.use(onMigration(services.store), inAnyCase());
   bot.use(identifyUser(services, taps, anonymous.middleware()));
-  bot.use(giveUpLateEdit);
+  bot.use(giveUpLateEdit, noteFollowed);
   bot.use(showTyping(), saySlowProvider());
   bot.use(editedSecret);
   bot.use(reportFailure(nextSteps));

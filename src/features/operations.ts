@@ -1,9 +1,16 @@
-import { Composer } from 'grammy';
+import { Composer, type MiddlewareFn } from 'grammy';
 import type { Operation } from '../operations/index.ts';
 import { type Ctx, isPrivate } from '../telegram/context.ts';
-import { onButton } from '../telegram/ui/button.ts';
+import { onButton, valuesBeside } from '../telegram/ui/button.ts';
 import { buttons } from './buttons.ts';
 import { answerTapped, looked, messageOf, stayWith } from './common/operation/receipt.ts';
+
+/** Notes which operation the tapped message follows: of those that are under way each has a button to look again. */
+export const noteFollowed: MiddlewareFn<Ctx> = (ctx, next) => {
+  const { operation } = valuesBeside(ctx, buttons.lookAgain) ?? valuesBeside(ctx, buttons.lookAtAll) ?? {};
+  ctx.follows = operation;
+  return next();
+};
 
 /** Buttons of operations of every kind (confirm, cancel, look again), and of messages that show a secret. */
 export const operations = new Composer<Ctx>();

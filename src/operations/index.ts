@@ -25,6 +25,8 @@ const CLOSE_PAUSE_MS = 20;
 /** The pause after the store failed to. */
 const CLOSE_AGAIN_MS = 2_000;
 const UNGIVEN: ReadonlySet<Operation['state']> = new Set(['ready', 'expired', 'cancelled']);
+/** States whose message shows how it goes on. */
+const FOLLOWED = ['quoting', 'sending', 'accepted', 'unknown'] as const;
 /** These states notify by themselves once they are due. */
 const SETTLING = ['accepted', 'done', 'refused', 'unknown'] as const;
 
@@ -97,6 +99,17 @@ export function createOperations(dependencies: Dependencies): Operations {
       // The screen was drawn from an earlier state: the outcome may have been shown in between.
       const ended = await ledger.move(id, { from: SETTLING, notified: false, dueAt: held() });
       if (ended) await watch.run(ended);
+    },
+    async leave(id, userId, messageId) {
+      const operation = await ledger.get(id);
+      for (const each of operation ? togetherWith(operation) : [])
+        await ledger.move(each, {
+          from: FOLLOWED,
+          only: { userId, aliveAt: 0 },
+          where: (now) => now.messageId === messageId,
+          edit: () => ({ messageId: undefined }),
+          durability: 'relaxed',
+        });
     },
     get: (id) => ledger.get(id),
     async tellsIn(userId, chatId, messageId, claimedSince) {

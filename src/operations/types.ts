@@ -65,6 +65,8 @@ export interface Operations {
   prepare(draft: OperationDraft): Promise<Operation>;
   /** Sets the message that shows the operation, and the forum topic that it is in. */
   shownIn(id: string, messageId: number, topicId?: number): Promise<void>;
+  /** Something else is shown in that message from now on: what becomes of the operation, and of its batch, is told in a new one. */
+  leave(id: string, userId: number, messageId: number): Promise<void>;
   get(id: string): Promise<Operation | undefined>;
   /**
    * Whether the message shows a confirmed operation of the person.

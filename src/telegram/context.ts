@@ -63,6 +63,8 @@ export interface ServicesFlavor {
   back?: InlineKeyboardButton;
   /** The command that asks for the same as the update, where the update is no command. */
   pendingCommand?: string;
+  /** The id of the operation that the tapped message follows: a screen that takes its place leaves that operation without a message. */
+  follows?: string | undefined;
   /** The plain question that the message answers. */
   answered?: { name: string; about: string[] };
   /** Answers the tap; only the first call does. Resolves to whether the person sees the text of this call. */

@@ -29,10 +29,18 @@ export async function show(ctx: Ctx, screen: Screen): Promise<number> {
   // A tap on an old message tells only its place (`InaccessibleMessage`): the edit shows whether it is a text.
   const isMedia = 'photo' in pressed || 'document' in pressed;
   const came = isMedia || hasSecret(ctx) ? 'notText' : await tryToEdit(ctx.api, chat.id, id, screen);
-  if (came === 'edited') return id;
+  if (came === 'edited') {
+    await leaveOperation(ctx, id);
+    return id;
+  }
   const sent = await send(ctx, screen);
   if (came === 'notText') await removeMessage(ctx.api, chat.id, id);
   return sent;
+}
+
+/** The message shows something else than the operation by now: the outcome would overwrite that. */
+async function leaveOperation({ follows, services, person }: Ctx, messageId: number): Promise<void> {
+  if (follows !== undefined) await services.operations.leave(follows, person.id, messageId);
 }
 
 /** Whether the tapped message shows a secret: no other message of a private chat is protected. */
@@ -63,7 +71,10 @@ export async function alert(ctx: Ctx, words: string): Promise<void> {
 /** {@link show} for a picture or file: the tapped message may be a text, a picture or a file. */
 export async function showMedia(ctx: Ctx, screen: MediaScreen): Promise<number> {
   const pressed = changeableMessage(ctx);
-  if (pressed && (await editInto(ctx, pressed.chat.id, pressed.message_id, screen))) return pressed.message_id;
+  if (pressed && (await editInto(ctx, pressed.chat.id, pressed.message_id, screen))) {
+    await leaveOperation(ctx, pressed.message_id);
+    return pressed.message_id;
+  }
   return sendMedia(ctx, screen);
 }
 

@@ -257,3 +257,51 @@ test.concurrent('in a topic of a forum the outcome comes into the topic, also wh
   await group.sees(/2 names checked/);
   expect(newest(group, app).message?.message_thread_id).toBe(40);
 });
+
+test.concurrent('a card in the message of what still runs is not overwritten: the outcome comes below it, once', async () => {
+  await using app = await enterConnected(never);
+  const { english, persian, world } = app;
+  const done = /^✅[\s\S]*10\.0\.0\.[012]/;
+  for (const [person, number, later] of [
+    [english, 0, 11_000],
+    [persian, 1, 2_000],
+    [english.in(world.group.id), 2, 11_000],
+  ] as const) {
+    await person.say(`/reboot 10.0.0.${number}`);
+    await person.press(/^(Yes|بله)/);
+    await person.sees(/^⏳[\s\S]*rebooting/);
+    await person.press(/Server card|کارت سرور/);
+    expect(person.screen()).toMatch(/^🖥/);
+    const shown = person.messages().length;
+    const { message } = newest(person, app);
+    app.later(later);
+    app.provider.account(TOKEN).setStatus(`srv-1000${number + 1}`, 'on');
+    await person.sees(done);
+    expect(person.messages()).toHaveLength(shown + 1);
+    expect(person.messages().find(({ message_id }) => message_id === message?.message_id)).toEqual(message);
+  }
+  await app.stopBot();
+  await app.startBot();
+  for (const person of [english, persian]) {
+    expect(person.screens().filter((screen) => done.test(screen))).toHaveLength(1);
+    expect(person.screens().filter((screen) => screen.startsWith('⤵️'))).toEqual([]);
+  }
+});
+
+test.concurrent('the list in the message of several that still run is not overwritten either', async () => {
+  await using app = await enterConnected();
+  const { english, provider } = app;
+  // The dates stay as they were until the provider shows the renewals.
+  provider.fault({ operation: 'cloud.renew', kind: 'cutBefore', times: 2 });
+  await english.say('/renew');
+  for (const label of ['10.0.0.1 ·', '10.0.0.2 ·', 'Renew the 2 chosen', '30 days', 'Renew 2 for'])
+    await english.press(label);
+  await english.sees(/\[🔎 Check again\]/);
+  await english.press('Servers');
+  const { message } = newest(english, app);
+  expect(english.screen()).toContain('3 servers');
+  app.later(100_000);
+  await english.sees(/10\.0\.0\.1[\s\S]*went through|not known|can’t|Check/);
+  expect(newest(english, app).message?.message_id).not.toBe(message?.message_id);
+  expect(english.messages().find(({ message_id }) => message_id === message?.message_id)?.text).toContain('3 servers');
+});
