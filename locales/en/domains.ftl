@@ -234,6 +234,11 @@ domain-renewal-what =
         [one] Renewal of { $domain } for one year
        *[other] Renewal of { $domain } for { $years } years
     }
+domain-renewal-done =
+    { $years ->
+        [one] ✅ { $domain } renewed for one year
+       *[other] ✅ { $domain } renewed for { $years } years
+    }
 domain-renewal-ask =
     { $years ->
         [one] ♻️ <b>Renew { $domain } for one year?</b>

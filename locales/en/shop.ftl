@@ -53,8 +53,13 @@ order-evidence = New in the account’s list, maybe this order: { $servers }
 
 renewal-what =
     { $days ->
-        [one] { $server }: renewal for one day
-       *[other] { $server }: renewal for { $days } days
+        [one] Renewal of { $server } for one day
+       *[other] Renewal of { $server } for { $days } days
+    }
+renewal-done =
+    { $days ->
+        [one] ✅ { $server } renewed for one day
+       *[other] ✅ { $server } renewed for { $days } days
     }
 renewal-ask =
     { $days ->
@@ -73,6 +78,7 @@ renewal-expiry-moved = Expiry date: { $date } (was { $before }). This renewal is
 renewal-expiry-unread = The provider sent no expiry date to compare.
 
 upgrade-what = Upgrade of { $server }
+upgrade-done = ✅ { $server } upgraded
 upgrade-ask = ⬆️ <b>Upgrade { $server }?</b>
 upgrade-cpu = Processors: { $from } → { $to }
 upgrade-ram = Memory: { $from } → { $to }
@@ -130,7 +136,6 @@ money-sending = ⏳ { $what }: sending the order to the provider…
 money-code = Order code: { $code }
 money-accepted = ⏳ { $what }: accepted by the provider. Checking until it shows…
 money-unclear = 🟡 { $what }: accepted by the provider, but it does not show yet.
-money-done = ✅ { $what }: done.
 money-lost = ⚠️ { $what }: no answer. It may or may not have gone through. I won’t send it again; checking…
 money-unknown = ⚠️ { $what }: no answer, and nothing shows whether it went through. It was not sent again. Check in the provider’s panel before you order again.
 money-said-yes = You checked on { $date }: it went through.
@@ -177,6 +182,7 @@ renew-too-many = At most { $most } servers at once.
 
 batch-ask = ♻️ <b>Renew { $count } servers for { $days } days?</b>
 batch = ♻️ <b>Renewal of { $count } servers for { $days } days</b>
+batch-all-done = ✅ <b>{ $count } servers renewed for { $days } days</b>
 batch-part = ♻️ <b>Renewal for { $days } days: { $ordered } of { $count } servers ordered</b>
 batch-total = 💰 Sum: <b>{ $price }</b>, VAT included
 batch-ordered = 💰 Ordered: { $price }, VAT included

@@ -212,6 +212,7 @@ domain-not-there = دامنهٔ { $domain } بین دامنه‌های فعال 
 domain-gone = این دامنه دیگر در فهرست نیست. فهرست: { "\u200E" }/domain
 domain-renew-years = ♻️ دامنهٔ { $domain } برای چند سال تمدید شود؟
 domain-renewal-what = تمدید { $domain } برای { $years } سال
+domain-renewal-done = ✅ دامنهٔ { $domain } برای { $years } سال تمدید شد
 domain-renewal-ask = ♻️ <b>دامنهٔ { $domain } برای { $years } سال تمدید شود؟</b>
 domain-renewal-means = ارائه‌دهنده این مبلغ را همان لحظه از موجودی حساب کسر می‌کند.
 domain-renewal-yes = تمدید به مبلغ { $price }

@@ -40,6 +40,7 @@ order-evidence-none = در فهرست حساب سرور جدیدی که با س�
 order-evidence = این در فهرست حساب جدید است و شاید همان باشد: { $servers }
 
 renewal-what = تمدید { $server } برای { $days } روز
+renewal-done = ✅ سرور { $server } برای { $days } روز تمدید شد
 renewal-ask = ♻️ <b>سرور { $server } برای { $days } روز تمدید شود؟</b>
 renewal-means = ارائه‌دهنده این مبلغ را همان لحظه از موجودی حساب کسر می‌کند.
 renewal-yes = تمدید به مبلغ { $price }
@@ -50,6 +51,7 @@ renewal-expiry-moved = تاریخ انقضا از { $before } به { $date } ت�
 renewal-expiry-unread = ارائه‌دهنده تاریخ انقضای قابل مقایسه‌ای اعلام نکرده است.
 
 upgrade-what = ارتقای { $server }
+upgrade-done = ✅ سرور { $server } ارتقا داده شد
 upgrade-ask = ⬆️ <b>سرور { $server } ارتقا داده شود؟</b>
 upgrade-cpu = پردازنده: از { $from } به { $to }
 upgrade-ram = رم: از { $from } به { $to }
@@ -87,7 +89,6 @@ money-sending = ⏳ { $what }: در حال ارسال سفارش به ارائه
 money-code = کد سفارش: { $code }
 money-accepted = ⏳ { $what }: ارائه‌دهنده پذیرفت. در انتظار اعمال شدن…
 money-unclear = 🟡 { $what }: ارائه‌دهنده پذیرفت، اما هنوز دیده نمی‌شود.
-money-done = ✅ { $what }: انجام شد.
 money-lost = ⚠️ { $what }: پاسخ نرسید. شاید انجام شده باشد، شاید نه. دوباره فرستاده نمی‌شود؛ در حال بررسی…
 money-unknown = ⚠️ { $what }: پاسخ نرسید و معلوم نشد انجام شده یا نه. دوباره فرستاده نشد. پیش از سفارش دوباره، پنل ارائه‌دهنده را ببینید.
 money-said-yes = شما در { $date } بررسی کردید: انجام شده است.
@@ -134,6 +135,7 @@ renew-too-many = حداکثر { $most } سرور یک‌جا.
 
 batch-ask = ♻️ <b>{ $count } سرور برای { $days } روز تمدید شوند؟</b>
 batch = ♻️ <b>تمدید { $count } سرور برای { $days } روز</b>
+batch-all-done = ✅ <b>{ $count } سرور برای { $days } روز تمدید شد</b>
 batch-part = ♻️ <b>تمدید { $days } روزه: { $ordered } سرور از { $count } سرور سفارش داده شد</b>
 batch-total = 💰 جمع کل: <b>{ $price }</b> با احتساب مالیات بر ارزش افزوده
 batch-ordered = 💰 سفارش داده شد: { $price } با احتساب مالیات بر ارزش افزوده

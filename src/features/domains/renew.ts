@@ -120,6 +120,7 @@ export function domainRenewalScreen(operation: Operation, t: Translate, payment:
       means: t('domain-renewal-means'),
       yes: (price) => t.plain('domain-renewal-yes', { price }),
       unclear,
+      done: t('domain-renewal-done', { domain: words, years: period }),
       evidence: endLine(operation, t),
       back: [[buttons.domain.make(t.plain('button-domain-card'), values)]],
       change: buttons.domainRenew.make(t.plain('button-change-values'), values),

@@ -48,6 +48,7 @@ export interface TextArguments {
   'batch-accepted': 'price' | 'server';
   'batch-again': 'count' | 'price';
   'batch-again-unpriced': never;
+  'batch-all-done': 'count' | 'days';
   'batch-ask': 'count' | 'days';
   'batch-below': 'count';
   'batch-cancelled': 'price' | 'server';
@@ -424,6 +425,7 @@ export interface TextArguments {
   'domain-over': 'days';
   'domain-renew-years': 'domain';
   'domain-renewal-ask': 'domain' | 'years';
+  'domain-renewal-done': 'domain' | 'years';
   'domain-renewal-means': never;
   'domain-renewal-what': 'domain' | 'years';
   'domain-renewal-yes': 'price';
@@ -570,7 +572,6 @@ export interface TextArguments {
   'money-cancelled': 'what';
   'money-changed-again': never;
   'money-code': 'code';
-  'money-done': 'what';
   'money-duplicate': 'moment';
   'money-duplicate-again': never;
   'money-expired': 'what';
@@ -785,6 +786,7 @@ export interface TextArguments {
   'renew-several': 'count';
   'renew-too-many': 'most';
   'renewal-ask': 'days' | 'server';
+  'renewal-done': 'days' | 'server';
   'renewal-expiry': 'date';
   'renewal-expiry-moved': 'before' | 'date' | 'days';
   'renewal-expiry-now': 'date';
@@ -923,6 +925,7 @@ export interface TextArguments {
   'upgrade-choose': never;
   'upgrade-cpu': 'from' | 'to';
   'upgrade-disk': 'from' | 'to';
+  'upgrade-done': 'server';
   'upgrade-label-backup': 'value';
   'upgrade-label-cpu': 'value';
   'upgrade-label-disk': 'value';

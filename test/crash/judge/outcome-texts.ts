@@ -29,7 +29,10 @@ const ALONE: [Exclude<Told, 'confirm' | 'nothing'>, (t: Translate) => string[]][
   [
     'done',
     (t) => [
-      t('money-done', { what }),
+      t('renewal-done', { server: what, days: ANYTHING }),
+      t('upgrade-done', { server: what }),
+      t('domain-renewal-done', { domain: what, years: 1 }),
+      t('domain-renewal-done', { domain: what, years: ANYTHING }),
       t('registration-done', { domain: what }),
       t('order-done', { what }),
       t('order-found', { what }),

@@ -19,7 +19,7 @@ describe('a domain of the account', () => {
     expect(english.screen()).toContain('Renew for 4,125,000 toman');
     provider.forget();
     await english.press('Renew for');
-    expect(await english.sees(/: done/)).toMatch(/Renewal of mine\.com for 3 years/);
+    expect(await english.sees(/✅/)).toMatch(/^✅ mine\.com renewed for 3 years\n/);
     expect(asked(app, 'domain.renew')).toEqual([`domain.renew {"id":"${id}","period":3}`]);
     await english.press('Domain details');
     expect(english.screen()).toMatch(/1,46\d days left/);

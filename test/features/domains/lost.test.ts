@@ -60,7 +60,7 @@ const ROWS: [name: string, row: Row][] = [
         await person.sees(/Renew for|تمدید به مبلغ/);
       },
       yes: /^(Renew for|تمدید به مبلغ)/,
-      done: /(Renewal of mine\.com.*: done|تمدید mine\.com.*انجام شد)/,
+      done: /(mine\.com renewed for|دامنهٔ mine\.com .*تمدید شد)/,
       evidence: /\(unchanged\)|تغییری نکرده است/,
       happened: ({ provider }) => {
         const [domain] = provider.account(TOKEN).domains;

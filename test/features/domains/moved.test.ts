@@ -23,7 +23,7 @@ test.for([
   const [domain] = provider.account(TOKEN).domains;
   expect(domain).toBeDefined();
   if (domain) domain.endsAt += years * YEAR_MS;
-  if (done) return void (await english.sees(/Renewal of mine\.com.*: done/));
+  if (done) return void (await english.sees(/✅ mine\.com renewed for 3 years/));
   await english.sees(/Until: .* \(was .*\)\. This renewal is for 3 years\./);
   app.later(100_000);
   await english.sees(/nothing shows whether it went through[\s\S]*\(was /, 15_000);

@@ -142,7 +142,7 @@ test.for<[missing: string[], first: boolean, repriced: boolean]>([
 ])('without the texts %j a confirm shows its price, or there is none', ([missing, first, repriced]) => {
   const t = without(...missing);
   const yes = (price: string) => t.plain('renewal-yes', { price });
-  const look = { what: { html: 'w' }, ask: 'ask', lines: [], means: 'means', yes, back: [] };
+  const look = { what: { html: 'w' }, ask: 'ask', lines: [], means: 'means', yes, done: 'done', back: [] };
   const offers = (about: Partial<Operation>): boolean => {
     const { text, keyboard = [] } = confirmMoney(renewal({ quote: QUOTE, ...about }), t, look, DESK);
     const pay = keyboard.flat().find((button) => 'callback_data' in button && button.callback_data.startsWith('py|'));

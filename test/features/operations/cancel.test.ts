@@ -85,7 +85,7 @@ test.concurrent('/cancel also cancels an order that waits for a top-up, and leav
   await english.sees(/✅[\s\S]*50,000 toman more is needed|50,000 toman more is needed[\s\S]*✅/);
   app.later(120_000);
   await english.say('/cancel');
-  expect(english.screen()).toMatch(/^Cancelled: 10\.0\.0\.[12]: renewal for 30 days\.\n/);
+  expect(english.screen()).toMatch(/^Cancelled: Renewal of 10\.0\.0\.[12] for 30 days\.\n/);
   expect(english.screens().at(-2)).toMatch(/✅/);
   expect(english.screens().at(-2)).toMatch(/cancelled, not bought/);
   expect(english.screens().at(-2)).not.toContain('[Confirm');

@@ -207,7 +207,7 @@ test('a change of more than the power waits, and says so where it is confirmed',
   for (const snapshot of server(app).snapshots) snapshot.readyAt = 0;
   await app.world.until(() => english.screens().some((screen) => /^✅ Snapshot .* taken/.test(screen)));
   await english.press('Upgrade for');
-  await english.sees(/^✅ Upgrade of 10\.0\.0\.0/);
+  await english.sees(/^✅ 10\.0\.0\.0 upgraded/);
 });
 
 test('a renewal waits for no restore, and a restart for no renewal; two renewals wait for each other', async () => {
@@ -221,7 +221,7 @@ test('a renewal waits for no restore, and a restart for no renewal; two renewals
   await english.press('30 days');
   provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
   await english.press('Renew for');
-  await english.sees(/^⏳ 10\.0\.0\.0: renewal for 30 days: accepted by the provider/);
+  await english.sees(/^⏳ Renewal of 10\.0\.0\.0 for 30 days: accepted by the provider/);
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
 
   await persian.say('/renew 10.0.0.0');
@@ -237,7 +237,7 @@ test('a renewal waits for no restore, and a restart for no renewal; two renewals
   await english.press('30 days');
   provider.fault({ operation: 'cloud.renew', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
   await english.press('Renew for');
-  await english.sees(/^⏳ 10\.0\.0\.1: renewal/);
+  await english.sees(/^⏳ Renewal of 10\.0\.0\.1/);
   await persian.say('/reboot 10.0.0.1');
   await persian.press('بله');
   await persian.sees(/^✅ سرور 10\.0\.0\.1/);
@@ -258,7 +258,7 @@ test('of several renewals the one whose server is being renewed says so in its l
   await english.press('30 days');
   await english.press('Renew 2 for');
   await english.sees(
-    /▫️ 10\.0\.0\.0 ·[^\n]*\n⏳ 10\.0\.0\.0: renewal for 90 days is still running\. [^\n]+ asked for it at/,
+    /▫️ 10\.0\.0\.0 ·[^\n]*\n⏳ Renewal of 10\.0\.0\.0 for 90 days is still running\. [^\n]+ asked for it at/,
   );
   await english.sees(/✅ 10\.0\.0\.1/);
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);

@@ -276,7 +276,7 @@ onEachDatabase(({ place, open }) => {
     await restore();
     await app.startBot();
     await app.english.shows(
-      /^⚠️ 10\.0\.0\.1: renewal for 30 days: this confirm no longer works\. The bot was down or restored from a backup\.\nIf you confirmed it before, check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
+      /^⚠️ Renewal of 10\.0\.0\.1 for 30 days: this confirm no longer works\. The bot was down or restored from a backup\.\nIf you confirmed it before, check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
     );
     await tap();
     expect(bodies(app, 'cloud.renew')).toHaveLength(sent);

@@ -39,7 +39,7 @@ test('of many confirms the newest 20 can be given; the oldest say that they were
 
   // An operation that waits for a top-up was confirmed before, and stays.
   await english.press('Confirm again');
-  await english.shows(/✅ 10\.0\.0\.1: renewal/);
+  await english.shows(/✅ 10\.0\.0\.1 renewed/);
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);
   await english.press('Yes, restart');
   await english.shows(/10\.0\.0\.2 restarted/);

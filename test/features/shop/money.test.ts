@@ -137,7 +137,7 @@ test.for([
     await askFor(english);
     provider.fault({ operation: 'cloud.renew', kind, ...how, times: 1 });
     await english.press('Renew for');
-    if (done) await english.sees(/✅ 10\.0\.0\.1: renewal for 30 days: done\.\nExpires now: /);
+    if (done) await english.sees(/✅ 10\.0\.0\.1 renewed for 30 days\nExpires now: /);
     else {
       await english.sees(/no answer\. It may or may not/);
       app.later(100_000);

@@ -44,7 +44,7 @@ test('more of it, typed or tapped; quoted, confirmed, sent once, followed throug
   await english.sees(
     /^⏳ Upgrade of 10\.0\.0\.1: accepted by the provider[\s\S]*\nIt has now: cores 2, memory 4, disk 50, backups 2\n/,
   );
-  await english.sees(/^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nTotal: /);
+  await english.sees(/^✅ 10\.0\.0\.1 upgraded\nProcessors: 2 → 3\nMemory: 4 → 8\nDisk: 50 → 60\nTotal: /);
   expect(asked(app, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
 });
 
@@ -61,7 +61,7 @@ test('the same in Persian, traffic alone: told by the server going and coming ba
   expect(persian.screen()).toMatch(/ترافیک اضافه: ۱۲۰ گیگابایت\nاین مقدارها فرستاده می‌شود: ۲ هسته، ۴ گیگابایت رم/);
   await persian.press('استعلام قیمت');
   await persian.press('ارتقا به مبلغ');
-  await persian.sees(/^✅ ارتقای 10\.0\.0\.1: انجام شد\./);
+  await persian.sees(/^✅ سرور 10\.0\.0\.1 ارتقا داده شد/);
   expect(bodies(app, 'cloud.upgrade')).toHaveLength(1);
 });
 

@@ -97,7 +97,7 @@ test.concurrent('a purchase that was confirmed in time goes on after a crash, th
   await killedWhilePriced(app);
   app.later(65_000);
   await app.startBot();
-  await english.shows(/✅ 10\.0\.0\.0: renewal/);
+  await english.shows(/✅ 10\.0\.0\.0 renewed/);
   expect(renewals(app)).toHaveLength(1);
 });
 
@@ -146,7 +146,7 @@ test.concurrent('a purchase tapped hours ago and cut off while its price was ask
   await app.startBot();
   // A backup put back would look the same: then it may have been sent.
   await english.sees(
-    /^⚠️ 10\.0\.0\.0: renewal for 30 days: this confirm no longer works\. The bot was down or restored/,
+    /^⚠️ Renewal of 10\.0\.0\.0 for 30 days: this confirm no longer works\. The bot was down or restored/,
   );
   await english.say('/help');
   expect(renewals(app)).toEqual([]);

@@ -128,18 +128,18 @@ test('a renewal is on the disk as claimed before it is sent, and as accepted bef
   await english.say('/renew 10.0.0.0');
   await english.press(/^30 days/);
   await english.press(/^Renew for/);
-  await english.shows(/✅ 10\.0\.0\.0: renewal/);
+  await english.shows(/✅ 10\.0\.0\.0 renewed/);
   const claimed = momentOf(cut.sent, /renew/);
   expect(statesIn(claimed, 'renewal')).toEqual(['sending']);
-  const accepted = momentOf(cut.told, /renewal for 30 days: accepted by the provider/);
+  const accepted = momentOf(cut.told, /for 30 days: accepted by the provider/);
   expect(statesIn(accepted, 'renewal')).toEqual(['accepted']);
 
   const told = cut.told.length;
   const shows = (pattern: RegExp) =>
     cut.app.world.until(() => cut.told.slice(told).some(({ what }) => pattern.test(what)));
   await startAfter(cut, claimed);
-  await shows(/renewal for 30 days: no answer/);
+  await shows(/for 30 days: no answer/);
   await startAfter(cut, accepted);
-  await shows(/renewal for 30 days: done/);
+  await shows(/renewed for 30 days/);
   expect(requests(cut, 'cloud.renew')).toBe(1);
 });

@@ -29,7 +29,7 @@ export function moneyScreen(operation: Operation, t: Translate, view: PaymentVie
     case 'unknown':
       return openScreen(operation, t, view, payment);
     case 'done': {
-      const lines = [view.done ?? t('money-done', { what }), ...receiptLines(operation, t, view, payment)];
+      const lines = [view.done, ...receiptLines(operation, t, view, payment)];
       return screen([lines.join('\n') + receiptWords(operation, t)], [...(view.onward ?? []), ...back]);
     }
     case 'refused':

@@ -88,7 +88,8 @@ export interface PaymentView {
   /** In the words of its kind, where the common ones do not do. */
   accepted?: string;
   stillOpen?: string;
-  done?: string;
+  /** The outcome as a statement: "✅ web1 renewed for 30 days". */
+  done: string;
   /** A reading that speaks for or against the purchase. */
   evidence?: string | undefined;
   /** All that was bought, a line each: the receipt tells it until the order is settled, and from then on. */

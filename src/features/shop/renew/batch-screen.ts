@@ -140,6 +140,7 @@ function headline(operations: readonly Operation[], t: Translate): string {
   const days = first ? kind.parametersOf(first).period : 0;
   const count = operations.length;
   if (isUntouched(operations)) return t('batch-ask', { count, days });
+  if (operations.every(({ state }) => state === 'done')) return t('batch-all-done', { count, days });
   const ordered = orderedOf(operations).length;
   const whole = ordered === count || operations.every(({ state }) => state === 'ready');
   return whole ? t('batch', { count, days }) : t('batch-part', { count, days, ordered });

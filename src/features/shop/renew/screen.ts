@@ -27,6 +27,7 @@ export function renewalScreen(operation: Operation, t: Translate, payment: Payme
       yes: (price) => t.plain('renewal-yes', { price }),
       by: parameters.by,
       unclear,
+      done: t('renewal-done', { server, days }),
       evidence: expiryLine(operation, t),
       back: [[buttons.server.make(t.plain('button-card'), values)]],
       change: buttons.renew.make(t.plain('button-change-values'), values),

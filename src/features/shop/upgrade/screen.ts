@@ -37,6 +37,7 @@ export function upgradeScreen(operation: Operation, t: Translate, payment: Payme
       yes: (price) => t.plain('upgrade-yes', { price }),
       by: parameters.by,
       unclear,
+      done: t('upgrade-done', { server }),
       evidence: followed && seen.has ? nowLine(t, seen.has) : undefined,
       back: [[buttons.server.make(t.plain('button-card'), values)]],
       change: buttons.upgradeTo.make(t.plain('button-change-values'), { ...values, to: writeChoice(parameters.to) }),

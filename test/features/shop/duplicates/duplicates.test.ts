@@ -125,7 +125,7 @@ test('the same server for other days is another order; for the same days it is t
   };
   await ask(/^30 days/);
   await english.press('Renew for');
-  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  await english.sees(/^✅ 10\.0\.0\.1 renewed/);
   expect(await ask(/^90 days/)).not.toContain('You already placed the same order');
   expect(await ask(/^30 days/)).toContain('You already placed the same order');
 });

@@ -32,7 +32,7 @@ async function renewed(app: TestApp): Promise<{ messageId: number; data: string 
   const days = firstButton(app);
   await english.press(/^30 days/);
   await english.press('Renew for');
-  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  await english.sees(/^✅ 10\.0\.0\.1 renewed/);
   return days;
 }
 
@@ -49,7 +49,7 @@ test('asked for twice in one message: one is bought, and nothing writes over its
   await app.startBot();
   await english.say('/orders');
   await english.sees(/✅ done[\s\S]*cancelled|cancelled[\s\S]*✅ done/);
-  expect(english.screens().some((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toBe(true);
+  expect(english.screens().some((screen) => /^✅ 10\.0\.0\.1 renewed/.test(screen))).toBe(true);
   expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
@@ -69,7 +69,7 @@ test('the tap that asked comes again: the confirm it showed first can no longer 
   const replaced = { text: expect.stringMatching(/^Nothing was sent: another request/), show_alert: true };
   expect(await pressed(app, first)).toEqual(replaced);
   await pressed(app, second);
-  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  await english.sees(/^✅ 10\.0\.0\.1 renewed/);
   expect(await pressed(app, first)).toEqual(replaced);
   await app.settled();
   expect(app.provider.account(TOKEN).orders).toHaveLength(1);
@@ -86,10 +86,10 @@ test('the tap that asked is sent again by Telegram’s client: the confirm stays
   await app.settled();
   expect(firstButton(app)).toEqual(confirm);
   await pressed(app, confirm);
-  await english.sees(/^✅ 10\.0\.0\.1: renewal/);
+  await english.sees(/^✅ 10\.0\.0\.1 renewed/);
   world.resend(asked);
   await app.settled();
-  expect(english.screen()).toMatch(/^✅ 10\.0\.0\.1: renewal/);
+  expect(english.screen()).toMatch(/^✅ 10\.0\.0\.1 renewed/);
   expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
@@ -103,7 +103,7 @@ test('a late tap on a button that its message no longer shows gets its confirm i
   await app.stopBot();
   await app.startBot();
   await english.sees(/has expired/);
-  expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toHaveLength(1);
+  expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1 renewed/.test(screen))).toHaveLength(1);
 });
 
 test.each([
@@ -124,7 +124,7 @@ test.each([
   fail(app);
   await pressed(app, days);
   await english.shows(words);
-  expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1: renewal/.test(screen))).toHaveLength(1);
+  expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1 renewed/.test(screen))).toHaveLength(1);
 });
 
 test('a tap on a confirm that was replaced, and had to wait for its turn, is answered with a message', async () => {
@@ -166,5 +166,5 @@ test('only the confirm of that message is given up: one in another message, and 
   await app.settled();
   expect(bodies(app, 'cloud.renew').at(-1)).toBe('{"id":"srv-10001","period":30}');
   await english.say('/orders');
-  await english.sees(/(10\.0\.0\.1: renewal[^\n]*waiting for your confirm[\s\S]*){2}10\.0\.0\.0/);
+  await english.sees(/(Renewal of 10\.0\.0\.1[^\n]*waiting for your confirm[\s\S]*){2}10\.0\.0\.0/);
 });

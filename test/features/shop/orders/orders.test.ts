@@ -22,7 +22,7 @@ test('receipts, what is open first, in both languages', async () => {
     await person.say('/orders');
   }
   expect(english.screen()).toMatch(
-    /^🧾 Orders\n\n2 orders, the open ones first\. Tap a number to open one\.\n\n1\. 10\.0\.0\.1: renewal for 30 days – ⚠️ not known\n\d+ \w+ \d{4}, \d\d:\d\d · 455,400 toman\n\n2\. 10\.0\.0\.2: renewal for 30 days – ✅ done\n\d+ \w+ \d{4}, \d\d:\d\d · 782,100 toman\n\[1\] \[2\]\n\[All operations\] \[🏠 Home\]$/,
+    /^🧾 Orders\n\n2 orders, the open ones first\. Tap a number to open one\.\n\n1\. Renewal of 10\.0\.0\.1 for 30 days – ⚠️ not known\n\d+ \w+ \d{4}, \d\d:\d\d · 455,400 toman\n\n2\. Renewal of 10\.0\.0\.2 for 30 days – ✅ done\n\d+ \w+ \d{4}, \d\d:\d\d · 782,100 toman\n\[1\] \[2\]\n\[All operations\] \[🏠 Home\]$/,
   );
   expect(persian.screen()).toMatch(
     /۲ سفارش، بازها در بالا[\s\S]*۱\. تمدید 10\.0\.0\.1 برای ۳۰ روز – ⚠️ نامشخص\n[^\n]* · ۴۵۵٬۴۰۰ تومان\n\n۲\. [^\n]* – ✅ انجام شد[\s\S]*\[۱\] \[۲\]/,
@@ -54,7 +54,7 @@ test('an unknown one shows the evidence, looks again, and keeps what the person 
     /You checked on [\d]+ \w+ \d{4}: it did not go through\.[\s\S]*Asked for on [\s\S]*\[🧾 Orders\]$/,
   );
   await english.press('🧾 Orders');
-  expect(english.screen()).toMatch(/1\. 10\.0\.0\.1: renewal for 30 days – ☑️ you checked: it did not go through/);
+  expect(english.screen()).toMatch(/1\. Renewal of 10\.0\.0\.1 for 30 days – ☑️ you checked: it did not go through/);
   await english.press('1');
   expect(english.screen()).toMatch(/You checked on [\d]+ \w+ \d{4}: it did not go through\./);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
@@ -78,7 +78,9 @@ test('a receipt’s buttons change the receipt that was tapped, and the operatio
   expect(await persian.press('بررسی دوباره')).toMatchObject({ text: 'همین حالا بررسی شد: ⚠️ هنوز معلوم نیست' });
   provider.account(TOKEN).server('srv-10002').expiresAt += 30 * 24 * 3_600_000;
   expect(await persian.press('بررسی دوباره')).toMatchObject({ text: 'همین حالا بررسی شد: ✅ انجام شد' });
-  expect(persian.screen()).toMatch(/^✅ تمدید 10\.0\.0\.1[\s\S]*انقضای جدید[\s\S]*درخواست در [\s\S]*\[🧾 سفارش‌ها\]$/);
+  expect(persian.screen()).toMatch(
+    /^✅ سرور 10\.0\.0\.1 [^\n]*تمدید شد\n[\s\S]*انقضای جدید[\s\S]*درخواست در [\s\S]*\[🧾 سفارش‌ها\]$/,
+  );
   expect(persian.messages().find(({ message_id }) => message_id === own)?.text).toMatch(/^✅/);
 
   await english.say('/renew 10.0.0.2');

@@ -164,13 +164,13 @@ test.for([
     'english',
     ['+1', 'RAM 4', 'Traffic 0'],
     ['Get the price', 'Upgrade for'],
-    /^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: 2 → 3\nMemory: 4 → 8\nTraffic added: 120 GB\nTotal: [\d,]+ toman, VAT included\n/,
+    /^✅ 10\.0\.0\.1 upgraded\nProcessors: 2 → 3\nMemory: 4 → 8\nTraffic added: 120 GB\nTotal: [\d,]+ toman, VAT included\n/,
   ],
   [
     'persian',
     [/\+۱$/, 'رم ۴', 'ترافیک ۰'],
     ['استعلام قیمت', 'ارتقا به مبلغ'],
-    /^✅ ارتقای 10\.0\.0\.1: انجام شد\.\nپردازنده: از ۲ به ۳\nرم: از ۴ به ۸\nترافیک اضافه‌شده: ۱۲۰ گیگابایت\nجمع: [۰-۹٬]+ تومان با احتساب مالیات/,
+    /^✅ سرور 10\.0\.0\.1 ارتقا داده شد\nپردازنده: از ۲ به ۳\nرم: از ۴ به ۸\nترافیک اضافه‌شده: ۱۲۰ گیگابایت\nجمع: [۰-۹٬]+ تومان با احتساب مالیات/,
   ],
 ] as const)(
   'an upgrade’s receipt: from what to what, the traffic added, its price, in %s',
@@ -253,6 +253,6 @@ test('receipts of an earlier release are still shown', async () => {
       /it is there:\n10\.0\.0\.0\n\nLocation: frankfurt\n[\s\S]*Order code: old-code\nTotal: 1,000 toman[\s\S]*\[🔑 Set a password\]/,
     ),
   );
-  expect(shown).toContainEqual(expect.stringMatching(/^✅ Upgrade of 10\.0\.0\.1: done\.\nProcessors: – → 3\n/));
-  expect(shown.filter((screen) => /^♻️ Renewal of 2 servers[\s\S]*💰 Sum: 2,000 toman/.test(screen))).toHaveLength(2);
+  expect(shown).toContainEqual(expect.stringMatching(/^✅ 10\.0\.0\.1 upgraded\nProcessors: – → 3\n/));
+  expect(shown.filter((screen) => /^✅ 2 servers renewed[\s\S]*💰 Sum: 2,000 toman/.test(screen))).toHaveLength(2);
 });

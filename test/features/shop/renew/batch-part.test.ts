@@ -71,9 +71,9 @@ test('the same in Persian; the rest is confirmed later, and all of it has one su
   await app.stopBot();
   await app.startBot();
   expect(textOf(persian)).toMatch(
-    /^♻️ تمدید ۳ سرور برای ۳۰ روز\n\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با احتساب مالیات بر ارزش افزوده$/,
+    /^✅ ۳ سرور برای ۳۰ روز تمدید شد\n\n(✅ 10\.0\.0\.\d [^\n]*\n){3}\n💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان با احتساب مالیات بر ارزش افزوده$/,
   );
-  expect(await receipt(persian)).toMatch(/^♻️ تمدید ۳ سرور [\s\S]*💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان/);
+  expect(await receipt(persian)).toMatch(/^✅ ۳ سرور [\s\S]*💰 جمع کل: ۱٬۴۶۵٬۲۰۰ تومان/);
 });
 
 test.for([
@@ -145,7 +145,7 @@ test('a server that was left out for want of a price keeps its line to the end',
   const left = /❔ (10\.0\.0\.\d): left out, the provider sent no price\.\n[^\n]*out of stock/.exec(english.screen());
   await english.press('Renew 2 for');
   await english.sees(/✅[\s\S]*✅/);
-  expect(english.screen()).toMatch(/^♻️ Renewal of 2 servers for 30 days\n[\s\S]*💰 Sum: /);
+  expect(english.screen()).toMatch(/^✅ 2 servers renewed for 30 days\n[\s\S]*💰 Sum: /);
   expect(english.screen()).toContain(`❔ ${left?.[1]}: left out, the provider sent no price.\n`);
   expect(await receipt(english)).toContain(`❔ ${left?.[1]}: left out, the provider sent no price`);
 });

@@ -49,7 +49,7 @@ test('from the card to the new expiry date: quoted, confirmed, quoted again, sen
   await english.sees(/✅/);
   expect(english.screen()).toBe(
     [
-      '✅ 10.0.0.1: renewal for 30 days: done.',
+      '✅ 10.0.0.1 renewed for 30 days',
       `Expires now: ${expiry(32, 'en-GB')}`,
       `Total: ${PRICE}, VAT included`,
       '',
@@ -77,7 +77,7 @@ test('the same in Persian, with typed days', async () => {
   expect(persian.screen()).toContain('سرور 10.0.0.1 برای ۳۱ روز تمدید شود؟');
   expect(persian.screen()).toContain('💰 جمع برای ۳۱ روز: ۴۷۰٬۵۸۰ تومان با احتساب مالیات بر ارزش افزوده');
   await persian.press('تمدید به مبلغ ۴۷۰٬۵۸۰ تومان');
-  await persian.sees(/✅ تمدید 10\.0\.0\.1 برای ۳۱ روز: انجام شد\.\nانقضای جدید: /);
+  await persian.sees(/✅ سرور 10\.0\.0\.1 برای ۳۱ روز تمدید شد\nانقضای جدید: /);
   expect(asked(app, 'cloud')).toEqual([
     `cloud.renewQuote {${ID},"period":31}`,
     `cloud.renewQuote {${ID},"period":31}`,
@@ -91,7 +91,7 @@ test('cancelled and expired: nothing is sent', async () => {
   await english.say('/renew 10.0.0.1');
   await english.press('90 days');
   await english.press('Cancel');
-  expect(english.screen()).toBe('10.0.0.1: renewal for 90 days: cancelled. Nothing was bought.\n[🖥 Server card]');
+  expect(english.screen()).toBe('Renewal of 10.0.0.1 for 90 days: cancelled. Nothing was bought.\n[🖥 Server card]');
   await persian.say('/renew 10.0.0.1');
   await persian.press('۹۰ روز');
   app.later(61_000);
@@ -152,7 +152,7 @@ test('several in one go: toggled, quoted, summed, confirmed once, each with its 
   await english.sees(/✅[\s\S]*✅/);
   expect(english.screen()).toBe(
     [
-      '♻️ Renewal of 2 servers for 30 days',
+      '✅ 2 servers renewed for 30 days',
       '',
       `✅ 10.0.0.0 · 227,700 toman · Expires: ${expiry(242, 'en-GB')}`,
       `✅ 10.0.0.1 · 455,400 toman · Expires: ${expiry(32, 'en-GB')}`,
