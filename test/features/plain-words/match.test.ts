@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Fit, nearestTo, requestsIn, vocabularyOf } from '../../../src/features/plain-words/match.ts';
 import { loadTexts } from '../../../src/telegram/i18n/index.ts';
+import { anyText } from '../../support/random/text.ts';
 
 const vocabulary = vocabularyOf(loadTexts('en', expect.fail));
 const NAMES = ['web1', 'web2', 'db main', 'console', 'shop.ir', '10.0.0.1', 'وب۱', 'سرور اصلی'];
@@ -146,7 +147,7 @@ test.each([
 /** Words of people: verbs, fillers, names and anything else. */
 const word = fc.oneof(
   fc.constantFrom(...vocabulary.verbs.keys(), ...vocabulary.fillers, ...NAMES.flatMap((name) => name.split(' '))),
-  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  anyText({ maxLength: 12 }),
 );
 const sentence = fc.array(word, { maxLength: 14 }).map((words) => words.join(' '));
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { buttons } from '../../../src/features/buttons.ts';
+import { anyText } from './text.ts';
 
 /** A person on Telegram, as an update names them. */
 export interface Someone {
@@ -58,9 +59,9 @@ const ODD = [
   '😀'.repeat(40),
 ];
 
-const piece = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.constantFrom(...ODD));
+const piece = fc.oneof(anyText({ maxLength: 30 }), fc.constantFrom(...ODD));
 const argument = fc.array(piece, { maxLength: 4 }).map((parts) => parts.join(' '));
-const words = fc.oneof(argument, fc.string({ unit: 'binary', maxLength: 200 }), fc.constant('x'.repeat(4096)));
+const words = fc.oneof(argument, anyText({ maxLength: 200 }), fc.constant('x'.repeat(4096)));
 
 /** Entities that Telegram would never send: out of the text, overlapping, of unknown types. */
 const malformed = fc.array(
@@ -174,7 +175,7 @@ function dataOf({ shown }: Surroundings): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...shown.map(({ data }) => data)) },
     { weight: 4, arbitrary: made },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 64 }) },
+    { weight: 1, arbitrary: anyText({ maxLength: 64 }) },
   );
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../../src/sandbox/telegram/bot-api/refusal.ts';
 import { formatText } from '../../../../src/sandbox/telegram/text/format.ts';
 import { parseHtml } from '../../../../src/sandbox/telegram/text/html.ts';
+import { anyText } from '../../../support/random/text.ts';
 import { renderHtml } from '../support/render-html.ts';
 
 const RUNS = 2000;
@@ -183,7 +184,7 @@ describe('entities beside the text', () => {
 
 describe('any input', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.constantFrom(
       '<b>',
       '</b>',
@@ -244,7 +245,7 @@ describe('any input', () => {
 
   test('as plain text stays itself when escaped', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      fc.property(anyText(), (text) => {
         expect(parseHtml(renderHtml(text, []))).toEqual({ text, entities: [] });
       }),
     );
