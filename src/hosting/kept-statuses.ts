@@ -91,10 +91,10 @@ export function createKeptStatuses(now: () => number = Date.now): KeptStatuses {
             forget(key);
           }
         };
-      const status: typeof servers.status = async (id, signal) => {
+      const status: typeof servers.status = async (id, signal, retries) => {
         const key = keyOf(account, id);
         const asked = ++events;
-        const record = await servers.status(id, signal);
+        const record = await servers.status(id, signal, retries);
         if ((changed.get(key) ?? 0) < asked) put(kept, key, { at: now(), status: record.status });
         return record;
       };
@@ -119,7 +119,8 @@ export function createKeptStatuses(now: () => number = Date.now): KeptStatuses {
         // Another list may have read it while this one waited for its place.
         const [meanwhile] = known(account, [id], freshMs);
         if (meanwhile) found.set(...meanwhile);
-        else if (!signal.aborted) found.set(id, (await hosting.servers.status(id, signal)).status);
+        // A list has many rows: asked again for each of them, a provider in trouble would get three times as many requests.
+        else if (!signal.aborted) found.set(id, (await hosting.servers.status(id, signal, 0)).status);
       };
       const missing = ids.filter((id) => !found.has(id));
       await Promise.all(missing.map((id) => inPlace(person, () => ask(id))));

@@ -185,7 +185,8 @@ export interface Servers {
   /** The account's servers, filtered by the provider; entries without an id are left out. */
   list(filter?: { ip?: string; geo?: string }, signal?: AbortSignal): Promise<ServerListItem[]>;
   /** Everything the provider tells of one server. */
-  status(id: string, signal?: AbortSignal): Promise<ServerStatus>;
+  /** @param retries how often it is asked again where that may help; the client's own number unless told */
+  status(id: string, signal?: AbortSignal, retries?: number): Promise<ServerStatus>;
   /** The address of the server's console; it holds a password. */
   console(id: string, signal?: AbortSignal): Promise<Console>;
   /** The use of resources over a period. */
@@ -208,7 +209,7 @@ export function servers(caller: Caller): Servers {
   return {
     list: (wanted = {}, signal) => caller.read(at.list, wanted, signal),
     // The requested id replaces the answer's, so that later calls are about the server that was asked for.
-    status: async (id, signal) => ({ ...(await caller.read(at.status, { id }, signal)), id }),
+    status: async (id, signal, retries) => ({ ...(await caller.read(at.status, { id }, signal, retries)), id }),
     console: (id, signal) => caller.read(at.console, { id }, signal),
     graph: (id, period, signal) => caller.read(at.graph, { id, period }, signal),
     action: (id, action) => caller.change(at.action, { id, action }),

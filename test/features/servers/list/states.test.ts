@@ -162,3 +162,23 @@ test('the list is ordered by expiry, by name or by place; its pages and its refr
   await english.press('By expiry');
   expect(names().slice(0, 3)).toEqual(['10.0.0.1', '10.0.0.9', '10.0.0.7']);
 });
+
+test.each([
+  { kind: 'status', status: 503, body: { message: 'x' } },
+  { kind: 'rateLimit', ms: 1_000 },
+  { kind: 'cutBefore' },
+] as const)('a provider in trouble is asked once for each row, not again ($kind)', async (fault) => {
+  await using app = await enterConnected();
+  const { english, persian, provider } = app;
+  provider.fault({ operation: 'server.status', ...fault });
+  for (const [person, command, unread] of [
+    [english, '/servers', '❔ 3 states could not be read.'],
+    [persian, '/status', '❔ وضعیت ۳ سرور خوانده نشد.'],
+    [english.in(app.world.group.id), '/reboot', '❔ 3 states could not be read.'],
+  ] as const) {
+    provider.forget();
+    await person.say(command);
+    expect(person.screen()).toContain(unread);
+    expect(statusesOf(app)).toHaveLength(3);
+  }
+});
