@@ -17,6 +17,10 @@ servers =
         [one] One server
        *[other] { $count } servers
     }
+# The order of the list, behind the number of its servers.
+servers-by-expiry = soonest expiry first
+servers-by-name = by name
+servers-by-place = by location
 servers-page = Page { $page } of { $pages }
 servers-filter = Only: { $filter }
 servers-many = Quicker than turning pages: /server with a name, an IP or its beginning.
@@ -50,11 +54,7 @@ row-days =
         [1] 1 day
        *[other] { $days } days
     }
-row-expired =
-    { $days ->
-        [one] expired 1 day
-       *[other] expired { $days } days
-    }
+row-expired = expired
 days-left =
     { $days ->
         [0] today
@@ -89,7 +89,7 @@ states-unread =
 button-states = 📊 All states
 button-sort-expiry = ↕️ By expiry
 button-sort-name = ↕️ By name
-button-sort-place = ↕️ By place
+button-sort-place = ↕️ By location
 command-status = The state of every server
 
 card-title = 🖥 { $server }

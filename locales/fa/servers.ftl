@@ -18,6 +18,10 @@ servers =
         [one] یک سرور
        *[other] { $count } سرور
     }
+# The order of the list, behind the number of its servers.
+servers-by-expiry = نزدیک‌ترین انقضا در بالا
+servers-by-name = به ترتیب نام
+servers-by-place = به ترتیب موقعیت
 servers-page = صفحهٔ { $page } از { $pages }
 servers-filter = فقط: { $filter }
 servers-many = سریع‌تر از ورق زدن: { "\u200E" }/server با نام، آی‌پی یا ابتدای آن.
@@ -50,7 +54,7 @@ row-days =
         [0] امروز
        *[other] { $days } روز
     }
-row-expired = { $days } روز از انقضا گذشته
+row-expired = منقضی
 days-left =
     { $days ->
         [0] امروز

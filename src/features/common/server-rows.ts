@@ -65,7 +65,7 @@ function daysLeft(t: Translate, expireDate: string | undefined, asItCame: (text:
   const expiry = readExpiry(expireDate, Date.now());
   if (!expiry) return [asItCame(expireDate)];
   const { daysLeft: days } = expiry;
-  const words = days < 0 ? t.plain('row-expired', { days: -days }) : t.plain('row-days', { days });
+  const words = days < 0 ? t.plain('row-expired') : t.plain('row-days', { days });
   return [isUrgent(days) ? `${MARKS.urgent} ${words}` : words];
 }
 

@@ -822,7 +822,7 @@ export interface TextArguments {
   'risk-snapshot-restore': never;
   'risk-upgrade': never;
   'row-days': 'days';
-  'row-expired': 'days';
+  'row-expired': never;
   secret: 'password' | 'server';
   'secret-coming': never;
   'secret-delete-yourself': never;
@@ -838,6 +838,9 @@ export interface TextArguments {
   'server-gone': never;
   'server-unknown': 'wanted';
   servers: 'account' | 'count';
+  'servers-by-expiry': never;
+  'servers-by-name': never;
+  'servers-by-place': never;
   'servers-filter': 'filter';
   'servers-filter-long': 'filter' | 'most';
   'servers-many': never;

@@ -105,7 +105,8 @@ async function showList(
       : [];
   const overview = filter === '' ? [buttons.states.make(t.plain('button-states'), { account, page: '0' })] : [];
   const tools = [...sorting, ...overview];
-  const head = t('servers', { account: name(access.account.label), count: items.length });
+  const count = t('servers', { account: name(access.account.label), count: items.length });
+  const head = items.length > 1 ? `${count} · ${t(`servers-by-${sort}`)}` : count;
   const filtered = filter === '' ? '' : `\n${t('servers-filter', { filter: name(filter) })}`;
   const hint = page.pages > MANY_PAGES ? `\n\n${t('servers-many')}` : '';
   const draw = (known: States): Screen => {

@@ -12,7 +12,7 @@ test('the list shows state, name, days and location, the most urgent first, in t
     [
       '🖥 Servers · Account 1',
       '',
-      '3 servers',
+      '3 servers · soonest expiry first',
       '[🟢 10.0.0.1 · ⚠️ 2 days · frankfurt]',
       '[🟢 10.0.0.2 · 45 days · amsterdam]',
       '[🟢 10.0.0.0 · 212 days · tehran]',
@@ -22,7 +22,9 @@ test('the list shows state, name, days and location, the most urgent first, in t
     ].join('\n'),
   );
   await persian.say('/servers');
-  expect(persian.screen()).toContain('🖥 سرورها · حساب ۱\n\n۳ سرور\n[🟢 10.0.0.1 · ⚠️ ۲ روز · frankfurt]');
+  expect(persian.screen()).toContain(
+    '🖥 سرورها · حساب ۱\n\n۳ سرور · نزدیک‌ترین انقضا در بالا\n[🟢 10.0.0.1 · ⚠️ ۲ روز · frankfurt]',
+  );
   expect(asked(app, 'server.list')).toEqual(['server.list {}', 'server.list {}']);
 });
 
@@ -75,7 +77,7 @@ test('ten thousand servers page without another request', async () => {
   app.provider.forget();
   await english.press('Servers');
   expect(english.screen()).toMatch(
-    /10,000 servers\nPage 1 of 1,250\n\nQuicker than turning pages: \/server with a name/,
+    /10,000 servers · soonest expiry first\nPage 1 of 1,250\n\nQuicker than turning pages: \/server with a name/,
   );
   await english.press('Next');
   expect(english.screen()).toMatch(/Page 2 of 1,250[\s\S]*\[🟢 10\.0\.0\.65 · [\s\S]*\[‹ Previous\] \[Next ›\]/);
@@ -89,7 +91,7 @@ test('ten thousand servers page without another request', async () => {
   expect(asked(app, 'server.list')).toEqual(['server.list {}']);
   await connect(persian);
   await persian.press('سرورها');
-  expect(persian.screen()).toMatch(/۱۰٬۰۰۰ سرور\nصفحهٔ ۱ از ۱٬۲۵۰/);
+  expect(persian.screen()).toMatch(/۱۰٬۰۰۰ سرور · نزدیک‌ترین انقضا در بالا\nصفحهٔ ۱ از ۱٬۲۵۰/);
 });
 
 test('a filter stays while pages are turned', async () => {
@@ -98,7 +100,7 @@ test('a filter stays while pages are turned', async () => {
   await connect(english);
   app.provider.forget();
   await english.say('/servers tehran');
-  expect(english.screen()).toMatch(/10 servers\nOnly: tehran\nPage 1 of 2[\s\S]*\n\[Next ›\]/);
+  expect(english.screen()).toMatch(/10 servers · soonest expiry first\nOnly: tehran\nPage 1 of 2[\s\S]*\n\[Next ›\]/);
   await english.press('Next');
   expect(english.screen()).toMatch(/Only: tehran\nPage 2 of 2\n\[🟢 10\.0\.0\.24 [\s\S]*\[All servers\]/);
   await english.press('Refresh');
@@ -116,7 +118,7 @@ test('the list shrinks under the pages: the last one is shown', async () => {
   expect(english.screen()).toContain('Page 3 of 3\n[🟢 10.0.0.11 ');
   app.provider.account(TOKEN).removeServer('srv-10012');
   await english.press('Refresh');
-  expect(english.screen()).toContain('16 servers\nPage 2 of 2\n[🟢 10.0.0.2 ');
+  expect(english.screen()).toContain('16 servers · soonest expiry first\nPage 2 of 2\n[🟢 10.0.0.2 ');
 });
 
 test('expired, missing and odd dates, odd names and entries that are none', async () => {
@@ -141,8 +143,8 @@ test('expired, missing and odd dates, odd names and entries that are none', asyn
   await english.say('/servers');
   const rows = english.screen().split('\n').slice(5);
   expect(rows.slice(0, 6)).toEqual([
-    '[❔ d · ⚠️ expired 40 days]',
-    '[❔ 192.0.2.3 · ⚠️ expired 1 day]',
+    '[❔ d · ⚠️ expired]',
+    '[❔ 192.0.2.3 · ⚠️ expired]',
     '[❔ 192.0.2.1 · ⚠️ today · x]',
     '[❔ 192.0.2.2 · ⚠️ 1 day]',
     '[❔ 5 · 1405-02-31]',
@@ -151,7 +153,7 @@ test('expired, missing and odd dates, odd names and entries that are none', asyn
   expect(rows[6]).toMatch(/^\[❔ long-g{26}… · x{22,}… · سیاره‌ای <دور> & "جدا"[^…]*…\]$/);
   expect(rows).toHaveLength(10);
   await persian.say('/servers');
-  expect(persian.screen()).toMatch(/۴۰ روز از انقضا گذشته[\s\S]*۱ روز از انقضا گذشته[\s\S]*⚠️ امروز[\s\S]*⚠️ ۱ روز/);
+  expect(persian.screen()).toMatch(/(⚠️ منقضی[\s\S]*){2}[\s\S]*⚠️ امروز[\s\S]*⚠️ ۱ روز/);
 });
 
 test('buttons stay within 64 bytes for any server name', async () => {

@@ -157,7 +157,7 @@ test('the list is ordered by expiry, by name or by place; its pages and its refr
   expect(names()).toEqual(['10.0.0.8', '10.0.0.9', '10.0.0.10', '10.0.0.11']);
   await english.press('Refresh');
   expect(names()).toEqual(['10.0.0.8', '10.0.0.9', '10.0.0.10', '10.0.0.11']);
-  await english.press('By place');
+  await english.press('By location');
   expect(english.screen()).toMatch(/(?:.*amsterdam\]\n){3}(?:.*frankfurt\]\n){3}.*tabriz\]/);
   await english.press('By expiry');
   expect(names().slice(0, 3)).toEqual(['10.0.0.1', '10.0.0.9', '10.0.0.7']);

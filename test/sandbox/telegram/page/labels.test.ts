@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { InlineKeyboardButton, InlineKeyboardMarkup, Message } from 'grammy/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoAccount } from '../../../../src/sandbox/provider/index.ts';
+import { demoAccount, fleetAccount } from '../../../../src/sandbox/provider/index.ts';
 import { openTestApp, type TestApp, TOKEN } from '../../../support/app.ts';
 import { describeWithChromium, PHONE } from '../../../support/browser/chromium.ts';
 import { bare, createPerson, type Person } from '../../../support/person.ts';
@@ -36,6 +36,8 @@ const COMMANDS = [
 ];
 /** Its Latin letters are those of Roboto, the font of Android; a machine's own fonts may be wider or narrower. */
 const FONT = readFileSync('node_modules/vazirmatn/fonts/webfonts/Vazirmatn[wght].woff2').toString('base64');
+/** The token of an account whose servers have longer IPs, and expired ones among them. */
+const FLEET = 'fleet';
 /** What ends the account or changes the language under way. */
 const LEFT_ALONE = /^(?:ax|lg)\|/;
 /** Each person says some of the commands: the bot declines who presses more than 120 times in 30 s. */
@@ -67,6 +69,15 @@ class Visitor {
       await this.#person.say(command);
       while (this.#presses < MOST_PRESSES && (await this.#pressUnknown()));
     }
+    await this.#visitFleet();
+  }
+
+  /** The widest rows of servers: in the list, and chosen to renew. */
+  async #visitFleet(): Promise<void> {
+    await this.#person.say(`/connect ${FLEET}`);
+    await this.#person.say('/servers');
+    await this.#person.say('/renew');
+    await this.#pressKind('xc');
   }
 
   /** @returns whether the newest messages had a button of a kind and label that was not pressed yet */
@@ -129,7 +140,10 @@ async function rowsIn(language: 'en' | 'fa'): Promise<string[][]> {
   const people = Array.from({ length: PEOPLE }, (_, index) => someone(701 + index, language));
   // A test's app has a person of each language.
   const others = [someone(799, language === 'en' ? 'fa' : 'en')];
-  const app = await openTestApp({ accounts: [demoAccount(TOKEN)], people: [...people, ...others] });
+  const app = await openTestApp({
+    accounts: [demoAccount(TOKEN), fleetAccount(FLEET)],
+    people: [...people, ...others],
+  });
   const pressed = new Set<string>();
   for (const [index, user] of people.entries()) {
     const person = createPerson(app.world, user, app.settled);
