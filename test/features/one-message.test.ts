@@ -118,3 +118,24 @@ test.concurrent('where Telegram deletes nothing, the dialogue goes on all the sa
   await english.say('Shop');
   expect(english.screen()).toContain('👤 Shop');
 });
+
+test.concurrent.each([
+  ['english', '/check', /^🔎 Which names\?/],
+  ['persian', '/connect', /^🔑/],
+  ['english', '/register', /^🛒/],
+  ['persian', '/register second.ir', /^🛒[\s\S]*second\.ir/],
+  ['english', '/buy', /^🛒 A new server/],
+] as const)('%s: %s sent three times leaves one message of the bot', async (who, command, first) => {
+  await using app = await enterConnected();
+  const person = app[who];
+  const before = person.screens().length;
+  for (let times = 0; times < 3; times++) {
+    await person.say(command);
+    expect(person.screen()).toMatch(first);
+    expect(person.screens()).toHaveLength(before + 1);
+  }
+  // What is left for something else says so, in a line.
+  await person.say('/servers');
+  expect(person.screens()).toHaveLength(before + 2);
+  expect(person.screens().at(-2)).not.toMatch(first.source.includes('Which') ? first : /\?\n\[/);
+});

@@ -113,10 +113,14 @@ async function close(ctx: Ctx): Promise<void> {
     await ctx.services.store.questions.delete(keyOf(ctx));
 }
 
+function isTapped({ callbackQuery: tap }: Ctx, { messageId }: OpenQuestion): boolean {
+  return tap?.message?.message_id === messageId;
+}
+
 /** Resolves to whether the question was left: an operation that was confirmed meanwhile goes on. */
 async function sayLeft(ctx: Ctx, question: OpenQuestion): Promise<boolean> {
   // The tap replaces the question's message itself.
-  if (ctx.callbackQuery?.message?.message_id === question.messageId) return true;
+  if (isTapped(ctx, question)) return true;
   if (question.operation !== undefined) {
     const { outcome, shown } = await ctx.services.operations.cancel(question.operation, ctx.person.id);
     await shown;
@@ -138,6 +142,9 @@ export function leaveQuestions(): Middleware<Ctx> {
     const left = question ? sayLeft(ctx, question).catch((error) => ctx.services.report(error, 'ask')) : undefined;
     await next();
     await left;
+    // Asked for again, it stands below: the line in its place would be one more for each time.
+    if (question && askedIn.get(ctx) === question.name && !isTapped(ctx, question))
+      await removeMessage(ctx.api, Number(ctx.chat?.id), question.messageId);
   };
 }
 

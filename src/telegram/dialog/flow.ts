@@ -5,7 +5,7 @@ import type { Store } from '../../store/index.ts';
 import { type Ctx, isPrivate, type Outside } from '../context.ts';
 import { type Button, onButton } from '../ui/button.ts';
 import { isCommand } from '../ui/command.ts';
-import { edit, type Screen } from '../ui/screen.ts';
+import { edit, removeMessage, type Screen } from '../ui/screen.ts';
 import { send } from '../ui/show.ts';
 
 /** An idle flow is closed after this time: a later message is no answer to it. */
@@ -130,6 +130,9 @@ export function flow<State>(rules: FlowRules<State>): Flow<State> {
       .then((screen) => (isOwnMessage ? undefined : tellClosed(ctx, open.messageId, screen)));
     await next();
     await closed;
+    // Opened again, it stands below: the line in its place would be one more for each time.
+    const again = places.get(ctx);
+    if (again && again.messageId !== open.messageId) await removeMessage(ctx.api, ctx.person.id, open.messageId);
   }
 
   const step: MiddlewareFn<Ctx> = async (ctx, next) => {
