@@ -30,7 +30,7 @@ async function disconnect(person: TestApp['english']): Promise<void> {
   await person.press(/Yes, disconnect|بله، قطع شود/);
 }
 
-test('the Register of an inline card survives connecting, also a wrong token and a restart, and does nothing by itself', async () => {
+test.concurrent('the Register of an inline card survives connecting, also a wrong token and a restart, and does nothing by itself', async () => {
   await using app = await enter();
   const { english } = app;
   await english.say(`/start r_${NAME}_com`);
@@ -60,7 +60,7 @@ test('the Register of an inline card survives connecting, also a wrong token and
   expect(english.screen()).not.toContain('Go on');
 });
 
-test('a command leads to its confirm, and to nothing before that is given', async () => {
+test.concurrent('a command leads to its confirm, and to nothing before that is given', async () => {
   await using app = await enter();
   const { english, persian, world } = app;
   await english.say('/reboot@host_test_bot 10.0.0.0');
@@ -81,7 +81,7 @@ test('a command leads to its confirm, and to nothing before that is given', asyn
   expect(persian.screen()).toMatch(/10\.0\.0\.1[\s\S]*🟢 روشن/);
 });
 
-test.for([
+test.concurrent.for([
   ['/start buy', '/buy', /^🛒/],
   ['/check brand.com', '/check brand.com', /One name checked/],
   ['brand.com\nbrand.net', /\/check brand\.com\s/, /2 names checked/],
@@ -97,7 +97,7 @@ test.for([
   await english.sees(sees);
 });
 
-test('names that were found in a message are checked with the account that was missing', async () => {
+test.concurrent('names that were found in a message are checked with the account that was missing', async () => {
   await using app = await enter();
   const { persian } = app;
   await persian.say('لطفاً brand.com را ببین');
@@ -107,7 +107,7 @@ test('names that were found in a message are checked with the account that was m
   await persian.sees(/یک نام بررسی شد/);
 });
 
-test('a button of an account that is gone goes on with the new one', async () => {
+test.concurrent('a button of an account that is gone goes on with the new one', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/server 10.0.0.0');
@@ -120,7 +120,7 @@ test('a button of an account that is gone goes on with the new one', async () =>
   await english.sees(/restarted/);
 });
 
-test('a request that a rejected token prevented is offered again after connecting', async () => {
+test.concurrent('a request that a rejected token prevented is offered again after connecting', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'status', status: 401, times: 1 });
@@ -131,7 +131,7 @@ test('a request that a rejected token prevented is offered again after connectin
   expect(english.screen()).toContain('Servers · Account 2');
 });
 
-test('an inline query leads back to where it was typed', async () => {
+test.concurrent('an inline query leads back to where it was typed', async () => {
   await using app = await enter();
   const { english, world } = app;
   await world.inline(english.user.id, 'brand.com').answered;
@@ -142,7 +142,7 @@ test('an inline query leads back to where it was typed', async () => {
   expect(button).toMatchObject({ text: expect.stringContaining('brand.com'), switch_inline_query: 'brand.com' });
 });
 
-test('it is kept sealed, for fifteen minutes', async () => {
+test.concurrent('it is kept sealed, for fifteen minutes', async () => {
   await using app = await enter();
   const { english } = app;
   await english.say(`/register ${NAME}.com`);
@@ -157,7 +157,7 @@ test('it is kept sealed, for fifteen minutes', async () => {
   expect(english.screen()).not.toContain('Go on');
 });
 
-test('nothing secret is remembered, nor another person’s button', async () => {
+test.concurrent('nothing secret is remembered, nor another person’s button', async () => {
   await using app = await enter();
   const { english, persian, world } = app;
   await english.say('/server a1b2c3d4e5f6a7b8c9d0e1f2');
@@ -171,7 +171,7 @@ test('nothing secret is remembered, nor another person’s button', async () => 
   expect(english.screen()).not.toContain('Go on');
 });
 
-test('the button of a wish that is long over says so', async () => {
+test.concurrent('the button of a wish that is long over says so', async () => {
   await using app = await enter();
   const { english } = app;
   await english.say('/reboot 10.0.0.0');

@@ -8,7 +8,7 @@ const seen = (results: readonly InlineQueryResult[]) =>
     (result.type === 'article' ? `${result.title} – ${result.description}` : '').replace(/[\u2066-\u2069\u200f]/g, ''),
   );
 
-test('a name or a domain is answered from the asker’s own account, in their language', async () => {
+test.concurrent('a name or a domain is answered from the asker’s own account, in their language', async () => {
   await using app = await enterConnected();
   const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'takenname.com').answered)).toEqual(['takenname.com – taken']);
@@ -36,7 +36,7 @@ test('a name or a domain is answered from the asker’s own account, in their la
   expect(call?.params).toMatchObject({ is_personal: true });
 });
 
-test('typing fast asks the provider for the last word only; asking again within a minute, not at all', async () => {
+test.concurrent('typing fast asks the provider for the last word only; asking again within a minute, not at all', async () => {
   await using app = await enterConnected();
   const { world, english } = app;
   const typed = 'mybrand.com';
@@ -47,7 +47,7 @@ test('typing fast asks the provider for the last word only; asking again within 
   expect(asked(app)).toEqual(['domain.availability {"domain":"mybrand.com","period":1}']);
 });
 
-test('a token is no name: no registry is asked about it, no card has it, and it is not remembered', async () => {
+test.concurrent('a token is no name: no registry is asked about it, no card has it, and it is not remembered', async () => {
   await using app = await enter();
   const { world, english, persian } = app;
   await connect(english);
@@ -62,7 +62,7 @@ test('a token is no name: no registry is asked about it, no card has it, and it 
   expect(JSON.stringify(persian.messages())).not.toContain(token);
 });
 
-test('a person’s own token is not taken for a name, in any form', async () => {
+test.concurrent('a person’s own token is not taken for a name, in any form', async () => {
   await using app = await enter();
   const { world, english } = app;
   await connect(english);
@@ -74,7 +74,7 @@ test('a person’s own token is not taken for a name, in any form', async () => 
   expect(JSON.stringify(asked(app))).not.toContain(TOKEN);
 });
 
-test('a person without an account gets the button that leads to connecting; one without a reseller service is told', async () => {
+test.concurrent('a person without an account gets the button that leads to connecting; one without a reseller service is told', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 1, reseller: false }] });
   const { world, english } = app;
   expect(await world.inline(english.user.id, 'brand.com').answered).toEqual([]);
@@ -87,7 +87,7 @@ test('a person without an account gets the button that leads to connecting; one 
   });
 });
 
-test('each name is settled by itself: one that is not sold hides no other, and says why it is not known', async () => {
+test.concurrent('each name is settled by itself: one that is not sold hides no other, and says why it is not known', async () => {
   await using app = await enterConnected();
   const { world, english, persian, provider } = app;
   for (const person of [english, persian]) {
@@ -117,7 +117,7 @@ test('each name is settled by itself: one that is not sold hides no other, and s
   expect(seen(await world.inline(english.user.id, 'other.com').answered)[0]).toContain('available');
 });
 
-test('a token that is refused leads to connecting, not to an outage that is none', async () => {
+test.concurrent('a token that is refused leads to connecting, not to an outage that is none', async () => {
   await using app = await enterConnected();
   const { world, english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'status', status: 401 });
@@ -126,7 +126,7 @@ test('a token that is refused leads to connecting, not to an outage that is none
   expect(button).toMatchObject({ text: expect.stringContaining('Connect'), start_parameter: 'connect' });
 });
 
-test('of many favourites it is said how many are left out', async () => {
+test.concurrent('of many favourites it is said how many are left out', async () => {
   await using app = await enterConnected();
   const { world, english, persian } = app;
   for (const person of [english, persian]) {
@@ -140,7 +140,7 @@ test('of many favourites it is said how many are left out', async () => {
   expect((await world.inline(persian.user.id, 'brand').whole).button?.text).toContain('۲ پسوند دلخواه دیگر');
 });
 
-test.each([
+test.concurrent.each([
   ['brand.nosuchsuffix', 'unknown suffix', 'پسوند ناشناخته'],
   ['_x_!.com', 'not a valid name', 'نام معتبری نیست'],
   ['😀', 'not a valid name', 'نام معتبری نیست'],
@@ -152,7 +152,7 @@ test.each([
   expect(asked(app)).toEqual([]);
 });
 
-test('a name that is too long is told so', async () => {
+test.concurrent('a name that is too long is told so', async () => {
   await using app = await enterConnected();
   const { world, english, persian } = app;
   const long = `${'a'.repeat(64)}.com`;
@@ -165,7 +165,7 @@ test('a name that is too long is told so', async () => {
   expect(asked(app)).toEqual([]);
 });
 
-test('with nothing typed an example shows what can be', async () => {
+test.concurrent('with nothing typed an example shows what can be', async () => {
   await using app = await enterConnected();
   const { world, english, persian } = app;
   const [card, ...others] = await world.inline(english.user.id, '').answered;
@@ -181,7 +181,7 @@ test('with nothing typed an example shows what can be', async () => {
   expect(asked(app)).toEqual([]);
 });
 
-test('a subdomain is answered with its domain, and the card says so', async () => {
+test.concurrent('a subdomain is answered with its domain, and the card says so', async () => {
   await using app = await enterConnected();
   const { world, english, persian } = app;
   expect(seen(await world.inline(english.user.id, 'shop.brand.com').answered)).toEqual([
@@ -192,7 +192,7 @@ test('a subdomain is answered with its domain, and the card says so', async () =
   );
 });
 
-test('typing on cancels the earlier query at the provider', async () => {
+test.concurrent('typing on cancels the earlier query at the provider', async () => {
   await using app = await enterConnected();
   const { world, english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 3_000, times: 1 });

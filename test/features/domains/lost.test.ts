@@ -73,7 +73,7 @@ const ROWS: [name: string, row: Row][] = [
 describe.each(ROWS)('%s', (_, row) => {
   const sent = (app: TestApp) => asked(app, row.operation);
 
-  test.for(['cutAfter', 'truncated'] as const)(
+  test.concurrent.for(['cutAfter', 'truncated'] as const)(
     'whose answer is lost (%s) is settled by what can be read, and sent once',
     async (kind) => {
       await using app = await enterConnected();
@@ -90,7 +90,7 @@ describe.each(ROWS)('%s', (_, row) => {
     },
   );
 
-  test.for(['english', 'persian'] as const)(
+  test.concurrent.for(['english', 'persian'] as const)(
     'cut before it was done is not known, says what can be read, and is never sent again (%s)',
     async (who) => {
       await using app = await enterConnected();
@@ -109,7 +109,7 @@ describe.each(ROWS)('%s', (_, row) => {
     },
   );
 
-  test.for([
+  test.concurrent.for([
     ['before', false],
     ['after', true],
   ] as const)(

@@ -7,7 +7,7 @@ function inGroup(app: TestApp) {
   return { english: app.english.in(group), persian: app.persian.in(group), group };
 }
 
-test('connecting leads from the group to the private chat', async () => {
+test.concurrent('connecting leads from the group to the private chat', async () => {
   await using app = await enter();
   const { english, persian } = inGroup(app);
   await english.say('/connect');
@@ -18,7 +18,7 @@ test('connecting leads from the group to the private chat', async () => {
   expect(persian.screen()).toMatch(/فقط در گفتگوی خصوصی[\s\S]*\[🔑 اتصال در گفتگوی خصوصی\]$/);
 });
 
-test('a token in the group is deleted where that is allowed, and never used', async () => {
+test.concurrent('a token in the group is deleted where that is allowed, and never used', async () => {
   await using app = await enter();
   const { english, persian } = inGroup(app);
   const left = await english.say(`/connect ${TOKEN}`);
@@ -31,7 +31,7 @@ test('a token in the group is deleted where that is allowed, and never used', as
   expect(asked(app)).toEqual([]);
 });
 
-test('each works on their own current account', async () => {
+test.concurrent('each works on their own current account', async () => {
   await using app = await enter();
   await connect(app.english);
   await connect(app.persian, OTHER_TOKEN);
@@ -43,14 +43,14 @@ test('each works on their own current account', async () => {
   expect(persian.screen()).not.toContain('نام‌گذاری');
 });
 
-test('a person without an account is led to connecting one', async () => {
+test.concurrent('a person without an account is led to connecting one', async () => {
   await using app = await enter();
   const { english } = inGroup(app);
   await english.say('/reboot web1');
   expect(english.screen()).toMatch(/No account is connected[\s\S]*\[🔑 Connect in private\]$/);
 });
 
-test('another person’s buttons are not for pressing', async () => {
+test.concurrent('another person’s buttons are not for pressing', async () => {
   await using app = await enter();
   await connect(app.english);
   const { english, persian } = inGroup(app);
@@ -73,7 +73,7 @@ test('another person’s buttons are not for pressing', async () => {
   expect(asked(app)).toEqual([]);
 });
 
-test('a reboot names who asked, and only they confirm or cancel it', async () => {
+test.concurrent('a reboot names who asked, and only they confirm or cancel it', async () => {
   await using app = await enterConnected();
   const { english, persian } = inGroup(app);
   await persian.say('/reboot 10.0.0.0');
@@ -87,7 +87,7 @@ test('a reboot names who asked, and only they confirm or cancel it', async () =>
   expect(asked(app, 'server.action')).toEqual(['server.action {"id":"srv-10001","action":"reboot"}']);
 });
 
-test('accounts and language are a matter of the private chat', async () => {
+test.concurrent('accounts and language are a matter of the private chat', async () => {
   await using app = await enterConnected();
   const { english, persian } = inGroup(app);
   await english.say('/accounts');
@@ -100,7 +100,7 @@ test('accounts and language are a matter of the private chat', async () => {
   expect(english.screen()).not.toContain('[');
 });
 
-test('an anonymous admin owns nothing, but their token is deleted', async () => {
+test.concurrent('an anonymous admin owns nothing, but their token is deleted', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const { english, group } = inGroup(app);
@@ -127,7 +127,7 @@ test('an anonymous admin owns nothing, but their token is deleted', async () => 
   expect(asked(app)).toEqual([]);
 });
 
-test('the bot keeps silent about what is not for it', async () => {
+test.concurrent('the bot keeps silent about what is not for it', async () => {
   await using app = await enterConnected();
   app.world.botRights.can_pin_messages = true;
   const { english } = inGroup(app);
@@ -137,7 +137,7 @@ test('the bot keeps silent about what is not for it', async () => {
   expect(english.screens()).toEqual([]);
 });
 
-test('a group that takes no pictures is told so, instead of nothing', async () => {
+test.concurrent('a group that takes no pictures is told so, instead of nothing', async () => {
   await using app = await enterConnected();
   const { english, group } = inGroup(app);
   const description = 'Bad Request: not enough rights to send photos to the chat';
@@ -146,7 +146,7 @@ test('a group that takes no pictures is told so, instead of nothing', async () =
   expect(english.screen()).toMatch(/may not send pictures or files in this group/);
 });
 
-test('the answer comes also when the message that it answers is deleted at that moment', async () => {
+test.concurrent('the answer comes also when the message that it answers is deleted at that moment', async () => {
   await using app = await enterConnected();
   const { english, group } = inGroup(app);
   const description = 'Bad Request: REPLY_MESSAGE_ID_INVALID';
@@ -156,7 +156,7 @@ test('the answer comes also when the message that it answers is deleted at that 
   expect(english.messages().at(-1)?.reply_to_message).toBeUndefined();
 });
 
-test('a message belongs to its asker: data that another made up is told so and shows nothing over it', async () => {
+test.concurrent('a message belongs to its asker: data that another made up is told so and shows nothing over it', async () => {
   await using app = await enter();
   await connect(app.english);
   await connect(app.persian, OTHER_TOKEN);
@@ -217,7 +217,7 @@ test('a message belongs to its asker: data that another made up is told so and s
   await english.sees(/restarted/);
 });
 
-test('an old message, of which Telegram tells nothing, shows nothing that another person made up', async () => {
+test.concurrent('an old message, of which Telegram tells nothing, shows nothing that another person made up', async () => {
   await using app = await enter();
   await connect(app.english);
   await connect(app.persian, OTHER_TOKEN);
@@ -245,7 +245,7 @@ test('an old message, of which Telegram tells nothing, shows nothing that anothe
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('the person who opened a topic does not own the messages in it', async () => {
+test.concurrent('the person who opened a topic does not own the messages in it', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const { english, persian, group } = inGroup(app);
@@ -266,7 +266,7 @@ test('the person who opened a topic does not own the messages in it', async () =
   expect(persian.in(group).screen()).toBe(before);
 });
 
-test('a notice that answers no message takes no made-up data from any person', async () => {
+test.concurrent('a notice that answers no message takes no made-up data from any person', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const { english, persian, group } = inGroup(app);

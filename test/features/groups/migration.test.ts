@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStoreOf, type TestApp } from '../../support/app.ts';
 import { asked, connect, enter, enterConnected } from '../support.ts';
 
@@ -33,7 +33,7 @@ function astray({ world }: TestApp): unknown[] {
   return world.calls.filter(({ params, error }) => params.chat_id === id && /not found/.test(error?.description ?? ''));
 }
 
-test('a restart confirmed in a group is told in the supergroup it became meanwhile', async () => {
+test.concurrent('a restart confirmed in a group is told in the supergroup it became meanwhile', async () => {
   await using app = await enterGroup({ timings: { rebootMs: 3_000 } });
   await app.old.say('/reboot 10.0.0.0');
   await app.old.press('Yes, restart');
@@ -44,7 +44,7 @@ test('a restart confirmed in a group is told in the supergroup it became meanwhi
   expect(astray(app)).toEqual([]);
 });
 
-test('found out by a refusal only, the news goes to the supergroup, and so does all that follows', async () => {
+test.concurrent('found out by a refusal only, the news goes to the supergroup, and so does all that follows', async () => {
   await using app = await enterGroup({ timings: { rebootMs: 3_000 } });
   await app.old.say('/reboot 10.0.0.0');
   await app.old.press('Yes, restart');
@@ -59,7 +59,7 @@ test('found out by a refusal only, the news goes to the supergroup, and so does 
   await here.sees(/10\.0\.0\.0[\s\S]*🟢 on/);
 });
 
-test('a confirm shown before the upgrade works, though its message stayed behind', async () => {
+test.concurrent('a confirm shown before the upgrade works, though its message stayed behind', async () => {
   await using app = await enterGroup();
   await app.old.say('/reboot 10.0.0.0');
   await app.old.sees(/Yes, restart/);
@@ -74,7 +74,7 @@ test('a confirm shown before the upgrade works, though its message stayed behind
   expect(asked(app, 'server.action')).toHaveLength(1);
 });
 
-test('other buttons of the old history go on working', async () => {
+test.concurrent('other buttons of the old history go on working', async () => {
   await using app = await enterGroup();
   await app.old.say('/server 10.0.0.0');
   await upgrade(app);
@@ -86,7 +86,7 @@ test('other buttons of the old history go on working', async () => {
   await app.old.sees(/10\.0\.0\.0 restarted/);
 });
 
-test('a command that was written before the upgrade and handled after it is answered in the supergroup', async () => {
+test.concurrent('a command that was written before the upgrade and handled after it is answered in the supergroup', async () => {
   await using app = await enterGroup();
   await app.stopBot();
   app.world.say(app.english.user.id, app.before, '/reboot 10.0.0.0');
@@ -99,7 +99,7 @@ test('a command that was written before the upgrade and handled after it is answ
   expect(astray(app)).toEqual([]);
 });
 
-test('a check that runs is told in the supergroup', async () => {
+test.concurrent('a check that runs is told in the supergroup', async () => {
   await using app = await enterGroup();
   app.provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 400 });
   await app.old.say('/check one.com two.com three.com');
@@ -110,7 +110,7 @@ test('a check that runs is told in the supergroup', async () => {
   expect(astray(app)).toEqual([]);
 });
 
-test('a check begun by a command from before is shown in the supergroup from the start', async () => {
+test.concurrent('a check begun by a command from before is shown in the supergroup from the start', async () => {
   await using app = await enterGroup();
   await app.stopBot();
   app.world.say(app.english.user.id, app.before, '/check one.com');
@@ -121,7 +121,7 @@ test('a check begun by a command from before is shown in the supergroup from the
   expect(here.screens()).toHaveLength(1);
 });
 
-test('a picture is sent there too', async () => {
+test.concurrent('a picture is sent there too', async () => {
   await using app = await enterGroup();
   await app.stopBot();
   app.world.say(app.english.user.id, app.before, '/graph 10.0.0.0');
@@ -131,7 +131,7 @@ test('a picture is sent there too', async () => {
   await app.world.until(() => here.messages().at(-1)?.photo);
 });
 
-test('a message that only looks like an upgrade moves nothing', async () => {
+test.concurrent('a message that only looks like an upgrade moves nothing', async () => {
   await using app = await enter();
   await connect(app.english);
   await app.english.say('/reboot 10.0.0.0');
@@ -146,7 +146,7 @@ test('a message that only looks like an upgrade moves nothing', async () => {
   expect(app.english.in(app.world.group.id).screens()).toEqual([]);
 });
 
-test('a word about what was not answered goes to the supergroup', async () => {
+test.concurrent('a word about what was not answered goes to the supergroup', async ({ onTestFinished }) => {
   await using app = await enterGroup();
   const store = await openStoreOf(app);
   onTestFinished(() => store.close());

@@ -12,7 +12,7 @@ const ORDINARY = [
 ];
 const SKIPPED = /Too many messages at once/;
 
-test('a thousand messages of one person delay no other person, and most of them get no answer', async () => {
+test.concurrent('a thousand messages of one person delay no other person, and most of them get no answer', async () => {
   await using app = await enterConnected();
   const { english, persian, provider, world } = app;
   provider.fault({ operation: 'server.list', kind: 'hang', times: 1 });
@@ -27,7 +27,7 @@ test('a thousand messages of one person delay no other person, and most of them 
   expect(english.screens().filter((screen) => /What you can type/.test(screen)).length).toBeLessThanOrEqual(20);
 });
 
-test('declined messages leave no secret behind, and every declined tap is answered', async () => {
+test.concurrent('declined messages leave no secret behind, and every declined tap is answered', async () => {
   await using app = await enterConnected();
   const { english, provider, world } = app;
   await english.say('/help');
@@ -54,7 +54,7 @@ test('declined messages leave no secret behind, and every declined tap is answer
   expect(app.log.join('\n')).not.toContain(TOKEN);
 });
 
-test('an answer to a question for a secret goes too, when it is declined', async () => {
+test.concurrent('an answer to a question for a secret goes too, when it is declined', async () => {
   await using app = await enter();
   const { english, provider, world } = app;
   await english.say('/connect');
@@ -68,7 +68,7 @@ test('an answer to a question for a secret goes too, when it is declined', async
   await app.stopBot();
 });
 
-test('the lists in ten files a minute are read; more are not', async () => {
+test.concurrent('the lists in ten files a minute are read; more are not', async () => {
   await using app = await enterConnected();
   const { english } = app;
   const before = english.screens().length;
@@ -81,7 +81,7 @@ test('the lists in ten files a minute are read; more are not', async () => {
   expect(asked(app, 'domain.availability')).toHaveLength(10);
 });
 
-test('a message edited too often gets no answer and its file is not fetched, but secrets are still deleted', async () => {
+test.concurrent('a message edited too often gets no answer and its file is not fetched, but secrets are still deleted', async () => {
   await using app = await enter();
   const { english, world } = app;
   const edits = 200;
@@ -101,7 +101,7 @@ test('a message edited too often gets no answer and its file is not fetched, but
   expect(calls('sendMessage') - sent).toBeLessThanOrEqual(21);
 });
 
-test('five wrong tokens are tried; then a pause that doubles, also after a restart', async () => {
+test.concurrent('five wrong tokens are tried; then a pause that doubles, also after a restart', async () => {
   await using app = await enter();
   const { english, persian } = app;
   for (let count = 0; count < 5; count++) {
@@ -129,7 +129,7 @@ test('five wrong tokens are tried; then a pause that doubles, also after a resta
   expect(english.screen()).toContain('Connected as Account 1');
 });
 
-test('a provider that is out of order does not count as a wrong token', async () => {
+test.concurrent('a provider that is out of order does not count as a wrong token', async () => {
   await using app = await enter();
   const { english, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'html', status: 503 });
@@ -139,7 +139,7 @@ test('a provider that is out of order does not count as a wrong token', async ()
   expect(english.screen()).toContain('Connected as Account 1');
 });
 
-test.each([
+test.concurrent.each([
   ['its page to log in', { kind: 'html', status: 200 }],
   ['a way to that page', { kind: 'html', status: 302 }],
   ['a firewall’s page', { kind: 'html', status: 403 }],
@@ -153,7 +153,7 @@ test.each([
   expect(asked(app, 'server.list')).toHaveLength(5);
 });
 
-test('wrong tokens of many strangers reach the provider at a rate; a right one has its turn, and rights are no guesses', async () => {
+test.concurrent('wrong tokens of many strangers reach the provider at a rate; a right one has its turn, and rights are no guesses', async () => {
   const crowd = Array.from({ length: 100 }, (_, at) => {
     return { id: 2001 + at, is_bot: false, first_name: `Person ${at}`, language_code: 'en' };
   });
@@ -180,7 +180,7 @@ test('wrong tokens of many strangers reach the provider at a rate; a right one h
   expect(app.log.join('\n')).not.toContain('wrong-token-');
 });
 
-test('a person who waits for a slow provider is told so until the answer replaces it', async () => {
+test.concurrent('a person who waits for a slow provider is told so until the answer replaces it', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.list', kind: 'delay', ms: 5_600, times: 2 });
@@ -197,7 +197,7 @@ test('a person who waits for a slow provider is told so until the answer replace
   expect(persian.screen()).toContain('۳ سرور');
 });
 
-test('of many people at a provider that hangs most are told at once, no other person waits, and all goes on when it answers', async () => {
+test.concurrent('of many people at a provider that hangs most are told at once, no other person waits, and all goes on when it answers', async () => {
   const crowd = Array.from({ length: 150 }, (_, at) => {
     return { id: 2001 + at, is_bot: false, first_name: `Person ${at}`, language_code: 'en' };
   });

@@ -10,7 +10,7 @@ import { asked, connect, enter, enterConnected, TOKEN } from '../support.ts';
 
 const LONG = 'x'.repeat(4_096);
 
-test.for(['constructor', '__proto__', 'toString'])(
+test.concurrent.for(['constructor', '__proto__', 'toString'])(
   'a currency named %s is a currency: the confirm shows the price',
   async (currency) => {
     await using app = await enterConnected();
@@ -29,7 +29,7 @@ test.for(['constructor', '__proto__', 'toString'])(
   },
 );
 
-test.for([
+test.concurrent.for([
   ['another period', { total: 5, currency: 'toman', period: 364 }],
   ['no amount', { total: '', currency: 'toman', period: 30 }],
   ['an amount in words', { total: 'free', currency: 'toman', period: 30 }],
@@ -70,7 +70,7 @@ test.for<[total: number | string, shown: string, persian: string]>([
   }
 });
 
-test('the price of another period is not shown for a new server either', async () => {
+test.concurrent('the price of another period is not shown for a new server either', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({
@@ -86,7 +86,7 @@ test('the price of another period is not shown for a new server either', async (
   expect(english.screen()).not.toContain('5 toman');
 });
 
-test('a tap on a purchase that has no price buys nothing', async () => {
+test.concurrent('a tap on a purchase that has no price buys nothing', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   const store = await openStoreOf(app);
@@ -156,7 +156,7 @@ test.for<[missing: string[], first: boolean, repriced: boolean]>([
   expect(offers({ quote: { ...QUOTE, currency: ' ' } })).toBe(false);
 });
 
-test.for([[], ['money-toman'], ['batch-ready'], ['batch-yes']])(
+test.concurrent.for([[], ['money-toman'], ['batch-ready'], ['batch-yes']])(
   'without the texts %j several are confirmed at prices that stand there, or not at all',
   (missing) => {
     const t = without(...missing);
@@ -172,7 +172,7 @@ test.for([[], ['money-toman'], ['batch-ready'], ['batch-yes']])(
   },
 );
 
-test('servers whose ids every object knows are listed, named, opened and restarted by exactly these ids', async () => {
+test.concurrent('servers whose ids every object knows are listed, named, opened and restarted by exactly these ids', async () => {
   const servers = ['__proto__', 'constructor', 'hasOwnProperty'].map((id, at) => ({ id, ip: `192.0.2.${at}` }));
   await using app = await enter({ accounts: [{ token: TOKEN, servers }] });
   const { english } = app;
@@ -194,7 +194,7 @@ test('servers whose ids every object knows are listed, named, opened and restart
   expect(english.screen()).toMatch(/\[🟢 192\.0\.2\.1 · [\s\S]*\[🟢 192\.0\.2\.2 · [\s\S]*\[🟢 web1 · /);
 });
 
-test('a state that every object knows is no state: the check ends, and goes on when asked again', async () => {
+test.concurrent('a state that every object knows is no state: the check ends, and goes on when asked again', async () => {
   await using app = await enterConnected();
   const { english, provider, log } = app;
   for (const avaliable of ['constructor', '__proto__'])
@@ -213,7 +213,7 @@ test('a state that every object knows is no state: the check ends, and goes on w
   expect(log.filter((line) => line.includes('"trouble"'))).toEqual([]);
 });
 
-test('an end of a check that Telegram does not take is shown without its names, and is not tried for ever', async () => {
+test.concurrent('an end of a check that Telegram does not take is shown without its names, and is not tried for ever', async () => {
   await using app = await enterConnected();
   const { english, persian, world } = app;
   world.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: planned', times: 1 });
@@ -232,7 +232,7 @@ test('an end of a check that Telegram does not take is shown without its names, 
   expect(edits()).toBe(3);
 });
 
-test('a check that an older release broke is asked for again', async () => {
+test.concurrent('a check that an older release broke is asked for again', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/check one.com two.com');
@@ -252,7 +252,7 @@ test('a check that an older release broke is asked for again', async () => {
   expect(english.messages().at(-1)).toHaveProperty('document');
 });
 
-test('4,096 characters in every word of the provider: cut visibly, and no message is over a limit', async () => {
+test.concurrent('4,096 characters in every word of the provider: cut visibly, and no message is over a limit', async () => {
   const words = { geo: LONG, status: LONG, os: LONG, user: LONG, mac: LONG, ipv6: LONG, trafficUsage: LONG };
   const copies = {
     snapshots: [{ name: 'n'.repeat(4_096), readyAt: 0 }],
@@ -292,7 +292,7 @@ test('4,096 characters in every word of the provider: cut visibly, and no messag
   expect(english.screen()).not.toMatch(/\[x+…\]/);
 });
 
-test('names of quantities with control characters, and of 4,096 characters: the picture comes all the same', async () => {
+test.concurrent('names of quantities with control characters, and of 4,096 characters: the picture comes all the same', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   const point = (time: number) => ({ time, 'cpu\u0000\u202e': 5, [LONG]: 6, ['<b>'.repeat(500)]: 7 });
@@ -302,7 +302,7 @@ test('names of quantities with control characters, and of 4,096 characters: the 
   expect(english.messages().at(-1)).toHaveProperty('photo');
 });
 
-test('a text over the limit is cut at a line where nothing is open, and says so', () => {
+test.concurrent('a text over the limit is cut at a line where nothing is open, and says so', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `<b>line ${at}</b> &amp; more`).join('\n');
   expect(withinLimit(lines(100))).toBe(lines(100));
   const cut = withinLimit(lines(1_000));

@@ -39,7 +39,7 @@ const answered = async (press: { answered: Promise<{ text?: string; show_alert?:
   return { ...rest, text: bare(text) };
 };
 
-test('another’s snapshot holds a restart back: named, by whom and since when; a second confirm goes past it', async () => {
+test.concurrent('another’s snapshot holds a restart back: named, by whom and since when; a second confirm goes past it', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian } = app;
   await takeSnapshot(english, app);
@@ -61,7 +61,7 @@ test('another’s snapshot holds a restart back: named, by whom and since when; 
   await english.sees(/^✅ Snapshot nightly .* taken/);
 });
 
-test('one’s own is told as one’s own; in the end nothing is sent by “Try again” until it is over', async () => {
+test.concurrent('one’s own is told as one’s own; in the end nothing is sent by “Try again” until it is over', async () => {
   await using app = await enterWithCopies(['old']);
   const { english } = app;
   await takeSnapshot(english, app);
@@ -84,7 +84,7 @@ test('one’s own is told as one’s own; in the end nothing is sent by “Try a
   await english.sees(/^✅ 10\.0\.0\.0 is off/);
 });
 
-test('the alert keeps to what Telegram shows, with the longest names', async () => {
+test.concurrent('the alert keeps to what Telegram shows, with the longest names', async () => {
   const named = PEOPLE.map((each) => ({ ...each, first_name: '🧑'.repeat(60) }));
   await using app = await enterCare({ people: named });
   const { english, persian } = app;
@@ -103,7 +103,7 @@ test('the alert keeps to what Telegram shows, with the longest names', async () 
   }
 });
 
-test('the first confirm’s button never goes past anything, and the second only past what its screen showed', async () => {
+test.concurrent('the first confirm’s button never goes past anything, and the second only past what its screen showed', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian } = app;
   await takeSnapshot(english, app);
@@ -138,7 +138,7 @@ test('the first confirm’s button never goes past anything, and the second only
   await app.world.until(() => asked(app, 'server.action').length === 1);
 });
 
-test('no operation goes past one that is being sent, until that was accepted', async () => {
+test.concurrent('no operation goes past one that is being sent, until that was accepted', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian, provider } = app;
   provider.fault({ operation: 'snapshot.create', kind: 'delay', ms: 1_500, times: 1 });
@@ -156,7 +156,7 @@ test('no operation goes past one that is being sent, until that was accepted', a
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('the second confirm is still there, and still holds, after a restart of the bot', async () => {
+test.concurrent('the second confirm is still there, and still holds, after a restart of the bot', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian } = app;
   await takeSnapshot(english, app);
@@ -169,7 +169,7 @@ test('the second confirm is still there, and still holds, after a restart of the
   await app.world.until(() => asked(app, 'server.action').length === 1);
 });
 
-test('another person’s tap does not go past it, and a minute later it is too late', async () => {
+test.concurrent('another person’s tap does not go past it, and a minute later it is too late', async () => {
   await using app = await enterWithCopies(['old']);
   const { group } = app.world;
   const [english, persian] = [app.english.in(group.id), app.persian.in(group.id)];
@@ -187,7 +187,7 @@ test('another person’s tap does not go past it, and a minute later it is too l
   expect(asked(app, 'server.action')).toEqual([]);
 });
 
-test('a change of more than the power waits, and says so where it is confirmed', async () => {
+test.concurrent('a change of more than the power waits, and says so where it is confirmed', async () => {
   await using app = await enterWithCopies(['old']);
   const { english } = app;
   await takeSnapshot(english, app);
@@ -210,7 +210,7 @@ test('a change of more than the power waits, and says so where it is confirmed',
   await english.sees(/^✅ 10\.0\.0\.0 upgraded/);
 });
 
-test('a renewal waits for no restore, and a restart for no renewal; two renewals wait for each other', async () => {
+test.concurrent('a renewal waits for no restore, and a restart for no renewal; two renewals wait for each other', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian, provider } = app;
   await go(persian, 'بیشتر', 'اسنپ‌شات', /^old$/, 'بازگردانی');
@@ -243,7 +243,7 @@ test('a renewal waits for no restore, and a restart for no renewal; two renewals
   await persian.sees(/^✅ سرور 10\.0\.0\.1/);
 });
 
-test('of several renewals the one whose server is being renewed says so in its line', async () => {
+test.concurrent('of several renewals the one whose server is being renewed says so in its line', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian, provider } = app;
   await persian.say('/renew 10.0.0.0');
@@ -264,7 +264,7 @@ test('of several renewals the one whose server is being renewed says so in its l
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });
 
-test('a restore that was gone past is never told as done by the server coming back', async () => {
+test.concurrent('a restore that was gone past is never told as done by the server coming back', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian, provider } = app;
   await go(persian, 'بیشتر', 'اسنپ‌شات', /^old$/, 'بازگردانی');
@@ -286,7 +286,7 @@ test('a restore that was gone past is never told as done by the server coming ba
   await english.sees(/^🟡[\s\S]*Another operation ran at the same time/);
 });
 
-test('a restart keeps the operation that held it back, and then the one that it went past', async () => {
+test.concurrent('a restart keeps the operation that held it back, and then the one that it went past', async () => {
   await using app = await enterWithCopies(['old']);
   const { english, persian } = app;
   await takeSnapshot(english, app);

@@ -22,7 +22,7 @@ function said({ world }: TestApp, from: number): string {
   return JSON.stringify(world.calls.slice(from).map(({ params }) => params));
 }
 
-test('a store lost behind a confirm: the message goes on saying how it goes, and never that nothing happened', async () => {
+test.concurrent('a store lost behind a confirm: the message goes on saying how it goes, and never that nothing happened', async () => {
   await using app = await enterConnected();
   const { english, provider, world, log } = app;
   for (const [asked, steps, yes, operation, shown] of [
@@ -45,7 +45,7 @@ test('a store lost behind a confirm: the message goes on saying how it goes, and
   }
 });
 
-test('several confirmed together, one of which the store does not take: the others are not called undone', async () => {
+test.concurrent('several confirmed together, one of which the store does not take: the others are not called undone', async () => {
   await using app = await enterConnected();
   const { english, world, log } = app;
   await english.say('/renew');

@@ -126,7 +126,7 @@ const FATES = [
   ['lost', /⚠️/, 'Checked just now: ⚠️ still not known'],
 ] as const;
 
-test.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fate[0], row, fate] as const)))(
+test.concurrent.each(ROWS.flatMap(([operation, row]) => FATES.map((fate) => [operation, fate[0], row, fate] as const)))(
   '%s, %s: what is watched can be looked at, and left, from the first moment',
   async (operation, _, row, fate) => {
     await using app = await enterWithCopies(['old'], [BACKUP]);

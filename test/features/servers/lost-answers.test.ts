@@ -69,20 +69,23 @@ async function confirm({ english }: TestApp, { typed }: Row): Promise<void> {
 
 const rows = ROWS.map((row) => [row.operation, row] as const);
 
-test.each(rows)('%s, the answer cut after it was done: settled by what can be read', async (operation, row) => {
-  const app = await enterFor(row);
-  const { english, provider, world } = app;
-  const seen: string[] = [];
-  world.onChange(() => seen.push(english.screen()));
-  provider.fault({ operation, kind: 'cutAfter', times: 1 });
-  await confirm(app, row);
-  await english.sees(/^✅/);
-  expect(english.screen()).toMatch(row.done);
-  expect(seen.some((screen) => /no answer.*I won’t send it again/.test(screen))).toBe(true);
-  expect(asked(app, operation)).toHaveLength(1);
-});
+test.concurrent.each(rows)(
+  '%s, the answer cut after it was done: settled by what can be read',
+  async (operation, row) => {
+    const app = await enterFor(row);
+    const { english, provider, world } = app;
+    const seen: string[] = [];
+    world.onChange(() => seen.push(english.screen()));
+    provider.fault({ operation, kind: 'cutAfter', times: 1 });
+    await confirm(app, row);
+    await english.sees(/^✅/);
+    expect(english.screen()).toMatch(row.done);
+    expect(seen.some((screen) => /no answer.*I won’t send it again/.test(screen))).toBe(true);
+    expect(asked(app, operation)).toHaveLength(1);
+  },
+);
 
-test.each(rows)(
+test.concurrent.each(rows)(
   '%s, cut before it was done: not known, never sent again, a look on request',
   async (operation, row) => {
     const app = await enterFor(row);
@@ -98,7 +101,7 @@ test.each(rows)(
   },
 );
 
-test.each(rows)('%s refused: the provider’s words, and asked again by one tap', async (operation, row) => {
+test.concurrent.each(rows)('%s refused: the provider’s words, and asked again by one tap', async (operation, row) => {
   const app = await enterFor(row);
   const { english, provider } = app;
   provider.fault({ operation, kind: 'status', status: 409, body: { error: 'x', message: 'نه <b>' }, times: 1 });
@@ -112,7 +115,7 @@ test.each(rows)('%s refused: the provider’s words, and asked again by one tap'
   expect(asked(app, operation)).toHaveLength(1);
 });
 
-test.each(rows)('%s not sent at all: said so, and confirmed once more', async (operation, row) => {
+test.concurrent.each(rows)('%s not sent at all: said so, and confirmed once more', async (operation, row) => {
   const app = await enterFor(row);
   const { english } = app;
   const back = await goAway(app);
@@ -124,7 +127,7 @@ test.each(rows)('%s not sent at all: said so, and confirmed once more', async (o
   expect(asked({ provider }, operation)).toHaveLength(1);
 });
 
-test.each(rows)('%s: a restart between the request and its answer', async (operation, row) => {
+test.concurrent.each(rows)('%s: a restart between the request and its answer', async (operation, row) => {
   // The server has to be busy still when the bot is back, also on a slow machine.
   const app = await enterFor(row, { restoreMs: 3_000 });
   const { english, provider } = app;

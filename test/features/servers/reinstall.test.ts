@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked, connect, goAway, OTHER_TOKEN } from '../support.ts';
 import { enterCare, go, SERVER, server, TOKEN } from './support.ts';
 
-test('all 14 systems in their groups, the present one marked; then typed, followed, and the password in private', async () => {
+test.concurrent('all 14 systems in their groups, the present one marked; then typed, followed, and the password in private', async () => {
   const app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'Reinstall');
@@ -42,7 +42,7 @@ test('all 14 systems in their groups, the present one marked; then typed, follow
   expect(told).toMatch(/The new password is in a separate message[\s\S]*\[🖥 Console\]\n\[🖥 Server card\]$/);
 });
 
-test('a snapshot first leads back to the reinstall, also in Persian and with an alias', async () => {
+test.concurrent('a snapshot first leads back to the reinstall, also in Persian and with an alias', async () => {
   const app = await enterCare();
   const { persian } = app;
   await go(persian, 'بیشتر', 'نام‌گذاری');
@@ -63,7 +63,7 @@ test('a snapshot first leads back to the reinstall, also in Persian and with an 
   expect(server(app)).toMatchObject({ os: 'rocky9', snapshots: [{ name: 'پیش از نصب' }] });
 });
 
-test.each(['/cancel', '/help', 'tap'])(
+test.concurrent.each(['/cancel', '/help', 'tap'])(
   'left by %s: cancelled and said so, and typing the name only opens the card',
   async (way) => {
     const app = await enterCare();
@@ -80,7 +80,7 @@ test.each(['/cancel', '/help', 'tap'])(
   },
 );
 
-test('its own cancel button, and the time that is over', async () => {
+test.concurrent('its own cancel button, and the time that is over', async () => {
   const app = await enterCare();
   const { english, persian } = app;
   await go(english, 'More', 'Reinstall', 'AlmaLinux 9', 'Continue without', 'Cancel');
@@ -97,7 +97,7 @@ test('its own cancel button, and the time that is over', async () => {
   expect(asked(app, 'server.os')).toEqual([]);
 });
 
-test('typed while another’s operation runs: told whose, and typed again when it is through', async () => {
+test.concurrent('typed while another’s operation runs: told whose, and typed again when it is through', async () => {
   const app = await enterCare({ timings: { rebootMs: 60_000 } });
   const { english, persian, provider } = app;
   await go(persian, 'بیشتر', 'نصب مجدد', 'داکر', 'ادامه بدون اسنپ‌شات');
@@ -117,7 +117,7 @@ test('typed while another’s operation runs: told whose, and typed again when i
   expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
-test('nothing left: said so, and typing it once more is enough', async () => {
+test.concurrent('nothing left: said so, and typing it once more is enough', async () => {
   const app = await enterCare();
   const { english } = app;
   await go(english, 'More', 'Reinstall', 'Docker', 'Continue without');
@@ -131,7 +131,7 @@ test('nothing left: said so, and typing it once more is enough', async () => {
   await app.world.until(() => asked({ provider }, 'server.os').length === 1);
 });
 
-test('typed twice at once: one request', async () => {
+test.concurrent('typed twice at once: one request', async () => {
   const app = await enterCare();
   const { english, world } = app;
   await go(english, 'More', 'Reinstall', 'Docker', 'Continue without');
@@ -141,7 +141,7 @@ test('typed twice at once: one request', async () => {
   expect(asked(app, 'server.os')).toHaveLength(1);
 });
 
-test('no button confirms what has to be typed, and neither does another person’s typing', async () => {
+test.concurrent('no button confirms what has to be typed, and neither does another person’s typing', async () => {
   const app = await enterCare();
   const { english, persian, world } = app;
   await go(english, 'More', 'Reinstall', 'Docker', 'Continue without');
@@ -156,7 +156,7 @@ test('no button confirms what has to be typed, and neither does another person�
   expect(asked(app, 'server.os')).toEqual([]);
 });
 
-test('the answer is lost: the system tells that it took place, and that the password is lost with it', async () => {
+test.concurrent('the answer is lost: the system tells that it took place, and that the password is lost with it', async () => {
   const app = await enterCare();
   const { english, persian, provider } = app;
   provider.fault({ operation: 'server.os', kind: 'cutAfter', times: 1 });
@@ -176,7 +176,7 @@ test('the answer is lost: the system tells that it took place, and that the pass
   expect(asked(app, 'server.os')).toHaveLength(2);
 });
 
-test('not in a group: neither offered there nor by an old button', async () => {
+test.concurrent('not in a group: neither offered there nor by an old button', async () => {
   const app = await enterCare();
   const { english, world } = app;
   const group = english.in(world.group.id);

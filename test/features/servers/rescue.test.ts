@@ -3,7 +3,7 @@ import { bare } from '../../support/person.ts';
 import { asked } from '../support.ts';
 import { enterCare, go, SERVER, server } from './support.ts';
 
-test('/rescue attaches, follows it, and offers the console and the way out', async () => {
+test.concurrent('/rescue attaches, follows it, and offers the console and the way out', async () => {
   const app = await enterCare();
   const { english } = app;
   await english.say('/rescue 10.0.0.0');
@@ -30,7 +30,7 @@ test('/rescue attaches, follows it, and offers the console and the way out', asy
   expect(asked(app, 'server.eject')).toEqual([`server.eject {"id":"${SERVER}"}`]);
 });
 
-test('the same in Persian by the card, seen to go and come back', async () => {
+test.concurrent('the same in Persian by the card, seen to go and come back', async () => {
   const app = await enterCare();
   const { persian } = app;
   const seen: string[] = [];
@@ -43,7 +43,7 @@ test('the same in Persian by the card, seen to go and come back', async () => {
   await persian.sees(/^✅ دیسک نجات از 10\.0\.0\.0 جدا شد/);
 });
 
-test('a state that exists already is pointed out, and the chooser offers only what makes sense', async () => {
+test.concurrent('a state that exists already is pointed out, and the chooser offers only what makes sense', async () => {
   const app = await enterCare();
   const { english, persian } = app;
   await english.say('/rescue 10.0.0.0');
@@ -61,7 +61,7 @@ test('a state that exists already is pointed out, and the chooser offers only wh
   expect(persian.screen()).toMatch(/ℹ️ دیسک نجاتی متصل نیست؛ شاید ارائه‌دهنده نپذیرد/);
 });
 
-test('a record that does not tell leaves both ways open, and proves nothing', async () => {
+test.concurrent('a record that does not tell leaves both ways open, and proves nothing', async () => {
   const app = await enterCare();
   const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { ip: '10.0.0.0' } });
@@ -81,7 +81,7 @@ test('a record that does not tell leaves both ways open, and proves nothing', as
   expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[🖥 Server card\]$/);
 });
 
-test('in a group everybody sees who asked, and only they confirm', async () => {
+test.concurrent('in a group everybody sees who asked, and only they confirm', async () => {
   const app = await enterCare();
   const { group } = app.world;
   const [english, persian] = [app.english.in(group.id), app.persian.in(group.id)];
@@ -94,7 +94,7 @@ test('in a group everybody sees who asked, and only they confirm', async () => {
   await english.sees(/^✅ Rescue disk[\s\S]*Asked by/);
 });
 
-test.each([
+test.concurrent.each([
   ['the same token', undefined],
   ['the same person elsewhere', 'english'],
 ] as const)('two operations on one server (%s): the second hears whose is running', async (_, same) => {

@@ -21,7 +21,7 @@ function payButton(person: Person): { messageId: number; data: string } {
   throw new Error(person.screen());
 }
 
-test('100 taps at once, the same update ten times, from two devices: one request', async () => {
+test.concurrent('100 taps at once, the same update ten times, from two devices: one request', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await askFor(english);
@@ -34,7 +34,7 @@ test('100 taps at once, the same update ten times, from two devices: one request
   expect(app.provider.account(TOKEN).orders).toHaveLength(1);
 });
 
-test('20 taps at a price that changed: nothing is bought before the new one is confirmed', async () => {
+test.concurrent('20 taps at a price that changed: nothing is bought before the new one is confirmed', async () => {
   await using app = await enterConnected();
   const { english, provider, world } = app;
   await askFor(english);
@@ -54,7 +54,7 @@ test('20 taps at a price that changed: nothing is bought before the new one is c
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
-test('a price that changed is confirmed anew, in another currency too', async () => {
+test.concurrent('a price that changed is confirmed anew, in another currency too', async () => {
   await using app = await enterConnected();
   const { persian, provider } = app;
   await askFor(persian);
@@ -68,7 +68,7 @@ test('a price that changed is confirmed anew, in another currency too', async ()
   expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
 });
 
-test('a price that can’t be had sends nothing', async () => {
+test.concurrent('a price that can’t be had sends nothing', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   await askFor(english);
@@ -90,7 +90,7 @@ test('a price that can’t be had sends nothing', async () => {
   expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
 });
 
-test('not enough money: what is lacking, the way to top up, and the same confirm again with a fresh price', async () => {
+test.concurrent('not enough money: what is lacking, the way to top up, and the same confirm again with a fresh price', async () => {
   await using app = await enterConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
   const { english, persian, provider } = app;
   for (const [person, server] of [
@@ -121,7 +121,7 @@ test('not enough money: what is lacking, the way to top up, and the same confirm
   await persian.sees(/مهلت تأیید گذشت/);
 });
 
-test.for([
+test.concurrent.for([
   ['cutBefore', {}, 0],
   ['cutAfter', {}, 1],
   ['status', { status: 500 }, 0],
@@ -150,7 +150,7 @@ test.for([
   },
 );
 
-test('refused: nothing was bought, in the provider’s words', async () => {
+test.concurrent('refused: nothing was bought, in the provider’s words', async () => {
   await using app = await enterConnected();
   const { persian, provider } = app;
   await askFor(persian);
@@ -160,7 +160,7 @@ test('refused: nothing was bought, in the provider’s words', async () => {
   expect(bodies(app, 'cloud.renew')).toEqual([RENEWAL]);
 });
 
-test('a second renewal does not make the lost one look done', async () => {
+test.concurrent('a second renewal does not make the lost one look done', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await askFor(english);
@@ -180,7 +180,7 @@ test('a second renewal does not make the lost one look done', async () => {
   expect(provider.account(TOKEN).orders).toHaveLength(1);
 });
 
-test('the same order again is warned of for ten minutes', async () => {
+test.concurrent('the same order again is warned of for ten minutes', async () => {
   await using app = await enterConnected();
   const { persian } = app;
   await askFor(persian);
@@ -194,7 +194,7 @@ test('the same order again is warned of for ten minutes', async () => {
   expect(persian.screen()).not.toContain('همین سفارش را');
 });
 
-test('the person’s own limit: off at first, set, kept at the confirm and at the tap, removed', async () => {
+test.concurrent('the person’s own limit: off at first, set, kept at the confirm and at the tap, removed', async () => {
   await using app = await enterConnected();
   const { english } = app;
   const account = async () => {
@@ -235,7 +235,7 @@ test('the person’s own limit: off at first, set, kept at the confirm and at th
   expect(bodies(app, 'cloud.renew')).toHaveLength(2);
 });
 
-test('what a refusal told of the balance is said before the next purchase, with the way to top up', async () => {
+test.concurrent('what a refusal told of the balance is said before the next purchase, with the way to top up', async () => {
   await using app = await enterConnected({ env: { TOP_UP_URL: 'https://pay.example.com/' } });
   const { english, persian, provider } = app;
   const short = (person: Person) =>

@@ -3,7 +3,7 @@ import { enterConnected, TOKEN } from '../support.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-test.for([
+test.concurrent.for([
   ['a day for an outage', 1, false],
   ['two months by another person', 60, false],
   ['as far as the renewal', 30, true],

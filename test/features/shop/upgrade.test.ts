@@ -4,7 +4,7 @@ import { bodies } from './support.ts';
 
 const BODY = '{"id":"srv-10002","ram":8,"cpu":3,"disk":60,"backup":2,"traffic":0}';
 
-test('more of it, typed or tapped; quoted, confirmed, sent once, followed through the reboot', async () => {
+test.concurrent('more of it, typed or tapped; quoted, confirmed, sent once, followed through the reboot', async () => {
   await using app = await enterConnected({ timings: { rebootMs: 1200 } });
   const { english } = app;
   await english.say('/server 10.0.0.1');
@@ -48,7 +48,7 @@ test('more of it, typed or tapped; quoted, confirmed, sent once, followed throug
   expect(asked(app, 'cloud')).toEqual([`cloud.upgradeQuote ${BODY}`, `cloud.upgrade ${BODY}`]);
 });
 
-test('the same in Persian, traffic alone: told by the server going and coming back', async () => {
+test.concurrent('the same in Persian, traffic alone: told by the server going and coming back', async () => {
   await using app = await enterConnected({ timings: { rebootMs: 2500 } });
   const { persian } = app;
   await persian.say('/upgrade 10.0.0.1');
@@ -65,7 +65,7 @@ test('the same in Persian, traffic alone: told by the server going and coming ba
   expect(bodies(app, 'cloud.upgrade')).toHaveLength(1);
 });
 
-test('a value that the record does not tell as a number is typed first', async () => {
+test.concurrent('a value that the record does not tell as a number is typed first', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'server.status', kind: 'errorOn200', body: { status: 'on', cpu: '2', ram: '4 GB' } });
@@ -89,7 +89,7 @@ test('a value that the record does not tell as a number is typed first', async (
   ]);
 });
 
-test('a server that has grown meanwhile is chosen for anew', async () => {
+test.concurrent('a server that has grown meanwhile is chosen for anew', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/upgrade 10.0.0.1');
@@ -101,7 +101,7 @@ test('a server that has grown meanwhile is chosen for anew', async () => {
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
-test('a server that has grown since the confirm was shown: asked again with what it has now, or chosen anew', async () => {
+test.concurrent('a server that has grown since the confirm was shown: asked again with what it has now, or chosen anew', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   const server = provider.account(TOKEN).server('srv-10002');
@@ -126,7 +126,7 @@ test('a server that has grown since the confirm was shown: asked again with what
   expect(bodies(app, 'cloud.upgrade')).toEqual([]);
 });
 
-test('the units that the operator names stand with the values, and nothing is said of missing ones', async () => {
+test.concurrent('the units that the operator names stand with the values, and nothing is said of missing ones', async () => {
   await using app = await enterConnected({ env: { UNIT_MEMORY: 'GB,fa:گیگ', UNIT_DISK: 'GB,fa:گیگ' } });
   const { english, persian } = app;
   await english.say('/upgrade 10.0.0.1');
@@ -142,7 +142,7 @@ test('the units that the operator names stand with the values, and nothing is sa
   );
 });
 
-test('a refused value is named with what earlier quotes told of its limits, and said before it is asked again', async () => {
+test.concurrent('a refused value is named with what earlier quotes told of its limits, and said before it is asked again', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   const ask = async (ram: string) => {

@@ -4,7 +4,7 @@ import { asked, enterConnected } from '../../support.ts';
 
 const NAMES = Array.from({ length: 30 }, (_, index) => `name${index}.com`).join(' ');
 
-test.for([
+test.concurrent.for([
   ['english', /slow or asked to wait/, 'Stop', /Stopped after 0 of 30/, 'Check the ones left', /30 names checked/],
   ['persian', /خواسته صبر کنیم/, 'توقف', /^✋/, 'بررسی باقی‌مانده‌ها', /۳۰ نام بررسی شد/],
 ] as const)('held up, it says why, is stopped, and goes on (%s)', async ([who, why, stop, stopped, left, done]) => {
@@ -20,7 +20,7 @@ test.for([
   expect(await person.sees(done, 40_000)).not.toMatch(why);
 });
 
-test.for([
+test.concurrent.for([
   ['english', /Check failed: 1/, 'Check the failed ones again', /Available: 2/, /Taken/],
   ['persian', /بررسی ناموفق: ۱/, 'بررسی دوبارهٔ ناموفق‌ها', /آزاد: ۲/, /ثبت‌شده/],
 ] as const)('failed names stand apart and are checked again alone (%s)', async ([who, failed, again, free, taken]) => {
@@ -35,7 +35,7 @@ test.for([
   expect(asked(app, 'domain.availability')).toHaveLength(1);
 });
 
-test.for([
+test.concurrent.for([
   ['english', 'Next', /Page 2 of 3/],
   ['persian', 'بعد', /صفحهٔ ۲ از ۳/],
 ] as const)('its pages are there after a restart (%s)', async ([who, next, second]) => {
@@ -51,7 +51,7 @@ test.for([
   expect(asked(app)).toEqual([]);
 });
 
-test('several checks of one account share its bound', async () => {
+test.concurrent('several checks of one account share its bound', async () => {
   await using app = await enterConnected({ env: { CHECK_PARALLEL: '4' } });
   const { english, persian, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 60 });
@@ -69,7 +69,7 @@ test('several checks of one account share its bound', async () => {
   expect(most).toBe(4);
 });
 
-test.for([
+test.concurrent.for([
   [
     'english',
     'Check the failed ones again',
@@ -97,7 +97,7 @@ test.for([
   await person.sees(/30 names checked|۳۰ نام بررسی شد/);
 });
 
-test('a new check does not wait for the pause of an earlier one', async () => {
+test.concurrent('a new check does not wait for the pause of an earlier one', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 120_000 });
@@ -114,7 +114,7 @@ test('a new check does not wait for the pause of an earlier one', async () => {
   expect(await english.sees(/30 names checked/)).not.toMatch(/slow or asked to wait/);
 });
 
-test('a new list waits for none either', async () => {
+test.concurrent('a new list waits for none either', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ operation: 'domain.availability', kind: 'rateLimit', ms: 120_000 });

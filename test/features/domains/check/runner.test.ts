@@ -35,7 +35,7 @@ function registeredNothing({ provider }: TestApp): void {
 const truth = (name: string) => (name.startsWith('taken') ? 'taken' : 'available');
 
 describe('a thousand names', () => {
-  test('at 200 ms an answer, with 429s and cuts between: each is in exactly one list, and rightly so', async () => {
+  test.concurrent('at 200 ms an answer, with 429s and cuts between: each is in exactly one list, and rightly so', async () => {
     await using app = await enterConnected({ env: { CHECK_PARALLEL: '100' } });
     const { english, provider } = app;
     for (let round = 0; round < 4; round++) {
@@ -56,7 +56,7 @@ describe('a thousand names', () => {
     registeredNothing(app);
   });
 
-  test('stopped in the middle keeps every finished result, and goes on with the others alone', async () => {
+  test.concurrent('stopped in the middle keeps every finished result, and goes on with the others alone', async () => {
     await using app = await enterConnected({ env: { CHECK_PARALLEL: '50' } });
     const { english, provider } = app;
     provider.fault({ operation: 'domain.availability', kind: 'delay', ms: 100 });
@@ -78,7 +78,7 @@ describe('a thousand names', () => {
     registeredNothing(app);
   });
 
-  test('cut off by a SIGKILL goes on at the next start, and asks again for nothing that was written down', async () => {
+  test.concurrent('cut off by a SIGKILL goes on at the next start, and asks again for nothing that was written down', async () => {
     const app = await openProcessApp({ env: { CHECK_PARALLEL: '50' } });
     const { english, provider } = app;
     await connect(english);
@@ -104,7 +104,7 @@ describe('asking side by side', () => {
   const items = Array.from({ length: 200 }, (_, index) => index);
   const never = new AbortController().signal;
 
-  test('never exceeds the bound, and halves it where it is told to wait', async () => {
+  test.concurrent('never exceeds the bound, and halves it where it is told to wait', async () => {
     let asking = 0;
     const seen: number[] = [];
     const kept: number[] = [];
@@ -129,7 +129,7 @@ describe('asking side by side', () => {
     expect(seen.slice(turn).some((count) => count === 8)).toBe(true);
   });
 
-  test('gives up where nothing gets through, and says so of every item', async () => {
+  test.concurrent('gives up where nothing gets through, and says so of every item', async () => {
     const kept: string[] = [];
     let asked = 0;
     await runParallel<number, string>({
@@ -147,7 +147,7 @@ describe('asking side by side', () => {
     expect(kept.map((words) => Number(words.split(' ').at(-1))).sort((a, b) => a - b)).toEqual(items);
   });
 
-  test('being put off is no failed try, until the patience ends', async () => {
+  test.concurrent('being put off is no failed try, until the patience ends', async () => {
     const puts = new Map<number, number>();
     const run = { items: [1, 2, 3], signal: never, giveUp: (item: number) => -item };
     const put = (item: number) => {
@@ -165,7 +165,7 @@ describe('asking side by side', () => {
     expect(kept.sort()).toEqual([-1, -2, -3]);
   });
 
-  test('a pause that ends while it is looked at is waited for no longer', async () => {
+  test.concurrent('a pause that ends while it is looked at is waited for no longer', async () => {
     let looks = 0;
     const paused = () => looks++ === 0;
     const throttle = { ...createThrottle(1), take: () => !paused(), pauseMs: () => (paused() ? 1 : 0) };
@@ -176,14 +176,14 @@ describe('asking side by side', () => {
     expect(kept).toEqual([1]);
   });
 
-  test('waits as long as it is asked to, up to two minutes, and a little more by chance', () => {
+  test.concurrent('waits as long as it is asked to, up to two minutes, and a little more by chance', () => {
     expect(pauseFor(60_000, 500, 0)).toBe(60_000);
     expect(pauseFor(60_000, 500, 0.5)).toBe(66_000);
     expect(pauseFor(3_600_000, 500, 0)).toBe(120_000);
     expect(pauseFor(undefined, 60_000, 0)).toBe(8_000);
   });
 
-  test('stops at a word, and tells which', async () => {
+  test.concurrent('stops at a word, and tells which', async () => {
     const kept: number[] = [];
     const why = await runParallel<number, number>({
       items,
@@ -197,7 +197,7 @@ describe('asking side by side', () => {
     expect(kept.length).toBeLessThan(20);
   });
 
-  test('a mistake of ours ends it, and is told', async () => {
+  test.concurrent('a mistake of ours ends it, and is told', async () => {
     const broken = runParallel<number, number>({
       items,
       throttle: createThrottle(4),

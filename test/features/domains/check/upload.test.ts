@@ -9,7 +9,7 @@ const OLD = Uint8Array.from([0xc8, 0xd1, 0xe4, 0xcf, 0x2e, 0x63, 0x6f, 0x6d]);
 /** UTF-16 with its mark, as "Unicode text" is saved. */
 const WIDE = Uint8Array.from([0xff, 0xfe, ...Buffer.from('one.com\r\ntwo.com', 'utf16le')]);
 
-test('an unexpected file of any kind gets a clear answer', async () => {
+test.concurrent('an unexpected file of any kind gets a clear answer', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   for (const [person, answers] of [
@@ -29,7 +29,7 @@ test('an unexpected file of any kind gets a clear answer', async () => {
   expect(asked(app)).toEqual([]);
 });
 
-test('of one that holds domains the words beside them are left out, and counted', async () => {
+test.concurrent('of one that holds domains the words beside them are left out, and counted', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.upload('notes.txt', 'text/plain', text('one.com and two.com'));
@@ -40,7 +40,7 @@ test('of one that holds domains the words beside them are left out, and counted'
   expect(await persian.sees(/یک نام بررسی شد/)).toContain('یک.com');
 });
 
-test.for([
+test.concurrent.for([
   ['english', /3 names checked[\s\S]*3 cells without a full domain name/, /2 names checked/],
   ['persian', /۳ نام بررسی شد[\s\S]*۳ سلول جدول نام دامنهٔ کاملی نداشت/, /۲ نام بررسی شد/],
 ] as const)('of a table every domain is taken, and what is left out is counted (%s)', async ([who, most, all]) => {
@@ -53,7 +53,7 @@ test.for([
   expect(await person.sees(all)).not.toMatch(/left out|کنار گذاشته/);
 });
 
-test.for([
+test.concurrent.for([
   ['english', /and 595 more. The file lists the first 500/, 'All as a file'],
   ['persian', /و ۵۹۵ مورد دیگر؛ فایل ۵۰۰ مورد اول از همه را دارد/, 'همه در یک فایل'],
 ] as const)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {
@@ -66,7 +66,7 @@ test.for([
   expect((await documentOf(app, person)).match(/b_\d+\.com/g)).toHaveLength(500);
 });
 
-test('without an account it leads to connecting', async () => {
+test.concurrent('without an account it leads to connecting', async () => {
   await using app = await enter();
   for (const [person, words] of [
     [app.english, 'Connect an account'],
@@ -78,7 +78,7 @@ test('without an account it leads to connecting', async () => {
   expect(asked(app)).toEqual([]);
 });
 
-test('in a group a file is read behind /check or in answer to the bot, and ignored otherwise', async () => {
+test.concurrent('in a group a file is read behind /check or in answer to the bot, and ignored otherwise', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const inGroup = app.english.in(world.group.id);
@@ -102,7 +102,7 @@ test('in a group a file is read behind /check or in answer to the bot, and ignor
   expect(asked(app)).toHaveLength(1);
 });
 
-test.for([
+test.concurrent.for([
   ['english', /One name checked[\s\S]*The list is too long to read at once/],
   ['persian', /یک نام بررسی شد[\s\S]*بیش از حد بلند/],
 ] as const)('of a table with half a million cells the first are read, and that is said (%s)', async ([who, cut]) => {

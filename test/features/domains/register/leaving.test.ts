@@ -41,7 +41,7 @@ async function withoutPrice(person: Person, { provider }: TestApp): Promise<void
   expect(person.screen()).toMatch(/Get the price again|استعلام دوبارهٔ قیمت/);
 }
 
-test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
+test.concurrent.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
   for (const [place, go] of PLACES) {
     await using app = await enterConnected();
     for (const [person, left] of [
@@ -65,7 +65,7 @@ test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, asyn
   }
 });
 
-test('goes on after a restart, at every step, and orders nothing twice', async () => {
+test.concurrent('goes on after a restart, at every step, and orders nothing twice', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   const restart = async () => {
@@ -90,7 +90,7 @@ test('goes on after a restart, at every step, and orders nothing twice', async (
   ]);
 });
 
-test('an answer that a crash brings once more is not taken for the next one', async () => {
+test.concurrent('an answer that a crash brings once more is not taken for the next one', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/register free.ir');
@@ -114,7 +114,7 @@ test('an answer that a crash brings once more is not taken for the next one', as
   expect(english.screen()).toContain('Handle: ns1.example.com');
 });
 
-test('the answer that ended it, brought once more by a crash, begins nothing else', async () => {
+test.concurrent('the answer that ended it, brought once more by a crash, begins nothing else', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await walk(english, '/register free.com', '2');
@@ -134,7 +134,7 @@ test('the answer that ended it, brought once more by a crash, begins nothing els
   expect(asked(app)).toEqual(['domain.availability {"domain":"one.com","period":1}']);
 });
 
-test('a release with another version drops open registrations and says so', async () => {
+test.concurrent('a release with another version drops open registrations and says so', async () => {
   await using app = await enterConnected();
   for (const [person, text] of [
     [app.english, 'can’t continue this registration. Nothing was bought.'],
@@ -154,7 +154,7 @@ test('a release with another version drops open registrations and says so', asyn
   }
 });
 
-test('nothing of it can be read in the database', async () => {
+test.concurrent('nothing of it can be read in the database', async () => {
   await using app = await enterConnected();
   await walk(app.english, '/register free.ir', 'a-handle-like-no-other');
   await app.stopBot();

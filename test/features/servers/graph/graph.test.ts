@@ -69,7 +69,7 @@ const LANGUAGES = [
 ] as const;
 
 describe.each(LANGUAGES)('in $language', (texts) => {
-  test('a command brings a picture with a panel for each resource', async () => {
+  test.concurrent('a command brings a picture with a panel for each resource', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     const from = app.world.calls.length;
@@ -86,7 +86,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
       expect(picture.places(lineColour(panel)).length > 200, `panel ${panel}`).toBe(panel < 5);
   });
 
-  test('another period takes its place in the same message', async () => {
+  test.concurrent('another period takes its place in the same message', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     await person.say(texts.command);
@@ -102,7 +102,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect((await download(app, person)).equals(day)).toBe(false);
   });
 
-  test('the card turns into the picture; back from it, the card comes anew and the picture goes', async () => {
+  test.concurrent('the card turns into the picture; back from it, the card comes anew and the picture goes', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     await person.say('/server 10.0.0.0');
@@ -117,7 +117,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect(asked(app)).toEqual(['server.graph {"id":"srv-10001","period":"day"}', 'server.status {"id":"srv-10001"}']);
   });
 
-  test('data that can’t be drawn comes as a file', async () => {
+  test.concurrent('data that can’t be drawn comes as a file', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     const data = { cpu: { average: '12 %' }, note: 'ساعتی' };
@@ -134,7 +134,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect(newest(person).document).toBeUndefined();
   });
 
-  test.each([
+  test.concurrent.each([
     ['an empty list', []],
     ['empty columns', { time: [], cpu: [], ram: [] }],
     ['nothing', null],
@@ -151,7 +151,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
     expect(person.screen()).toBe(texts.week);
   });
 
-  test('a provider that fails is said so, and asked again by a button', async () => {
+  test.concurrent('a provider that fails is said so, and asked again by a button', async () => {
     await using app = await enterConnected();
     const person = app[texts.who];
     await person.say(texts.command);
@@ -164,7 +164,7 @@ describe.each(LANGUAGES)('in $language', (texts) => {
   });
 });
 
-test('a name, the beginning of an IP and a period in either language', () => {
+test.concurrent('a name, the beginning of an IP and a period in either language', () => {
   const texts = loadTexts('en', (problem) => expect.fail(problem));
   const read = (typed: string, ...names: string[]) => Object.values(readNameAndPeriod(typed, texts, names));
   expect(read('')).toEqual(['', 'day']);
@@ -180,7 +180,7 @@ test('a name, the beginning of an IP and a period in either language', () => {
   expect(read('shop day week', 'Shop Day')).toEqual(['shop day', 'week']);
 });
 
-test.each([
+test.concurrent.each([
   [
     'english',
     'fortnight',
@@ -207,7 +207,7 @@ test.each([
   expect(asked(app, 'server.graph')).toEqual(['server.graph {"id":"srv-10002","period":"week"}']);
 });
 
-test('of several servers that match, an unknown period is named beside the choice; an unknown server stays unknown', async () => {
+test.concurrent('of several servers that match, an unknown period is named beside the choice; an unknown server stays unknown', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/graph 10.0 last week');
@@ -226,7 +226,7 @@ test('of several servers that match, an unknown period is named beside the choic
   );
 });
 
-test('a choice keeps the period, and its message turns into the picture', async () => {
+test.concurrent('a choice keeps the period, and its message turns into the picture', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/graph 10.0.0 year');
@@ -238,7 +238,7 @@ test('a choice keeps the period, and its message turns into the picture', async 
   expect(asked(app, 'server.graph')).toEqual(['server.graph {"id":"srv-10003","period":"year"}']);
 });
 
-test('more resources than fit are named, and all of them come as a file', async () => {
+test.concurrent('more resources than fit are named, and all of them come as a file', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   const data = points(Array.from({ length: 20 }, (_, index) => `disk_${index}<b>`));
@@ -261,7 +261,7 @@ test('more resources than fit are named, and all of them come as a file', async 
   expect(persian.screen()).toContain('۱ مورد دیگر در تصویر نیست: پردازنده\n');
 });
 
-test.each([
+test.concurrent.each([
   ['values that are none among others', (index: number) => (index % 3 ? index : null)],
   ['numbers as text', (index: number) => String(index)],
   ['always zero', () => 0],
@@ -275,7 +275,7 @@ test.each([
   expect(picture.places(lineColour(1)).length).toBeGreaterThan(20);
 });
 
-test('in a group it works on one’s own account, and only there', async () => {
+test.concurrent('in a group it works on one’s own account, and only there', async () => {
   await using app = await enterConnected();
   const { world } = app;
   const english = app.english.in(world.group.id);
@@ -291,7 +291,7 @@ test('in a group it works on one’s own account, and only there', async () => {
   expect(asked(app)).toEqual([]);
 });
 
-test('a button of a message that is gone brings a new picture', async () => {
+test.concurrent('a button of a message that is gone brings a new picture', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/graph 10.0.0.0');
@@ -306,7 +306,7 @@ test('a button of a message that is gone brings a new picture', async () => {
   ).toEqual(['📈 10.0.0.0 · last day', '📈 10.0.0.0 · last hour']);
 });
 
-test('a made-up period or server asks the provider for nothing, and the tap is answered', async () => {
+test.concurrent('a made-up period or server asks the provider for nothing, and the tap is answered', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/graph 10.0.0.0');

@@ -4,7 +4,7 @@ import { asked, connect, enter, enterConnected, OTHER_TOKEN, TOKEN } from '../..
 const DAY = 24 * 3600 * 1000;
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
-test('the list shows state, name, days and location, the most urgent first, in the reader’s language', async () => {
+test.concurrent('the list shows state, name, days and location, the most urgent first, in the reader’s language', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/servers');
@@ -28,7 +28,7 @@ test('the list shows state, name, days and location, the most urgent first, in t
   expect(asked(app, 'server.list')).toEqual(['server.list {}', 'server.list {}']);
 });
 
-test('an IP and a location reach the provider as its own filters', async () => {
+test.concurrent('an IP and a location reach the provider as its own filters', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/servers 10.0.0.1');
@@ -46,7 +46,7 @@ test('an IP and a location reach the provider as its own filters', async () => {
   ]);
 });
 
-test('none that match: the way back to all of them', async () => {
+test.concurrent('none that match: the way back to all of them', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/servers atlantis');
@@ -57,7 +57,7 @@ test('none that match: the way back to all of them', async () => {
   expect(persian.screen()).toContain('سروری با تهران پیدا نشد.\n[همهٔ سرورها]');
 });
 
-test('an account without servers says so', async () => {
+test.concurrent('an account without servers says so', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 0 }] });
   const { english, persian } = app;
   await connect(english);
@@ -70,7 +70,7 @@ test('an account without servers says so', async () => {
   expect(persian.screen()).toContain('هنوز سروری در این حساب نیست.');
 });
 
-test('ten thousand servers page without another request', async () => {
+test.concurrent('ten thousand servers page without another request', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 10_000 }] });
   const { english, persian } = app;
   await connect(english);
@@ -94,7 +94,7 @@ test('ten thousand servers page without another request', async () => {
   expect(persian.screen()).toMatch(/۱۰٬۰۰۰ سرور · نزدیک‌ترین انقضا در بالا\nصفحهٔ ۱ از ۱٬۲۵۰/);
 });
 
-test('a filter stays while pages are turned', async () => {
+test.concurrent('a filter stays while pages are turned', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 40 }] });
   const { english } = app;
   await connect(english);
@@ -108,7 +108,7 @@ test('a filter stays while pages are turned', async () => {
   expect(asked(app, 'server.list')).toEqual(Array.from({ length: 3 }, () => 'server.list {"geo":"tehran"}'));
 });
 
-test('the list shrinks under the pages: the last one is shown', async () => {
+test.concurrent('the list shrinks under the pages: the last one is shown', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 17 }] });
   const { english } = app;
   await connect(english);
@@ -121,7 +121,7 @@ test('the list shrinks under the pages: the last one is shown', async () => {
   expect(english.screen()).toContain('16 servers · soonest expiry first\nPage 2 of 2\n[🟢 10.0.0.2 ');
 });
 
-test('expired, missing and odd dates, odd names and entries that are none', async () => {
+test.concurrent('expired, missing and odd dates, odd names and entries that are none', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   const body = [
@@ -156,7 +156,7 @@ test('expired, missing and odd dates, odd names and entries that are none', asyn
   expect(persian.screen()).toMatch(/(⚠️ منقضی[\s\S]*){2}[\s\S]*⚠️ امروز[\s\S]*⚠️ ۱ روز/);
 });
 
-test('buttons stay within 64 bytes for any server name', async () => {
+test.concurrent('buttons stay within 64 bytes for any server name', async () => {
   await using app = await enterConnected();
   const { english, provider, world } = app;
   const body = Array.from({ length: 30 }, (_, index) => ({ id: `${'شناسه'.repeat(50)}${index}`, geo: 'گ'.repeat(60) }));
@@ -171,7 +171,7 @@ test('buttons stay within 64 bytes for any server name', async () => {
   expect(english.screen()).toContain('Page 2 of 4');
 });
 
-test('a filter that is too long is refused, not cut', async () => {
+test.concurrent('a filter that is too long is refused, not cut', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say(`/servers ${'<x>'.repeat(1200)}`);
@@ -181,7 +181,7 @@ test('a filter that is too long is refused, not cut', async () => {
   expect(asked(app, 'server.list').filter((line) => line.includes('geo'))).toEqual([]);
 });
 
-test('the provider is down: said so, and the same button tries again', async () => {
+test.concurrent('the provider is down: said so, and the same button tries again', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   await english.say('/servers');
@@ -194,7 +194,7 @@ test('the provider is down: said so, and the same button tries again', async () 
   expect(english.screen()).toContain('3 servers');
 });
 
-test('a token that was revoked is not an empty list', async () => {
+test.concurrent('a token that was revoked is not an empty list', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   provider.fault({
@@ -210,7 +210,7 @@ test('a token that was revoked is not an empty list', async () => {
   expect(persian.screen()).toMatch(/توکن این حساب را نمی‌پذیرد[\s\S]*پیام ارائه‌دهنده:\nتوکن باطل است/);
 });
 
-test('a page of the list of a disconnected account is not shown', async () => {
+test.concurrent('a page of the list of a disconnected account is not shown', async () => {
   await using app = await enter({
     accounts: [
       { token: TOKEN, servers: 40 },
@@ -225,7 +225,7 @@ test('a page of the list of a disconnected account is not shown', async () => {
   expect(await forged.answered).toMatchObject({ show_alert: true });
 });
 
-test('after a restart a card opens from an old message without waiting for the list', async () => {
+test.concurrent('after a restart a card opens from an old message without waiting for the list', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/servers');
@@ -236,7 +236,7 @@ test('after a restart a card opens from an old message without waiting for the l
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.1\n🟢 on/);
 });
 
-test('a forged reference finds nothing', async () => {
+test.concurrent('a forged reference finds nothing', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/server 10.0.0.1');

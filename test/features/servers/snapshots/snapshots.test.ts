@@ -5,7 +5,7 @@ import { enterWithCopies, go, SERVER, server } from '../support.ts';
 const LIST = `snapshot.list {"id":"${SERVER}"}`;
 const STATUS = `server.status {"id":"${SERVER}"}`;
 
-test('a snapshot is taken under a typed name, and told when it is on the list', async () => {
+test.concurrent('a snapshot is taken under a typed name, and told when it is on the list', async () => {
   const app = await enterWithCopies([]);
   const { english, provider } = app;
   await go(english, 'More', 'Snapshots');
@@ -22,7 +22,7 @@ test('a snapshot is taken under a typed name, and told when it is on the list', 
   expect(asked(app, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"night <b> 😀"}`]);
 });
 
-test('the same in Persian with the name by date and time, twice within the minute', async () => {
+test.concurrent('the same in Persian with the name by date and time, twice within the minute', async () => {
   const app = await enterWithCopies([]);
   const { persian } = app;
   for (const count of [1, 2]) {
@@ -37,7 +37,7 @@ test('the same in Persian with the name by date and time, twice within the minut
   expect(new Set(names).size).toBe(2);
 });
 
-test.each([
+test.concurrent.each([
   [
     'Restore',
     'restore',
@@ -57,7 +57,7 @@ test.each([
   expect(server(app).snapshots.map(({ name }) => name)).toEqual(action === 'delete' ? ['older'] : ['older', 'old']);
 });
 
-test('a name that is there already, or does not fit, is asked for again', async () => {
+test.concurrent('a name that is there already, or does not fit, is asked for again', async () => {
   const app = await enterWithCopies(['night']);
   const { english, persian } = app;
   await go(english, 'More', 'Snapshots', 'New snapshot');
@@ -78,7 +78,7 @@ test('a name that is there already, or does not fit, is asked for again', async 
   expect(asked(app, 'snapshot.create')).toEqual([`snapshot.create {"id":"${SERVER}","name":"${'😀'.repeat(64)}"}`]);
 });
 
-test('long lists page, strange names are shown whole or visibly shortened, and no button is too long', async () => {
+test.concurrent('long lists page, strange names are shown whole or visibly shortened, and no button is too long', async () => {
   const odd = ['<b>&amp;', 'شنبه‌شب', '😀', 'x'.repeat(300), 'a|b|c'];
   const app = await enterWithCopies([...odd, ...Array.from({ length: 15 }, (_, index) => `copy-${index}`)]);
   const { english, persian } = app;
@@ -101,7 +101,7 @@ test('long lists page, strange names are shown whole or visibly shortened, and n
   expect(persian.screen()).toMatch(/۱۹ اسنپ‌شات\.\nصفحهٔ ۱ از ۳\n/);
 });
 
-test.each([
+test.concurrent.each([
   ['opened', []],
   ['restored', ['Restore']],
   ['deleted', ['Delete']],
@@ -127,7 +127,7 @@ test.each([
   expect(asked(app, 'snapshot').every((line) => line === LIST)).toBe(true);
 });
 
-test('a server’s name of several words, and the snapshot’s after it', async () => {
+test.concurrent('a server’s name of several words, and the snapshot’s after it', async () => {
   const app = await enterWithCopies([]);
   const { english } = app;
   await go(english, 'More', 'Give it a name');
@@ -143,7 +143,7 @@ test('a server’s name of several words, and the snapshot’s after it', async 
   );
 });
 
-test('in a group: taken and deleted with the name of who asked, restored in private only', async () => {
+test.concurrent('in a group: taken and deleted with the name of who asked, restored in private only', async () => {
   const app = await enterWithCopies(['old']);
   const { group } = app.world;
   const persian = app.persian.in(group.id);

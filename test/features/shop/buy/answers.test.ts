@@ -7,7 +7,7 @@ const JUNK = ['four', '-4', '−4', '4.5', '4,5', '۴٫۵', '4 GB', '0x10', '1e3
 /** The form with a correction in it, above its buttons. */
 const corrected = (form: string | undefined, words: string) => form?.replace(/\n(?=\[)/, () => `\n\n${words}\n`);
 
-test('an answer that is no number gets a clear reply, and the form stays where it is', async () => {
+test.concurrent('an answer that is no number gets a clear reply, and the form stays where it is', async () => {
   await using app = await enterForm();
   const { english, persian } = app;
   for (const [person, answer] of [
@@ -27,7 +27,7 @@ test('an answer that is no number gets a clear reply, and the form stays where i
   expect(asked(app, 'cloud')).toEqual([]);
 });
 
-test('a wrong answer is explained in the form until the next one, and leaves no trail', async () => {
+test.concurrent('a wrong answer is explained in the form until the next one, and leaves no trail', async () => {
   await using app = await enterForm();
   const { english } = app;
   const wrong = 'Memory in gigabytes: send a whole number, 1 or more.';
@@ -50,7 +50,7 @@ test('a wrong answer is explained in the form until the next one, and leaves no 
   expect(english.messages()).toHaveLength(before);
 });
 
-test('numbers out of bounds, too large to count, and large ones that the provider may judge', async () => {
+test.concurrent('numbers out of bounds, too large to count, and large ones that the provider may judge', async () => {
   await using app = await enterForm();
   const { english, persian } = app;
   await walk(english, 7);
@@ -70,7 +70,7 @@ test('numbers out of bounds, too large to count, and large ones that the provide
   expect(asked(app, 'cloud')).toEqual([quoteOf({ period: 7 }), quoteOf({ period: 7, disk: 999_999_999_999 })]);
 });
 
-test('a picture, a file or a name that is too long is no location, and a system is one of the list', async () => {
+test.concurrent('a picture, a file or a name that is too long is no location, and a system is one of the list', async () => {
   await using app = await enterForm();
   const { english, persian } = app;
   await english.say('/buy');
@@ -92,7 +92,7 @@ test('a picture, a file or a name that is too long is no location, and a system 
   expect(forms(persian)[0]).toContain('سیستم‌عامل: ویندوز سرور ۲۰۲۲');
 });
 
-test('a person who types when everything is chosen is told to tap a value first', async () => {
+test.concurrent('a person who types when everything is chosen is told to tap a value first', async () => {
   await using app = await enterForm();
   const { english, persian } = app;
   for (const [person, words] of [
@@ -117,7 +117,7 @@ test('a person who types when everything is chosen is told to tap a value first'
   }
 });
 
-test('a double tap, a tap that was under way and data made up do nothing wrong', async () => {
+test.concurrent('a double tap, a tap that was under way and data made up do nothing wrong', async () => {
   await using app = await enterForm();
   const { english, world } = app;
   await walk(english, 3);
@@ -150,7 +150,7 @@ test('a double tap, a tap that was under way and data made up do nothing wrong',
   expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf()]);
 });
 
-test('an old form’s buttons say that it is closed, whether another is open or not', async () => {
+test.concurrent('an old form’s buttons say that it is closed, whether another is open or not', async () => {
   await using app = await enterForm();
   const { english, world } = app;
   await walk(english, 2);
@@ -165,7 +165,7 @@ test('an old form’s buttons say that it is closed, whether another is open or 
   expect(forms(english).at(-1)).toContain('How many processor cores?');
 });
 
-test('the log of a conversation holds two waits, however often a mind is changed', async () => {
+test.concurrent('the log of a conversation holds two waits, however often a mind is changed', async () => {
   await using app = await enterForm();
   const { english } = app;
   await walk(english, 6);
@@ -179,7 +179,7 @@ test('the log of a conversation holds two waits, however often a mind is changed
   expect(JSON.stringify(kept).length).toBeLessThan(4_000);
 });
 
-test('an answer that comes again after a crash, when its message is gone already, is taken without an error', async () => {
+test.concurrent('an answer that comes again after a crash, when its message is gone already, is taken without an error', async () => {
   await using app = await enterForm();
   const { english, world } = app;
   await walk(english, 3);

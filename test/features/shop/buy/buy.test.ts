@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked } from '../../support.ts';
 import { choose, enterForm, forms, ORDER, orderOf, PRICE, quoteOf, WANTED, walk } from './buying.ts';
 
-test('a person buys by buttons, in one message, and only the confirm orders', async () => {
+test.concurrent('a person buys by buttons, in one message, and only the confirm orders', async () => {
   await using app = await enterForm({ env: { SERVER_LOCATIONS: 'Tehran, mashhad' } });
   const { english } = app;
   await english.say('/buy');
@@ -79,7 +79,7 @@ test('a person buys by buttons, in one message, and only the confirm orders', as
   expect(english.screens()).toHaveLength(2);
 });
 
-test('the same in Persian, every value typed, in Persian and Arabic digits', async () => {
+test.concurrent('the same in Persian, every value typed, in Persian and Arabic digits', async () => {
   await using app = await enterForm();
   const { persian } = app;
   await persian.say('/buy');
@@ -124,7 +124,7 @@ test('the same in Persian, every value typed, in Persian and Arabic digits', asy
   expect(asked(app, 'cloud.order')).toEqual([orderOf()]);
 });
 
-test('any value is changed without starting over, in the middle and at the end', async () => {
+test.concurrent('any value is changed without starting over, in the middle and at the end', async () => {
   await using app = await enterForm();
   const { english } = app;
   await walk(english, 4);
@@ -155,7 +155,7 @@ test('any value is changed without starting over, in the middle and at the end',
   expect(forms(english)).toHaveLength(1);
 });
 
-test('an objection of the provider leads back to the value that it names', async () => {
+test.concurrent('an objection of the provider leads back to the value that it names', async () => {
   await using app = await enterForm();
   const { english, persian } = app;
   const cases = [
@@ -185,7 +185,7 @@ test('an objection of the provider leads back to the value that it names', async
   }
 });
 
-test('two values at fault are asked one after the other; back asks the provider once more', async () => {
+test.concurrent('two values at fault are asked one after the other; back asks the provider once more', async () => {
   await using app = await enterForm();
   const { english } = app;
   const body = { errors: { disk: ['too small'], cpu: ['too few', 'too slow'] } };
@@ -202,7 +202,7 @@ test('two values at fault are asked one after the other; back asks the provider 
   expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf({ cpu: 4 }), quoteOf({ cpu: 4 })]);
 });
 
-test('a price that can’t be had is said so, and asked again on demand', async () => {
+test.concurrent('a price that can’t be had is said so, and asked again on demand', async () => {
   await using app = await enterForm();
   const { english, persian } = app;
   for (const [person, words, again] of [
@@ -228,7 +228,7 @@ test('a price that can’t be had is said so, and asked again on demand', async 
   expect(asked(app, 'cloud.order')).toEqual([]);
 });
 
-test('the newest price wins: a late one of earlier values is never shown', async () => {
+test.concurrent('the newest price wins: a late one of earlier values is never shown', async () => {
   await using app = await enterForm();
   const { english } = app;
   app.provider.fault({ kind: 'delay', ms: 2_200, operation: 'cloud.quote', times: 1 });
@@ -248,7 +248,7 @@ test('the newest price wins: a late one of earlier values is never shown', async
   expect(asked(app, 'cloud')).toEqual([quoteOf(), quoteOf({ ram: 8 }), quoteOf({ ram: 16 })]);
 });
 
-test('a price that takes its time arrives by itself', async () => {
+test.concurrent('a price that takes its time arrives by itself', async () => {
   await using app = await enterForm();
   const { persian } = app;
   app.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote' });
@@ -258,7 +258,7 @@ test('a price that takes its time arrives by itself', async () => {
   expect(asked(app, 'cloud')).toEqual([quoteOf()]);
 });
 
-test('an objection that takes its time goes back to its value too', async () => {
+test.concurrent('an objection that takes its time goes back to its value too', async () => {
   await using app = await enterForm();
   const { english } = app;
   app.provider.fault({ kind: 'delay', ms: 1_500, operation: 'cloud.quote', times: 1 });

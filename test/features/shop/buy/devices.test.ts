@@ -70,7 +70,7 @@ async function onTwoDevices({ english }: TestApp): Promise<{ messageId: number; 
   return shown;
 }
 
-test.for(PURCHASES)(
+test.concurrent.for(PURCHASES)(
   '%s of %d: confirmed in two messages at once, and late once more',
   async ([operation, requests, toConfirm]) => {
     await using app = await enterConnected();
@@ -95,7 +95,7 @@ test.for(PURCHASES)(
   },
 );
 
-test.for(PURCHASES)(
+test.concurrent.for(PURCHASES)(
   '%s of %d: 100 taps at once from two messages, one of them as ten updates',
   async ([operation, requests, toConfirm]) => {
     await using app = await enterConnected();

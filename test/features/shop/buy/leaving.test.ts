@@ -19,7 +19,7 @@ const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: Re
   ['the form’s own button', (person) => person.press(/Cancel|انصراف/), /^🛒/],
 ];
 
-test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
+test.concurrent.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, async ([name, leave, sees]) => {
   // A person may send 30 updates in ten seconds.
   for (const part of [STEPS.slice(0, 4), STEPS.slice(4, 7), STEPS.slice(7)]) {
     await using app = await enterForm();
@@ -44,7 +44,7 @@ test.for(WAYS)('%s leaves at every step, and says so', { timeout: 60_000 }, asyn
   }
 });
 
-test('the form goes on after a restart, at every step', async () => {
+test.concurrent('the form goes on after a restart, at every step', async () => {
   await using app = await enterForm();
   const { english, persian } = app;
   await english.say('/buy');
@@ -63,7 +63,7 @@ test('the form goes on after a restart, at every step', async () => {
   expect(forms(english)).toHaveLength(1);
 });
 
-test('an answer that a crash brings once more is not taken for the next one', async () => {
+test.concurrent('an answer that a crash brings once more is not taken for the next one', async () => {
   await using app = await enterForm();
   const { english, world } = app;
   await walk(english, 3);
@@ -79,7 +79,7 @@ test('an answer that a crash brings once more is not taken for the next one', as
   expect(english.screen()).toMatch(/Memory: 4 GB\nDisk: 99 GB\n\n🗂/);
 });
 
-test('a release with another version of the flow drops open forms and says so', async () => {
+test.concurrent('a release with another version of the flow drops open forms and says so', async () => {
   await using app = await enterForm();
   const { english, persian } = app;
   for (const [person, text, again] of [
@@ -110,7 +110,7 @@ test('a release with another version of the flow drops open forms and says so', 
   }
 });
 
-test('in a group /buy leads to the private chat, and to the form there', async () => {
+test.concurrent('in a group /buy leads to the private chat, and to the form there', async () => {
   await using app = await enterForm();
   const { english, persian, world } = app;
   for (const [person, text, label] of [
@@ -132,7 +132,7 @@ test('in a group /buy leads to the private chat, and to the form there', async (
   }
 });
 
-test('home and the server list lead to the form of that account', async () => {
+test.concurrent('home and the server list lead to the form of that account', async () => {
   await using app = await enterForm();
   const { english, persian } = app;
   await connect(english, OTHER_TOKEN);
@@ -148,7 +148,7 @@ test('home and the server list lead to the form of that account', async () => {
   expect(inGroup.screen()).not.toContain('خرید سرور');
 });
 
-test('/buy again brings the form down with what was chosen; for another account it begins anew', async () => {
+test.concurrent('/buy again brings the form down with what was chosen; for another account it begins anew', async () => {
   await using app = await enterForm();
   const { english } = app;
   await connect(english, OTHER_TOKEN);
@@ -164,7 +164,7 @@ test('/buy again brings the form down with what was chosen; for another account 
   expect(english.screen()).toContain(LEFT.en);
 });
 
-test('a form whose message was deleted comes back in a new one', async () => {
+test.concurrent('a form whose message was deleted comes back in a new one', async () => {
   await using app = await enterForm();
   const { english, world } = app;
   await walk(english, 3);
@@ -175,7 +175,7 @@ test('a form whose message was deleted comes back in a new one', async () => {
   expect(english.screen()).toContain('🗂');
 });
 
-test('a person without an account, or who lost it on the way, is told so', async () => {
+test.concurrent('a person without an account, or who lost it on the way, is told so', async () => {
   await using app = await enter();
   const { english } = app;
   await english.say('/buy');
@@ -187,7 +187,7 @@ test('a person without an account, or who lost it on the way, is told so', async
   expect(english.screen()).toMatch(/No account is connected/);
 });
 
-test('nothing of the form can be read in the database', async () => {
+test.concurrent('nothing of the form can be read in the database', async () => {
   await using app = await enterForm();
   await app.english.say('/buy');
   await app.english.say('a-place-like-no-other');

@@ -25,7 +25,7 @@ async function isQuiet({ env }: TestApp): Promise<boolean> {
   }
 }
 
-test('a restart while a price is being asked: it is asked again, and shown by itself', async () => {
+test.concurrent('a restart while a price is being asked: it is asked again, and shown by itself', async () => {
   await using app = await enterForm();
   const { english, persian, provider } = app;
   for (const [person, asking, price] of [
@@ -46,7 +46,7 @@ test('a restart while a price is being asked: it is asked again, and shown by it
   expect(await isQuiet(app)).toBe(true);
 });
 
-test('where the provider has no price then either, it says so, with a button', async () => {
+test.concurrent('where the provider has no price then either, it says so, with a button', async () => {
   await using app = await enterForm();
   const { english, persian, provider } = app;
   provider.fault(slowly);
@@ -62,7 +62,7 @@ test('where the provider has no price then either, it says so, with a button', a
   expect(english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
 });
 
-test('an objection that comes after the restart goes back to its value', async () => {
+test.concurrent('an objection that comes after the restart goes back to its value', async () => {
   await using app = await enterForm();
   const { english, provider } = app;
   await english.say('/buy');
@@ -75,7 +75,7 @@ test('an objection that comes after the restart goes back to its value', async (
   expect(english.screen()).toContain(`Total for 30 days: ${PRICE} toman`);
 });
 
-test('a late price and a price that is no longer awaited leave nothing behind', async () => {
+test.concurrent('a late price and a price that is no longer awaited leave nothing behind', async () => {
   await using app = await enterForm();
   const { english, provider } = app;
   provider.fault({ ...slowly, ms: 1_500 });
@@ -92,7 +92,7 @@ test('a late price and a price that is no longer awaited leave nothing behind', 
   expect(await isQuiet(app)).toBe(true);
 });
 
-test('a price request of an earlier run does not disturb a person who went on or left', async () => {
+test.concurrent('a price request of an earlier run does not disturb a person who went on or left', async () => {
   await using app = await enterForm();
   const { english, persian, provider } = app;
   for (const person of [english, persian]) {

@@ -24,7 +24,7 @@ async function expired(app: TestApp, { user }: Person): Promise<void> {
   }
 }
 
-test.for([
+test.concurrent.for([
   ['english', 'it did not', 'Mistake: it went through', /You checked on .*: it went through\./],
   ['persian', 'انجام نشده', 'اصلاح: انجام شده بود', /شما در .* بررسی کردید: انجام شده است\./],
 ] as const)(
@@ -55,7 +55,7 @@ test.for([
   },
 );
 
-test('more locations than there are buttons for: that is said, and each can be typed', async () => {
+test.concurrent('more locations than there are buttons for: that is said, and each can be typed', async () => {
   const places = Array.from({ length: 30 }, (_, index) => `place${index}`);
   await using app = await enterConnected({ env: { SERVER_LOCATIONS: places.join(',') } });
   const { english, persian } = app;
@@ -69,7 +69,7 @@ test('more locations than there are buttons for: that is said, and each can be t
   expect(persian.screen()).toMatch(/موقعیت دیگر دکمه ندارد/);
 });
 
-test('a confirm that could not be shown leaves the form open, and never writes over it', async () => {
+test.concurrent('a confirm that could not be shown leaves the form open, and never writes over it', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await walk(english);
@@ -89,7 +89,7 @@ test('a confirm that could not be shown leaves the form open, and never writes o
   expect(bodies(app, 'cloud.order')).toHaveLength(1);
 });
 
-test('a record that counts in another unit is typed instead', async () => {
+test.concurrent('a record that counts in another unit is typed instead', async () => {
   const servers = [{ ram: 4_294_967_296 }, {}];
   await using app = await enterConnected({ accounts: [{ token: TOKEN, servers }] });
   const { english } = app;
@@ -102,7 +102,7 @@ test('a record that counts in another unit is typed instead', async () => {
   expect(english.screen()).toMatch(/Memory: – → 8\n/);
 });
 
-test.each([false, true])(
+test.concurrent.each([false, true])(
   'an action on a receipt leads back to the page that it was opened from (old: %s)',
   async (old) => {
     await using app = await enterConnected();

@@ -15,7 +15,7 @@ async function tap(person: Person, ...labels: (string | RegExp)[]): Promise<numb
   return labels.length;
 }
 
-test('a server like another is bought in four taps from the home screen, with its price from the first screen on', async () => {
+test.concurrent('a server like another is bought in four taps from the home screen, with its price from the first screen on', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/start');
@@ -66,7 +66,7 @@ test('a server like another is bought in four taps from the home screen, with it
   expect(toPrices + toForm + toConfirm + toOrder).toBe(4);
 });
 
-test('the first screen does not wait for prices, and shows each as it arrives', async () => {
+test.concurrent('the first screen does not wait for prices, and shows each as it arrives', async () => {
   await using app = await enterConnected();
   const { persian } = app;
   app.provider.fault({ ...slowly, times: 1 });
@@ -83,7 +83,7 @@ test('the first screen does not wait for prices, and shows each as it arrives', 
   expect(forms(persian)).toHaveLength(1);
 });
 
-test('the last order comes first, and then a server that it did not bring', async () => {
+test.concurrent('the last order comes first, and then a server that it did not bring', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: 1 }] });
   const { english } = app;
   await connect(english);
@@ -101,7 +101,7 @@ test('the last order comes first, and then a server that it did not bring', asyn
   );
 });
 
-test('the new server may be like any other: tapped, or typed', async () => {
+test.concurrent('the new server may be like any other: tapped, or typed', async () => {
   await using app = await enterConnected();
   const { english, persian } = app;
   await english.say('/buy');
@@ -124,7 +124,7 @@ test('the new server may be like any other: tapped, or typed', async () => {
   expect(forms(persian)).toHaveLength(1);
 });
 
-test('an account without servers gets three sizes where a location is known, and else the form', async () => {
+test.concurrent('an account without servers gets three sizes where a location is known, and else the form', async () => {
   const accounts = [{ token: TOKEN, servers: 0 }];
   await using app = await enter({ accounts, env: { SERVER_LOCATIONS: 'tehran' } });
   await connect(app.english);
@@ -143,7 +143,7 @@ test('an account without servers gets three sizes where a location is known, and
   expect(asked(bare, 'cloud')).toEqual([]);
 });
 
-test('a starting point without a price says so, and a tap tells why and asks for the value', async () => {
+test.concurrent('a starting point without a price says so, and a tap tells why and asks for the value', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;
   const body = { errors: { disk: ['at least 30'] } };
@@ -163,7 +163,7 @@ test('a starting point without a price says so, and a tap tells why and asks for
   expect(persian.screen()).toMatch(/پیام ارائه‌دهنده/);
 });
 
-test('what the record does not tell is asked', async () => {
+test.concurrent('what the record does not tell is asked', async () => {
   await using app = await enter({ accounts: [{ token: TOKEN, servers: [{ os: 'freebsd14' }] }] });
   const { english } = app;
   await connect(english);
@@ -176,7 +176,7 @@ test('what the record does not tell is asked', async () => {
   expect(english.screen()).toContain('💰');
 });
 
-test('a late price of a starting point changes nothing for who went on', async () => {
+test.concurrent('a late price of a starting point changes nothing for who went on', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ ...slowly, times: 3 });
@@ -191,7 +191,7 @@ test('a late price of a starting point changes nothing for who went on', async (
   expect(english.screens().filter((screen) => PRICED.test(screen))).toHaveLength(1);
 });
 
-test('prices that a restart cut off are asked again and shown', async () => {
+test.concurrent('prices that a restart cut off are asked again and shown', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   provider.fault({ ...slowly, ms: 6_000, times: 3 });
@@ -209,7 +209,7 @@ test('prices that a restart cut off are asked again and shown', async () => {
   await store.close();
 });
 
-test('/buy again keeps the starting points with their prices, and asks none of them again', async () => {
+test.concurrent('/buy again keeps the starting points with their prices, and asks none of them again', async () => {
   await using app = await enterConnected();
   const { english } = app;
   await english.say('/buy');
@@ -220,7 +220,7 @@ test('/buy again keeps the starting points with their prices, and asks none of t
   expect(english.screens().filter((screen) => screen.startsWith('🛒'))).toHaveLength(1);
 });
 
-test('made-up and old buttons of starting points do nothing', async () => {
+test.concurrent('made-up and old buttons of starting points do nothing', async () => {
   await using app = await enterConnected();
   const { english, world } = app;
   await english.say('/buy');
@@ -241,7 +241,7 @@ test('made-up and old buttons of starting points do nothing', async () => {
   expect(asked(app, 'cloud')).toHaveLength(3);
 });
 
-test('another person’s account brings its own starting points', async () => {
+test.concurrent('another person’s account brings its own starting points', async () => {
   await using app = await enter({ accounts: ACCOUNTS });
   await connect(app.persian, ACCOUNTS[1]?.token);
   await app.persian.say('/buy');

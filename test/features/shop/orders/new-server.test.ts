@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked, enterConnected, TOKEN } from '../../support.ts';
 import { orderOf, quoteOf, walk } from '../buy/buying.ts';
 
-test('an order from the form to the card: confirmed, its code at once, then the server that appeared', async () => {
+test.concurrent('an order from the form to the card: confirmed, its code at once, then the server that appeared', async () => {
   await using app = await enterConnected({ timings: { orderMs: 2_000 } });
   const { english, provider } = app;
   await walk(english);
@@ -42,7 +42,7 @@ test('an order from the form to the card: confirmed, its code at once, then the 
   expect(english.screen()).toMatch(/^🖥 10\.1\.134\.162[\s\S]*Operating system: Debian 12\nLocation: frankfurt/);
 });
 
-test('in Persian, over a restart; not there for long: an honest “not yet”, and found when it appears', async () => {
+test.concurrent('in Persian, over a restart; not there for long: an honest “not yet”, and found when it appears', async () => {
   await using app = await enterConnected({ timings: { orderMs: 6_000 } });
   const { persian } = app;
   await walk(persian);
@@ -59,7 +59,7 @@ test('in Persian, over a restart; not there for long: an honest “not yet”, a
   expect(asked(app, 'cloud.order')).toEqual([orderOf()]);
 });
 
-test('when the hour is over, it says that it looks no more; a tap looks again, for another hour', async () => {
+test.concurrent('when the hour is over, it says that it looks no more; a tap looks again, for another hour', async () => {
   await using app = await enterConnected({ timings: { orderMs: 5 * 3_600_000 } });
   const { english, provider } = app;
   const wake = async (minutes: number) => {

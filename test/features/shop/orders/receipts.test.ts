@@ -27,7 +27,7 @@ const upToMoment = (screen: string) => screen.split(/\n\n(?:Asked for on|درخ�
 
 const code = ({ provider }: TestApp) => provider.account(TOKEN).orders.at(-1)?.orderId ?? 'none';
 
-test('a server’s receipt: how to get in, what was bought, its code and price, and what a new server needs first', async () => {
+test.concurrent('a server’s receipt: how to get in, what was bought, its code and price, and what a new server needs first', async () => {
   await using app = await enterConnected({ timings: { orderMs: 100 } });
   const { english, provider } = app;
   const own = await buy(english);
@@ -67,7 +67,7 @@ test('a server’s receipt: how to get in, what was bought, its code and price, 
   await app.world.until(() => bodies(app, 'server.password').some((body) => body.includes(`"id":"${id}"`)));
 });
 
-test('the same in Persian; the name is given from the receipt, and works', async () => {
+test.concurrent('the same in Persian; the name is given from the receipt, and works', async () => {
   await using app = await enterConnected({ timings: { orderMs: 100 } });
   const { persian } = app;
   const text = [
@@ -95,7 +95,7 @@ test('the same in Persian; the name is given from the receipt, and works', async
   expect(persian.screen()).toMatch(/^🖥 web9\n[\s\S]*10\.1\.134\.162/);
 });
 
-test('a differing value of the provider is shown as it came; a password is not shown', async () => {
+test.concurrent('a differing value of the provider is shown as it came; a password is not shown', async () => {
   await using app = await enterConnected({ timings: { orderMs: 100 } });
   const { english, persian, provider } = app;
   const body = {
@@ -126,7 +126,7 @@ test('a differing value of the provider is shown as it came; a password is not s
   );
 });
 
-test('a record that can’t be read at first is read once more for the receipt; one that never can delays no other', async () => {
+test.concurrent('a record that can’t be read at first is read once more for the receipt; one that never can delays no other', async () => {
   await using app = await enterConnected({ timings: { orderMs: 100 } });
   const { english, persian, provider } = app;
   const fault = {
@@ -142,7 +142,7 @@ test('a record that can’t be read at first is read once more for the receipt; 
   );
 });
 
-test('of several servers that match each has its card, and none a password', async () => {
+test.concurrent('of several servers that match each has its card, and none a password', async () => {
   await using app = await enterConnected({ timings: { orderMs: 3_600_000 } });
   const { english, provider } = app;
   await walk(english);
@@ -159,7 +159,7 @@ test('of several servers that match each has its card, and none a password', asy
   expect(english.screen()).not.toMatch(/Set a password|User: /);
 });
 
-test.for([
+test.concurrent.for([
   [
     'english',
     ['+1', 'RAM 4', 'Traffic 0'],
@@ -193,7 +193,7 @@ test.for([
   },
 );
 
-test('an upgrade whose answer was lost says what it was for', async () => {
+test.concurrent('an upgrade whose answer was lost says what it was for', async () => {
   await using app = await enterConnected();
   const { english, provider } = app;
   await english.say('/upgrade 10.0.0.1');
@@ -204,7 +204,7 @@ test('an upgrade whose answer was lost says what it was for', async () => {
   await english.sees(/^⚠️ Upgrade of 10\.0\.0\.1: no answer[\s\S]*\nProcessors: 2 → 4\nTotal: /);
 });
 
-test('receipts of an earlier release are still shown', async () => {
+test.concurrent('receipts of an earlier release are still shown', async () => {
   await using app = await enterConnected();
   const { english } = app;
   const { user } = english;
