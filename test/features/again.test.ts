@@ -37,6 +37,27 @@ test.concurrent.each([
   },
 );
 
+test.concurrent.each([
+  ['english', 'console 10.0.0.0', 'server.list', /^🖥 Console of 10\.0\.0\.0/],
+  ['persian', 'نمودار ۱۰.۰.۰.۱', 'server.list', /^📈 10\.0\.0\.1/],
+  ['english', '10.0.0.2', 'server.list', /^🖥 10\.0\.0\.2/],
+  ['persian', '/price', 'domain.price', /\.com .*تومان/],
+] as const)('%s: “%s” fails, and one tap asks for the same', async (who, typed, operation, answer) => {
+  await using app = await enterConnected();
+  const { [who]: person } = app;
+  // The list that was kept is too old by then.
+  app.later(10 * 60_000);
+  const mend = breakDown(app, operation);
+  await person.say(typed);
+  expect(person.screen()).toMatch(/\[🔄 (Try again|تلاش دوباره)\]/);
+  const before = person.messages().length;
+  mend();
+  await person.press(/^🔄/);
+  expect(person.screen()).toMatch(answer);
+  expect(person.screen()).not.toMatch(/Try again|تلاش دوباره/);
+  expect(person.messages()).toHaveLength(before);
+});
+
 test.concurrent('a tap that fails is repeated in its message', async () => {
   await using app = await enterConnected();
   const { persian } = app;

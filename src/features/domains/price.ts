@@ -26,6 +26,9 @@ const QUESTION = 'favourites';
 /** Failures that are the same for every suffix: shown once. */
 const TELLING = ['notConnected', 'resellerServiceMissing'];
 
+/** Failures that the same request may not meet once more. */
+const PASSING = ['putOff', 'unavailable', 'unreadable'];
+
 /** /price TLD [years], the prices of the favourite suffixes as a table, and choosing them. */
 export function pricing(context: DomainContext): Composer<Ctx> {
   const price = new Composer<Ctx>();
@@ -82,12 +85,15 @@ export function pricing(context: DomainContext): Composer<Ctx> {
           return { suffix, quote: await hosting.domainOrders.price(suffix, 1) };
         } catch (error) {
           // A suffix that is not sold must not hide the others.
-          if (error instanceof Failure && !TELLING.includes(error.kind)) return { suffix, failed: error.kind };
+          if (error instanceof Failure && !TELLING.includes(error.kind))
+            return { suffix, failed: error.throttled ? 'putOff' : error.kind };
           throw error;
         }
       }),
     );
-    return { text: tableWords(ctx.t, rows), keyboard: onward(ctx) };
+    const again = buttons.again.make(ctx.t.plain('retry'), { command: '/price' });
+    const isPassing = rows.some((row) => 'failed' in row && PASSING.includes(row.failed));
+    return { text: tableWords(ctx.t, rows), keyboard: [...(isPassing ? [[again]] : []), ...onward(ctx)] };
   }
 
   return price;

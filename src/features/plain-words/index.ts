@@ -95,14 +95,26 @@ async function understand(ctx: Ctx, text: string, hasDomain: boolean): Promise<R
   // An answer to a question is nothing else.
   if (!mayAsk(text, words, hasDomain) || (await awaited(ctx)) !== undefined) return [];
   const access = await ctx.services.accesses.of(ctx.person.id);
+  // Where the names can't be read, the button to try again asks for this.
+  const [likely] = requestsIn(text, words, guessesOf(access), hasDomain);
+  if (likely) ctx.pendingCommand = written(likely);
   const fits = access
     ? await fitsIn(ctx, access)
     : (name: string) => (isIP(normalise(name)) === 0 ? undefined : 'whole');
+  delete ctx.pendingCommand;
   const found = requestsIn(text, words, fits, hasDomain);
   // A word that comes late may be the secret that was asked for; it is deleted where it names nothing.
   const late =
     found.length > 0 && /^\S{8,}$/.test(text.trim()) && fits(text) !== 'whole' && (await secretWasAsked(ctx));
   return late ? [] : found;
+}
+
+/** Tells what names a server without any list: the person's own names, and what begins like an IP. */
+function guessesOf(access: Access | undefined) {
+  return (name: string): Fit => {
+    const fit = access && fitIn([], access.account, name);
+    return fit ?? (/^\d[\d.]+$/.test(normalise(name)) ? 'whole' : undefined);
+  };
 }
 
 /** Tells what names a server by the list that was kept last: talk costs no exchange with the provider. */
