@@ -142,6 +142,15 @@ test.concurrent('the units that the operator names stand with the values, and no
   );
 });
 
+test.concurrent('a unit of memory alone stands with both values of the memory', async () => {
+  await using app = await enterConnected({ env: { UNIT_MEMORY: 'GB' } });
+  const { english } = app;
+  await english.say('/upgrade 10.0.0.1');
+  await english.press('+4');
+  await english.press('+50');
+  expect(english.screen()).toContain('\nMemory: 4 GB → 8 GB\nDisk: 50 → 100\n');
+});
+
 test.concurrent('a refused value is named with what earlier quotes told of its limits, and said before it is asked again', async () => {
   await using app = await enterConnected();
   const { english, persian, provider } = app;

@@ -78,8 +78,8 @@ function hasUnits(t: Translate): boolean {
 
 /** A value that is sent: memory and disk are in gigabytes, which is said where what the server has got a unit too. */
 function wanted(t: Translate, of: Upgradable, value: number): string {
-  const isInGigabytes = (of === 'ram' || of === 'disk') && hasUnits(t);
-  return isInGigabytes ? gigabytes(t, value) : formatNumber(value, t.locale);
+  const units = { cpu: undefined, ram: t.terms.unit('memory'), disk: t.terms.unit('disk'), backup: undefined };
+  return units[of] === undefined ? formatNumber(value, t.locale) : gigabytes(t, value);
 }
 
 function nowLine(t: Translate, { cpu, ram, disk, backup }: Resources): string {
