@@ -24,13 +24,13 @@ help =
     /servers – your servers; with an IP or a location only those
     /status – the state of every server
     /server NAME – one server’s card
-    /reboot NAME – restart it, after a confirm
-    /on NAME – switch it on, after a confirm
-    /off NAME – switch it off, after a confirm
-    /console NAME – its screen
+    /reboot NAME – restart it, after you confirm
+    /on NAME – power it on, after you confirm
+    /off NAME – power it off, after you confirm
+    /console NAME – its console
     /rescue NAME – rescue disk
     /snapshot NAME – take a snapshot
-    /graph NAME – its use over time
+    /graph NAME – its load over time
 
     <b>Orders</b>
     /buy – a new server, step by step, with its price
@@ -48,7 +48,7 @@ help =
     /connect – connect an account
     /accounts – switch, rename, disconnect
     /language – choose the language – زبان
-    /cancel – leave whatever you are in the middle of
+    /cancel – leave what you are doing
 
     NAME is a name you gave, an IP, or the beginning of one. Plain words do too: <code>web1</code>, <code>restart web1</code>, <code>servers</code>.
 
@@ -92,7 +92,7 @@ connect-ask =
     Send the API token from your provider’s panel as a message.
 
     The message is deleted at once, the token is checked with the provider and kept encrypted. Only your own commands use it.
-connect-text-only = Not a text. Send the token itself as a text message.
+connect-text-only = That was not text. Send the token itself as a text message.
 connect-no-token = Not a token: a token is one word of Latin letters, digits and signs. Copy it again from the provider’s panel and send it here.
 connect-delete-yourself = ⚠️ The bot could not delete your message with the token. Delete it now.
 connect-wrong = 🔑 The provider does not accept this token. Copy it again from the provider’s panel and send it here.
@@ -124,7 +124,7 @@ connect-known =
         [one] It has one server.
        *[other] It has { $count } servers.
     }
-connect-group = 🔑 Connect accounts in the private chat, where nobody else can read your token.
+connect-group = 🔑 Connect accounts in the private chat, where others can’t read your token.
 connect-group-token-deleted = ⚠️ Never write a token in a group. The message was deleted, but others may have seen it: replace the token in your provider’s panel, then connect the new one in the private chat.
 connect-group-token = ⚠️ Never write a token in a group. The bot may not delete the message: delete it now, replace the token in your provider’s panel, then connect the new one in the private chat.
 

@@ -45,7 +45,7 @@ buy-pick-more =
         [one] One more server has no button; it can be typed.
        *[other] { $count } more servers have no button; they can be typed.
     }
-buy-pick-unfit = No single server has that name. Type its whole name or IP, or tap a button.
+buy-pick-unfit = No server has that name, or several do. Type the whole name or IP, or tap a button.
 buy-like-units = ℹ️ As the record of { $server } has it. The record names no units: check memory and disk.
 buy-like-named = ℹ️ As the record of { $server } has it: memory in { $memory }, disk in { $disk }. The order takes both in gigabytes.
 
@@ -85,7 +85,7 @@ buy-name-traffic = Additional traffic
 buy-name-period = Days
 
 buy-ask-start = Choose one; every value can be changed. Or set all values yourself, the location first:
-buy-ask-geo = 📍 <b>Where shall it be?</b> Choose a location or type one.
+buy-ask-geo = 📍 <b>Which location?</b> Choose one or type it.
 buy-ask-os = 💿 <b>Which operating system?</b> Docker and WordPress are application images.
 buy-ask-cpu = ⚙️ <b>How many processor cores?</b> Choose or type a number.
 buy-ask-ram = 🧠 <b>How much memory, in gigabytes?</b> Choose or type a number.
@@ -116,4 +116,4 @@ buy-tap-first = All values are chosen. Tap the one to change, then send the new 
 buy-left = 🛒 Order cancelled. Nothing was ordered.
 buy-outdated = 🛒 The bot was updated and can’t continue this order. Nothing was ordered. Start again with /buy
 buy-closed = This form is closed. Open a new one with /buy
-buy-group = 🛒 Buy servers in the private chat: others here need not see prices and choices.
+buy-group = 🛒 Buy servers in the private chat: others can’t see your prices and choices there.

@@ -87,7 +87,7 @@ reinstall-offer =
 
     ⚠️ Everything on its disk is erased. Only a snapshot or backup can bring it back.
 button-snapshot-first = 📸 Take a snapshot first
-button-go-on = Continue without
+button-go-on = Continue without a snapshot
 button-reinstall-now = 💿 Now reinstall with { $os }
 reinstall-what = Reinstall { $server } with { $os }
 reinstall-did = { $server } reinstalled with { $os }
@@ -189,6 +189,6 @@ backup-delete-means = ⚠️ It can’t be brought back. The server itself does 
 backup-delete-yes = Yes, delete it
 backup-created-as = Its name: { $copy }
 
-command-console = A server’s screen: /console NAME
+command-console = A server’s console: /console NAME
 command-rescue = Rescue disk: /rescue NAME
 command-snapshot = Take a snapshot: /snapshot NAME

@@ -3,7 +3,7 @@ slow = ⏳ The last one takes longer than usual. You can go on in the meantime.
 unanswered = ⏳ Telegram did not let the bot answer here for a while. Try again: what you confirmed is never done twice.
 given-up = ⚠️ Something you sent or tapped failed three times, so the bot stopped trying and reported it. /orders shows your orders. Try again if you still need it.
 too-fast = Too fast: wait a few seconds.
-too-many = ⏳ Too many messages at once: this one was skipped. Further ones are skipped without a word, and a token or password in them is deleted. Send it again in a few seconds.
+too-many = ⏳ Too many messages at once: this one was skipped. Further ones get no answer, and a token or password in them is deleted. Send it again in a few seconds.
 anonymous = Anonymous admins and channels share one identity, so the bot can’t tell who you are. Write as yourself.
 button-old = This button is out of date. Send /servers for new ones.
 message-not-yours = Only the person who asked can use this.
@@ -11,7 +11,7 @@ command-unknown = Unknown command. /help lists all commands.
 near-command = There is no { $typed }. Did you mean { $command }?
 near-commands = There is no { $typed }. Did you mean one of these?
 near-which = Which one do you mean?
-message-unknown = No message was expected here. What would you like to do?
+message-unknown = I did not understand that. What would you like to do?
 
 provider-slow = ⏳ The provider is slow. Still waiting for its answer…
 provider-words = The provider says:

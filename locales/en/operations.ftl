@@ -6,22 +6,22 @@ button-ask-again = Ask again
 
 operation-not-yours = Only the person who asked can confirm or cancel this.
 operation-closed = Already done.
-operation-expired = Too late: a confirm works for one minute. Ask again.
-operation-replaced = Nothing was sent: another request has replaced this confirm. See what is shown now.
+operation-expired = Too late: the button works for one minute. Ask again.
+operation-replaced = Nothing was sent: another request has replaced this question. See what is shown now.
 operation-interrupted = Nothing was sent: the bot was interrupted. Ask again.
 confirm-interrupted = ⚠️ You confirmed in time, but the bot was interrupted.
 confirm-interrupted-again = ⚠️ Nothing was sent: the bot was interrupted after you confirmed. Confirm again.
 confirm-restored =
-    ⚠️ { $what }: this confirm no longer works. The bot was down or restored from a backup.
+    ⚠️ { $what }: this question can no longer be confirmed. The bot was down or restored from a backup.
     If you confirmed it before, check the outcome first. Otherwise ask again.
-confirm-withdrawn = ⌛ { $what }: replaced, because 20 newer confirms of yours were open. Nothing was sent.
+confirm-withdrawn = ⌛ { $what }: replaced, because 20 newer questions of yours were open. Nothing was sent.
 operation-missing = This operation is no longer stored. Nothing was sent.
 operation-by = Asked by { $person }
 operation-below = ⤵️ { $what }: see below
 batch-below = ⤵️ Renewal of { $count } servers: see below
 confirm-life = The button works for 60 seconds, and only for you.
 
-power-now = Its status reads: { $status }
+power-now = Status: { $status }
 power-now-unreadable = Its status can’t be read right now. You can go ahead all the same.
 power-reboot-while-off = ⚫️ { $server } is off, so it can’t restart. Power it on instead.
 power-off-while-off = ⚫️ { $server } is off already.
@@ -40,7 +40,7 @@ power-reboot-lost = ⚠️ No answer to the restart of { $server }. It may or ma
 power-reboot-unknown = ⚠️ No answer to the restart of { $server }, and its status does not show whether it ran. It was not sent again. Check the server; if it did not restart, ask again.
 power-reboot-done = ✅ { $server } restarted ({ $seconds } s)
 power-reboot-refused = ❌ { $server } was not restarted.
-power-reboot-expired = ⌛ The confirm to restart { $server } has expired. Nothing was sent.
+power-reboot-expired = ⌛ Restart of { $server }: the time to confirm is over. Nothing was sent.
 power-reboot-cancelled = Cancelled: { $server } is not restarted.
 
 power-on-ask = ▶️ Power on { $server }?
@@ -53,7 +53,7 @@ power-on-lost = ⚠️ No answer to the power on of { $server }. It may or may n
 power-on-unknown = ⚠️ No answer to the power on of { $server }, and its status does not show whether it ran. It was not sent again. Check the server.
 power-on-done = ✅ { $server } is on ({ $seconds } s)
 power-on-refused = ❌ { $server } was not powered on.
-power-on-expired = ⌛ The confirm to power on { $server } has expired. Nothing was sent.
+power-on-expired = ⌛ Power on of { $server }: the time to confirm is over. Nothing was sent.
 power-on-cancelled = Cancelled: { $server } is not powered on.
 
 power-off-ask = ⏹ Power off { $server }?
@@ -66,7 +66,7 @@ power-off-lost = ⚠️ No answer to the power off of { $server }. It may or may
 power-off-unknown = ⚠️ No answer to the power off of { $server }, and its status does not show whether it ran. It was not sent again. Check the server.
 power-off-done = ✅ { $server } is off ({ $seconds } s)
 power-off-refused = ❌ { $server } was not powered off.
-power-off-expired = ⌛ The confirm to power off { $server } has expired. Nothing was sent.
+power-off-expired = ⌛ Power off of { $server }: the time to confirm is over. Nothing was sent.
 power-off-cancelled = Cancelled: { $server } is not powered off.
 
 operation-ask = ❓ { $what }?
@@ -78,7 +78,7 @@ operation-unknown = ⚠️ { $what }: no answer, and nothing shows whether it ra
 operation-untold = ⚠️ { $what }: no answer, and nothing can show whether it ran. It was not sent again. Try it on the server before you ask again.
 operation-done = ✅ { $did } ({ $seconds } s)
 operation-refused = ❌ { $what }: not done.
-operation-late = ⌛ { $what }: the confirm has expired. Nothing was sent.
+operation-late = ⌛ { $what }: the time to confirm is over. Nothing was sent.
 operation-cancelled = { $what }: cancelled. Nothing was sent.
 
 held-by-you = ⏳ { $what } is still running. You asked for it at { $time } UTC.

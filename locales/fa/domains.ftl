@@ -80,7 +80,7 @@ check-junk =
        *[other] { $count } مورد نام دامنه نیست:
     }
 check-junk-more = … و { $count } مورد دیگر که در فایل هست.
-check-junk-first = … و { $count } مورد دیگر؛ فایل { $kept } مورد اول از همه را دارد.
+check-junk-first = … و { $count } مورد دیگر؛ { $kept } مورد اول در فایل هست.
 check-junk-unfit = نام معتبری نیست
 check-junk-long = طولانی است: بین دو نقطه حداکثر ۶۳ کاراکتر
 check-junk-ip = آدرس آی‌پی
@@ -228,7 +228,7 @@ button-inline-register = 🛒 ثبت دامنه
 inline-no-service = این حساب سرویس نمایندگی ندارد
 inline-unknown = ⚠️ { $domain }: نامشخص – { $why }
 inline-unknown-why = نامشخص – { $why }
-inline-short = حداقل { $least } حرف یا نام با پسوند بنویسید
+inline-short = حداقل { $least } حرف بنویسید، یا نام را با پسوند
 inline-subdomain = { $name } زیردامنهٔ آن است
 inline-example = نامی بنویسید، مثلاً brand یا example.com
 inline-example-what = آزاد بودن و قیمت دامنه را نشان می‌دهد

@@ -90,9 +90,9 @@ test.concurrent('a confirm that came too late sends nothing, and its message say
   const { english } = app;
   app.later(60_001);
   expect(await english.press('Yes, restart')).toMatchObject({
-    text: 'Too late: a confirm works for one minute. Ask again.',
+    text: 'Too late: the button works for one minute. Ask again.',
   });
-  await english.sees(/confirm to restart 10\.0\.0\.1 has expired/);
+  await english.sees(/Restart of 10\.0\.0\.1: the time to confirm is over/);
   expect(actions(app)).toBe(0);
 });
 

@@ -113,10 +113,10 @@ test('a photo, a file and a text that is no token are turned down, deleted, and 
   const { english, persian } = app;
   await english.say('/connect');
   const photo = await english.upload('token.png', 'image/png', PIXEL, TOKEN);
-  expect(english.screen()).toMatch(/Not a text[\s\S]*\[Cancel\]$/);
+  expect(english.screen()).toMatch(/That was not text[\s\S]*\[Cancel\]$/);
   expect(english.messages().map(({ message_id }) => message_id)).not.toContain(photo.message_id);
   await english.upload('token.txt', 'text/plain', Buffer.from(TOKEN));
-  expect(english.screen()).toContain('Not a text');
+  expect(english.screen()).toContain('That was not text');
   await english.say('my token is secret');
   expect(english.screen()).toContain('Not a token');
   await persian.say('/connect');
@@ -172,7 +172,7 @@ test.each(['/cancel', '/help', '/unknown'])(
     await english.say(command);
     expect(english.screens()[0]).toBe('Cancelled. Nothing was changed.');
     const next = await english.say('just talking');
-    expect(english.screen()).toContain('No message was expected');
+    expect(english.screen()).toContain('I did not understand that');
     const late = await english.say(TOKEN);
     expect(english.screen()).toContain(
       'looked like a token or password, which was not expected here, so your message was deleted',
@@ -198,7 +198,7 @@ test('cancel says so in the message that asked, and any other tap leaves the que
   await persian.press('خانه');
   expect(persian.screen()).toBe('لغو شد. چیزی تغییر نکرد.');
   await persian.say('web1');
-  expect(persian.screen()).toContain('پیامی لازم نبود');
+  expect(persian.screen()).toContain('متوجه نشدم');
   expect(asked(app)).toEqual([]);
 });
 
@@ -224,7 +224,7 @@ test('a token that comes twice, or unasked, does not stay in the chat', async ()
   const { english, world } = app;
   await english.say('/start');
   await english.say('see you tomorrow');
-  expect(english.screen()).toContain('No message was expected');
+  expect(english.screen()).toContain('I did not understand that');
   await english.say('a1b2c3d4e5f6a7b8c9d0e1f2');
   expect(english.screen()).toContain('so your message was deleted');
   world.fail({ method: 'deleteMessage', code: 400, description: "Bad Request: message can't be deleted", times: 1 });

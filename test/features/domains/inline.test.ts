@@ -144,7 +144,7 @@ test.concurrent.each([
   ['brand.nosuchsuffix', 'unknown suffix', 'پسوند ناشناخته'],
   ['_x_!.com', 'not a valid name', 'نام معتبری نیست'],
   ['😀', 'not a valid name', 'نام معتبری نیست'],
-  ['ab', 'Type at least 3 letters, or the suffix too', 'حداقل ۳ حرف یا نام با پسوند بنویسید'],
+  ['ab', 'Type at least 3 letters, or the suffix too', 'حداقل ۳ حرف بنویسید، یا نام را با پسوند'],
 ])('%s asks for nothing, and the card says why', async (typed, english, persian) => {
   await using app = await enterConnected();
   expect(seen(await app.world.inline(app.english.user.id, typed).answered)).toEqual([`${typed} – ${english}`]);

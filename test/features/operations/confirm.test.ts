@@ -2,14 +2,9 @@ import { expect, test } from 'vitest';
 import { asked, enterConnected, goAway, TOKEN } from '../support.ts';
 
 test.concurrent.each([
-  ['on', 'off', /▶️ Power on 10\.0\.0\.0\?\nIts status reads: ⚫️ off\n\nIt starts with/, /10\.0\.0\.0 is on \(\d+ s\)/],
-  ['off', 'on', /⏹ Power off 10\.0\.0\.0\?\nIts status reads: 🟢 on\n\n⚠️ Everything/, /10\.0\.0\.0 is off \(\d+ s\)/],
-  [
-    'reboot',
-    'on',
-    /🔁 Restart 10\.0\.0\.0\?\nIts status reads: 🟢 on\n\n⚠️ Everything/,
-    /10\.0\.0\.0 restarted \(\d+ s\)/,
-  ],
+  ['on', 'off', /▶️ Power on 10\.0\.0\.0\?\nStatus: ⚫️ off\n\nIt starts with/, /10\.0\.0\.0 is on \(\d+ s\)/],
+  ['off', 'on', /⏹ Power off 10\.0\.0\.0\?\nStatus: 🟢 on\n\n⚠️ Everything/, /10\.0\.0\.0 is off \(\d+ s\)/],
+  ['reboot', 'on', /🔁 Restart 10\.0\.0\.0\?\nStatus: 🟢 on\n\n⚠️ Everything/, /10\.0\.0\.0 restarted \(\d+ s\)/],
 ] as const)('/%s of a server that is %s: names it, its state and the consequence; then the outcome', async (...row) => {
   const [action, before, question, outcome] = row;
   await using app = await enterConnected();
@@ -137,9 +132,9 @@ test.concurrent('a confirm that is a minute old is too late', async () => {
   await english.say('/off 10.0.0.0');
   await persian.say('/off 10.0.0.0');
   app.later(61_000);
-  expect(await english.press('Yes')).toEqual({ text: 'Too late: a confirm works for one minute. Ask again.' });
+  expect(await english.press('Yes')).toEqual({ text: 'Too late: the button works for one minute. Ask again.' });
   await english.sees(
-    /^⌛ The confirm to power off 10\.0\.0\.0 has expired\. Nothing was sent\.\n\[Ask again\]\n\[🖥 Server card\]$/,
+    /^⌛ Power off of 10\.0\.0\.0: the time to confirm is over\. Nothing was sent\.\n\[Ask again\]\n\[🖥 Server card\]$/,
   );
   expect(await persian.press('بله')).toEqual({ text: 'دیر شد: دکمهٔ تأیید یک دقیقه کار می‌کند. دوباره درخواست دهید.' });
   await persian.sees(/^⌛ مهلت تأیید خاموش کردن 10\.0\.0\.0 گذشت[\s\S]*\[درخواست دوباره\]/);
@@ -155,7 +150,7 @@ test.concurrent('a confirm that is never tapped expires by itself', async () => 
   await app.stopBot();
   app.later(61_000);
   await app.startBot();
-  await english.sees(/^⌛ The confirm to restart 10\.0\.0\.0 has expired/);
+  await english.sees(/^⌛ Restart of 10\.0\.0\.0: the time to confirm is over/);
   expect(asked(app, 'server.action')).toEqual([]);
 });
 

@@ -279,7 +279,7 @@ test.concurrent('a restore that was gone past is never told as done by the serve
   await english.press('Restart anyway');
   await english.sees(/^⏳ Restarting/);
   provider.account(TOKEN).setStatus(SERVER, 'on');
-  await english.sees(/reads: 🟢 on/);
+  await english.sees(/Status: 🟢 on/);
   await persian.sees(/🟢 روشن/);
   app.later(11 * 60_000);
   await persian.sees(/^🟡[\s\S]*هم‌زمان کار دیگری هم در جریان بود/);

@@ -254,7 +254,7 @@ onEachDatabase(({ place, open }) => {
     await insert(sql, 'boxes', [note]);
     app.later(10 * MINUTE_MS);
     await app.startBot();
-    await app.english.shows(/this confirm no longer works/);
+    await app.english.shows(/this question can no longer be confirmed/);
     await tap();
     expect(bodies(app, 'cloud.renew')).toHaveLength(1);
   });
@@ -276,7 +276,7 @@ onEachDatabase(({ place, open }) => {
     await restore();
     await app.startBot();
     await app.english.shows(
-      /^⚠️ Renewal of 10\.0\.0\.1 for 30 days: this confirm no longer works\. The bot was down or restored from a backup\.\nIf you confirmed it before, check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
+      /^⚠️ Renewal of 10\.0\.0\.1 for 30 days: this question can no longer be confirmed\. The bot was down or restored from a backup\.\nIf you confirmed it before, check the outcome first\. Otherwise ask again\.\n\[Ask again\]/,
     );
     await tap();
     expect(bodies(app, 'cloud.renew')).toHaveLength(sent);
@@ -297,7 +297,7 @@ onEachDatabase(({ place, open }) => {
     await restore();
     app.later(60 * MINUTE_MS);
     await app.startBot();
-    await app.english.shows(/this confirm no longer works[\s\S]*If you confirmed it before/);
+    await app.english.shows(/this question can no longer be confirmed[\s\S]*If you confirmed it before/);
     await tap();
     await app.english.say('/orders');
     expect(app.english.screen()).toContain('⚠️ not known: the bot was down or restored from a backup');
@@ -316,7 +316,7 @@ onEachDatabase(({ place, open }) => {
     await app.stopBot();
     await restore();
     await app.startBot();
-    await app.english.shows(/this confirm no longer works/);
+    await app.english.shows(/this question can no longer be confirmed/);
     await app.english.say('10.0.0.0');
     expect(app.english.screen()).toMatch(/If you confirmed it before/);
     expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);
@@ -344,7 +344,7 @@ onEachDatabase(({ place, open }) => {
     await insert(sql, 'inbox', kept);
     app.later(10 * MINUTE_MS);
     await app.startBot();
-    await app.english.shows(/this confirm no longer works/);
+    await app.english.shows(/this question can no longer be confirmed/);
     await noUpdates(sql);
     await app.settled();
     expect(app.english.screens().filter((screen) => /nothing was (bought|sent)/i.test(screen))).toEqual([]);

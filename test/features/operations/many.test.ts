@@ -6,7 +6,7 @@ import { bodies } from '../shop/support.ts';
 import { asked, enterConnected } from '../support.ts';
 
 const MB = 1024 * 1024;
-const WITHDRAWN = /^⌛ .*: replaced, because 20 newer confirms of yours were open\. Nothing was sent\./;
+const WITHDRAWN = /^⌛ .*: replaced, because 20 newer questions of yours were open\. Nothing was sent\./;
 const TOO_LITTLE = { error: 'insufficient_balance', message: 'x' };
 
 const withdrawn = ({ english }: TestApp) => english.screens().filter((screen) => WITHDRAWN.test(screen));
@@ -29,7 +29,7 @@ test('of many confirms the newest 20 can be given; the oldest say that they were
   await english.say('/reboot 10.0.0.2');
   await english.shows(WITHDRAWN);
   expect(withdrawn(app)).toEqual([
-    '⌛ 10.0.0.0: replaced, because 20 newer confirms of yours were open. Nothing was sent.\n[Ask again]\n[🖥 Server card]',
+    '⌛ 10.0.0.0: replaced, because 20 newer questions of yours were open. Nothing was sent.\n[Ask again]\n[🖥 Server card]',
   ]);
   expect(open(app)).toHaveLength(20);
   const data = button && 'callback_data' in button ? button.callback_data : '';
@@ -56,7 +56,7 @@ test('several that are confirmed together count as one, and go together', async 
   for (let count = 0; count < 19; count++) await english.say('/reboot 10.0.0.2');
   expect(open(app)).toHaveLength(20);
   await english.say('/reboot 10.0.0.2');
-  await english.shows(/10\.0\.0\.0.*replaced by newer confirms, not bought[\s\S]*10\.0\.0\.1.*replaced/);
+  await english.shows(/10\.0\.0\.0.*replaced by newer questions, not bought[\s\S]*10\.0\.0\.1.*replaced/);
   expect(open(app)).toHaveLength(20);
 });
 

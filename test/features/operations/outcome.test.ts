@@ -110,14 +110,14 @@ test.concurrent('accepted, but nothing happens: said so after a while, with a lo
   provider.fault({ operation: 'server.action', kind: 'errorOn200', body: { message: 'ثبت شد' }, times: 1 });
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes');
-  await english.sees(/^⏳ Restarting 10\.0\.0\.0…\nIts status reads: 🟢 on/);
+  await english.sees(/^⏳ Restarting 10\.0\.0\.0…\nStatus: 🟢 on/);
   app.later(91_000);
   await english.sees(/^🟡 10\.0\.0\.0: the provider accepted the restart, but the server was not seen going down/);
   expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[🖥 Server card\]$/);
   const looked = { text: 'Checked just now: 🟡 it does not show yet' };
   expect(await english.press('Check again')).toMatchObject(looked);
   provider.account(TOKEN).setStatus('srv-10001', 'rebooting');
-  await english.sees(/reads: ⚪️ rebooting/);
+  await english.sees(/Status: ⚪️ rebooting/);
   provider.account(TOKEN).setStatus('srv-10001', 'on');
   await english.sees(/^✅ 10\.0\.0\.0 restarted \(\d+ s\)/);
   expect(asked(app, 'server.action')).toHaveLength(1);
@@ -181,7 +181,7 @@ test.concurrent('the account is disconnected while the server restarts: watching
   await english.press(/^Disconnect$/);
   await english.say('/reboot 10.0.0.0');
   await english.press('Yes, restart');
-  await english.sees(/reads: ⚪️ rebooting/);
+  await english.sees(/Status: ⚪️ rebooting/);
   await english.press('Yes, disconnect');
   await english.sees(/^🟡 10\.0\.0\.0: the provider accepted the restart, but the server was not seen going down/);
   await english.press('Check again');

@@ -183,7 +183,7 @@ test('an unknown command names the nearest, with a button that runs it', async (
   await persian.say('/stop 10.0.0.2');
   expect(persian.screen()).toMatch(/^دستور \/stop وجود ندارد\. منظورتان \/off بود؟\n\[\/off 10\.0\.0\.2\]/);
   await persian.say('/xyzzy');
-  expect(persian.screen()).toContain('چنین دستوری نیست');
+  expect(persian.screen()).toContain('چنین دستوری وجود ندارد');
   expect(asked(app, 'server.action')).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ test.concurrent('/rescue attaches, follows it, and offers the console and the wa
   );
   await english.press('systemrescue');
   expect(english.screen()).toMatch(
-    /^❓ Attach the rescue disk systemrescue to 10\.0\.0\.0\?\nIts status reads: 🟢 on\n\n⚠️ The server restarts at once/,
+    /^❓ Attach the rescue disk systemrescue to 10\.0\.0\.0\?\nStatus: 🟢 on\n\n⚠️ The server restarts at once/,
   );
   await english.press('Yes');
   await english.sees(
@@ -24,7 +24,7 @@ test.concurrent('/rescue attaches, follows it, and offers the console and the wa
     /\n🛟 A rescue disk is attached\n[\s\S]*\n\[⏏️ Eject the rescue disk\]\n\[🔁 Restart\]/,
   );
   await english.press('Eject');
-  expect(english.screen()).toMatch(/^❓ Eject the rescue disk from 10\.0\.0\.0\?\nIts status reads: 🟢 on/);
+  expect(english.screen()).toMatch(/^❓ Eject the rescue disk from 10\.0\.0\.0\?\nStatus: 🟢 on/);
   await english.press('Yes');
   await english.sees(/^✅ Rescue disk ejected from 10\.0\.0\.0 \(\d+ s\)\nIt runs from its own disk again\./);
   expect(asked(app, 'server.eject')).toEqual([`server.eject {"id":"${SERVER}"}`]);
@@ -75,7 +75,7 @@ test.concurrent('a record that does not tell leaves both ways open, and proves n
   // The flag reads true and the status on: without the record before, only going and coming back would tell.
   server(app).status = 'on';
   delete server(app).pending;
-  await english.sees(/Its status reads: 🟢 on/);
+  await english.sees(/Status: 🟢 on/);
   app.later(91_000);
   await english.sees(/^🟡 Attach the rescue disk finnix to 10\.0\.0\.0: accepted by the provider, but it was not seen/);
   expect(english.screen()).toMatch(/\[🔎 Check again\]\n\[🖥 Server card\]$/);

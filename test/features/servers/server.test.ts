@@ -11,7 +11,7 @@ test('a person connects, lists, opens and reboots', async () => {
   await english.press('10.0.0.0');
   await english.press('Restart');
   await english.press('Yes, restart');
-  await english.sees(/✅ 10\.0\.0\.0 restarted \(\d s\)\nIts status reads: 🟢 on/);
+  await english.sees(/✅ 10\.0\.0\.0 restarted \(\d s\)\nStatus: 🟢 on/);
   const reading = 'server.status {"id":"srv-10001"}';
   const requests = asked(app);
   expect(requests.filter((each) => each.startsWith('server.list'))).toHaveLength(2);

@@ -52,7 +52,7 @@ test.concurrent('killed while the provider does nothing: sent once, and the pers
   await app.kill();
   await app.startBot();
   await app.english.shows(/No answer to the restart of 10\.0\.0\.1.*I won’t send it again/, 20_000);
-  await app.english.shows(/No answer[\s\S]*Its status reads: 🟢 on/, 20_000);
+  await app.english.shows(/No answer[\s\S]*Status: 🟢 on/, 20_000);
   expect(actions(app)).toBe(1);
 });
 

@@ -146,7 +146,7 @@ test.concurrent('a purchase tapped hours ago and cut off while its price was ask
   await app.startBot();
   // A backup put back would look the same: then it may have been sent.
   await english.sees(
-    /^⚠️ Renewal of 10\.0\.0\.0 for 30 days: this confirm no longer works\. The bot was down or restored/,
+    /^⚠️ Renewal of 10\.0\.0\.0 for 30 days: this question can no longer be confirmed\. The bot was down or restored/,
   );
   await english.say('/help');
   expect(renewals(app)).toEqual([]);
@@ -189,7 +189,7 @@ test.concurrent('an old tap of several buys nothing at a price that its screen d
   provider.forget();
   app.later(70_000);
   await app.startBot();
-  await english.shows(/expired, not bought/);
+  await english.shows(/too late, not bought/);
   await english.say('/help');
   expect(renewals(app)).toEqual([]);
 });

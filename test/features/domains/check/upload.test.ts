@@ -55,7 +55,7 @@ test.concurrent.for([
 
 test.concurrent.for([
   ['english', /and 595 more. The file lists the first 500/, 'All as a file'],
-  ['persian', /و ۵۹۵ مورد دیگر؛ فایل ۵۰۰ مورد اول از همه را دارد/, 'همه در یک فایل'],
+  ['persian', /و ۵۹۵ مورد دیگر؛ ۵۰۰ مورد اول در فایل هست/, 'همه در یک فایل'],
 ] as const)('of very much junk it is told how much of it the file holds (%s)', async ([who, more, all]) => {
   await using app = await enterConnected();
   const { [who]: person } = app;

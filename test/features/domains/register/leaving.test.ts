@@ -24,7 +24,7 @@ const PLACES: [name: string, go: (person: Person, app: TestApp) => Promise<unkno
 const WAYS: [name: string, leave: (person: Person) => Promise<unknown>, sees: RegExp][] = [
   ['/cancel', (person) => person.say('/cancel'), /^(Cancelled\. What next|کار نیمه‌تمام لغو شد\. حالا)/],
   ['/servers', (person) => person.say('/servers'), /^🖥/],
-  ['an unknown command', (person) => person.say('/nonsense'), /^(Unknown command|چنین دستوری نیست)/],
+  ['an unknown command', (person) => person.say('/nonsense'), /^(Unknown command|چنین دستوری وجود ندارد)/],
   ['a button of another message', (person) => person.press(/Home|خانه/), /./],
   ['its own button', (person) => person.press(/Cancel|انصراف/), /^🛒/],
   ['/buy', (person) => person.say('/buy'), /^🛒/],

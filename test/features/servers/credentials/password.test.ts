@@ -14,7 +14,7 @@ test('a strong one is made, set and shown once', async () => {
   );
   await english.press('Make a strong one');
   expect(english.screen()).toMatch(
-    /^❓ Change the password of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n\nThe bot made a strong password/,
+    /^❓ Change the password of 10\.0\.0\.0\?\nStatus: 🟢 on\n\nThe bot made a strong password/,
   );
   expect(asked(app, 'server.password')).toEqual([]);
   await english.press('Yes');

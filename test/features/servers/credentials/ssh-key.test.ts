@@ -16,7 +16,7 @@ test('a pasted key: what it is before it is sent, and the one line that is sent'
   expect(english.screen()).toBe(
     [
       '❓ Set the SSH key of 10.0.0.0?',
-      'Its status reads: 🟢 on',
+      'Status: 🟢 on',
       '',
       'Type: ssh-rsa, 2,048 bits',
       'Comment: alex@<laptop> & سارا',

@@ -13,7 +13,7 @@ test('a backup is made and told by the name the provider gave it', async () => {
     '🗄 Backups of 10.0.0.0\n\nOne backup.\n[18 November 2026]\n[➕ New backup]\n[🖥 Server card]',
   );
   await english.press('New backup');
-  expect(english.screen()).toMatch(/^❓ Make a backup of 10\.0\.0\.0\?\nIts status reads: 🟢 on\n/);
+  expect(english.screen()).toMatch(/^❓ Make a backup of 10\.0\.0\.0\?\nStatus: 🟢 on\n/);
   await english.press('Yes');
   await english.sees(/^✅ Backup of 10\.0\.0\.0 made/);
   const made = server(app).backups.at(-1)?.volumeId;

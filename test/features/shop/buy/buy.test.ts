@@ -162,7 +162,7 @@ test.concurrent('an objection of the provider leads back to the value that it na
     [
       english,
       /Memory: 500 GB\n⚠️ The provider says:\n.+\nDisk: 40 GB[\s\S]*How much memory[\s\S]*\[‹ Back\]/,
-      /Where shall/,
+      /Which location/,
     ],
     [persian, /رم: ۵۰۰ گیگابایت\n⚠️ پیام ارائه‌دهنده:\n.+\nدیسک: ۴۰ گیگابایت[\s\S]*چند گیگابایت رم/, /کدام موقعیت/],
   ] as const;

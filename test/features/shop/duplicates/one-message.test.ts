@@ -102,7 +102,7 @@ test('a late tap on a button that its message no longer shows gets its confirm i
   app.later(61_000);
   await app.stopBot();
   await app.startBot();
-  await english.sees(/has expired/);
+  await english.sees(/the time to confirm is over/);
   expect(english.screens().filter((screen) => /^✅ 10\.0\.0\.1 renewed/.test(screen))).toHaveLength(1);
 });
 
@@ -141,7 +141,7 @@ test('a tap on a confirm that was replaced, and had to wait for its turn, is ans
   provider.fault({ operation: 'server.list', kind: 'delay', ms: 300, times: 1 });
   world.say(english.user.id, english.chat, '/servers');
   expect(await pressed(app, first)).toEqual({});
-  await english.shows(/^Nothing was sent: another request has replaced this confirm/);
+  await english.shows(/^Nothing was sent: another request has replaced this question/);
   expect(bodies(app, 'cloud.renew')).toEqual([]);
 });
 
@@ -166,5 +166,5 @@ test('only the confirm of that message is given up: one in another message, and 
   await app.settled();
   expect(bodies(app, 'cloud.renew').at(-1)).toBe('{"id":"srv-10001","period":30}');
   await english.say('/orders');
-  await english.sees(/(Renewal of 10\.0\.0\.1[^\n]*waiting for your confirm[\s\S]*){2}10\.0\.0\.0/);
+  await english.sees(/(Renewal of 10\.0\.0\.1[^\n]*waiting for you to confirm[\s\S]*){2}10\.0\.0\.0/);
 });
