@@ -9,7 +9,7 @@ import { type DomainDependencies, domains, holdsDomain } from './features/domain
 import { createRegistering } from './features/domains/register/index.ts';
 import { fallback } from './features/fallback.ts';
 import { noteFollowed, operations } from './features/operations.ts';
-import { plainWords, unknownCommands } from './features/plain-words/index.ts';
+import { cancelByWords, mentions, plainWords, unknownCommands } from './features/plain-words/index.ts';
 import { servers } from './features/servers/index.ts';
 import { createBuying } from './features/shop/buy/index.ts';
 import { shop } from './features/shop/index.ts';
@@ -85,7 +85,7 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   bot.use(showTyping(), saySlowProvider());
   bot.use(editedSecret);
   bot.use(reportFailure(nextSteps));
-  bot.use(typedSecret, unsolicitedSecret, stopInOutage);
+  bot.use(cancelByWords, typedSecret, unsolicitedSecret, stopInOutage);
   bot.use(leaveQuestions());
   const handle = (update: Update) => handleInside(bot, update);
   bot.use(goOnWith(buttons.goOn, handle), repeatWith(buttons, handle));
@@ -96,7 +96,17 @@ export function registerFeatures(bot: Bot<Ctx>, services: Services, domainParts:
   // Behind the flows, whose answers are none of them, and before whatever handles a command.
   bot.use(plainWords(holdsDomain));
   bot.use(buying.entries, registering.entries);
-  bot.use(account, servers, shop, captionedSecret, domains(domainParts), operations, unknownCommands, fallback);
+  bot.use(
+    account,
+    servers,
+    shop,
+    captionedSecret,
+    domains(domainParts),
+    operations,
+    unknownCommands,
+    mentions,
+    fallback,
+  );
   return taps;
 }
 

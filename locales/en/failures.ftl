@@ -11,6 +11,8 @@ command-unknown = Unknown command. /help lists all commands.
 near-command = There is no { $typed }. Did you mean { $command }?
 near-commands = There is no { $typed }. Did you mean one of these?
 near-which = Which one do you mean?
+message-mentions = I did not understand that, and nothing was done. What would you like to do?
+button-card-of = 🖥 { $server }
 message-unknown = I did not understand that. What would you like to do?
 
 provider-slow = ⏳ The provider is slow. Still waiting for its answer…

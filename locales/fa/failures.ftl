@@ -11,6 +11,8 @@ too-many = ⏳ پیام‌ها خیلی پشت سر هم رسید و این یک
 near-command = دستور { $typed } وجود ندارد. منظورتان { "\u200E" }{ $command } بود؟
 near-commands = دستور { $typed } وجود ندارد. منظورتان یکی از این‌ها بود؟
 near-which = منظورتان کدام است؟
+message-mentions = متوجه نشدم و کاری انجام نشد. چه کار می‌خواهید بکنید؟
+button-card-of = 🖥 { $server }
 message-unknown = متوجه نشدم. چه کار می‌خواهید بکنید؟
 
 provider-words = پیام ارائه‌دهنده:

@@ -6,13 +6,23 @@ import { awaited, secretWasAsked } from '../../telegram/dialog/ask.ts';
 import { commandButton, commandIn } from '../../telegram/dialog/pending-request.ts';
 import type { Texts } from '../../telegram/i18n/index.ts';
 import { isCommand } from '../../telegram/ui/command.ts';
-import { code } from '../../telegram/ui/format.ts';
+import { code, isolate, shorten } from '../../telegram/ui/format.ts';
 import { send } from '../../telegram/ui/show.ts';
 import { buttons } from '../buttons.ts';
 import { fitIn } from '../common/find-server.ts';
 import { home } from '../common/next-steps.ts';
 import { normalise } from '../common/typed-input.ts';
-import { type Fit, mayAsk, nearestTo, type Request, requestsIn, type Vocabulary, vocabularyOf } from './match.ts';
+import { deleteUnsolicitedSecret } from '../common/unsolicited-secret.ts';
+import {
+  type Fit,
+  mayAsk,
+  mentionedIn,
+  nearestTo,
+  type Request,
+  requestsIn,
+  type Vocabulary,
+  vocabularyOf,
+} from './match.ts';
 
 const LONGEST_COMMAND = 32;
 /** The arguments that a suggested command keeps. */
@@ -60,6 +70,33 @@ unknownCommands.on('message:text', async (ctx, next) => {
       : ctx.t('near-commands', values);
   await send(ctx, { text, keyboard: [...(await choices(ctx, near)), home(ctx)].filter((row) => row.length > 0) });
 });
+
+const MOST_CARDS = 3;
+
+/** A text that names servers, but asks for nothing that the bot understands, gets buttons to their cards. */
+export const mentions = new Composer<Ctx>();
+
+mentions.chatType('private').on('message:text', async (ctx, next) => {
+  const { text } = ctx.message;
+  const access = text.startsWith('/') ? undefined : await ctx.services.accesses.of(ctx.person.id);
+  const names = access ? mentionedIn(text, await fitsIn(ctx, access)).slice(0, MOST_CARDS) : [];
+  if (names.length === 0) return next();
+  if (await deleteUnsolicitedSecret(ctx)) return;
+  const cards = names.map(async (name) => {
+    const label = ctx.t.plain('button-card-of', { server: isolate(shorten(name, LONGEST_COMMAND)) });
+    return [await commandButton(ctx, buttons.goOn, written({ command: 'server', name }), label)];
+  });
+  await send(ctx, { text: ctx.t('message-mentions'), keyboard: [...(await Promise.all(cards)), home(ctx)] });
+});
+
+/** A word for cancelling, alone, is that also where a form or a question would take it for its answer. */
+export const cancelByWords: MiddlewareFn<Ctx> = (ctx, next) => {
+  const text = isPrivate(ctx) ? addressed(ctx) : undefined;
+  const [request, ...others] = text === undefined ? [] : requestsIn(text, vocabulary(ctx), () => undefined, false);
+  if (request?.command === 'cancel' && others.length === 0 && ctx.message)
+    Object.assign(ctx.message, commandIn(written(request)));
+  return next();
+};
 
 function written({ command, name }: Request): string {
   return name === '' ? `/${command}` : `/${command} ${name}`;

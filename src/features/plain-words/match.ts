@@ -167,7 +167,7 @@ export function requestsIn(
       bare
         .filter((name) => whole(name) || (name.length >= SHORTEST_BEGINNING && fits(name) === 'beginning'))
         .map(toCard),
-    () => (hasDomain ? [] : unknown(readings)),
+    () => (hasDomain ? [] : unknown(readings).filter((request) => !isTalkOf(request, fits))),
   ];
   for (const step of steps) {
     const found = step();
@@ -194,6 +194,12 @@ function unknown(readings: readonly Reading[]): Request[] {
   const found = readings.flatMap(({ command, names }) => names.slice(-1).map((name) => ({ command, name })));
   const short = found.filter(({ name }) => name.split(/\s+/).length <= MOST_UNKNOWN);
   return short.sort((one, other) => one.name.length - other.name.length).slice(0, 1);
+}
+
+/** Whether the words name a server, but are no name with arguments behind it ("is web1", «web1 چطوره»). */
+function isTalkOf({ command, name }: Request, fits: (name: string) => Fit): boolean {
+  const mentioned = mentionedIn(name, fits);
+  return mentioned.length > 0 && (command === 'server' || !mentioned.some((each) => name.startsWith(each)));
 }
 
 /** The first request of each command: the ones before leave out the fewest words. */
@@ -248,6 +254,22 @@ function distance(one: string, other: string): number {
     }
   }
   return at(one.length, other.length);
+}
+
+/** No name that people give has more words, as far as a text is searched for one. */
+const MOST_MENTIONED_WORDS = 3;
+
+/** The whole names of servers that stand anywhere in a text, each once. */
+export function mentionedIn(text: string, fits: (name: string) => Fit): string[] {
+  const words = wordsOf(text) ?? [];
+  const found = new Set<string>();
+  for (let from = 0; from < words.length; from++)
+    for (let count = 1; count <= MOST_MENTIONED_WORDS && from + count <= words.length; count++) {
+      const written = words.slice(from, from + count).map((word) => word.written);
+      const name = written.join(' ').replace(AROUND, '').replace(POSSESSIVE, '');
+      if (name !== '' && fits(name) === 'whole') found.add(name);
+    }
+  return [...found];
 }
 
 /** What a text without a verb may name, longest first. */

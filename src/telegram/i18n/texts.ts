@@ -96,6 +96,7 @@ export interface TextArguments {
   'button-buy-private': never;
   'button-cancel': never;
   'button-card': never;
+  'button-card-of': 'server';
   'button-change-values': never;
   'button-check': never;
   'button-check-again': never;
@@ -563,6 +564,7 @@ export interface TextArguments {
   looked: 'state';
   'looked-accepted': never;
   'looked-unknown': never;
+  'message-mentions': never;
   'message-not-yours': never;
   'message-unknown': never;
   'money-accepted': 'what';

@@ -223,3 +223,51 @@ test('whatever is said in plain words, nothing is changed before a confirm', asy
     /^(?:server\.(?:action|os|password|ssh-key|rescue|eject)|(?:snapshot|backup)\.(?:create|restore|delete)|cloud\.(?:order|renew|upgrade)$)/;
   expect(asked(app).filter((request) => changes.test(request.split(' ')[0] ?? ''))).toEqual([]);
 }, 120_000);
+
+test('a text that names a server without asking for anything offers its card, and does nothing', async () => {
+  await using app = await enterConnected();
+  const { english, persian } = app;
+  await nameServer(english, '10.0.0.1', 'web1');
+  await nameServer(persian, '10.0.0.1', 'web1');
+  app.provider.forget();
+  for (const [person, text] of [
+    [english, 'is web1 up?'],
+    [english, "don't restart web1"],
+    [english, 'why is 10.0.0.1 so slow'],
+    [english, 'delete web1'],
+    [persian, 'وضعیت web1 چطوره؟'],
+    [persian, 'چرا web1 خاموش شد'],
+  ] as const) {
+    await person.say(text);
+    expect(person.screen()).toMatch(/(nothing was done|کاری انجام نشد)[\s\S]*\n\[🖥 (web1|10\.0\.0\.1)\]\n/);
+  }
+  expect(asked(app)).toEqual([]);
+  await english.press('🖥 web1');
+  expect(english.screen()).toMatch(/^🖥 web1\n/);
+  await persian.press('🖥 web1');
+  expect(persian.screen()).toMatch(/^🖥 web1\n/);
+  const inGroup = english.in(app.world.group.id);
+  const before = inGroup.messages().length;
+  await inGroup.say('is web1 up?');
+  expect(inGroup.messages()).toHaveLength(before + 1);
+});
+
+test('a word for cancelling leaves a form and a question, and is no answer', async () => {
+  await using app = await enterConnected();
+  const { english, persian } = app;
+  for (const [person, word, opens] of [
+    [english, 'Cancel', ['/buy']],
+    [english, 'never mind', ['/register one.ir']],
+    [persian, 'لغو', ['/buy']],
+    [persian, 'بی‌خیال', ['/check']],
+    [english, 'cancel please', ['/server 10.0.0.0', 'More', 'Give it a name']],
+  ] as const) {
+    const [command = '', ...labels] = opens;
+    await person.say(command);
+    for (const label of labels) await person.press(label);
+    await person.say(word);
+    expect(person.screen()).toMatch(/What next\?|حالا/);
+  }
+  await english.say('/server 10.0.0.0');
+  expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
+});
