@@ -10,6 +10,8 @@ export const buttons = {
   connect: button('cn', []),
   /** `wish` refers to a note that holds the command to go on with. */
   goOn: button('gw', ['wish'], 'allowed'),
+  /** Goes on with a noted command like `goOn`; its answer replaces the message that offered it. */
+  goOnInstead: button('gi', ['wish'], 'allowed'),
   /** Repeats a short command whose answer failed; works without the store. */
   again: button('ag', ['command']),
   /** Repeats a typed answer; `note` refers to it. */

@@ -103,7 +103,9 @@ function written({ command, name }: Request): string {
 }
 
 function choices(ctx: Ctx, requests: readonly Request[]) {
-  return Promise.all(requests.map(async (request) => [await commandButton(ctx, buttons.goOn, written(request))]));
+  return Promise.all(
+    requests.map(async (request) => [await commandButton(ctx, buttons.goOnInstead, written(request))]),
+  );
 }
 
 async function askWhich(ctx: Ctx, requests: readonly Request[]): Promise<void> {

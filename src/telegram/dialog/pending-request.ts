@@ -43,6 +43,8 @@ export interface RequestButtons {
   all: Readonly<Record<string, Button<readonly string[]>>>;
   /** Goes on with a command; `wish` refers to a note that holds it. */
   goOn: Button<readonly ['wish']>;
+  /** Goes on with a command, whose answer replaces the message with this button. */
+  goOnInstead: Button<readonly ['wish']>;
   /** Repeats a command. */
   again: Button<readonly ['command']>;
   /** Repeats a typed answer; `note` refers to it. */
@@ -73,7 +75,7 @@ export async function pendingRequestRow(
 /** A button that goes on with a command, which is kept meanwhile. */
 export async function commandButton(
   ctx: Ctx,
-  goOn: RequestButtons['goOn'],
+  goOn: Button<readonly ['wish']>,
   command: string,
   label = isolate(shorten(command, LONGEST_LABEL)),
   style?: Style,
@@ -89,13 +91,13 @@ const MOST_AGAIN_BYTES = 60;
 /** The button that repeats what this message asked for: its command, or its answer to a question; no row where it is neither. */
 export async function repeatRow(
   ctx: Ctx,
-  { again, goOn, answerAgain }: Pick<RequestButtons, 'again' | 'goOn' | 'answerAgain'>,
+  { again, goOnInstead, answerAgain }: Pick<RequestButtons, 'again' | 'goOnInstead' | 'answerAgain'>,
   label: string,
 ): Promise<InlineKeyboardButton[][]> {
   const command = commandOf(ctx);
   if (command === undefined) return answerRow(ctx, answerAgain, label);
   const fits = Buffer.byteLength(command) <= MOST_AGAIN_BYTES && !/[|\p{C}]/u.test(command);
-  return [[fits ? again.make(label, { command }) : await commandButton(ctx, goOn, command, label)]];
+  return [[fits ? again.make(label, { command }) : await commandButton(ctx, goOnInstead, command, label)]];
 }
 
 /** The typed answer to a plain question, which is kept for the tap; a secret never is. */
@@ -109,15 +111,19 @@ async function answerRow(ctx: Ctx, answerAgain: RequestButtons['answerAgain'], l
 
 const keptAnswer = z.object({ name: z.string(), about: z.array(z.string()), text: z.string() });
 
-/** Handles the taps on those buttons as if the person had sent the same again; its answer replaces the failure. */
+/** Handles the taps on those buttons as if the person had sent the request again; its answer replaces the tapped message. */
 export function repeatWith(
-  { again, answerAgain }: Pick<RequestButtons, 'again' | 'answerAgain'>,
+  { again, goOnInstead, answerAgain }: Pick<RequestButtons, 'again' | 'goOnInstead' | 'answerAgain'>,
   handle: (update: Update) => Promise<void>,
 ): MiddlewareFn<Ctx> {
   const composer = new Composer<Ctx>();
   composer.use(
     onButton(again, async (ctx, { command }) => {
       await handleAs(ctx, command.startsWith('/') ? commandIn(command) : undefined, handle);
+      await removeTapped(ctx);
+    }),
+    onButton(goOnInstead, async (ctx, { wish }) => {
+      await handleAs(ctx, await notedCommand(ctx, wish), handle);
       await removeTapped(ctx);
     }),
     onButton(answerAgain, async (ctx, { note }) => {
@@ -147,9 +153,13 @@ export async function deletePendingRequest(ctx: Ctx): Promise<void> {
  */
 export function goOnWith(goOn: RequestButtons['goOn'], handle: (update: Update) => Promise<void>): MiddlewareFn<Ctx> {
   return onButton(goOn, async (ctx, { wish }) => {
-    const command = await ctx.services.store.notes.get(noteKey(ctx, wish));
-    await handleAs(ctx, command === undefined ? undefined : commandIn(command), handle);
+    await handleAs(ctx, await notedCommand(ctx, wish), handle);
   });
+}
+
+async function notedCommand(ctx: Ctx, wish: string) {
+  const command = await ctx.services.store.notes.get(noteKey(ctx, wish));
+  return command === undefined ? undefined : commandIn(command);
 }
 
 /** Handles the tap as a message of the presser. @throws Refusal where there is none, or nowhere to answer it */

@@ -148,6 +148,7 @@ test('where a verb and a name may change places the person chooses', async () =>
   expect(english.screen()).toBe('Which one do you mean?\n[/reboot console]\n[/console restart]');
   await english.press('/reboot console');
   expect(english.screen()).toContain('[Yes, restart console]');
+  expect(english.screens().join()).not.toContain('Which one do you mean?');
 });
 
 test('in a group only what answers or mentions the bot counts', async () => {
@@ -177,6 +178,7 @@ test('an unknown command names the nearest, with a button that runs it', async (
   expect(english.screen()).toBe('There is no /restart. Did you mean /reboot?\n[/reboot 10.0.0.1]\n[🏠 Home]');
   await english.press('/reboot 10.0.0.1');
   expect(english.screen()).toContain('[Yes, restart 10.0.0.1]');
+  expect(english.screens().join()).not.toContain('Did you mean');
   await english.say('/start_server 10.0.0.1');
   await english.press('/on 10.0.0.1');
   expect(english.screen()).toContain('10.0.0.1');
