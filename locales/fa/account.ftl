@@ -3,7 +3,7 @@ language-name = فارسی
 language-tag = fa-IR-u-ca-persian
 # The clock its readers go by, as Intl names it. card-read, graph-times and orders-when name it to people.
 time-zone = Asia/Tehran
-chosen = ✓ { $name }
+chosen = { "\u200F" }✓ { $name }
 
 home-welcome =
     👋 <b>خوش آمدید.</b>
@@ -134,11 +134,11 @@ accounts-none =
     هیچ حسابی وصل نیست.
 accounts-group = 👤 حساب‌هایتان را در گفتگوی خصوصی مدیریت کنید.
 account =
-    👤 { $account }
+    { "\u200F" }👤 { $account }
 
     حساب فعلی نیست.
 account-current =
-    👤 { $account }
+    { "\u200F" }👤 { $account }
 
     ✓ دستورها روی این حساب اجرا می‌شوند.
 account-none = حسابی از شما وصل نیست. در گفتگوی خصوصی با { "\u200E" }/connect یک حساب وصل کنید.

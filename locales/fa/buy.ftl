@@ -32,8 +32,8 @@ buy-pick-unfit = سروری با این نام نیست یا چند سرور ا�
 buy-like-units = ℹ️ مقدارها از مشخصات { $server } است که واحد ندارد؛ رم و دیسک را بررسی کنید.
 buy-like-named = ℹ️ مقدارها از مشخصات { $server } است: رم به { $memory }، دیسک به { $disk }. سفارش هر دو به گیگابایت است.
 
-buy-value-geo = 📍 { $value }
-buy-value-os = 💿 { $value }
+buy-value-geo = { "\u200F" }📍 { $value }
+buy-value-os = { "\u200F" }💿 { $value }
 buy-value-cpu = ⚙️ { $value } هسته
 buy-value-ram = 🧠 { $value } گیگابایت
 buy-value-disk = 💽 { $value } گیگابایت

@@ -15,7 +15,7 @@ button-check-to-registered = 🔒 { $count }
 button-check-to-forbidden = 🚫 { $count }
 button-check-to-failed = ⚠️ { $count }
 button-check-to-left = ▫️ { $count }
-button-register = 🛒 { $domain }
+button-register = { "\u200F" }🛒 { $domain }
 button-favourites = ⭐ پسوندهای دلخواه
 button-domains = 🌐 دامنه‌های من
 
@@ -189,8 +189,8 @@ domains =
         [one] 🌐 <b>یک دامنه از { $account }</b>. دامنه‌هایی که اینجا ثبت یا با { "\u200E" }/domain دیده شده‌اند.
        *[other] 🌐 <b>{ $count } دامنه از { $account }</b>. دامنه‌هایی که اینجا ثبت یا با { "\u200E" }/domain دیده شده‌اند.
     }
-domain = 🌐 <b>{ $domain }</b>
-domain-open = ⏳ { $domain }
+domain = { "\u200F" }🌐 <b>{ $domain }</b>
+domain-open = { "\u200F" }⏳ { $domain }
 domain-start = شروع: { $date }
 domain-end = انقضا: { $date }
 domain-end-unmoved = انقضا: { $date }؛ تغییری نکرده است.

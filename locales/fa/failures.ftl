@@ -12,7 +12,7 @@ near-command = دستور { $typed } وجود ندارد. منظورتان { "\u
 near-commands = دستور { $typed } وجود ندارد. منظورتان یکی از این‌ها بود؟
 near-which = منظورتان کدام است؟
 message-mentions = متوجه نشدم و کاری انجام نشد. چه کار می‌خواهید بکنید؟
-button-card-of = 🖥 { $server }
+button-card-of = { "\u200F" }🖥 { $server }
 message-unknown = متوجه نشدم. چه کار می‌خواهید بکنید؟
 
 provider-words = پیام ارائه‌دهنده:
@@ -80,7 +80,7 @@ limit-between = { $accepted } پذیرفته شده، { $refused } نه
 limit-days = از { $least } تا { $most } روز
 limit-known = ℹ️ پاسخ‌های قبلی ارائه‌دهنده: { $limit }.
 limit-earlier = ⚠️ { $field }: طبق پاسخ قبلی ارائه‌دهنده، { $limit }.
-field-problem = ⚠️ { $field }
+field-problem = { "\u200F" }⚠️ { $field }
 field-problem-says = ⚠️ { $field } – پیام ارائه‌دهنده:
 field-more = … و { $count } مقدار دیگر
 button-change-values = ✏️ تغییر مقدارها

@@ -21,7 +21,7 @@ graph-words-week = هفته هفتگی
 graph-words-month = ماه ماهانه
 graph-words-year = سال سالانه
 
-graph-server = 📈 { $server }
+graph-server = { "\u200F" }📈 { $server }
 graph-period-unknown = بازهٔ { $period } وجود ندارد. بازه‌ها: { $periods }.
 graph-caption = 📈 { $server } · { $period }
 graph-left-out = { $count } مورد دیگر در تصویر نیست: { $names }

@@ -85,7 +85,7 @@ button-sort-name = ↕️ به ترتیب نام
 button-sort-place = ↕️ به ترتیب موقعیت
 command-status = وضعیت همهٔ سرورها
 
-card-title = 🖥 { $server }
+card-title = { "\u200F" }🖥 { $server }
 card-state = { $status } · ساعت { $time } به وقت تهران
 capacity-cpu = پردازنده { $value }
 capacity-ram = رم { $value }
@@ -114,7 +114,7 @@ card-read = <i>خوانده‌شده در { $time } به وقت تهران</i>
 
 status-on = 🟢 روشن
 status-off = ⚫️ خاموش
-status-other = ⚪️ { $status }
+status-other = { "\u200F" }⚪️ { $status }
 
 # The contract's codes of systems.
 system-debian13 = دبیان ۱۳

@@ -179,6 +179,17 @@ describe('the Persian of the bot, of the chat page and of the README', () => {
     expect(breaking(/(?<![A-Za-z][\w-]*)[0-9]|[٠-٩]/)).toEqual([]);
   });
 
+  test('begins a line that holds nothing but a name from the right: clients do not look into the name', () => {
+    // Of a number the direction makes no difference.
+    const alone = [...readKeys('fa')].filter(([, [name, more]]) => !more && name && !['count', 'step'].includes(name));
+    const lines = alone.flatMap(([key, names]) => {
+      const text = texts.t('fa', key, Object.fromEntries(names.map((each) => [each, '\u2068سارا\u2069'])));
+      return text.split('\n').filter((line) => line.includes('سارا') && !/\p{L}/u.test(line.replace('سارا', '')));
+    });
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.filter((line) => !line.startsWith('\u200f'))).toEqual([]);
+  });
+
   test('shows commands from left to right, and what belongs behind them in Persian', () => {
     for (const [key, names] of readKeys('fa')) {
       for (const text of renderings(texts, 'fa', key, names)) {

@@ -104,7 +104,9 @@ function evidenceOf(operation: Operation, t: Translate): string | undefined {
       const value = record[field];
       return value === undefined ? [] : [t(key, { value: code(shorten(String(value), LONGEST_VALUE)) })];
     });
-    return [servers.html, ...shared, ...login].join('\n');
+    const [only, second] = candidates;
+    const found = only?.ip !== undefined && !second ? t('card-ip', { value: servers }) : t.directed(servers.html);
+    return [found, ...shared, ...login].join('\n');
   }
   // While a server may still be the ordered one, the text must not say that none is.
   const rest = unlooked > 0 ? [t('order-evidence-unlooked', { count: unlooked })] : [];

@@ -36,7 +36,7 @@ test.concurrent('an order from the form to the card: confirmed, its code at once
   await english.sees(
     new RegExp(`^⏳ A new server in frankfurt ordered\\.[\\s\\S]*\\nOrder code: ${code}\\nTotal: 422,400`),
   );
-  await english.sees(/^✅ A new server in frankfurt ordered, and it is there:\n10\.1\.134\.162\nIPv6: /);
+  await english.sees(/^✅ A new server in frankfurt ordered, and it is there:\nIP: 10\.1\.134\.162\nIPv6: /);
   expect(asked(app, 'cloud')).toEqual([quoteOf(), orderOf()]);
   await english.press('10.1.134.162');
   expect(english.screen()).toMatch(/^🖥 10\.1\.134\.162[\s\S]*Operating system: Debian 12\nLocation: frankfurt/);
@@ -55,7 +55,7 @@ test.concurrent('in Persian, over a restart; not there for long: an honest “no
   await app.startBot();
   await persian.sees(/^🟡 سرور جدید در frankfurt سفارش داده شد، اما هنوز در فهرست حساب نیست[\s\S]*\[🔎 بررسی دوباره\]/);
   await persian.press('بررسی دوباره');
-  await persian.sees(/^✅ سرور جدید در frankfurt سفارش داده شد و آماده است:\n10\.1\.134\.162/, 20_000);
+  await persian.sees(/^✅ سرور جدید در frankfurt سفارش داده شد و آماده است:\nآی‌پی: 10\.1\.134\.162/, 20_000);
   expect(asked(app, 'cloud.order')).toEqual([orderOf()]);
 });
 

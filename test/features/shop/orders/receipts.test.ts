@@ -33,7 +33,7 @@ test.concurrent('a server’s receipt: how to get in, what was bought, its code 
   const own = await buy(english);
   const text = [
     '✅ A new server in frankfurt ordered, and it is there:',
-    '10.1.134.162',
+    'IP: 10.1.134.162',
     'IPv6: 2001:db8::186a2',
     'User: root',
     'Port: 22',
@@ -72,7 +72,7 @@ test.concurrent('the same in Persian; the name is given from the receipt, and wo
   const { persian } = app;
   const text = [
     '✅ سرور جدید در frankfurt سفارش داده شد و آماده است:',
-    '10.1.134.162',
+    'آی‌پی: 10.1.134.162',
     'IPv6: 2001:db8::186a2',
     'کاربر: root',
     'پورت: 22',
@@ -113,7 +113,7 @@ test.concurrent('a differing value of the provider is shown as it came; a passwo
   await english.press(/^Order for/);
   await english.sees(/✅/);
   expect(english.screen()).toMatch(
-    /^[^\n]+\n10\.1\.134\.162\nUser: admin\n\nLocation: frankfurt\nOperating system: Debian 12\nProcessors: 2\nMemory: 4 GB \(the provider shows 4096\)\nDisk: 40 GB \(the provider shows 40 GB\)\nBackups: 1\n/,
+    /^[^\n]+\nIP: 10\.1\.134\.162\nUser: admin\n\nLocation: frankfurt\nOperating system: Debian 12\nProcessors: 2\nMemory: 4 GB \(the provider shows 4096\)\nDisk: 40 GB \(the provider shows 40 GB\)\nBackups: 1\n/,
   );
   expect(english.screens().join('\n')).not.toContain('hunter2');
   await walk(persian);
@@ -135,7 +135,7 @@ test.concurrent('a record that can’t be read at first is read once more for th
     body: { error: 'not found', message: 'no' },
   } as const;
   provider.fault({ ...fault, times: 1 });
-  expect(await buy(english)).toMatch(/\n10\.1\.134\.162\nIPv6: [^\n]+\nUser: root\nPort: 22\n\nLocation/);
+  expect(await buy(english)).toMatch(/\nIP: 10\.1\.134\.162\nIPv6: [^\n]+\nUser: root\nPort: 22\n\nLocation/);
   provider.fault(fault);
   expect(await buy(persian)).toMatch(
     /\n10\.1\.134\.163\n\nموقعیت: frankfurt\n[\s\S]*\[🔑 تعیین رمز عبور\] \[🏷 نام‌گذاری\]/,
@@ -250,7 +250,7 @@ test.concurrent('receipts of an earlier release are still shown', async () => {
   }
   expect(shown).toContainEqual(
     expect.stringMatching(
-      /it is there:\n10\.0\.0\.0\n\nLocation: frankfurt\n[\s\S]*Order code: old-code\nTotal: 1,000 toman[\s\S]*\[🔑 Set a password\]/,
+      /it is there:\nIP: 10\.0\.0\.0\n\nLocation: frankfurt\n[\s\S]*Order code: old-code\nTotal: 1,000 toman[\s\S]*\[🔑 Set a password\]/,
     ),
   );
   expect(shown).toContainEqual(expect.stringMatching(/^✅ 10\.0\.0\.1 upgraded\nProcessors: – → 3\n/));
