@@ -3,7 +3,7 @@ import { COMMANDS } from '../../telegram/ui/commands-menu.ts';
 import { normalise } from '../common/typed-input.ts';
 
 /**
- * The commands that plain words ask for, with what may stand beside the verb: a server's name, or nothing. Their verbs stand in the texts
+ * The commands that plain words ask for, with what may stand beside the verb: a server's name, domains, or nothing. Their verbs stand in the texts
  * of each language (`words-…`).
  */
 const SPOKEN = {
@@ -23,10 +23,10 @@ const SPOKEN = {
   servers: 'alone',
   buy: 'alone',
   orders: 'alone',
-  check: 'alone',
-  price: 'alone',
-  register: 'alone',
-  domain: 'alone',
+  check: 'domains',
+  price: 'domains',
+  register: 'domains',
+  domain: 'domains',
   accounts: 'alone',
   connect: 'alone',
   language: 'alone',
@@ -122,8 +122,8 @@ function readingsOf(text: string, { verbs, fillers }: Vocabulary): Reading[] {
     const { alone, names } = namesIn(rest, fillers);
     const commands = verbs.get(verb.map(({ key }) => key).join('')) ?? [];
     return commands
-      .filter((command) => alone || SPOKEN[command] === 'name')
-      .map((command) => ({ command, alone, names: SPOKEN[command] === 'name' ? names : [] }));
+      .filter((command) => alone || SPOKEN[command] !== 'alone')
+      .map((command) => ({ command, alone, names: SPOKEN[command] === 'alone' ? [] : names }));
   });
   const known = new Map(readings.map((reading) => [JSON.stringify(reading), reading]));
   return [...known.values()];
@@ -161,6 +161,7 @@ export function requestsIn(
     // A server's own name counts before the verb that it may be.
     () => bare.slice(0, 1).filter(whole).map(toCard),
     () => named(readings, whole),
+    () => withDomains(readings),
     () => alone,
     () => (hasDomain ? [] : named(readings, (name) => fits(name) !== undefined)),
     () =>
@@ -181,17 +182,43 @@ function toCard(name: string): Request {
 }
 
 function named(readings: readonly Reading[], fits: (name: string) => boolean): Request[] {
-  return readings.flatMap(({ command, names }) =>
-    names
-      .filter(fits)
-      .slice(0, 1)
-      .map((name) => ({ command, name })),
+  return readings.filter(ofServer).flatMap(({ command, names }) => firstOf(command, names, fits));
+}
+
+function ofServer({ command }: Reading): boolean {
+  return SPOKEN[command] === 'name';
+}
+
+/** A verb of domains beside nothing but what it takes. */
+function withDomains(readings: readonly Reading[]): Request[] {
+  return readings.flatMap(({ command, names, alone }) =>
+    SPOKEN[command] === 'domains' && !alone ? firstOf(command, names, (name) => isForDomains(command, name)) : [],
   );
+}
+
+/** No IP, address of a page or of mail. */
+const DOMAIN = /^(?![\d.]+$)[^\s@/:]+\.[^\s@/:.]{2,}$/u;
+const SUFFIX_AND_YEARS = /^\.?[a-z]{2,}(?:\.[a-z]{2,})?(?: \d{1,2})?$|^\.\S{2,}(?: \d{1,2})?$/i;
+
+/** Whether the words are what the command takes. */
+function isForDomains(command: Spoken, name: string): boolean {
+  if (command === 'price') return SUFFIX_AND_YEARS.test(normalise(name));
+  const words = name.split(/[\s,،;]+/).filter((word) => word !== '');
+  return words.length > 0 && (command === 'check' || words.length === 1) && words.every((word) => DOMAIN.test(word));
+}
+
+function firstOf(command: Spoken, names: readonly string[], fits: (name: string) => boolean): Request[] {
+  return names
+    .filter(fits)
+    .slice(0, 1)
+    .map((name) => ({ command, name }));
 }
 
 /** The verb with the fewest words that name no server: the command says that there is none of that name. */
 function unknown(readings: readonly Reading[]): Request[] {
-  const found = readings.flatMap(({ command, names }) => names.slice(-1).map((name) => ({ command, name })));
+  const found = readings
+    .filter(ofServer)
+    .flatMap(({ command, names }) => names.slice(-1).map((name) => ({ command, name })));
   const short = found.filter(({ name }) => name.split(/\s+/).length <= MOST_UNKNOWN);
   return short.sort((one, other) => one.name.length - other.name.length).slice(0, 1);
 }

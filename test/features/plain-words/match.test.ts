@@ -81,6 +81,10 @@ describe('plain words ask for a command', () => {
     ['سفارش ها', '/orders'],
     ['سلام', '/start'],
     ['راهنما', '/help'],
+    ['price com', '/price com'],
+    ['price of .ir please', '/price .ir'],
+    ['قیمت com', '/price com'],
+    ['price .com 3', '/price .com 3'],
   ])('%s: %s', (text, command) => {
     expect(asks(text)).toEqual([command]);
   });
@@ -123,6 +127,31 @@ describe('plain words ask for a command', () => {
     expect(asks('restart shop.i', true)).toEqual([]);
     expect(asks('on example.com', true)).toEqual([]);
   });
+
+  test.each([
+    ['check example.com', ['/check example.com']],
+    ['check example.com, example.org', ['/check example.com, example.org']],
+    ['بررسی example.ir', ['/check example.ir']],
+    ['register example.com please', ['/register example.com']],
+    ['ثبت example.ir', ['/register example.ir']],
+    ['دامنه example.com', ['/domain example.com']],
+    ['register example.com and example.org', []],
+    ['why is example.com not registered', []],
+    ['check the site example.com for me', []],
+    ['check mail@example.com', []],
+    ['example.com', []],
+  ] as const)('verbs of domains beside a domain: %s', (text, commands) => {
+    expect(asks(text, true)).toEqual(commands);
+  });
+
+  test.each([
+    'check 10.0.0.9',
+    'price web1',
+    'price list of servers in tehran',
+    'register web1',
+    'price server',
+    'قیمت سرور',
+  ])('%s: nothing of domains', (text) => expect(asks(text).filter((command) => / /.test(command))).toEqual([]));
 });
 
 test.each([
@@ -158,7 +187,8 @@ test('whatever is typed: no command but the spoken ones, a name that stands in t
         expect(command).toMatch(/^[a-z]+$/);
         expect(text.trim().split(/\s+/).join(' ')).toContain(name);
         expect(name).not.toMatch(/[\r\n]/);
-        if (hasDomain && name !== '') expect(fitsOf(NAMES)(name)).toBe('whole');
+        const isForDomains = ['check', 'price', 'register', 'domain'].includes(command);
+        if (hasDomain && name !== '' && !isForDomains) expect(fitsOf(NAMES)(name)).toBe('whole');
       }
     }),
     { numRuns: 3_000 },

@@ -273,3 +273,20 @@ test('a word for cancelling leaves a form and a question, and is no answer', asy
   await english.say('/server 10.0.0.0');
   expect(english.screen()).toMatch(/^🖥 10\.0\.0\.0\n/);
 });
+
+test('verbs of domains go on with the domain beside them', async () => {
+  await using app = await enterConnected();
+  const { english, persian } = app;
+  await english.say('price com');
+  expect(english.screen()).toMatch(/^\.com for one year: /);
+  await persian.say('ثبت example.ir');
+  expect(persian.screen()).toMatch(/^🛒[\s\S]*example\.ir/);
+  await english.say('register mine.com please');
+  expect(english.screen()).toMatch(/^🛒 Registering mine\.com/);
+  await persian.say('لغو');
+  app.provider.forget();
+  await persian.say('بررسی one.com two.com');
+  await persian.sees(/one\.com/);
+  expect(asked(app, 'domain.availability')).toHaveLength(2);
+  expect(asked(app, 'domain.register ')).toEqual([]);
+});
