@@ -84,7 +84,7 @@ mentions.chatType('private').on('message:text', async (ctx, next) => {
   if (await deleteUnsolicitedSecret(ctx)) return;
   const cards = names.map(async (name) => {
     const label = ctx.t.plain('button-card-of', { server: isolate(shorten(name, LONGEST_COMMAND)) });
-    return [await commandButton(ctx, buttons.goOn, written({ command: 'server', name }), label)];
+    return [await commandButton(ctx, buttons.goOnInstead, written({ command: 'server', name }), label)];
   });
   await send(ctx, { text: ctx.t('message-mentions'), keyboard: [...(await Promise.all(cards)), home(ctx)] });
 });

@@ -244,8 +244,10 @@ test('a text that names a server without asking for anything offers its card, an
     expect(person.screen()).toMatch(/(nothing was done|کاری انجام نشد)[\s\S]*\n\[🖥 (web1|10\.0\.0\.1)\]\n/);
   }
   expect(asked(app)).toEqual([]);
+  const offered = english.messages().length;
   await english.press('🖥 web1');
   expect(english.screen()).toMatch(/^🖥 web1\n/);
+  expect(english.messages()).toHaveLength(offered);
   await persian.press('🖥 web1');
   expect(persian.screen()).toMatch(/^🖥 web1\n/);
   const inGroup = english.in(app.world.group.id);
